@@ -1,7 +1,10 @@
-"""A file as a whole: all of it, or what was there before."""
+"""Files as a whole: all of each, or what was there before; of several that belong together, all of them or none."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import NamedTemporaryFile
+
+from simulator.errors import ReportError
 
 
 def replace_file(target: Path, content: bytes) -> Path:
@@ -19,3 +22,37 @@ def replace_file(target: Path, content: bytes) -> Path:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+
+
+def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Writes texts by their paths in a folder. Raises ReportError where one of them is there already, or cannot be
+    written: then nothing is left behind."""
+    for path in texts:
+        if (folder / path).exists():
+            raise ReportError(str(folder / path), "is there already", "name another folder or another --name")
+    new = _folders_to_make(folder, texts)
+    written: list[Path] = []
+    try:
+        for path, text in texts.items():
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            replace_file(folder / path, text.encode())
+            written.append(folder / path)
+    except OSError as error:
+        _remove(written, new)
+        raise ReportError(str(folder), error.strerror or str(error), "name another folder") from error
+    return written
+
+
+def _folders_to_make(folder: Path, texts: Mapping[str, str]) -> list[Path]:
+    """Folders that are not there yet, the innermost first."""
+    inside = {(folder / path).parent for path in texts}
+    all_of_them = {above for each in inside for above in (each, *each.parents) if not above.exists()}
+    return sorted(all_of_them, key=lambda each: len(each.parts), reverse=True)
+
+
+def _remove(files: Sequence[Path], folders: Sequence[Path]) -> None:
+    for file in files:
+        file.unlink(missing_ok=True)
+    for folder in folders:
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()

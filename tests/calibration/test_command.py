@@ -20,7 +20,7 @@ from simulator.calibration.server import Parameter
 from simulator.calibration.simulated import Way, WorkSpread
 from simulator.cli import app
 from simulator.measure.theory import in_theory
-from simulator.questions.calibrate.measurements.answering import (
+from simulator.questions.calibrate.measurements.answer import (
     asked_loads,
     loads_of,
     named_server,

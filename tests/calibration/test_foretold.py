@@ -13,7 +13,7 @@ from simulator.calibration.reach import SURE, foretold, reach_of
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Machine
 from simulator.questions.calibrate.measurements.data import calibrated_data
-from simulator.questions.calibrate.measurements.document import rows_table
+from simulator.questions.calibrate.measurements.sections.rows import rows_table
 from simulator.questions.calibrate.measurements.sentences import answer, reach_sentence
 
 # An nginx of one worker behind a link of 40 Mbps, loaded with wrk: medians of three runs. At 11 users 182.95 requests/s

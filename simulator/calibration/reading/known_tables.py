@@ -1,9 +1,8 @@
 """Tables that tools write: Locust, JMeter (its log of requests and its aggregate report), performance counters of
-Windows. Each is known by its headings."""
+Windows."""
 
 import math
 from collections import defaultdict
-from collections.abc import Callable
 from datetime import datetime
 
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime, share_of
@@ -34,17 +33,9 @@ _COUNTERS = {
 }  # fmt: skip
 
 
-def reader_of(cells: CellTable) -> Callable[[CellTable], tuple[OperatingPoint, ...] | OverTime] | None:
-    """What reads a table that a tool wrote; None where it is one's own."""
-    if cells.headings[0].strip('"').upper().startswith("(PDH-CSV"):
-        return _performance_counters
-    if cells.column("timeStamp") >= 0 and cells.column("elapsed") >= 0:
-        return _log_of_jmeter
-    if cells.column("# Samples") >= 0:
-        return _aggregate_of_jmeter
-    if cells.column("User Count") >= 0 and cells.column("Requests/s") >= 0:
-        return _history_of_locust
-    return _locust if cells.column("Request Count") >= 0 else None
+def of_windows(cells: CellTable) -> bool:
+    """Whether a table is one of performance counters."""
+    return cells.headings[0].strip('"').upper().startswith("(PDH-CSV")
 
 
 def _values(cells: CellTable, line: int, row: tuple[str, ...]) -> dict[str, float]:
@@ -70,7 +61,7 @@ def _percent_headings(values: dict[str, float], suffix: str) -> dict[float, floa
     return found
 
 
-def _locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
+def locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """The last line of a stats file, which has all requests; it does not say how many users there were."""
     line, row = cells.rows[-1]
     values = _values(cells, line, row)
@@ -80,7 +71,7 @@ def _locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     return (OperatingPoint(cells.file, line, measured, _percent_headings(values, "")),)
 
 
-def _history_of_locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
+def history_of_locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """A history: for each number of users the mean of its instants, without the first of them, in which users come.
 
     Its average response times are those since the start, so that they say nothing of one step of several.
@@ -111,7 +102,7 @@ def _history_of_locust(cells: CellTable) -> tuple[OperatingPoint, ...]:
     return tuple(points)
 
 
-def _aggregate_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
+def aggregate_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """The line TOTAL of an aggregate report, or its only one."""
     line, row = next(((n, r) for n, r in cells.rows if r[0].lower() in _ALL), cells.rows[-1])
     values = _values(cells, line, row)
@@ -126,7 +117,7 @@ def _aggregate_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
     return (OperatingPoint(cells.file, line, measured, percentiles),)
 
 
-def _log_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
+def log_of_jmeter(cells: CellTable) -> tuple[OperatingPoint, ...]:
     """All requests of a log, as one point for each number of threads that held for a while."""
     at, elapsed, threads = (cells.column(each) for each in ("timeStamp", "elapsed", "allThreads"))
     success, size = cells.column("success"), cells.column("bytes")
@@ -166,7 +157,7 @@ def _requests(file: str, users: float, requests: list[tuple[float, float, bool, 
     return OperatingPoint(file, 0, measured, percentiles)
 
 
-def _performance_counters(cells: CellTable) -> OverTime:
+def performance_counters(cells: CellTable) -> OverTime:
     """Instants of typeperf or perfmon. Counters of several instances, such as network cards, are added up."""
     columns = [_counter(name) for name in cells.headings[1:]]
     if not any(columns):

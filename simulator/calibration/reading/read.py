@@ -14,7 +14,14 @@ from models.reading.read_file import no_name
 from models.visible import shortened
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading, heading
-from simulator.calibration.reading.known_tables import reader_of
+from simulator.calibration.reading.known_tables import (
+    aggregate_of_jmeter,
+    history_of_locust,
+    locust,
+    log_of_jmeter,
+    of_windows,
+    performance_counters,
+)
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.table import CellTable, cells_of, number_of
 from simulator.calibration.reading.tool_outputs import (
@@ -27,6 +34,11 @@ from simulator.calibration.reading.tool_outputs import (
     of_wrk,
 )
 
+# What a file says: a point for each load, or a record over time.
+Found = tuple[OperatingPoint, ...] | OverTime
+# Reads a text that is called so in messages; its values may have a name of their own.
+ReadText = Callable[[str, str, ColumnHeading | None], Found]
+ReadTable = Callable[[CellTable], Found]
 # Reads what a load tool wrote into a file that a row names.
 ReadOutput = Callable[[str], OperatingPoint]
 _DAY = 86_400.0
@@ -59,7 +71,7 @@ def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
     return (*points, *(side_by_side(over_time) if over_time else ()))
 
 
-def _read(named: str) -> tuple[OperatingPoint, ...] | OverTime:
+def _read(named: str) -> Found:
     before, equals, behind = named.partition("=")
     if not equals or Path(named).exists():
         return _content(named, named, None)
@@ -69,28 +81,53 @@ def _read(named: str) -> tuple[OperatingPoint, ...] | OverTime:
         refuse(behind, error.message, error.remedy, path=before)
 
 
-def _content(path: str, shown: str, named: ColumnHeading | None) -> tuple[OperatingPoint, ...] | OverTime:
+def _content(path: str, shown: str, named: ColumnHeading | None) -> Found:
     text = _text(path, shown)
-    if text.lstrip().startswith(("{", "[")):
-        try:
-            found = of_json(json.loads(text), shown, named)
-        except json.JSONDecodeError as error:
-            refuse(shown, f"not JSON to its end: {error.msg}", "save the file again", error.lineno)
-        except (KeyError, TypeError, ValueError, AttributeError):
-            refuse(shown, "this JSON is not as its tool writes it", "save it again, and change nothing in it")
-        return found if isinstance(found, OverTime) else (found,)
-    if OF_WRK.search(text):
-        return (of_wrk(text, shown),)
-    if OF_APACHE_BENCH.search(text):
-        return (of_apache_bench(text, shown),)
-    if OF_SAR.search(text):
-        return of_sar(text, shown)
+    for is_of, read in TEXTS:
+        if is_of(text):
+            return read(text, shown, named)
     cells = cells_of(text, shown)
-    known = reader_of(cells)
+    known = next((read for is_of, read in TABLES if is_of(cells)), None)
     try:
         return known(cells) if known else rows_of(cells, lambda name: _output(Path(path).parent, name))
     except (KeyError, ValueError) as error:
         refuse(shown, f"this table is not as its tool writes it ({shortened(str(error))})", f"known is {KNOWN}")
+
+
+def _is_json(text: str) -> bool:
+    return text.lstrip().startswith(("{", "["))
+
+
+def _json(text: str, shown: str, named: ColumnHeading | None) -> Found:
+    try:
+        found = of_json(json.loads(text), shown, named)
+    except json.JSONDecodeError as error:
+        refuse(shown, f"not JSON to its end: {error.msg}", "save the file again", error.lineno)
+    except (KeyError, TypeError, ValueError, AttributeError):
+        refuse(shown, "this JSON is not as its tool writes it", "save it again, and change nothing in it")
+    return found if isinstance(found, OverTime) else (found,)
+
+
+def _having(*names: str) -> Callable[[CellTable], bool]:
+    """Whether a table has columns of these names."""
+    return lambda cells: all(cells.column(name) >= 0 for name in names)
+
+
+# What load tools and recorders write: a text that is asked in this order, with what reads it; whatever is none of them
+# is a table, and a table that is none of these one's own.
+TEXTS: tuple[tuple[Callable[[str], object], ReadText], ...] = (
+    (_is_json, _json),
+    (OF_WRK.search, lambda text, shown, _: (of_wrk(text, shown),)),
+    (OF_APACHE_BENCH.search, lambda text, shown, _: (of_apache_bench(text, shown),)),
+    (OF_SAR.search, lambda text, shown, _: of_sar(text, shown)),
+)
+TABLES: tuple[tuple[Callable[[CellTable], bool], ReadTable], ...] = (
+    (of_windows, performance_counters),
+    (_having("timeStamp", "elapsed"), log_of_jmeter),
+    (_having("# Samples"), aggregate_of_jmeter),
+    (_having("User Count", "Requests/s"), history_of_locust),
+    (_having("Request Count"), locust),
+)
 
 
 def _output(folder: Path, name: str) -> OperatingPoint:

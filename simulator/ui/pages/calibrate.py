@@ -10,7 +10,7 @@ from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
-from simulator.questions.calibrate.measurements.answering import of_uploads, scenario_of
+from simulator.questions.calibrate.measurements.answer import of_uploads, scenario_of
 from simulator.questions.calibrate.measurements.document import calibrated_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket

@@ -101,7 +101,7 @@ def _targets(out: str) -> tuple[str, ...]:
 
 
 def _write_scenario(found: "LogSummary", logged: "Logged", targets: Sequence[str]) -> None:
-    from simulator.questions.calibrate.log.written import scenario_of, values_file
+    from simulator.questions.calibrate.log.answer import scenario_of, values_file
     from simulator.traffic.sessions import sessions_of
 
     out, sizes, pauses = targets

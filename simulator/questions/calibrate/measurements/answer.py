@@ -1,4 +1,5 @@
-"""How rows are answered: read, fitted to the machine that is named, told, and written where a folder is named."""
+"""How rows are answered: by a server of the catalogue to which they are fitted, at loads that are asked for, and as a
+scenario."""
 
 import math
 import re
@@ -15,7 +16,6 @@ from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.fields import WRITTEN
 from models.quantities.units import (
-    DURATION,
     REQUEST_RATE,
     USERS,
     QuantityError,
@@ -33,18 +33,12 @@ from simulator.calibration.content.content import FittedContent
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Machine
-from simulator.calibration.simulated import ways_tried
-from simulator.calibration.written import Writing, files_of, scenario_alone
-from simulator.exits import DONE
-from simulator.questions.calibrate.measurements.data import calibrated_data
-from simulator.questions.calibrate.measurements.document import calibrated_blocks
-from simulator.questions.calibrate.measurements.folder import write_all
+from simulator.calibration.written import Writing, scenario_alone
 from simulator.questions.calibrate.measurements.sentences import doubt, source_of
 from simulator.questions.init.servers import Software, software
-from simulator.questions.outputs import check_writable, progress, write_text
-from simulator.report.figure import to_json
 
-MOST_CORES = 1024
+# What a scenario is called that nobody has named.
+NAME = "Our servers"
 # A scenario as calibrations write it, but that nothing in it was measured.
 _SCENARIO = """
 scenario: A server
@@ -94,49 +88,6 @@ class NamedServer:
                 return None
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the command line says; texts are "" and numbers None where it says nothing."""
-
-    files: tuple[str, ...]
-    server: str = ""
-    cores: int | None = None
-    think_time: str = ""
-    hold_back: int | None = None
-    at: tuple[str, ...] = ()
-    name: str = "Our servers"
-    out: Path | None = None
-    json: str = ""
-    catalog: str = ""
-
-
-def run_measurements(asked: Asked) -> int:
-    """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
-    from simulator.report.renderers.terminal import show  # The pages, which ask here too, have none.
-
-    asked = replace(asked, catalog=asked.catalog or _catalogue_beside(asked.files))
-    named = _machine(asked)
-    check_writable(asked.json)
-    at = asked_loads(asked.at)
-    found = fitted(asked, named)
-    loads = loads_of(at, found.loaded.kind)
-    written = []
-    if asked.out is not None and named is not None:
-        written = write_all(asked.out, files_of(found, _writing(found, named, asked)))
-    if asked.json:
-        write_text(asked.json, to_json(calibrated_data(found, loads)))
-    show(calibrated_blocks(found, loads), asked.json, written)
-    return DONE
-
-
-def fitted(asked: Asked, named: NamedServer | None) -> Calibrated:
-    """The server that the files tell of. Raises ScenarioError with everything that is wrong with them."""
-    points = read_points(asked.files)
-    machine = named.machine if named else cores_alone(asked.cores) if asked.cores else None
-    with progress(2 * ways_tried(), "fitting") as step:
-        return calibrate(points, machine, _think_time(asked), asked.hold_back, step)
-
-
 def of_uploads(contents: Mapping[str, bytes], server: str, progress: Callable[[], None] = lambda: None) -> Calibrated:
     """The server that uploaded files tell of, by their names. Raises ScenarioError, in which no place of this machine
     is named."""
@@ -158,56 +109,25 @@ def _called(problem: Problem, names: Mapping[str, str]) -> Problem:
 
 def scenario_of(found: Calibrated, server: str, files: Sequence[str]) -> str:
     """The scenario of a server that was fitted, as one text."""
-    return scenario_alone(found, _writing(found, named_server(server), Asked(tuple(files))))
+    return scenario_alone(found, writing_of(found, named_server(server), files))
 
 
-def _machine(asked: Asked) -> NamedServer | None:
-    if asked.server and asked.cores:
-        told = "a server of the catalogue has its cores"
-        raise ScenarioError(
-            (Problem("--cores", 0, "", str(asked.cores), told, "leave out one of --server and --cores"),)
-        )
-    if asked.out is not None and not asked.server:
-        remedy = "name the server of the catalogue that is nearest to yours with --server"
-        told = "a scenario needs a whole machine: its memory, cards and price"
-        raise ScenarioError((Problem("--out", 0, "", str(asked.out), told, remedy),))
-    return named_server(asked.server, asked.catalog) if asked.server else None
-
-
-def _catalogue_beside(files: Sequence[str]) -> str:
-    """The folder `catalog` beside one of some files, which may be named with what their values are; "" without one."""
-    for named in files:
-        file = Path(named) if Path(named).exists() else Path(named.rpartition("=")[2])
-        if (file.parent / "catalog").is_dir():
-            return str(file.parent / "catalog")
-    return ""
-
-
-def _think_time(asked: Asked) -> float | None:
-    if not asked.think_time:
-        return None
-    try:
-        return parse_quantity(asked.think_time, DURATION)
-    except QuantityError as error:
-        problem = Problem("--think-time", 0, "", f'"{asked.think_time}"', error.message, error.remedy)
-        raise ScenarioError((problem,)) from None
-
-
-def _writing(found: Calibrated, named: NamedServer, asked: Asked) -> Writing:
+def writing_of(found: Calibrated, named: NamedServer, files: Sequence[str], name: str = NAME) -> Writing:
+    """What is written of a fit to some files, as a scenario of that name."""
     problems: list[Problem] = []
     system = plain(entry(OperatingSystem, named.software.system, problems))
-    stem = re.sub(r"[^a-z0-9]+", "-", asked.name.lower()).strip("-") or "measured"
+    stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "measured"
     return Writing(
-        name=asked.name,
+        name=name,
         stem=stem,
         base=named.name,
-        folder=asked.catalog,
+        folder=named.catalog,
         speed=named.server.core_speed,
         factor=float(system.get("cpu_factor", 1.0)),
         system=named.software.system,
         web_server=named.software.web_server,
         prices=named.software.prices,
-        source=source_of(found, asked.files),
+        source=source_of(found, files),
         read=named.read(found.content.size) if isinstance(found.content, FittedContent) else 0.0,
         doubt=doubt(found),
     )
@@ -240,6 +160,7 @@ _OTHERWISE = {
     True: f'requests a second of an open test, e.g. "{_EXAMPLES[LoadKind.OPEN]}"',
     False: f'users of a closed test, e.g. "{_EXAMPLES[LoadKind.CLOSED]}"',
 }
+_REMEDY = "bring rows that tell it, or write the scenario by hand from what is told without --out"
 _OF_ROWS = {
     LoadKind.OPEN: "the rows are of an open test, without users",
     LoadKind.CLOSED: "the rows are of a closed test, with users",
@@ -283,3 +204,24 @@ def loads_of(asked: Sequence[AskedLoad], kind: LoadKind) -> tuple[float, ...]:
     if problems:
         raise ScenarioError(problems)
     return tuple(each.value for each in asked)
+
+
+def require_allowed(texts: Mapping[str, str]) -> None:
+    """Raises ScenarioError where the first of some texts, by their paths, is no scenario that is allowed.
+
+    A fit may have values that no scenario has: they are told as what they are, not as lines of a file that is not
+    there."""
+    with TemporaryDirectory(prefix="headroom-") as aside:
+        for path, text in texts.items():
+            (Path(aside) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(aside) / path).write_text(text, encoding="utf-8")
+        try:
+            load(Path(aside) / next(iter(texts)))
+        except ScenarioError as error:
+            raise ScenarioError(tuple(_as_fitted(each) for each in error.problems)) from None
+
+
+def _as_fitted(problem: Problem) -> Problem:
+    told = f"a scenario does not allow what was fitted ({problem.message}), so that nothing was written"
+    allowed = f"{problem.remedy}; {_REMEDY}" if problem.remedy else _REMEDY
+    return replace(problem, file="--out", line=0, message=told, remedy=allowed)

@@ -16,7 +16,7 @@ from simulator.report.language.numbers import bare
 NO_DAY = "The log has no whole day: what is written of it has no `workload.day`."
 
 
-def day_blocks(found: LogSummary) -> Iterator[Block]:
+def section(found: LogSummary) -> Iterator[Block]:
     """The shape of a day where the log has one, else the mean of each hour that it has."""
     day, means = found.day, dict(found.arrivals.by_hour)
     if day is None:

@@ -8,6 +8,7 @@ from models.parts.daily.day import WEEKDAYS
 from models.quantities.distribution import BY_VARIATION
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from models.quantities.writing import counted
+from simulator.calibration.content.fitted import HELD_SKEW, LEAST_USUAL, MOST_USUAL
 from simulator.measure.estimate import Estimate
 from simulator.questions.calibrate.log.addresses import why_shared
 from simulator.questions.calibrate.log.summary import LogSummary, too_few_large
@@ -145,7 +146,8 @@ def _lines(found: LogSummary, log: str) -> Iterator[str]:
 def _zipf(found: LogSummary, log: str) -> str:
     fitted = found.popularity
     if fitted.zipf is None or not 0.0 <= fitted.zipf.value <= STEEPEST:
-        return '{value: 0.8, assumed: "0.6 to 1.03", why: "too few objects are asked for often"}'
+        usual = f"{LEAST_USUAL:g} to {MOST_USUAL:g}"
+        return f'{{value: {HELD_SKEW:g}, assumed: "{usual}", why: "too few objects are asked for often"}}'
     source = f"maximum likelihood of the {fitted.fitted:,} most popular objects of {log}"
     return _measured(f"{fitted.zipf.value:.4g}", fitted.zipf, source)
 

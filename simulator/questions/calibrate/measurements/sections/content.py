@@ -1,4 +1,4 @@
-"""What is told of a cache and its content: one sentence a fact."""
+"""What the rows tell of the content that is asked for, and of a cache."""
 
 import math
 from collections.abc import Iterator
@@ -8,8 +8,10 @@ from models.quantities.units import SIZE, format_quantity
 from models.quantities.writing import counted, significant
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.content.content import FittedContent
+from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter
 from simulator.questions.calibrate.measurements.sentences import amount, digits_of, percent
+from simulator.report.blocks import Block, Column, Table, Text
 
 _NO_COLUMN = (
     "No row says which content is asked for again: what a miss of a cache costs is in the wait elsewhere, and the"
@@ -18,7 +20,13 @@ _NO_COLUMN = (
 )
 
 
-def content_sentences(found: Calibrated) -> Iterator[str]:
+def section(found: Calibrated) -> Iterator[Block]:
+    """The working set, what may be wrong with it, and the misses of each row."""
+    yield from (Text(line) for line in _sentences(found))
+    yield from _misses(found)
+
+
+def _sentences(found: Calibrated) -> Iterator[str]:
     """What the rows say of a cache, or what is missing for that."""
     content = found.content
     if content is None:
@@ -32,9 +40,9 @@ def content_sentences(found: Calibrated) -> Iterator[str]:
 
 def _working_set(content: FittedContent) -> str:
     """The working set, with what it rests on."""
-    caches = " to ".join(size_of(each) for each in dict.fromkeys((content.caches[0], content.caches[-1])))
+    caches = " to ".join(_size_of(each) for each in dict.fromkeys((content.caches[0], content.caches[-1])))
     if content.found is None:
-        least = size_of(content.working_set.high)
+        least = _size_of(content.working_set.high)
         return f"No row has a miss: the working set is at most {least}, the smallest cache, and may be far less."
     digits = digits_of(content.working_set)
     value, low, high = (amount(Parameter.WORKING_SET, each, digits) for each in content.working_set)
@@ -69,7 +77,7 @@ def _doubts(found: Calibrated, content: FittedContent) -> Iterator[str]:
         yield f"{rows} left out here: nothing missed, or everything, in a cache no larger than that of other rows."
     own = found.fit.machine.cache
     if own is not None and content.caches[-1] > 1.01 * own:
-        had, room = size_of(content.caches[-1]), size_of(own)
+        had, room = _size_of(content.caches[-1]), _size_of(own)
         yield f"The rows had a cache of up to {had}, and the server of the catalogue has room for one of {room}."
     if content.rows:
         yield (
@@ -79,9 +87,33 @@ def _doubts(found: Calibrated, content: FittedContent) -> Iterator[str]:
 
 
 def _or_more(value: float) -> str:
-    return size_of(value) if math.isfinite(value) else "more than rows can tell"
+    return _size_of(value) if math.isfinite(value) else "more than rows can tell"
 
 
-def size_of(value: float) -> str:
+def _size_of(value: float) -> str:
     """Bytes of a cache, or of content."""
     return format_quantity(value, SIZE, digits=3)
+
+
+def _misses(found: Calibrated) -> Iterator[Block]:
+    """The misses of a cache, where rows tell of them."""
+    content = found.content
+    if not isinstance(content, FittedContent) or not content.rows:
+        return
+    columns = (
+        Column("row"), Column("cache", numeric=True), Column("misses", "%", numeric=True),
+        Column("fitted", "%", numeric=True), Column("from the other rows", "%", numeric=True),
+        Column("off", "%", numeric=True),
+    )  # fmt: skip
+    rows = []
+    for row in content.rows:
+        point = found.loaded.points[row.point]
+        error = "" if row.error is None else f"{100.0 * row.error:+.1f}"
+        unseen = "" if row.unseen is None else _share(row.unseen)
+        told = (_size_of(row.cache), _share(row.measured), _share(row.fitted), unseen, error)
+        rows.append((row_name(point, found.loaded.points), *told))
+    yield Table("Misses of the cache as measured and as fitted", columns, tuple(rows))
+
+
+def _share(value: float) -> str:
+    return f"{100.0 * value:.3g}"

@@ -1,0 +1,42 @@
+"""How requests were answered, and how long that took."""
+
+from collections.abc import Iterator
+
+from simulator.measure.results import Refused
+from simulator.questions.calibrate.log.summary import LogSummary
+from simulator.questions.calibrate.log.tables import told_table
+from simulator.report.blocks import Block, Table
+
+
+def section(found: LogSummary) -> Iterator[Block]:
+    """What became of requests, and their response times."""
+    yield _statuses(found)
+    yield _response_times(found)
+
+
+def _statuses(found: LogSummary) -> Table:
+    answers = found.answers
+    rows: list[tuple[str, object]] = [(f"status {status}", f"{count:,}") for status, count in answers.statuses]
+    rows += [("parts of an object (206)", answers.ranges)]
+    if answers.range_size is not None:
+        rows.append(("size of a part, mean", answers.range_size))
+    rows += [("refused (400 to 499)", answers.refused), ("errors (500 and above)", answers.errors)]
+    return told_table("Answers", rows)
+
+
+def _response_times(found: LogSummary) -> Table:
+    """How long responses took; a percentile that too few tell says how many it needs."""
+    times = found.answers.times
+    if times is None or times.zero == 1.0:
+        # A mean of 0 s would be no time that anything took.
+        why = "the log has none" if times is None else f"all {times.count:,} are 0 s, less than its clock tells apart"
+        return told_table("Response times", [("response time", f"not told: {why}")])
+    rows: list[tuple[str, object]] = [
+        ("requests with a time", f"{times.count:,}, {times.told * 100:.3g} % of all"),
+        ("told as 0 s", f"{times.zero * 100:.3g} % of them"),
+        ("mean", times.mean),
+    ]
+    for share, value in times.percentiles:
+        name = "median" if share == 0.5 else f"{share * 100:g}th percentile"
+        rows.append((name, f"not told: {value.reason}" if isinstance(value, Refused) else value))
+    return told_table("Response times", rows)

@@ -1,0 +1,77 @@
+"""The rows as measured and as fitted, as a table and as a picture."""
+
+from collections.abc import Iterator
+
+from simulator.calibration.calibrate import Calibrated
+from simulator.calibration.distance import predicted_of
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.row_names import row_name
+from simulator.calibration.server import Predicted
+from simulator.report.blocks import Block, Cell, Chart, Column, Table
+from simulator.report.language.numbers import rough
+from simulator.report.pictures import Line, Lines
+
+MS = 1e3
+_SHORT = {"requests/s": "rate", "mean ms": "mean", "CPU %": "CPU"}
+QUANTITIES = {"requests/s": Gauge.RATE, "mean ms": Gauge.MEAN, "CPU %": Gauge.CPU}
+
+
+def section(found: Calibrated) -> Iterator[Block]:
+    """The table of the rows."""
+    yield rows_table(found)
+
+
+def rows_table(found: Calibrated) -> Table:
+    """Each row as measured and as fitted."""
+    load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    measures = _measures(found)
+    columns = [Column("row"), Column(load, numeric=True)]
+    for name in measures:
+        columns += [
+            Column(name, numeric=True),
+            Column(f"fitted {name}", numeric=True),
+            Column(f"{_SHORT[name]} off", "%", numeric=True),
+        ]
+    rows = []
+    for point, said in zip(found.loaded.points, found.told, strict=True):
+        cells = []
+        for measure in measures:
+            cells += _three(point, said, QUANTITIES[measure])
+        rows.append((row_name(point, found.loaded.points), rough(_load(point, found)), *cells))
+    return Table("The rows as measured and as fitted", tuple(columns), tuple(rows))
+
+
+def _measures(found: Calibrated) -> list[str]:
+    measured = {name for name, what in QUANTITIES.items() if any(point.has(what) for point in found.loaded.points)}
+    if found.loaded.kind is LoadKind.OPEN:
+        measured -= {"requests/s"}
+    return [name for name in QUANTITIES if name in measured]
+
+
+def _load(point: OperatingPoint, found: Calibrated) -> float:
+    return point[Gauge.RATE if found.loaded.kind is LoadKind.OPEN else Gauge.USERS]
+
+
+def _three(point: OperatingPoint, said: Predicted, what: Gauge) -> list[Cell]:
+    fitted, scale = predicted_of(said, what), {Gauge.MEAN: MS, Gauge.CPU: 100.0}.get(what, 1.0)
+    if not point.has(what):
+        return ["", rough(scale * fitted), ""]
+    return [rough(scale * point[what]), rough(scale * fitted), f"{100.0 * (fitted / point[what] - 1.0):+.1f}"]
+
+
+def chart(found: Calibrated) -> Chart | None:
+    """Means or rates as measured and as fitted, over the load."""
+    what = Gauge.MEAN if any(point.has(Gauge.MEAN) for point in found.loaded.points) else Gauge.RATE
+    rows = [row for row in zip(found.loaded.points, found.told, strict=True) if row[0].has(what)]
+    points = [point for point, _ in rows]
+    if len(points) < 2:
+        return None
+    scale, unit = (MS, "mean response, ms") if what is Gauge.MEAN else (1.0, "requests/s")
+    x = tuple(_load(point, found) for point in points)
+    measured = tuple(scale * point[what] for point in points)
+    fitted = tuple(scale * predicted_of(said, what) for point, said in rows)
+    none = (0.0,) * len(points)
+    load = "requests/s" if found.loaded.kind is LoadKind.OPEN else "users"
+    picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)
+    return Chart("Measured and fitted", picture, f"{unit} over {load}, as measured and as fitted.")
