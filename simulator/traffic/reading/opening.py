@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from models.reading.read_file import no_name
 from simulator.errors import ReportError
+from simulator.traffic.reading.formats import W3C_FIELDS, w3c_fields
 
 BLOCK = 16 * 1024 * 1024
 # A longer line is no request: it is counted, and its end is looked for without keeping it.
@@ -22,15 +23,17 @@ class Damaged(NamedTuple):
     reason: str
 
 
-class Chunk(NamedTuple):
-    """Whole lines of a file, and the number of the first of them."""
+class LogPiece(NamedTuple):
+    """Whole lines of a file and the number of the first of them, under one `#Fields:` (None: none yet), which begins
+    them where it stands among them."""
 
     text: str
     first: int
+    fields: tuple[str, ...] | None
 
 
 class LogFile:
-    """One file: `blocks` reads it once from end to end; `damaged` is why that ended early, None where it did not, and
+    """One file: `pieces` reads it once from end to end; `damaged` is why that ended early, None where it did not, and
     `foreign` how many of its lines have bytes that are no UTF-8.
 
     Raises ReportError for what is no file, cannot be read, or is packed by what is not read here.
@@ -53,8 +56,20 @@ class LogFile:
                 raise ReportError(path, f"it is packed by {name}", "unpack it, or pack it by gzip or zstd")
         self.packed = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
 
-    def blocks(self) -> Iterator[Chunk]:
-        """Its lines, without those that have no end at LONGEST_LINE bytes times the size of a block."""
+    def pieces(self) -> Iterator[LogPiece]:
+        """Its lines in blocks, cut wherever a line says anew what stands in the lines behind it."""
+        fields: tuple[str, ...] | None = None
+        for block, first in self._blocks():
+            for number, part in enumerate(block.split("\n" + W3C_FIELDS)):
+                text = W3C_FIELDS + part if number else part
+                if text.startswith(W3C_FIELDS):
+                    fields = w3c_fields(text.partition("\n")[0])
+                yield LogPiece(text, first, fields)
+                first += text.count("\n") + 1
+
+    def _blocks(self) -> Iterator[tuple[str, int]]:
+        """Blocks of whole lines, each with the number of its first; of a line that goes on through a whole block only
+        the beginning."""
         first, rest = 1, b""
         for read in self._bytes():
             whole, _, rest_of_read = read.rpartition(b"\n")
@@ -62,12 +77,12 @@ class LogFile:
                 # One line goes on through the block: of what is too long to be a request the beginning is enough.
                 rest = (rest + read)[: 2 * LONGEST_LINE] if rest else read[: 2 * LONGEST_LINE]
                 continue
-            block = Chunk(self._decoded(rest + whole), first)
-            yield block
-            first += block.text.count("\n") + 1
+            block = self._decoded(rest + whole)
+            yield block, first
+            first += block.count("\n") + 1
             rest = rest_of_read
         if rest:
-            yield Chunk(self._decoded(rest), first)
+            yield self._decoded(rest), first
 
     def _bytes(self) -> Iterator[bytes]:
         """What the file holds, unpacked, as far as that goes."""

@@ -21,7 +21,6 @@ from simulator.traffic.reading.formats import (
     COMBINED,
     JSON,
     W3C,
-    W3C_FIELDS,
     W3C_NEEDED,
     combined_patterns,
     json_keys,
@@ -29,11 +28,10 @@ from simulator.traffic.reading.formats import (
     read_json,
     read_w3c,
     unclear_ends,
-    w3c_fields,
 )
-from simulator.traffic.reading.opening import LONGEST_LINE, LogFile
+from simulator.traffic.reading.opening import LONGEST_LINE, LogFile, LogPiece
 
-# Chunks that are parsed side by side, and blocks that wait for that.
+# Pieces that are parsed side by side, and those that wait for that.
 WORKERS, WAITING = 2, 3
 
 
@@ -44,15 +42,6 @@ class LogColumns:
 
     columns: dict[str, np.ndarray]
     account: Account
-
-
-@dataclass(frozen=True)
-class _Piece:
-    """Lines of a file under one `#Fields:` (None: none yet), which begins them, and the number of the first."""
-
-    text: str
-    first: int
-    fields: tuple[str, ...] | None
 
 
 def read_logs(paths: Sequence[str], progress: Callable[[], None] = lambda: None) -> LogColumns:
@@ -98,7 +87,7 @@ def _parsed(file: LogFile) -> Iterator[tuple[pl.DataFrame, Account]]:
     """The rows of each piece of a file in order, some of them parsed ahead."""
     under_way: deque[Future[tuple[pl.DataFrame, Account]]] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
-        for piece in _pieces(file):
+        for piece in file.pieces():
             under_way.append(pool.submit(partial(_read, file.path), piece))
             if len(under_way) == WAITING:
                 yield under_way.popleft().result()
@@ -106,20 +95,7 @@ def _parsed(file: LogFile) -> Iterator[tuple[pl.DataFrame, Account]]:
             yield under_way.popleft().result()
 
 
-def _pieces(file: LogFile) -> Iterator[_Piece]:
-    """Chunks, cut wherever a line says anew what stands in the lines behind it."""
-    fields: tuple[str, ...] | None = None
-    for block in file.blocks():
-        first = block.first
-        for number, part in enumerate(block.text.split("\n" + W3C_FIELDS)):
-            text = W3C_FIELDS + part if number else part
-            if text.startswith(W3C_FIELDS):
-                fields = w3c_fields(text.partition("\n")[0])
-            yield _Piece(text, first, fields)
-            first += text.count("\n") + 1
-
-
-def _read(file: str, piece: _Piece) -> tuple[pl.DataFrame, Account]:
+def _read(file: str, piece: LogPiece) -> tuple[pl.DataFrame, Account]:
     """The rows of a piece, in the order of its lines, and what became of these."""
     table = pl.DataFrame({"line": pl.Series([piece.text]).str.split("\n").explode()}).with_row_index("at")
     is_blank, is_directive = pl.col("line") == "", pl.col("line").str.starts_with("#")
@@ -145,7 +121,7 @@ def _read(file: str, piece: _Piece) -> tuple[pl.DataFrame, Account]:
     return (rows[0] if len(rows) == 1 else pl.concat(rows).sort("at")).drop("at"), account
 
 
-def _unread(piece: _Piece, rest: pl.DataFrame) -> str:
+def _unread(piece: LogPiece, rest: pl.DataFrame) -> str:
     """Why lines were not read that are in no other format."""
     if piece.fields is None:
         return UNKNOWN
@@ -154,7 +130,7 @@ def _unread(piece: _Piece, rest: pl.DataFrame) -> str:
 
 
 def _count_unclear(
-    file: str, piece: _Piece, account: Account, lines: pl.DataFrame, found: pl.DataFrame, pattern: str
+    file: str, piece: LogPiece, account: Account, lines: pl.DataFrame, found: pl.DataFrame, pattern: str
 ) -> None:
     """Counts lines that were read without their time taken, for it is not clear which of their numbers that is."""
     without = lines.join(found.filter(pl.col("seconds").is_null()).select("at"), on="at", how="semi")
@@ -182,7 +158,7 @@ def _formats(table: pl.DataFrame, fields: tuple[str, ...] | None) -> Iterator[_F
 
 
 def _count(
-    file: str, piece: _Piece, account: Account, reason: str, table: pl.DataFrame, which: pl.Expr
+    file: str, piece: LogPiece, account: Account, reason: str, table: pl.DataFrame, which: pl.Expr
 ) -> pl.DataFrame:
     """Counts some lines as skipped; the others."""
     skipped = table.filter(which)
