@@ -42,7 +42,7 @@ class Backtest:
 
 
 @dataclass(frozen=True)
-class Apart:
+class Mismatch:
     """A stated demand that is not what its history ends with, nor within the forecast of the first month ahead.
 
     month, last: the last month that is there, and its demand; low, likely, high: the forecast. All in the stored unit
@@ -70,7 +70,7 @@ class Forecast:
     past: Past
     seasonal: bool
     tried: Backtest
-    apart: Apart | None
+    apart: Mismatch | None
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from models.quantities.months import YEAR, month_of, month_text
 from models.quantities.units import parse_quantity
 from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Apart, Backtest, FloatArray, Forecast, quantile, stated_growth
+from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, Forecast, Mismatch, quantile, stated_growth
 from simulator.growth.history import Past, read_history
 
 SEASONS = 3  # Years from which on a season is told.
@@ -193,7 +193,7 @@ def _require_one_size(past: Past, history: History, demand: Demand, scenario_fil
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy),))
 
 
-def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> Apart | None:
+def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> Mismatch | None:
     """Whether the stated demand is neither the last month of its history nor within the forecast of the first month
     ahead, of which `first` holds draws in times the stated one; None where it is."""
     stated = float(getattr(demand, demand.way))
@@ -203,7 +203,7 @@ def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> 
     month, last = _last_month(past)
     if min(low, last / stated) / ROUNDED <= 1.0 <= max(high, last / stated) * ROUNDED:
         return None
-    return Apart(demand, month, last, low * stated, likely * stated, high * stated)
+    return Mismatch(demand, month, last, low * stated, likely * stated, high * stated)
 
 
 def _last_month(past: Past) -> tuple[int, float]:
