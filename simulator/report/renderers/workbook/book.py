@@ -13,10 +13,12 @@ from typing import Any
 from simulator.report.blocks import Block, Chart, Charts, Heading, KeyFigures, Preformatted, Report, Table, Text
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.pictures import Bars, Gaps, Lines, Points, Stack, Tornado
-from simulator.report.renderers.workbook.drawings import bars, gaps, lines, points, stack
 from simulator.report.renderers.workbook.grid import Grid, cards_grid, grid
 from simulator.report.renderers.workbook.links import Links, links
 from simulator.report.renderers.workbook.page import DataBlock, Page
+from simulator.report.renderers.workbook.pictures.bars import bars, stack
+from simulator.report.renderers.workbook.pictures.lines import lines
+from simulator.report.renderers.workbook.pictures.points import gaps, points
 from simulator.report.renderers.workbook.styles import Styles
 from simulator.report.renderers.workbook.text import clean, in_margin, sheet_names
 
@@ -212,6 +214,7 @@ class _Kind:
     figures: Callable[[Any], Sequence[object]]
 
 
+# A kind of picture is a function of a file in pictures/, and one line here.
 _KINDS: Mapping[str, _Kind] = {
     Bars.kind: _Kind(bars, lambda picture: _BAR * len(picture.bars), lambda picture: picture.bars),
     Stack.kind: _Kind(stack, lambda picture: _BAR * (2 * len(picture.totals) + 3), lambda picture: picture.parts),
