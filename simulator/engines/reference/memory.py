@@ -42,7 +42,7 @@ class Region:
         return self._used + amount <= self._resource.ceiling
 
     def allocate(self, job: Job, amount: float) -> None:
-        """Allocates `amount` bytes. Raises Refused if that would pass the ceiling."""
+        """Allocates `amount` bytes. Raises StepRefused if that would pass the ceiling."""
         del job  # It is all the same who allocates, unless there are processes (see RecycledProcess).
         if not self.fits(amount):
             raise StepRefused(self._resource.name)
@@ -54,7 +54,7 @@ class Region:
         self.change(-amount)
 
     def retain(self, job: Job, amount: float) -> None:
-        """Leaves `amount` bytes behind, after a collection if the region is full. Raises Refused if it still is."""
+        """Leaves `amount` bytes behind, after a collection if the region is full. Raises StepRefused if it still is."""
         del job
         grown = self._growth(amount)
         if not self.fits(grown) and self._resource.collect is not None and self._retained > 0.0:
@@ -118,7 +118,7 @@ class RecycledProcess(Region):
         self._drains, self._draining, self._drainers, self._deadline = False, 0.0, 0, inf
 
     def allocate(self, job: Job, amount: float) -> None:
-        """Allocates in the process that the job is inside, else in the one in charge. Raises Refused at the ceiling."""
+        """Allocates in the process that the job is inside, else in the one in charge. Raises StepRefused at the ceiling."""
         self.advance()
         if job.inside == 0:
             job.process = self._number
@@ -149,7 +149,7 @@ class RecycledProcess(Region):
     def retain(self, job: Job, amount: float) -> None:
         """Counts a request served and what it leaves behind; what it leaves in an old process matters no more.
 
-        Raises Refused if the job's process was killed, or is full.
+        Raises StepRefused if the job's process was killed, or is full.
         """
         self.advance()
         if job.inside and job.process != self._number:

@@ -26,7 +26,7 @@ from simulator.network.steps import (
 
 
 def perform(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
-    """Takes the steps one after the other. Raises Refused at the step that is refused."""
+    """Takes the steps one after the other. Raises StepRefused at the step that is refused."""
     for step in steps:
         match step:
             case Serve(at=name):

@@ -34,7 +34,7 @@ class Pool:
     def take(self, amount: float, reserve: float) -> bool:
         """Takes `amount` if `reserve` stays free and nobody waits already. True if taken, False if one has to wait.
 
-        Raises Refused if the pool does not let jobs wait.
+        Raises StepRefused if the pool does not let jobs wait.
         """
         self._free_what_lingered()
         if not self._waiting and self._fits(amount, reserve):
