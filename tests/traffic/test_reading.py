@@ -99,6 +99,15 @@ def test_a_file_may_change_its_format_half_way(tmp_path):
     assert found.account.read == {"common or combined": 2, "JSON": 1, "W3C": 2}
 
 
+@pytest.mark.parametrize("first", ["caddy", "json"])
+def test_two_programs_may_write_json_into_one_file(tmp_path, first):
+    """What stands at `request` is an object for one of them and a text for the other."""
+    second = {"caddy": "json", "json": "caddy"}[first]
+    found = read(tmp_path, [LINES[first][0], LINES[second][1], LINES[first][2]])
+    assert (found.columns["time"] - START).tolist() == [0, 1, 2]
+    assert found.account.read == {"JSON": 3} and not found.account.skipped
+
+
 def test_what_is_no_request_is_counted_and_shown(tmp_path):
     good = LINES["combined"]
     lines = [

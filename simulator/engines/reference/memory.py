@@ -118,7 +118,7 @@ class RecycledProcess(Region):
         self._drains, self._draining, self._drainers, self._deadline = False, 0.0, 0, inf
 
     def allocate(self, job: Job, amount: float) -> None:
-        """Allocates in the process that the job is inside, else in the one in charge. Raises StepRefused at the ceiling."""
+        """Allocates in the process that the job is inside, else in that in charge; StepRefused at its ceiling."""
         self.advance()
         if job.inside == 0:
             job.process = self._number

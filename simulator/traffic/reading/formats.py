@@ -17,7 +17,7 @@ A JSON object a line, as Caddy writes it, or nginx and Apache if they are told t
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import polars as pl
@@ -172,7 +172,17 @@ IN_MILLISECONDS = 1e11
 Keys = Mapping[str, str]
 
 
-def json_keys(line: str) -> Keys | None:
+def keys_of(lines: Iterable[str]) -> list[Keys]:
+    """What stands under which key, for each program that wrote some of the lines: several may write into one log."""
+    found: list[Keys] = []
+    for line in lines:
+        keys = _keys(line)
+        if keys is not None and keys not in found:
+            found.append(keys)
+    return found
+
+
+def _keys(line: str) -> Keys | None:
     """What stands under which key in a line; None where it is no object that tells of a request."""
     try:
         found = json.loads(line)
@@ -237,19 +247,31 @@ def _column(place: str) -> pl.Expr:
 
 
 def _decoded(lines: pl.Series, kind: pl.Struct) -> pl.Series:
-    """Objects, with none where a line is no object. One line that is none spoils a whole block: then they are tried."""
+    """Objects, with none where a line is no object, or one of another kind. One such line spoils a whole block: then
+    they are tried."""
     try:
         return lines.str.json_decode(kind)
     except pl.exceptions.PolarsError:
-        objects = [line if _is_object(line) else None for line in lines]
+        objects = [line if _is_of(line, kind) else None for line in lines]
         return pl.Series(objects, dtype=pl.String).str.json_decode(kind)
 
 
-def _is_object(line: str) -> bool:
+def _is_of(line: str, kind: pl.Struct) -> bool:
+    """Whether a line is an object of a kind."""
     try:
-        return isinstance(json.loads(line, parse_constant=_refuse), dict)
+        return _fits(json.loads(line, parse_constant=_refuse), kind)
     except (ValueError, RecursionError):
         return False
+
+
+def _fits(found: Any, kind: Any) -> bool:
+    """Whether what stands in a line is of a kind: an object, with what fits at those keys that it has, or a value."""
+    if not isinstance(kind, pl.Struct):
+        return not isinstance(found, dict | list)
+    if not isinstance(found, dict):
+        return False
+    held = {field.name: field.dtype for field in kind.fields}
+    return all(_fits(found[key], each) for key, each in held.items() if found.get(key) is not None)
 
 
 def _refuse(constant: str) -> Any:

@@ -23,7 +23,7 @@ from simulator.traffic.reading.formats import (
     W3C,
     W3C_NEEDED,
     combined_patterns,
-    json_keys,
+    keys_of,
     read_combined,
     read_json,
     read_w3c,
@@ -149,9 +149,7 @@ def _formats(table: pl.DataFrame, fields: tuple[str, ...] | None) -> Iterator[_F
     is_json = pl.col("line").str.starts_with("{")
     if fields is not None and all(name in fields for name in W3C_NEEDED):
         yield W3C, ~is_json, partial(read_w3c, fields=fields), ""
-    first = table.filter(is_json)["line"].head(100)
-    keys = next((keys for line in first if (keys := json_keys(line)) is not None), None)
-    if keys is not None:
+    for keys in keys_of(table.filter(is_json)["line"].head(100)):
         yield JSON, is_json, partial(read_json, keys=keys), ""
     for pattern in combined_patterns(table.filter(~is_json)["line"]):
         yield COMBINED, ~is_json, partial(read_combined, pattern=pattern), pattern
