@@ -3,7 +3,7 @@
 Every valid scenario translates. From here on there are no units and no names of products, only seconds, bytes and jobs.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
@@ -76,29 +76,25 @@ def translate(scenario: Scenario) -> Translation:
 
 
 def server_of(scenario: Scenario) -> TranslatedServer:
-    """One server of the unit of a scenario."""
+    """One server of the unit of a scenario. Its disks are read only if there is a process that serves what lies on
+    them."""
     everywhere, flows = processes(scenario), tier_flows(scenario)
-    placed = tuple(_placed(scenario, everywhere, flows))
+    placed: tuple[Placed, ...] = (
+        cpu(scenario),
+        *(disks(scenario) if everywhere else ()),
+        *buses(scenario),
+        cards(scenario),
+        connection_memory(scenario),
+        *(resources_of(scenario, everywhere) if everywhere else ()),
+        *(origin_link(scenario) if everywhere else ()),
+        *(disk_cache(scenario, everywhere[0]) if everywhere else ()),
+        *request_queue(scenario),
+        *shedding(scenario),
+        *page_faults(scenario),
+        *tier_resources(scenario, flows),
+        *connecting(scenario),
+    )
     return TranslatedServer(placed, everywhere, tuple(asked(scenario, everywhere, flows)), flows)
-
-
-def _placed(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[Placed]:
-    """Every resource of one server. Its disks are read only if there is a process that serves what lies on them."""
-    yield cpu(scenario)
-    if everywhere:
-        yield from disks(scenario)
-    yield from buses(scenario)
-    yield cards(scenario)
-    yield connection_memory(scenario)
-    if everywhere:
-        yield from resources_of(scenario, everywhere)
-        yield from origin_link(scenario)
-        yield from disk_cache(scenario, everywhere[0])
-    yield from request_queue(scenario)
-    yield from shedding(scenario)
-    yield from page_faults(scenario)
-    yield from tier_resources(scenario, flows)
-    yield from connecting(scenario)
 
 
 def _balancer(scenario: Scenario) -> Balancer:
