@@ -90,3 +90,8 @@ def test_a_tornado_is_told_as_differences_where_no_bars_can_begin_within_an_axis
     assert [(gap.measure, gap.value, gap.significant) for gap in gaps] == [
         ("disks", -200.0, True), ("disks", 100.0, True), ("RAM", 0.0, False)
     ]  # fmt: skip
+
+
+def test_more_lines_than_colours_are_drawn_with_colours_twice():
+    many = Lines(X, "hour", tuple(Line(f"farm {number}", X, X) for number in range(8)), "Mbps")
+    assert "farm 7" in str(specification(many))
