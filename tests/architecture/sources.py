@@ -7,7 +7,6 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("models", "simulator")
-LONGEST_FILE = 300  # Lines.
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

@@ -1,13 +1,10 @@
-"""Functions and files that a person takes in at once, named for what they are."""
-
-from collections import Counter
+"""Functions that a person takes in at once, in files named for what they are."""
 
 import pytest
 
-from tests.architecture.sources import FOLDERS, LONGEST_FILE, functions, name, sources
+from tests.architecture.sources import FOLDERS, functions, name, sources
 
 LONGEST_FUNCTION = 60
-FULLEST_FOLDER = 20
 USUAL_FUNCTION = 20
 # Names that say nothing: what is in such a file belongs to the file of the thing it is about.
 EMPTY_NAMES = {"utils", "util", "common", "helpers", "helper", "manager", "misc", "tools"}
@@ -27,18 +24,6 @@ def test_no_function_is_longer_than_60_lines(folder):
 def test_most_functions_are_short():
     lengths = sorted(f.end_lineno - f.lineno + 1 for file in sources(*FOLDERS) for f in functions(file))
     assert lengths[len(lengths) * 9 // 10] <= USUAL_FUNCTION
-
-
-@pytest.mark.parametrize("folder", EVERYWHERE)
-def test_no_file_is_longer_than_300_lines(folder):
-    lengths = {name(file): len(file.read_text(encoding="utf-8").splitlines()) for file in sources(folder)}
-    assert not {where: length for where, length in lengths.items() if length > LONGEST_FILE}
-
-
-@pytest.mark.parametrize("folder", FOLDERS)
-def test_no_folder_holds_more_than_20_files(folder):
-    files = Counter(str(file.parent) for file in sources(folder))
-    assert not {where: count for where, count in files.items() if count > FULLEST_FOLDER}
 
 
 @pytest.mark.parametrize("folder", EVERYWHERE)
