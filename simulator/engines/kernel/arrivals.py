@@ -89,10 +89,7 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
 
 @seldom
 def draw_arrival(world, who, number):
-    """Draws when number `number` of kind `who` arrives, and finds out who comes first of all.
-
-    Reads: key, profiles, replay. Changes: clock, arrivals.
-    """
+    """Draws when number `number` of kind `who` arrives, and finds out who comes first of all."""
     arrivals = world.arrivals[who]
     arrivals.next = NEVER
     if who == 0 and world.replay.start.size > 0:
@@ -112,10 +109,7 @@ def draw_arrival(world, who, number):
 
 @compiled
 def is_ours(world, number):
-    """Whether what arrives with that number comes to this node, where nodes have nothing to do with each other.
-
-    Reads: key, source.
-    """
+    """Whether what arrives with that number comes to this node, where nodes have nothing to do with each other."""
     source = world.source[0]
     if source.nodes == 1:
         return True
@@ -127,10 +121,7 @@ def is_ours(world, number):
 
 @seldom
 def begin_session(world, job, session):
-    """Draws who comes and how many requests it will send.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: jobs, patience.
-    """
+    """Draws who comes and how many requests it will send."""
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     is_new(world, job, session)
@@ -150,20 +141,14 @@ def begin_session(world, job, session):
 
 @compiled
 def _is_midway(world, session):
-    """Whether a session is found in its middle at the start.
-
-    Reads: source.
-    """
+    """Whether a session is found in its middle at the start."""
     source = world.source[0]
     return source.midway != WHOLE and session < source.open_at_start
 
 
 @compiled
 def _length(world, session, u):
-    """How many requests a session sends, or has left where it is found in its middle.
-
-    Reads: source, quantiles.
-    """
+    """How many requests a session sends, or has left where it is found in its middle."""
     source = world.source[0]
     if _is_midway(world, session):
         return max(1, int(draw(world.quantiles, source.left_law, source.left, source.left_shape, u)))
@@ -172,10 +157,7 @@ def _length(world, session, u):
 
 @seldom
 def requests_of(world, session):
-    """How many requests a session would send that is let in nowhere.
-
-    Reads: key, source, quantiles, replay.
-    """
+    """How many requests a session would send that is let in nowhere."""
     if world.replay.start.size > 0:
         return length_of(world, session)
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
@@ -184,10 +166,7 @@ def requests_of(world, session):
 
 @compiled
 def is_new(world, job, session):
-    """A session of which nothing has been drawn as yet.
-
-    Reads: source. Changes: jobs, patience.
-    """
+    """A session of which nothing has been drawn as yet."""
     state = world.jobs[job]
     state.session = session
     state.request = 0

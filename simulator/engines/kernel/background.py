@@ -10,10 +10,7 @@ from simulator.engines.kernel.verbs import FINISH
 
 @seldom
 def arrive_background(world, who, now):
-    """The job that arrives, or NOWHERE if it goes to another node.
-
-    Reads: key, source, profiles, replay. Changes: clock, arrivals, jobs, statistics.
-    """
+    """The job that arrives, or NOWHERE if it goes to another node."""
     arrivals = world.arrivals[who]
     number = arrivals.job
     job = NOWHERE
@@ -28,39 +25,27 @@ def arrive_background(world, who, now):
 
 @seldom
 def background_step(world, job, step, now):
-    """A background job ends, well or not. False, for it is done.
-
-    Reads: arrivals. Changes: clock, jobs, statistics.
-    """
+    """A background job ends, well or not. False, for it is done."""
     finish(world, job, step.at, step.verb == FINISH, now)
     return False
 
 
 @seldom
 def finish(world, job, who, completed, now):
-    """A background job leaves.
-
-    Reads: arrivals. Changes: clock, jobs, statistics.
-    """
+    """A background job leaves."""
     _count(world, who, JOBS_COMPLETED if completed else JOBS_REFUSED, -1.0, now)
     remove_job(world, job)
 
 
 @seldom
 def launch(world, step):
-    """Starts a job at `step` at this very moment, after whoever is on the move has been held up.
-
-    Changes: clock, jobs.
-    """
+    """Starts a job at `step` at this very moment, after whoever is on the move has been held up."""
     ready(world, new_job(world, step))
 
 
 @seldom
 def new_job(world, step):
-    """A job at `step` that belongs to no session.
-
-    Changes: clock, jobs.
-    """
+    """A job at `step` that belongs to no session."""
     clock = world.clock[0]
     job = clock.free
     state = world.jobs[job]
@@ -79,10 +64,7 @@ def new_job(world, step):
 
 @seldom
 def remove_job(world, job):
-    """Frees a job for others.
-
-    Changes: clock, jobs.
-    """
+    """Frees a job for others."""
     clock = world.clock[0]
     clock.jobs -= 1
     world.jobs[job].behind = clock.free
@@ -91,10 +73,7 @@ def remove_job(world, job):
 
 @seldom
 def _count(world, who, event, change, now):
-    """Counts a job that comes or goes.
-
-    Reads: arrivals. Changes: statistics.
-    """
+    """Counts a job that comes or goes."""
     column = world.arrivals[who].column
     totals = world.statistics.totals
     totals[column + event] += 1.0

@@ -124,10 +124,7 @@ def _place(objects, place):
 
 @compiled
 def lookup_step(world, job, step, now):
-    """Looks the job's object up, and jumps over what a miss takes if it is held.
-
-    Changes: jobs, caches, regions, processes, statistics.
-    """
+    """Looks the job's object up, and jumps over what a miss takes if it is held."""
     state = world.jobs[job]
     hit = cache_lookup(world, step.at, job, now)
     state.step = step.jump if hit else state.step + 1
@@ -135,10 +132,7 @@ def lookup_step(world, job, step, now):
 
 @compiled
 def admit_step(world, job, step, now):
-    """Offers the job's object. True: the job goes on.
-
-    Changes: jobs, caches, regions, processes, statistics.
-    """
+    """Offers the job's object. True: the job goes on."""
     cache_admit(world, step.at, job, now)
     world.jobs[job].step += 1
     return True
@@ -146,10 +140,7 @@ def admit_step(world, job, step, now):
 
 @compiled
 def cache_lookup(world, c, job, now):
-    """Looks the job's object up in cache `c`; a hit makes it the most recently used. True if it is held.
-
-    Changes: jobs, caches, regions, processes, statistics.
-    """
+    """Looks the job's object up in cache `c`; a hit makes it the most recently used. True if it is held."""
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
@@ -171,10 +162,7 @@ def cache_lookup(world, c, job, now):
 
 @compiled
 def cache_admit(world, c, job, now):
-    """Offers the job's object to cache `c`, which makes room for it or lets it pass.
-
-    Reads: jobs. Changes: caches, regions, processes, statistics.
-    """
+    """Offers the job's object to cache `c`, which makes room for it or lets it pass."""
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
@@ -195,10 +183,7 @@ def cache_admit(world, c, job, now):
 
 @compiled
 def _use(world, c, o, now):
-    """Records a use of object `o`: one more entry at the tail of the ring.
-
-    Changes: caches.
-    """
+    """Records a use of object `o`: one more entry at the tail of the ring."""
     caches = world.caches
     state = caches.state[c]
     slots = caches.ring.shape[1]
@@ -214,10 +199,7 @@ def _use(world, c, o, now):
 
 @compiled
 def _drop_oldest(world, c, now):
-    """Drops the least recently used object.
-
-    Changes: caches, regions, processes, statistics.
-    """
+    """Drops the least recently used object."""
     caches = world.caches
     state = caches.state[c]
     while True:
@@ -234,10 +216,7 @@ def _drop_oldest(world, c, now):
 
 @seldom
 def _expire(world, c, now):
-    """Drops every object whose last use lies longer back than the time to live.
-
-    Changes: caches, regions, processes, statistics.
-    """
+    """Drops every object whose last use lies longer back than the time to live."""
     caches = world.caches
     state = caches.state[c]
     while state.live > 0:
@@ -255,8 +234,6 @@ def _expire(world, c, now):
 def _compact(world, c):
     """Moves the entries that are not stale to the front of a full ring. The ring has at least twice as many slots as
     objects fit, so half of them become free and the cost of this is constant for each use.
-
-    Changes: caches.
     """
     caches = world.caches
     state = caches.state[c]
@@ -277,10 +254,7 @@ def _compact(world, c):
 
 @compiled
 def _grow(world, c, size, now):
-    """Changes the bytes held by `size`, in the memory region too; False if the region has no room for them.
-
-    Changes: caches, regions, processes, statistics.
-    """
+    """Changes the bytes held by `size`, in the memory region too; False if the region has no room for them."""
     state = world.caches.state[c]
     if state.region != NOWHERE:
         region = world.regions[state.region]

@@ -31,9 +31,6 @@ def advance(world, until):
     for another of several nodes, or for TURNS turns.
 
     Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
-
-    Reads: key, source, rate_classes, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     here = handed(world)
     look_ahead(here)
@@ -42,11 +39,7 @@ def advance(world, until):
 
 @seldom
 def go_until(world, until):
-    """What `advance` does, of a world that is handed on by its address and has been looked at by `look_ahead`.
-
-    Reads: key, source, rate_classes, profiles, steps, kinds, quantiles, replay. Changes: clock, arrivals, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
-    """
+    """What `advance` does, of a world that is handed on by its address and has been looked at by `look_ahead`."""
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
     event, due = clock.event, clock.due
@@ -79,20 +72,14 @@ def go_until(world, until):
 
 @seldom
 def look_ahead(world):
-    """Finds out which station or timer lets the next job go, and when.
-
-    Reads: jobs, heaps, next_events, sharing, queues. Changes: clock.
-    """
+    """Finds out which station or timer lets the next job go, and when."""
     clock = world.clock[0]
     clock.event, clock.due = _next_event(world)
 
 
 @compiled
 def _next_event(world):
-    """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations.
-
-    Reads: jobs, heaps, next_events, sharing, queues.
-    """
+    """Which station lets its next job go first, or the timer, and when. The timer is numbered after the stations."""
     timer = world.heaps.size.size - 1
     time = world.heaps.entry[timer, 0].key if world.heaps.size[timer] > 0 else NEVER
     return next_station(world, world.next_events.winner, time)
@@ -100,10 +87,7 @@ def _next_event(world):
 
 @compiled
 def _released(world, event, now):
-    """The job that the next event lets go.
-
-    Changes: clock, jobs, heaps, next_events, sharing, rules, queues, statistics.
-    """
+    """The job that the next event lets go."""
     shared = world.sharing.station.size
     if event < shared:
         job = shared_leave(world, event, now)
@@ -118,11 +102,7 @@ def _released(world, event, now):
 
 @seldom
 def _arrival(world, now):
-    """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer.
-
-    Reads: key, source, rate_classes, profiles, quantiles, replay. Changes: clock, arrivals, jobs, heaps, statistics,
-    outbox, patience.
-    """
+    """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer."""
     clock = world.clock[0]
     if clock.hurries:
         time_out(world, now)
@@ -135,10 +115,7 @@ def _arrival(world, now):
 
 @seldom
 def _session(world, now):
-    """The session that arrives, or NOWHERE if it goes to another node.
-
-    Reads: key, source, rate_classes, profiles, quantiles, replay. Changes: clock, arrivals, jobs, statistics, patience.
-    """
+    """The session that arrives, or NOWHERE if it goes to another node."""
     clock = world.clock[0]
     job = NOWHERE
     if is_ours(world, clock.session):

@@ -48,10 +48,7 @@ def recycled_regions(network: Network) -> list[MemoryRegion]:
 
 @compiled
 def memory_step(world, job, step, now):
-    """Takes memory, gives it back, or leaves some behind. True: the job goes on.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
-    """
+    """Takes memory, gives it back, or leaves some behind. True: the job goes on."""
     done = True
     if step.verb == ALLOCATE:
         done = region_allocate(world, step.at, step.amount, now)
@@ -65,10 +62,7 @@ def memory_step(world, job, step, now):
 
 @compiled
 def region_allocate(world, m, amount, now):
-    """Allocates `amount` bytes in region `m`; False if that would pass its ceiling.
-
-    Changes: regions, statistics.
-    """
+    """Allocates `amount` bytes in region `m`; False if that would pass its ceiling."""
     region = world.regions[m]
     fits = region.used + amount <= region.ceiling
     if fits:
@@ -78,10 +72,7 @@ def region_allocate(world, m, amount, now):
 
 @seldom
 def region_retain(world, m, amount, now):
-    """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
-    """
+    """Leaves `amount` bytes behind in region `m`, after a collection if it is full; False if that does not help."""
     region = world.regions[m]
     grown = region_growth(region, amount)
     if region.used + grown > region.ceiling and region.stops != NOWHERE and region.retained > 0.0:
@@ -102,20 +93,14 @@ def region_growth(region, amount):
 
 @compiled
 def region_change(world, m, amount, now):
-    """Changes the bytes in use of region `m` by `amount`.
-
-    Changes: regions, statistics.
-    """
+    """Changes the bytes in use of region `m` by `amount`."""
     region_advance(world, m, now)
     world.regions[m].used += amount
 
 
 @compiled
 def region_advance(world, m, now):
-    """Moves the area of region `m` on to `now`.
-
-    Changes: regions, statistics.
-    """
+    """Moves the area of region `m` on to `now`."""
     region = world.regions[m]
     world.statistics.totals[region.column + USED] += (now - region.last) * region.used
     region.last = now
@@ -123,10 +108,7 @@ def region_advance(world, m, now):
 
 @seldom
 def _collect(world, m, now):
-    """Stops the world and frees what was retained.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, regions, statistics.
-    """
+    """Stops the world and frees what was retained."""
     region = world.regions[m]
     region_change(world, m, -region.retained, now)
     region.retained = 0.0
@@ -136,20 +118,14 @@ def _collect(world, m, now):
 
 @seldom
 def process_grow(world, m, amount, now):
-    """Changes the bytes that the process in charge holds by `amount`.
-
-    Changes: regions, processes, statistics.
-    """
+    """Changes the bytes that the process in charge holds by `amount`."""
     process_advance(world, m, now)
     world.regions[m].used += amount
 
 
 @seldom
 def process_advance(world, m, now):
-    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then.
-
-    Changes: regions, processes, statistics.
-    """
+    """Moves the area of region `m` on to `now`; an old process that had to stop meanwhile has stopped then."""
     process = world.processes[world.regions[m].process]
     if process.drains and process.deadline <= now:
         _add_area(world, m, process.deadline)
@@ -159,10 +135,7 @@ def process_advance(world, m, now):
 
 @compiled
 def _add_area(world, m, until):
-    """Adds to the areas of region `m` what they have grown by up to `until`.
-
-    Reads: processes. Changes: regions, statistics.
-    """
+    """Adds to the areas of region `m` what they have grown by up to `until`."""
     region = world.regions[m]
     process = world.processes[region.process]
     held = region.used + process.draining + process.coming

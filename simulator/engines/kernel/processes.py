@@ -52,11 +52,7 @@ def _or_never(value: float | None) -> float:
 
 @seldom
 def process_step(world, job, step, now):
-    """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once.
-
-    Reads: key, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, caches, regions, processes,
-    statistics.
-    """
+    """What a request does with a process, and the ends of a process's own jobs. True if the job goes on at once."""
     if step.verb == COLD:
         return _cold_step(world, job, step, now)
     if step.verb == TAKE_OVER:
@@ -78,11 +74,7 @@ def process_step(world, job, step, now):
 
 @seldom
 def _cold_step(world, job, step, now):
-    """A service that is more work while a process is cold. False, for the job is held up.
-
-    Reads: key, quantiles, queues, regions, processes. Changes: clock, jobs, heaps, next_events, sharing, rules,
-    statistics.
-    """
+    """A service that is more work while a process is cold. False, for the job is held up."""
     state = world.jobs[job]
     take_turn(world, job)
     state.step += 1
@@ -93,10 +85,7 @@ def _cold_step(world, job, step, now):
 
 @seldom
 def process_allocate(world, m, job, amount, now):
-    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling.
-
-    Changes: jobs, regions, processes, statistics.
-    """
+    """Allocates in the process that the job is inside, else in the one in charge; False at the ceiling."""
     process_advance(world, m, now)
     region = world.regions[m]
     process = world.processes[region.process]
@@ -118,10 +107,7 @@ def process_allocate(world, m, job, amount, now):
 
 @seldom
 def process_free(world, m, job, amount, now):
-    """Frees in the process that the job is inside. The old process ends with the last job inside it.
-
-    Changes: jobs, regions, processes, statistics.
-    """
+    """Frees in the process that the job is inside. The old process ends with the last job inside it."""
     process_advance(world, m, now)
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
@@ -138,10 +124,7 @@ def process_free(world, m, job, amount, now):
 
 @seldom
 def process_alive(world, m, job, now):
-    """Whether the process that the job is inside has not been killed.
-
-    Reads: jobs. Changes: regions, processes, statistics.
-    """
+    """Whether the process that the job is inside has not been killed."""
     process_advance(world, m, now)
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
@@ -156,10 +139,7 @@ def _is_old(process, state):
 
 @seldom
 def cold_factor(world, m, job, now):
-    """How much more work a request is while the process that it is inside is cold.
-
-    Reads: jobs, regions, processes.
-    """
+    """How much more work a request is while the process that it is inside is cold."""
     process = world.processes[world.regions[m].process]
     state = world.jobs[job]
     elapsed = now - process.cold_since
@@ -172,8 +152,6 @@ def cold_factor(world, m, job, now):
 def process_retain(world, m, job, amount, now):
     """Counts a request served and what it leaves behind; what it leaves in an old process matters no more. False at
     the ceiling.
-
-    Changes: clock, jobs, regions, processes, statistics.
     """
     region = world.regions[m]
     process = world.processes[region.process]
@@ -201,10 +179,7 @@ def _is_due(region, process, now):
 
 @seldom
 def _begin(world, m, now):
-    """A new process initialises beside the one in charge.
-
-    Reads: regions. Changes: clock, jobs, processes, statistics.
-    """
+    """A new process initialises beside the one in charge."""
     region = world.regions[m]
     process = world.processes[region.process]
     world.statistics.totals[region.column + RECYCLES] += 1.0
@@ -218,8 +193,6 @@ def _begin(world, m, now):
 def take_over(world, m, job, now):
     """The new process is in charge, and the job that initialised it is done; True if it has to start once more because
     it took too long.
-
-    Changes: clock, jobs, caches, regions, processes, statistics.
     """
     process_advance(world, m, now)
     region = world.regions[m]
@@ -252,10 +225,7 @@ def take_over(world, m, job, now):
 
 @seldom
 def _clear_cache(world, c):
-    """Empties cache `c`, whose memory goes with its process.
-
-    Changes: caches.
-    """
+    """Empties cache `c`, whose memory goes with its process."""
     caches = world.caches
     state = caches.state[c]
     for position in range(state.head, state.tail):
@@ -270,10 +240,7 @@ def _clear_cache(world, c):
 
 @seldom
 def started(world, m, job):
-    """One of the jobs that load and compile what the new process needs is done. False, for it is.
-
-    Reads: regions. Changes: clock, jobs, processes.
-    """
+    """One of the jobs that load and compile what the new process needs is done. False, for it is."""
     world.processes[world.regions[m].process].starting -= 1
     remove_job(world, job)
     return False

@@ -45,11 +45,7 @@ class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
 
 @seldom
 def all_go_on(world, job, now):
-    """Job goes on, and after it all that were let go meanwhile. NOWHERE stands for no job.
-
-    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
-    """
+    """Job goes on, and after it all that were let go meanwhile. NOWHERE stands for no job."""
     if job == NOWHERE:
         job = _next_ready(world)
     while job != NOWHERE:
@@ -59,10 +55,7 @@ def all_go_on(world, job, now):
 
 @compiled
 def _next_ready(world):
-    """The first of those that were let go, who is so no longer; NOWHERE if there is none.
-
-    Reads: jobs. Changes: clock.
-    """
+    """The first of those that were let go, who is so no longer; NOWHERE if there is none."""
     clock = world.clock[0]
     job = clock.ready
     if job != NOWHERE:
@@ -76,9 +69,6 @@ def _go_on(world, job, now):
 
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
     four verbs, which are tried one by one before any group.
-
-    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
     """
     state = world.jobs[job]
     goes_on = True
@@ -101,11 +91,7 @@ def _go_on(world, job, now):
 
 @compiled
 def _group_step(world, job, step, now):
-    """A step by the group of its verb. True if the job goes on at once.
-
-    Reads: key, source, rate_classes, arrivals, steps, kinds, quantiles, replay. Changes: clock, jobs, heaps,
-    next_events, sharing, rules, halts, queues, pools, caches, regions, processes, statistics, outbox, patience.
-    """
+    """A step by the group of its verb. True if the job goes on at once."""
     verb = step.verb
     if verb in TOKENS:
         return token_step(world, job, step, now)
@@ -124,11 +110,7 @@ def _group_step(world, job, step, now):
 
 @seldom
 def _seldom_step(world, job, step, now):
-    """Steps that few events come to. True if the job goes on at once.
-
-    Reads: key, source, arrivals, kinds, quantiles, queues, replay. Changes: clock, jobs, heaps, next_events,
-    sharing, rules, halts, caches, regions, processes, statistics.
-    """
+    """Steps that few events come to. True if the job goes on at once."""
     verb = step.verb
     if verb in PAUSES:
         return pause_step(world, job, step, now)
@@ -147,10 +129,7 @@ def _seldom_step(world, job, step, now):
 
 @seldom
 def _replay_step(world, job, step, now):
-    """A request of a trace begins, or is answered. True if the job goes on at once.
-
-    Reads: key, source, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics.
-    """
+    """A request of a trace begins, or is answered. True if the job goes on at once."""
     if step.verb == BEGIN_LOGGED:
         begin_logged(world, job, now)
         count_begin(world, now)
@@ -163,8 +142,6 @@ def _replay_step(world, job, step, now):
 def peek_step(world, job, step, now):
     """Draws an object, and jumps over what a miss takes if a request would find it. The cache stays as it is. True: the
     job goes on.
-
-    Reads: key, caches. Changes: jobs.
     """
     state, caches = world.jobs[job], world.caches
     u = service_uniform(world.key, state.session, state.request, step.stream)
@@ -182,8 +159,6 @@ def peek_step(world, job, step, now):
 def begin_logged(world, job, now):
     """Begins a request that the trace tells. Its response counts from when it began there, though its connection may
     not have been free.
-
-    Reads: key, source, kinds, quantiles, caches, replay. Changes: jobs.
     """
     begin_request(world, job, now)
     state = world.jobs[job]
@@ -201,8 +176,6 @@ def begin_logged(world, job, now):
 def end_logged(world, job, now):
     """After a response: a pause until the next request begins in the trace, or on to the closing steps. True if the job
     goes on.
-
-    Reads: source, replay. Changes: clock, jobs, heaps.
     """
     state = world.jobs[job]
     if state.left > 1:

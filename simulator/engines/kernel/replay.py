@@ -36,10 +36,7 @@ def build_replay(network: Network) -> LoggedSource:
 
 @seldom
 def session_arrives(world, session):
-    """When a session of the trace comes, seconds.
-
-    Reads: replay.
-    """
+    """When a session of the trace comes, seconds."""
     replay = world.replay
     sessions = replay.start.size
     again = session // sessions
@@ -48,29 +45,20 @@ def session_arrives(world, session):
 
 @seldom
 def length_of(world, session):
-    """How many requests a session of the trace sends.
-
-    Reads: replay.
-    """
+    """How many requests a session of the trace sends."""
     logged = session % world.replay.start.size
     return world.replay.first[logged + 1] - world.replay.first[logged]
 
 
 @seldom
 def client_of(world, session, otherwise):
-    """The share of all clients that are slower than that of a session; what is drawn, where the log does not tell.
-
-    Reads: replay.
-    """
+    """The share of all clients that are slower than that of a session; what is drawn, where the log does not tell."""
     share = world.replay.client[session % world.replay.start.size]
     return share if share >= 0.0 else otherwise
 
 
 @seldom
 def request_begins(world, session, request):
-    """When a request of the trace begins if its connection is free, seconds.
-
-    Reads: replay.
-    """
+    """When a request of the trace begins if its connection is free, seconds."""
     logged = session % world.replay.start.size
     return session_arrives(world, session) + world.replay.at[world.replay.first[logged] + request]

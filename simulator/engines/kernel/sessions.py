@@ -25,10 +25,7 @@ from simulator.network.wire import FRAMING, SEGMENT
 
 @seldom
 def arrive(world, session, now):
-    """Gives the session a job; its program begins at the first step. The job's number.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, statistics, patience.
-    """
+    """Gives the session a job; its program begins at the first step. The job's number."""
     source = world.source[0]
     job = new_job(world, source.opened if session < source.open_at_start else source.first)
     begin_session(world, job, session)
@@ -42,8 +39,6 @@ def begin_request(world, job, now):
 
     The memory that tells which object it is, and whether a cache holds that, is asked for as soon as the address is
     known and read as late as possible.
-
-    Reads: key, source, kinds, quantiles, caches. Changes: jobs.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -74,10 +69,7 @@ def begin_request(world, job, now):
 
 @seldom
 def session_step(world, job, step, now):
-    """Steps in the life of a session. True if the job goes on at once.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
-    """
+    """Steps in the life of a session. True if the job goes on at once."""
     goes_on = False
     if step.verb == ENTER:
         goes_on = enter(world, job, now)
@@ -99,8 +91,6 @@ def session_step(world, job, step, now):
 def enter(world, job, now):
     """A connected session goes on to its first request; one that was open at the start thinks first, or is
     spread, or ends the cycle that it is found in. True if it goes on.
-
-    Reads: key, source, rate_classes, quantiles. Changes: clock, jobs, heaps.
     """
     state = world.jobs[job]
     source = world.source[0]
@@ -120,10 +110,7 @@ def enter(world, job, now):
 
 @compiled
 def _rest_of_cycle(world, client, u, pause):
-    """How long a session that is found midway still reads and thinks; `pause` is a think time. See network/midway.py.
-
-    Reads: source, rate_classes.
-    """
+    """How long a session that is found midway still reads and thinks; `pause` is a think time. See network/midway.py."""
     source = world.source[0]
     reading = world.rate_classes[client].reading
     rest = u * (reading + source.think)
@@ -134,10 +121,7 @@ def _rest_of_cycle(world, client, u, pause):
 
 @compiled
 def end_request(world, job, now):
-    """After a response: a think time before the next request, or on to the closing steps. True if the job goes on.
-
-    Reads: source. Changes: clock, jobs, heaps.
-    """
+    """After a response: a think time before the next request, or on to the closing steps. True if the job goes on."""
     state = world.jobs[job]
     state.left -= 1
     state.request += 1
@@ -151,10 +135,7 @@ def end_request(world, job, now):
 
 @seldom
 def refuse(world, job, cause, now):
-    """A session is refused: it tries again after the back-off, or gives up.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
-    """
+    """A session is refused: it tries again after the back-off, or gives up."""
     source = world.source[0]
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -174,10 +155,7 @@ def refuse(world, job, cause, now):
 
 @seldom
 def leave(world, job, now):
-    """A session leaves: all its requests were completed, or one of them failed and the rest are lost.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
-    """
+    """A session leaves: all its requests were completed, or one of them failed and the rest are lost."""
     state = world.jobs[job]
     totals = world.statistics.totals
     if state.left == 0:
@@ -189,10 +167,7 @@ def leave(world, job, now):
 
 @seldom
 def depart(world, job, now):
-    """Takes a session out of the system and frees its job, unless its client comes again.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
-    """
+    """Takes a session out of the system and frees its job, unless its client comes again."""
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
     totals[OPEN_MOMENT] -= now
@@ -205,10 +180,7 @@ def depart(world, job, now):
 
 @seldom
 def _pause(world, job, now):
-    """A client pauses before its next session, whose number is as far from the last one as there are clients.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, outbox, patience.
-    """
+    """A client pauses before its next session, whose number is as far from the last one as there are clients."""
     source = world.source[0]
     state = world.jobs[job]
     pause = state.think if state.left == 0 else source.back_off
@@ -223,10 +195,7 @@ def _pause(world, job, now):
 
 @seldom
 def hand_over(world, job, returns, now, pause):
-    """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client.
-
-    Reads: source, patience. Changes: clock, jobs, outbox.
-    """
+    """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client."""
     clock = world.clock[0]
     state = world.jobs[job]
     clock.residents -= 1
@@ -250,9 +219,6 @@ def hand_over(world, job, returns, now, pause):
 
 @seldom
 def come_again(world, job, now):
-    """The next session of a client arrives.
-
-    Reads: source. Changes: jobs, statistics.
-    """
+    """The next session of a client arrives."""
     world.jobs[job].step = world.source[0].first
     count_arrival(world, now)

@@ -77,10 +77,7 @@ def bin_of_bits(bits):
 
 @seldom
 def count_arrival(world, now):
-    """Counts a session that arrives.
-
-    Changes: statistics.
-    """
+    """Counts a session that arrives."""
     totals = world.statistics.totals
     totals[OFFERED] += 1.0
     totals[OPEN] += 1.0
@@ -89,10 +86,7 @@ def count_arrival(world, now):
 
 @compiled
 def count_begin(world, now):
-    """Counts a request that begins.
-
-    Changes: statistics.
-    """
+    """Counts a request that begins."""
     totals = world.statistics.totals
     totals[ISSUED] += 1.0
     totals[ACTIVE_MOMENT] += now
@@ -100,10 +94,7 @@ def count_begin(world, now):
 
 @compiled
 def count_end(world, job, now):
-    """Counts a request that is completed.
-
-    Reads: source, jobs. Changes: clock, statistics.
-    """
+    """Counts a request that is completed."""
     statistics = world.statistics
     state = world.jobs[job]
     response = now - state.start
@@ -124,10 +115,7 @@ def count_end(world, job, now):
 
 @seldom
 def count_failure(world, job, cause, event, now):
-    """Counts a request that fails for `cause`: for good (FAILED), or to be tried again (AGAIN).
-
-    Reads: source, jobs. Changes: clock, statistics.
-    """
+    """Counts a request that fails for `cause`: for good (FAILED), or to be tried again (AGAIN)."""
     totals = world.statistics.totals
     totals[FIXED + PER_CAUSE * cause + event] += 1.0
     totals[ACTIVE_MOMENT] -= now
@@ -136,10 +124,7 @@ def count_failure(world, job, cause, event, now):
 
 @compiled
 def _log(world, job, cause, now):
-    """Writes a line of the log while there is room.
-
-    Reads: source, jobs. Changes: clock, statistics.
-    """
+    """Writes a line of the log while there is room."""
     clock = world.clock[0]
     if clock.logged < world.statistics.log.size:
         line = world.statistics.log[clock.logged]
@@ -156,10 +141,7 @@ def _log(world, job, cause, now):
 
 @seldom
 def close_window(world):
-    """Copies the totals at the edge of a window, with every area brought up to it.
-
-    Reads: heaps. Changes: clock, sharing, halts, queues, pools, regions, processes, statistics.
-    """
+    """Copies the totals at the edge of a window, with every area brought up to it."""
     clock = world.clock[0]
     statistics = world.statistics
     advance_areas(world, clock.edge)
@@ -171,10 +153,7 @@ def close_window(world):
 
 @seldom
 def advance_areas(world, now):
-    """Brings every area up to `now`.
-
-    Reads: heaps. Changes: sharing, halts, queues, pools, regions, processes, statistics.
-    """
+    """Brings every area up to `now`."""
     for s in range(world.sharing.station.size):
         shared_advance(world, s, now)
         halt_advance(world, s, now)

@@ -6,10 +6,7 @@ from simulator.engines.draws import CONSTANT, by_size, draw, service_uniform
 
 @compiled
 def take_turn(world, job):
-    """Numbers the job's present step: among equals, lower numbers go first.
-
-    Changes: clock, jobs.
-    """
+    """Numbers the job's present step: among equals, lower numbers go first."""
     clock = world.clock[0]
     clock.order += 1
     world.jobs[job].order = clock.order
@@ -17,10 +14,7 @@ def take_turn(world, job):
 
 @compiled
 def demand_of(world, job, step):
-    """The demand of a step: drawn or constant, and by the size of the response where it has pieces.
-
-    Reads: key, quantiles, jobs.
-    """
+    """The demand of a step: drawn or constant, and by the size of the response where it has pieces."""
     demand = step.amount
     if step.law != CONSTANT:
         state = world.jobs[job]
@@ -33,9 +27,6 @@ def demand_of(world, job, step):
 
 @compiled
 def lead_on(world, job, step, done):
-    """To the next step; from one that is refused to those that give back what the job holds.
-
-    Changes: jobs.
-    """
+    """To the next step; from one that is refused to those that give back what the job holds."""
     state = world.jobs[job]
     state.step = state.step + 1 if done else step.jump

@@ -8,20 +8,14 @@ from simulator.engines.kernel.steps import demand_of, take_turn
 
 @compiled
 def sleep(world, job, until):
-    """Sets the job aside until a time.
-
-    Changes: clock, jobs, heaps.
-    """
+    """Sets the job aside until a time."""
     take_turn(world, job)
     push(world.heaps, world.jobs, world.heaps.size.size - 1, until, job)
 
 
 @seldom
 def pause_step(world, job, step, now):
-    """A pause. False, for the job is held up.
-
-    Reads: key, quantiles. Changes: clock, jobs, heaps.
-    """
+    """A pause. False, for the job is held up."""
     world.jobs[job].step += 1
     sleep(world, job, now + demand_of(world, job, step))
     return False

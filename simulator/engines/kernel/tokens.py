@@ -55,10 +55,7 @@ def _places(network: Network, pool: TokenPool) -> int:
 
 @seldom
 def token_step(world, job, step, now):
-    """Takes tokens or gives them back. True if the job goes on at once.
-
-    Reads: steps. Changes: clock, jobs, pools, statistics.
-    """
+    """Takes tokens or gives them back. True if the job goes on at once."""
     state = world.jobs[job]
     if step.verb == GIVE:
         state.step += 1
@@ -74,10 +71,7 @@ def token_step(world, job, step, now):
 
 @seldom
 def pool_take(world, p, job, amount, reserve, now):
-    """Takes `amount` if `reserve` stays free and nobody waits already: GRANTED, WAITING or REFUSED.
-
-    Changes: jobs, pools, statistics.
-    """
+    """Takes `amount` if `reserve` stays free and nobody waits already: GRANTED, WAITING or REFUSED."""
     pool = world.pools.state[p]
     if pool.lingering > 0:
         _free_what_lingered(world, p, now)
@@ -97,10 +91,7 @@ def pool_take(world, p, job, amount, reserve, now):
 
 @seldom
 def pool_give(world, p, amount, now):
-    """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served.
-
-    Reads: steps. Changes: clock, jobs, pools, statistics.
-    """
+    """Gives `amount` back, then lets waiting jobs on for as long as the first of them can be served."""
     pool = world.pools.state[p]
     if pool.lingers > 0.0:
         _linger(world, p, amount, now)
@@ -119,10 +110,7 @@ def pool_give(world, p, amount, now):
 
 @compiled
 def pool_advance(world, p, now):
-    """Moves the area of pool `p` on to `now`.
-
-    Changes: pools, statistics.
-    """
+    """Moves the area of pool `p` on to `now`."""
     pool = world.pools.state[p]
     if pool.lingering > 0:
         _free_what_lingered(world, p, now)
@@ -132,20 +120,14 @@ def pool_advance(world, p, now):
 
 @compiled
 def _change(world, p, amount, now):
-    """Changes what is taken of pool `p` by `amount`.
-
-    Changes: pools, statistics.
-    """
+    """Changes what is taken of pool `p` by `amount`."""
     pool_advance(world, p, now)
     world.pools.state[p].used += amount
 
 
 @seldom
 def _linger(world, p, amount, now):
-    """Gives `amount` back to pool `p`, free once it has lingered.
-
-    Changes: pools.
-    """
+    """Gives `amount` back to pool `p`, free once it has lingered."""
     pool = world.pools.state[p]
     if amount <= 0.0:
         return
@@ -157,10 +139,7 @@ def _linger(world, p, amount, now):
 
 @seldom
 def _free_what_lingered(world, p, now):
-    """Frees what has lingered long enough in pool `p`, each piece at its own moment.
-
-    Changes: pools, statistics.
-    """
+    """Frees what has lingered long enough in pool `p`, each piece at its own moment."""
     pool = world.pools.state[p]
     while pool.lingering > 0:
         piece = world.pools.rings[pool.ring + pool.next]
@@ -175,10 +154,7 @@ def _free_what_lingered(world, p, now):
 
 @compiled
 def ready(world, job):
-    """Appends a job to the list of those that go on at this very moment.
-
-    Changes: clock, jobs.
-    """
+    """Appends a job to the list of those that go on at this very moment."""
     clock = world.clock[0]
     world.jobs[job].behind = NOWHERE
     if clock.ready == NOWHERE:

@@ -154,10 +154,7 @@ def enters(nodes, gate, now):
 
 @compiled
 def _is_there(world, job, client, first):
-    """A session is at a node: `first` if it has just begun, else with all that is known of it already.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: jobs, patience.
-    """
+    """A session is at a node: `first` if it has just begun, else with all that is known of it already."""
     jobs = world.jobs[job]
     if first or client.client == NOWHERE:
         begin_session(world, job, client.session)
@@ -177,10 +174,7 @@ def _is_there(world, job, client, first):
 
 @compiled
 def note_next(gate, node, world):
-    """Notes when something happens next in a node. Changes `gate` in place.
-
-    Reads: clock.
-    """
+    """Notes when something happens next in a node. Changes `gate` in place."""
     clock = world.clock[0]
     gate.next[node] = min(clock.due, clock.arrival)
 

@@ -85,10 +85,7 @@ def wait_outside(gate, client):
 
 @seldom
 def let_out(gate, world):
-    """Whoever has left a node is outside from now on. Changes `gate` in place.
-
-    Reads: outbox. Changes: clock.
-    """
+    """Whoever has left a node is outside from now on. Changes `gate` in place."""
     clock = world.clock[0]
     for left in range(clock.gone):
         wait_outside(gate, world.outbox[left])

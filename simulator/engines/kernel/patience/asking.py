@@ -24,11 +24,7 @@ from simulator.engines.patience import earn, hears, lets_through, may_try_again,
 
 @seldom
 def patient_step(world, job, step, now):
-    """Steps in the life of a session whose client does not wait for ever. True if the job goes on at once.
-
-    Reads: key, source, rate_classes, kinds, quantiles, caches, replay. Changes: clock, jobs, heaps, statistics, outbox,
-    patience.
-    """
+    """Steps in the life of a session whose client does not wait for ever. True if the job goes on at once."""
     state = world.jobs[job]
     if state.left == GONE:
         return _goes_on_alone(world, job, step)
@@ -60,8 +56,6 @@ def patient_step(world, job, step, now):
 def _goes_on_alone(world, job, step):
     """What a client has left behind comes to the end of connecting or of a request: it gives back its connection,
     unless it has been refused, and is gone. True if it goes on.
-
-    Reads: source. Changes: clock, jobs.
     """
     state = world.jobs[job]
     if step.verb in (ADMITTED, ANSWER):
@@ -76,10 +70,7 @@ def _goes_on_alone(world, job, step):
 
 @seldom
 def _ask(world, job, step, now):
-    """A client asks: its request begins, if the breaker lets it through.
-
-    Reads: key, source, kinds, quantiles, caches. Changes: clock, jobs, statistics, patience.
-    """
+    """A client asks: its request begins, if the breaker lets it through."""
     state, terms = world.jobs[job], world.patience.terms[0]
     first = state.asked == 0
     begin_request(world, job, now)
@@ -94,10 +85,7 @@ def _ask(world, job, step, now):
 
 @seldom
 def _admitted(world, job, now):
-    """A client is connected; one that tries again asks at once. True if it goes on.
-
-    Reads: key, source, rate_classes, quantiles, patience. Changes: clock, jobs, heaps.
-    """
+    """A client is connected; one that tries again asks at once. True if it goes on."""
     if world.patience.waits[job].tries > 0:
         world.jobs[job].step += 1
         return True
@@ -106,10 +94,7 @@ def _admitted(world, job, now):
 
 @seldom
 def _answer(world, job, now):
-    """A client is answered. True if it goes on at once.
-
-    Reads: source. Changes: clock, jobs, heaps, statistics, patience.
-    """
+    """A client is answered. True if it goes on at once."""
     state = world.jobs[job]
     hears(world.patience.terms[0], state.session, state.request, True, now)
     world.patience.waits[job].tries = 0
@@ -119,10 +104,7 @@ def _answer(world, job, now):
 
 @seldom
 def _falter(world, job, cause, now):
-    """A request fails: its client tries again, or leaves, once all that it holds is given back.
-
-    Reads: source. Changes: clock, jobs, statistics, patience.
-    """
+    """A request fails: its client tries again, or leaves, once all that it holds is given back."""
     state, terms = world.jobs[job], world.patience.terms[0]
     if cause != terms.breaker_cause:
         hears(terms, state.session, state.request, False, now)
@@ -132,10 +114,7 @@ def _falter(world, job, cause, now):
 
 @seldom
 def _fails(world, job, cause, now):
-    """Counts a request that has failed: for good, or to be tried again.
-
-    Reads: source. Changes: clock, jobs, statistics, patience.
-    """
+    """Counts a request that has failed: for good, or to be tried again."""
     wait = world.patience.waits[job]
     wait.again = may_try_again(world.patience.terms[0], wait.tries)
     if wait.again:
@@ -148,10 +127,7 @@ def _fails(world, job, cause, now):
 
 @seldom
 def _come_later(world, job, now):
-    """A client connects anew after a pause.
-
-    Reads: key, source. Changes: clock, jobs, heaps, outbox, patience.
-    """
+    """A client connects anew after a pause."""
     state, wait = world.jobs[job], world.patience.waits[job]
     pause = pause_before(world.patience.terms[0], world.key, state.session, state.request, wait.tries)
     wait.again = 0
@@ -164,10 +140,7 @@ def _come_later(world, job, now):
 
 @seldom
 def time_out(world, now):
-    """Whose time is up leaves its job behind, and tries again or leaves for good.
-
-    Reads: key, source, rate_classes, quantiles, replay. Changes: clock, jobs, heaps, statistics, outbox, patience.
-    """
+    """Whose time is up leaves its job behind, and tries again or leaves for good."""
     world.clock[0].events += 1
     line = first_line(world)
     left = world.patience.lines[line].first
@@ -189,10 +162,7 @@ def time_out(world, now):
 
 @seldom
 def _is_not_connected(world, job, cause):
-    """Counts a client that is not connected in time.
-
-    Changes: statistics, patience.
-    """
+    """Counts a client that is not connected in time."""
     totals = world.statistics.totals
     totals[FIXED + PER_CAUSE * cause + REFUSALS] += 1.0
     wait = world.patience.waits[job]
@@ -205,10 +175,7 @@ def _is_not_connected(world, job, cause):
 
 @seldom
 def _client_of(world, left):
-    """A job for the client that has left one behind, which sends nothing to nobody from now on.
-
-    Reads: source. Changes: clock, jobs, patience.
-    """
+    """A job for the client that has left one behind, which sends nothing to nobody from now on."""
     job = new_job(world, world.source[0].first)
     state, old = world.jobs[job], world.jobs[left]
     state.session = old.session

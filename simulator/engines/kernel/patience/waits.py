@@ -55,10 +55,7 @@ def _nobody_waits(room: int) -> np.ndarray:
 
 @seldom
 def begin_to_wait(world, job, which, now):
-    """The client of a job waits for it from now on, unless it would wait for ever.
-
-    Changes: clock, jobs, patience.
-    """
+    """The client of a job waits for it from now on, unless it would wait for ever."""
     line = world.patience.lines[which]
     if line.longest == NEVER:
         return
@@ -79,10 +76,7 @@ def begin_to_wait(world, job, which, now):
 
 @seldom
 def wait_no_more(world, job):
-    """The client of a job does not wait for it any more.
-
-    Changes: clock, patience.
-    """
+    """The client of a job does not wait for it any more."""
     wait = world.patience.waits[job]
     if wait.line == NOWHERE:
         return
@@ -101,10 +95,7 @@ def wait_no_more(world, job):
 
 @seldom
 def look_out(world):
-    """Sets the clock to whoever comes next: who waits no longer goes before who arrives.
-
-    Reads: patience. Changes: clock.
-    """
+    """Sets the clock to whoever comes next: who waits no longer goes before who arrives."""
     clock = world.clock[0]
     clock.arrival = clock.comes
     clock.hurries = 0
@@ -118,10 +109,7 @@ def look_out(world):
 
 @compiled
 def first_line(world):
-    """The line whose first client waits no longer, before that of the other; NOWHERE if nobody waits.
-
-    Reads: patience.
-    """
+    """The line whose first client waits no longer, before that of the other; NOWHERE if nobody waits."""
     connecting, asking = world.patience.lines[CONNECTION].first, world.patience.lines[RESPONSE].first
     if connecting == NOWHERE:
         return NOWHERE if asking == NOWHERE else RESPONSE

@@ -31,8 +31,6 @@ def shared_halt(world, s, seconds, column, now):
     """Station `s` serves nobody for `seconds`, or for so much longer if it is halted already; it counts as busy.
 
     For how long, as it passes, is counted in `column` of who halted it first.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
     """
     halt = world.halts[s]
     if halt.halted:
@@ -50,20 +48,14 @@ def shared_halt(world, s, seconds, column, now):
 
 @seldom
 def halt_step(world, job, step, now):
-    """A halt ends. False, for its job is done.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
-    """
+    """A halt ends. False, for its job is done."""
     resume(world, step.at, job, now)
     return False
 
 
 @seldom
 def resume(world, s, job, now):
-    """The halt of station `s` is over, unless it was made longer.
-
-    Reads: rules, queues. Changes: clock, jobs, heaps, next_events, sharing, halts, statistics.
-    """
+    """The halt of station `s` is over, unless it was made longer."""
     halt = world.halts[s]
     if now < halt.until:
         sleep(world, job, halt.until)
@@ -78,20 +70,14 @@ def resume(world, s, job, now):
 
 @seldom
 def divide_all(world, now):
-    """Divides anew what each shared station has to give, after it has come to be another amount.
-
-    Reads: jobs, heaps, rules, queues. Changes: next_events, sharing.
-    """
+    """Divides anew what each shared station has to give, after it has come to be another amount."""
     for s in range(world.sharing.station.size):
         shared_divide(world, s, now)
 
 
 @seldom
 def halt_advance(world, s, now):
-    """Counts a halted station as halted, and as busy, up to `now`.
-
-    Reads: sharing. Changes: halts, statistics.
-    """
+    """Counts a halted station as halted, and as busy, up to `now`."""
     halt = world.halts[s]
     if halt.halted:
         totals = world.statistics.totals

@@ -41,20 +41,14 @@ def build_next_events(stations: int) -> NextEvents:
 
 @compiled
 def set_next(world, station, time):
-    """Station lets its next job go at `time`.
-
-    Reads: jobs, sharing, queues. Changes: next_events.
-    """
+    """Station lets its next job go at `time`."""
     world.next_events.time[station] = time
     _play_again(world, world.next_events.winner, station)
 
 
 @compiled
 def next_station(world, winner, timer):
-    """The station that lets a job go next, and when: their number, and `timer`, if none does until then.
-
-    Reads: jobs, next_events, sharing, queues.
-    """
+    """The station that lets a job go next, and when: their number, and `timer`, if none does until then."""
     times = world.next_events.time
     first = times.size
     soonest = timer
@@ -72,10 +66,7 @@ def next_station(world, winner, timer):
 
 @compiled
 def _play_again(world, winner, station):
-    """Plays the matches of a station whose time has changed; changes `winner`.
-
-    Reads: jobs, next_events, sharing, queues.
-    """
+    """Plays the matches of a station whose time has changed; changes `winner`."""
     if winner is None:
         return
     times = world.next_events.time
@@ -97,8 +88,6 @@ def _play_again(world, winner, station):
 def _goes_first(world, station, other):
     """Whether, of two at one time, `station` goes before `other`: before the timer, which is numbered after them, and
     before a station whose next job took its step later.
-
-    Reads: jobs, next_events, sharing, queues.
     """
     if other == world.next_events.time.size:
         return True
@@ -107,10 +96,7 @@ def _goes_first(world, station, other):
 
 @seldom
 def _order_of_next(world, station):
-    """When the job that `station` lets go next took its step.
-
-    Reads: jobs, sharing, queues.
-    """
+    """When the job that `station` lets go next took its step."""
     shared = world.sharing.station.size
     if station < shared:
         heap = world.sharing.station[station].heap + world.sharing.station[station].leaver

@@ -35,10 +35,7 @@ def build_queues(network: Network) -> np.ndarray:
 
 @compiled
 def queue_step(world, job, step, now):
-    """A service. True if the job goes on at once: its queue is full.
-
-    Reads: key, quantiles, sharing. Changes: clock, jobs, heaps, next_events, queues, statistics.
-    """
+    """A service. True if the job goes on at once: its queue is full."""
     take_turn(world, job)
     done = queue_enter(world, step.at, job, demand_of(world, job, step), now)
     lead_on(world, job, step, done)
@@ -47,10 +44,7 @@ def queue_step(world, job, step, now):
 
 @compiled
 def queue_enter(world, q, job, demand, now):
-    """Job enters station `q` for `demand` seconds of service; False if its queue is full.
-
-    Reads: sharing. Changes: jobs, heaps, next_events, queues, statistics.
-    """
+    """Job enters station `q` for `demand` seconds of service; False if its queue is full."""
     queue = world.queues[q]
     queue_advance(world, q, now)
     if world.heaps.size[queue.heap] < queue.servers:
@@ -72,10 +66,7 @@ def queue_enter(world, q, job, demand, now):
 
 @compiled
 def queue_leave(world, q, now):
-    """The job whose service ends leaves station `q`; the longest-waiting one takes its server.
-
-    Reads: jobs, sharing. Changes: heaps, next_events, queues, statistics.
-    """
+    """The job whose service ends leaves station `q`; the longest-waiting one takes its server."""
     queue = world.queues[q]
     queue_advance(world, q, now)
     job = pop(world.heaps, world.jobs, queue.heap)
@@ -90,10 +81,7 @@ def queue_leave(world, q, now):
 
 @compiled
 def queue_advance(world, q, now):
-    """Moves the areas of station `q` on to `now`.
-
-    Reads: heaps. Changes: queues, statistics.
-    """
+    """Moves the areas of station `q` on to `now`."""
     queue = world.queues[q]
     elapsed = now - queue.last
     busy = world.heaps.size[queue.heap]
@@ -105,10 +93,7 @@ def queue_advance(world, q, now):
 
 @compiled
 def _next(world, q):
-    """Says when station `q` lets its next job go.
-
-    Reads: jobs, heaps, sharing, queues. Changes: next_events.
-    """
+    """Says when station `q` lets its next job go."""
     queue = world.queues[q]
     busy = world.heaps.size[queue.heap]
     set_next(world, queue.slot, world.heaps.entry[queue.heap, 0].key if busy > 0 else NEVER)

@@ -56,10 +56,7 @@ def build_sharing(network: Network) -> Sharing:
 
 @compiled
 def share_step(world, job, step, now):
-    """A service. False, for the job is held up.
-
-    Reads: key, quantiles, queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
-    """
+    """A service. False, for the job is held up."""
     state = world.jobs[job]
     take_turn(world, job)
     state.step += 1
@@ -70,10 +67,7 @@ def share_step(world, job, step, now):
 
 @compiled
 def shared_enter(world, s, job, client, demand, now):
-    """Job enters station `s` with `demand` units of work to be done.
-
-    Reads: queues. Changes: jobs, heaps, next_events, sharing, rules, statistics.
-    """
+    """Job enters station `s` with `demand` units of work to be done."""
     station = world.sharing.station[s]
     c = client if station.classes > 1 else 0
     shared_advance(world, s, now)
@@ -88,10 +82,7 @@ def shared_enter(world, s, job, client, demand, now):
 
 @compiled
 def shared_leave(world, s, now):
-    """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work.
-
-    Reads: queues. Changes: clock, jobs, heaps, next_events, sharing, rules, statistics.
-    """
+    """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work."""
     station = world.sharing.station[s]
     shared_advance(world, s, now)
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
@@ -110,10 +101,7 @@ def shared_leave(world, s, now):
 
 @compiled
 def shared_advance(world, s, now):
-    """Moves the virtual times and areas of station `s` on to `now`.
-
-    Reads: heaps. Changes: sharing, statistics.
-    """
+    """Moves the virtual times and areas of station `s` on to `now`."""
     station = world.sharing.station[s]
     elapsed = now - station.last
     if elapsed > 0.0:
@@ -131,10 +119,7 @@ def shared_advance(world, s, now):
 
 @compiled
 def shared_divide(world, s, now):
-    """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted.
-
-    Reads: jobs, heaps, rules, queues. Changes: next_events, sharing.
-    """
+    """Divides the capacity of station `s` anew and finds who leaves next, and when: nobody while it is halted."""
     station = world.sharing.station[s]
     rest = station.capacity
     jobs = station.jobs
@@ -165,8 +150,5 @@ def shared_divide(world, s, now):
 
 @compiled
 def _older(world, job, h):
-    """Whether `job` took its step before the first job of heap `h`.
-
-    Reads: jobs.
-    """
+    """Whether `job` took its step before the first job of heap `h`."""
     return world.jobs[job].order < world.jobs[world.heaps.entry[h, 0].job].order

@@ -50,10 +50,7 @@ def build_rules(network: Network) -> StationRules:
 
 @seldom
 def enter_by_rule(world, s, h, virtual, demand, job):
-    """Job is served in heap `h` of station `s`, whose virtual time is given, or waits for its turn.
-
-    Changes: jobs, heaps, rules.
-    """
+    """Job is served in heap `h` of station `s`, whose virtual time is given, or waits for its turn."""
     rule = world.rules.station[s]
     world.jobs[job].work = demand
     if world.heaps.size[h] < rule.at_once:
@@ -66,8 +63,6 @@ def enter_by_rule(world, s, h, virtual, demand, job):
 def leave_by_rule(world, s, h, virtual, job):
     """What follows when the service of `job` in heap `h` of station `s` ends: the job, or NOWHERE if that was a slice
     and there is work left. Who has waited longest takes its place.
-
-    Changes: clock, jobs, heaps, rules.
     """
     rule = world.rules.station[s]
     leaves = job
@@ -85,10 +80,7 @@ def leave_by_rule(world, s, h, virtual, job):
 
 @seldom
 def to_share(world, s, jobs):
-    """What station `s` has to share, and among how many of its `jobs`.
-
-    Reads: rules.
-    """
+    """What station `s` has to share, and among how many of its `jobs`."""
     rule = world.rules.station[s]
     served = jobs - rule.waiting
     return world.rules.curve[s, min(max(served, 1), rule.points) - 1], served
@@ -96,10 +88,7 @@ def to_share(world, s, jobs):
 
 @seldom
 def _serve(world, s, h, virtual, job):
-    """Job is served until its work is done, or the slice of it.
-
-    Reads: rules. Changes: jobs, heaps.
-    """
+    """Job is served until its work is done, or the slice of it."""
     state = world.jobs[job]
     now = min(state.work, world.rules.station[s].slice)
     state.work -= now
@@ -108,10 +97,7 @@ def _serve(world, s, h, virtual, job):
 
 @seldom
 def _wait(world, s, job):
-    """Job goes behind those that wait at station `s`.
-
-    Changes: jobs, rules.
-    """
+    """Job goes behind those that wait at station `s`."""
     rule = world.rules.station[s]
     world.jobs[job].behind = NOWHERE
     if rule.waiting == 0:
