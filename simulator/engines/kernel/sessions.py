@@ -110,7 +110,7 @@ def enter(world, job, now):
 
 @compiled
 def _rest_of_cycle(world, client, u, pause):
-    """How long a session that is found midway still reads and thinks; `pause` is a think time. See network/midway.py."""
+    """How long a session that is found midway still reads and thinks; `pause` is a think time (network/midway.py)."""
     source = world.source[0]
     reading = world.rate_classes[client].reading
     rest = u * (reading + source.think)
