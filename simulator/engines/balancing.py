@@ -1,4 +1,6 @@
-"""Which node gets a session, by every policy. Compiled for the kernel and called as it is by the reference engine.
+"""Which node gets a session, by every policy, as the kernel chooses it; reference/load_balancer.py has it to be read.
+
+What places a session - its uniform, its address, its group - is one draw for both.
 
 Nodes are numbered. `believed` is whether the balancer sends sessions to a node, which may be dead all the same, and
 `inside` how many sessions it has sent there that have not left.

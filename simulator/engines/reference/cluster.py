@@ -1,19 +1,18 @@
 """The nodes behind their balancer: who is sent where, and what becomes of those who are in a node that dies."""
 
-import numpy as np
 from simpy import Interrupt
 from simpy.events import Process as Running
 
-from simulator.engines.balancing import group_of, grouped, place_of, sent_among, spread_of
+from simulator.engines.balancing import group_of, grouped, place_of
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
+from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.engines.reference.patience import Waiting
 from simulator.engines.reference.program import perform
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.cluster import POLICIES, NodeEvent
-from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 from simulator.network.steps import Step
 
@@ -32,17 +31,17 @@ class Nodes:
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
-        self._spread, self._groups = spread_of(network.balancer, network.nodes, first_nodes(network)), grouped(network)
+        self._balancer, self._until = LoadBalancer(network), grouped(network).until
         self.waiting = Waiting(clock, network, workload)
         self.nodes = [Node(clock, network, own) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
         self.coupled = network.coupled
-        self._believed = np.ones(network.nodes, dtype=np.int64)
+        self._believed = [True] * network.nodes
         self._stands = [True] * network.nodes
         self._lives = [0] * network.nodes
         # How many sessions the balancer has sent to each node that have not left it.
-        self._inside = np.zeros(network.nodes, dtype=np.int64)
+        self._inside = [0] * network.nodes
         # What runs the jobs that are in a node, by their numbers; who thinks is not in it.
         self._residents: list[dict[int, Running]] = [{} for _ in totals]
         # What runs the jobs there whose clients have left, in the order in which they did.
@@ -55,27 +54,25 @@ class Nodes:
         _, _, _, drawn = uniforms(self._workload.key, job.session, SESSION, SESSION_DRAWS)
         balancer, now = self._network.balancer, self._clock.now
         u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven)
-        group = group_of(self._workload.key, job.session, self._groups.until)
-        nodes = slice(int(self._groups.first[group]), int(self._groups.first[group + 1]))
-        known, inside, slow_start = self._sent_sessions(nodes), self._inside, balancer.slow_start
-        node = int(sent_among(self._groups, group, self._policy, u, known, inside, self._spread, slow_start, now))
+        group = group_of(self._workload.key, job.session, self._until)
+        nodes = self._balancer.groups[group]
+        node = self._balancer.choose(group, u, self._sent_sessions(nodes), self._inside, now)
         job.placed += 1
-        if node < 0:
+        if node is None:
             # It counts at a node of its group all the same.
-            job.node = job.node if nodes.start <= job.node < nodes.stop else nodes.start
+            job.node = job.node if job.node in nodes else nodes.start
             return False
         job.node, job.life = node, self._lives[node]
         self._inside[node] += 1
         return True
 
-    def _sent_sessions(self, group: slice) -> np.ndarray:
+    def _sent_sessions(self, group: range) -> list[bool]:
         """The nodes that sessions of a group are sent to: those that the balancer believes in, but those with open
         breakers where it goes around them and others of the group are left."""
         if not self._network.balancer.around:
             return self._believed
-        closed = [not self.waiting.lets_nobody_through(node) for node in range(len(self.nodes))]
-        sent = self._believed * np.array(closed, dtype=np.int64)
-        return sent if sent[group].any() else self._believed
+        sent = [believed and not self.waiting.lets_nobody_through(node) for node, believed in enumerate(self._believed)]
+        return sent if any(sent[node] for node in group) else self._believed
 
     def leaves(self, job: Job) -> None:
         """A session is in its node no more."""
@@ -135,7 +132,7 @@ class Nodes:
         else:
             joins = event.what == "joins"
             if joins and not self._believed[event.node]:
-                self._spread.joined[event.node] = event.at
+                self._balancer.join(event.node, event.at)
             self._believed[event.node] = joins
 
     def _die(self, number: int) -> None:
