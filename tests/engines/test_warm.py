@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-# Tells of every compiled function how often it is compiled: once what set-up warms has run, and once more networks have.
+# Tells which functions are compiled once more by some networks, after what set-up warms has run.
 PROGRAM = """
 import json, sys
 from numba.core.dispatcher import Dispatcher
