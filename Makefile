@@ -16,7 +16,10 @@ BIN := .venv/bin
 # the tests, which start many, take minutes longer.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: plan app quick test proof bench lint setup clean
+# What pins the packages; it has an environment of its own.
+UV := uv==0.13.9
+
+.PHONY: plan app quick test proof bench lint setup lock clean
 
 plan: .venv/ready
 	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
@@ -47,12 +50,19 @@ lint: .venv/ready
 
 setup: .venv/ready .venv/compiled
 
+# Pins all that pyproject.toml names and all that those need, with hashes, for every Python and system that it allows.
+# What is pinned already stays, as long as pyproject.toml allows it; `make lock UPGRADE=--upgrade` takes the newest.
+lock:
+	@[ -x .venv/lock/bin/uv ] || { $(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install --quiet $(UV); }
+	@.venv/lock/bin/uv pip compile pyproject.toml --group test --universal --python-version 3.11 --generate-hashes \
+		--custom-compile-command "make lock" --quiet --output-file requirements.txt $(UPGRADE)
+
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.
 .venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/engines/kernel/*/*.py simulator/network/*.py)
 	@if [ -z "$(PYTHON)" ]; then echo "Headroom needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)." >&2; exit 2; fi
 	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt && cp requirements.txt .venv/installed; }
+		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt && cp requirements.txt .venv/installed; }
 	@echo "Compiling the simulation kernel (about a minute, once) ..."
 	@$(BIN)/python -m simulator.engines.warm
 	@touch .venv/ready

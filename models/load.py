@@ -13,6 +13,7 @@ from models.reading.complete import complete, in_dollars, with_quantiles
 from models.reading.document import Document, read_document
 from models.reading.judged import explain, place_in_scenario, validated_farm
 from models.reading.override import overridden
+from models.reading.ranges import range_problems
 from models.reading.sources import sources_of
 from models.reading.written import Written, merge
 from models.scenario import FarmParts, Scenario
@@ -75,6 +76,7 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
 def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
+    problems += range_problems(farm, FarmParts)
     farm = with_quantiles(farm, FarmParts, folder, problems)
     farm = complete(farm)
     farm = look_up(farm, FarmParts, problems, own=own)

@@ -1,5 +1,15 @@
-"""`python -m simulator`."""
+"""`headroom`, or `python -m simulator`: signals are heeded before anything is loaded that takes long."""
 
-from simulator.cli import start
+from simulator.signals import end_at_once
 
-start()
+
+def start() -> None:
+    """Runs the command line as a program of its own."""
+    end_at_once()
+    from simulator.cli import start as start_commands
+
+    start_commands()
+
+
+if __name__ == "__main__":
+    start()

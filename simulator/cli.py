@@ -7,6 +7,7 @@ stands on the terminal at once.
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any, NoReturn
 
@@ -14,7 +15,8 @@ import typer
 from typer.core import TyperGroup
 
 from simulator.compile_notice import when_compiling
-from simulator.exits import INTERRUPTED, exit_code, heed_sigterm, leaving
+from simulator.exits import exit_code
+from simulator.signals import INTERRUPTED, heed_signals, leaving
 from simulator.version import VERSION
 
 # A question is a folder of simulator/questions with a function of its name in command.py, and one line here.
@@ -91,16 +93,18 @@ def headroom(
 
 def main() -> int:
     """Runs the command line and returns its exit code. What goes wrong is said in one message, never a traceback."""
-    when_compiling(lambda said: print(said, file=sys.stderr, flush=True))
+    when_compiling(_tell)
     try:
         code = app(standalone_mode=False) or 0
         if code == INTERRUPTED:  # Typer turns Ctrl-C into this code, without a word.
-            print(exit_code(KeyboardInterrupt())[1], file=sys.stderr)
+            raise KeyboardInterrupt
+        if sys.stdout is not None:
+            sys.stdout.flush()  # What cannot be written is no answer.
         return code
     except BaseException as error:  # noqa: BLE001 - the last door: everything that gets here is told and counted
         code, message = exit_code(error)
         if message:
-            print(message, file=sys.stderr)
+            _tell(message)
         if os.environ.get("HEADROOM_DEBUG"):
             raise
         return code
@@ -110,7 +114,24 @@ def start() -> NoReturn:
     """Runs the command line as a program of its own: `headroom`, or `python -m simulator`."""
     # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept. Only a
     # program of its own has signals to heed.
-    heed_sigterm()
+    heed_signals()
     code = main()
     leaving()
+    _let_go_of_output()
     sys.exit(code)
+
+
+def _tell(message: str) -> None:
+    """Says something on standard error, where that can be written."""
+    with suppress(OSError):
+        print(message, file=sys.stderr, flush=True)
+
+
+def _let_go_of_output() -> None:
+    """What cannot be written has been told: Python need not try it again when it ends, and say so in its own words."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -128,9 +128,10 @@ class Numeric(Declaration):
             raise problem(f"expected {self._noun} without a unit, got {_what(value)}", self._range)
         if self.whole and plain != int(plain):
             raise problem(f"expected {self._noun}", self._range)
-        if not self.minimum <= plain <= self.maximum:
-            raise problem("too small" if plain < self.minimum else "too large", self._range)
-        return int(plain) if self.whole else float(plain)
+        number = int(plain) if self.whole else float(plain)  # 0.001 as a text is below the float of that name.
+        if not self.minimum <= number <= self.maximum:
+            raise problem("too small" if number < self.minimum else "too large", self._range)
+        return number
 
     @property
     def _noun(self) -> str:

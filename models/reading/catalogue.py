@@ -12,6 +12,7 @@ from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
+from models.reading.ranges import range_problems
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import write_out
 from models.reading.written import Path, Unresolved, Written, change_parts, dotted, file_origin, merge, take_sources
@@ -81,7 +82,8 @@ def _made(read: Written, part: type[Part], name: str) -> tuple[Written, tuple[Pr
         raise ScenarioError((wrong,))
     own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
     named = {**own_name, **sourced.value}
-    return _implied(write_out(sourced.with_value(named), part), part), tuple(found)
+    made = _implied(write_out(sourced.with_value(named), part), part)
+    return made, (*found, *range_problems(made, part))
 
 
 def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from models.quantities.declared import absent_word, declared, kind_of, parts_in
-from models.quantities.fields import Part
+from models.quantities.fields import Former, Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
 from models.reading.written import Written
@@ -71,7 +71,10 @@ def _respelt(values: KeyValues, part: type[Part]) -> KeyValues:
         if key in values and not values.keys() & {spelling.field, spelling.switches_on}:
             given = values[key]
             others = {name: child for name, child in values.items() if name != key}
-            return {**others, spelling.field: given, spelling.switches_on: Written(True, given.origin, text="true")}
+            # Where a range is stated, it is that of the amount.
+            limit = "true" if given.origin.low else None
+            on = Written(True, replace(given.origin, low=limit, high=limit), text="true")
+            return {**others, spelling.field: given, spelling.switches_on: on}
     return values
 
 
@@ -92,5 +95,12 @@ def _of_today(values: KeyValues, part: type[Part]) -> KeyValues:
         if key in found and now.field not in found:
             given = found.pop(key)
             word = {True: now.true, False: now.false}.get(given.value) if isinstance(given.value, bool) else None
-            found[now.field] = given if word is None else replace(given, value=word, text=word)
+            found[now.field] = given if word is None else _in_todays_words(given, word, now)
     return found
+
+
+def _in_todays_words(given: Written, word: str, now: Former) -> Written:
+    """A switch of an earlier format as the word that it is now, and so the ends of its range."""
+    said = {"true": now.true, "false": now.false}
+    low, high = (end and said.get(end, end) for end in (given.origin.low, given.origin.high))
+    return replace(given, value=word, text=word, origin=replace(given.origin, low=low, high=high))

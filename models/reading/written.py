@@ -22,7 +22,8 @@ _KEYS = frozenset({"value", "source", "kind", "assumed", "why", "interval"})
 
 @dataclass(frozen=True)
 class Place:
-    """Where a value stands (file as the user gave it, line from 1) and what it is based on."""
+    """Where a value stands (file as the user gave it, line from 1) and what it is based on; its range may stand in
+    another line."""
 
     file: str
     line: int
@@ -30,6 +31,7 @@ class Place:
     source: str
     low: str | None = None
     high: str | None = None
+    range_line: int = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -206,7 +208,7 @@ def _measured(interval: Written, problems: list[Problem], path: Path, origin: Pl
         _report(problems, interval, at, "an interval needs its two ends", "write `LOW to HIGH`")
     if origin.kind != "measured":
         _report(problems, interval, at, "an interval belongs to what was measured", "add `kind: measured`")
-    return replace(origin, low=low.strip(), high=high.strip())
+    return replace(origin, low=low.strip(), high=high.strip(), range_line=interval.origin.line)
 
 
 def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, origin: Place) -> Place:
@@ -222,12 +224,13 @@ def _assumption(keys: dict[str, Written], problems: list[Problem], path: Path, o
     if "why" not in keys:
         _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
     why = _on_one_line(keys["why"]) if "why" in keys else ""
-    return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip())
+    line = keys["assumed"].origin.line
+    return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip(), range_line=line)
 
 
 def _with_origin(written: Written, origin: Place) -> Written:
     """The tree with another source for every value; every value keeps its own line."""
-    own = Place(written.origin.file, written.origin.line, origin.kind, origin.source, origin.low, origin.high)
+    own = replace(origin, file=written.origin.file, line=written.origin.line)
     children = [(key, _with_origin(child, origin)) for key, child in written.children]
     return written.with_children(children).with_origin(own)
 

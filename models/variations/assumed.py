@@ -17,7 +17,6 @@ from models.variations.portfolio_range import measure_at
 FOLLOWS = {"workload.request.size.mean": "workload.content.object_size.mean"}
 NO_WIDTH = "its range has no width"
 _DIGITS = 6
-_SWITCH = ("true", "false")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
@@ -123,8 +122,6 @@ def _assumed(path: str, value: object, known: Provenance) -> Assumed | None:
     if not known.low or not known.high:
         return None
     measure = measure_at(path)
-    if isinstance(value, bool) and known.low not in _SWITCH:
-        return None  # A switch that was written together with an amount has the source of the amount, not its range.
     low, high = _amount(known.low, measure), _amount(known.high, measure)
     amounts: tuple[float | None, float | None, float | None] = (None, None, None)
     # A value that is no amount, such as "none", lies on no line between two amounts.

@@ -11,8 +11,8 @@ from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
 from models.reading.read_yaml import read_yaml
-from models.reading.written import Written, plain
-from models.variations.portfolio_axis import Axis, Sample, axes, few, sample
+from models.reading.written import Written
+from models.variations.portfolio_axis import Axis, Sample, ValueChange, axes, change_to, few, sample
 from models.variations.portfolio_reading import Reading
 
 FORMAT = 1
@@ -23,15 +23,6 @@ SCENARIO_KEYS = ("scenario", "extends", "workload", "server")
 # What is asked of every variant: what it does at the load that its scenario states, or the largest load that it carries
 # within its targets.
 PLAN, CAPACITY = QUESTIONS = ("plan", "capacity")
-
-
-@dataclass(frozen=True)
-class ValueChange:
-    """What is laid over a scenario at a path, as a file would have it, and the line of the portfolio that says so."""
-
-    path: str
-    value: object
-    line: int
 
 
 @dataclass(frozen=True)
@@ -150,7 +141,7 @@ def _changes(reading: Reading, written: Written | None, key: str) -> tuple[Value
         return ()
     if not few(reading, len(written.value), written, key):
         return ()
-    return tuple(ValueChange(path, plain(value), value.origin.line) for path, value in written.value.items())
+    return tuple(change_to(path, value) for path, value in written.value.items())
 
 
 def _targets(reading: Reading, written: Written | None) -> Iterator[ValueChange]:
@@ -161,7 +152,7 @@ def _targets(reading: Reading, written: Written | None) -> Iterator[ValueChange]
         reading.wrong(written, "targets", "expected a group of targets", "write e.g. `targets: {errors: 1 %}`")
         return
     for target, value in written.value.items():
-        yield ValueChange(f"targets.{target}", plain(value), value.origin.line)
+        yield change_to(f"targets.{target}", value)
 
 
 def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:

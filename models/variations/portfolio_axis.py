@@ -1,10 +1,10 @@
 """The values that a portfolio gives to a parameter: a list of them, equal steps of a range, or a range to sample."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
-from models.reading.written import Written, plain
+from models.reading.written import Path, Written, plain
 from models.variations.portfolio_range import Range, read_range
 from models.variations.portfolio_reading import Reading
 
@@ -22,12 +22,32 @@ EMPTY = "an empty grid: no values"
 
 
 @dataclass(frozen=True)
+class ValueChange:
+    """What is laid over a scenario at a path, as a file would have it, and the line of the portfolio that says so;
+    `written`: what stands there, each part of it with a line of its own, where it has not been worked out."""
+
+    path: str
+    value: object
+    line: int
+    written: Written | None = field(default=None, compare=False)
+
+    def line_at(self, way: Path) -> int:
+        """The line of what stands at the end of a way within the value, or of as much of the way as there is."""
+        return self.written.way(way)[-1].origin.line if self.written is not None else self.line
+
+
+def change_to(path: str, written: Written) -> ValueChange:
+    """The change that lays what is written over a scenario."""
+    return ValueChange(path, plain(written), written.origin.line, written)
+
+
+@dataclass(frozen=True)
 class Axis:
     """A parameter and its values, `listed` or at so many `points` of a range; `line` is where the portfolio says so."""
 
     path: str
     line: int
-    listed: tuple[object, ...] = ()
+    listed: tuple[ValueChange, ...] = ()
     range: Range | None = None
     points: int = 0
 
@@ -37,11 +57,18 @@ class Axis:
         return len(self.listed) if self.range is None else int(min(self.points, self.range.most))
 
     @cached_property
-    def values(self) -> tuple[object, ...]:
-        """The values, each as a file would have it; both ends of a range are among them, and none is there twice."""
+    def changes(self) -> tuple[ValueChange, ...]:
+        """The change to each value, as a file would have it; both ends of a range are among them, and none is there
+        twice."""
         if self.range is None:
             return self.listed
-        return tuple(dict.fromkeys(self.range.at(step / (self.points - 1)) for step in range(self.points)))
+        values = dict.fromkeys(self.range.at(step / (self.points - 1)) for step in range(self.points))
+        return tuple(ValueChange(self.path, value, self.line) for value in values)
+
+    @property
+    def values(self) -> tuple[object, ...]:
+        """The values alone."""
+        return tuple(change.value for change in self.changes)
 
 
 @dataclass(frozen=True)
@@ -75,7 +102,7 @@ def _axis(reading: Reading, written: Written, path: str, key: str) -> Axis:
     if written.is_mapping and {"low", "high"} & written.value.keys():
         return _steps(reading, written, path, place)
     remedy = "write a list of values, or {low: ..., high: ..., points: 5}"
-    return Axis(path, line, tuple(plain(item) for item in reading.items(written, place, EMPTY, remedy)))
+    return Axis(path, line, tuple(change_to(path, item) for item in reading.items(written, place, EMPTY, remedy)))
 
 
 def _steps(reading: Reading, written: Written, path: str, place: str) -> Axis:

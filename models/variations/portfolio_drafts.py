@@ -8,8 +8,8 @@ from math import prod
 
 from models.quantities.declared import part_of
 from models.scenario import FarmParts
-from models.variations.portfolio import Portfolio, ValueChange
-from models.variations.portfolio_axis import Axis
+from models.variations.portfolio import Portfolio
+from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import visible
 
 AS_IT_IS = "as it is"
@@ -73,9 +73,8 @@ def _drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Iter
     keys = short_keys([axis.path for axis in portfolio.one_at_a_time])
     for axis in portfolio.one_at_a_time:
         key = keys[axis.path]
-        for value in axis.values:
-            changes = (ValueChange(axis.path, value, axis.line),)
-            yield _draft(portfolio, worded(axis.path, key, value), axis.line, changes)
+        for change in axis.changes:
+            yield _draft(portfolio, worded(axis.path, key, change.value), change.line, (change,))
     yield from _sampled(portfolio, drawn)
 
 
@@ -83,10 +82,8 @@ def _grid(portfolio: Portfolio) -> Iterator[Draft]:
     if not portfolio.grid:
         return
     keys = short_keys([axis.path for axis in portfolio.grid])
-    for values in product(*(axis.values for axis in portfolio.grid)):
-        chosen = list(zip(portfolio.grid, values, strict=True))
-        name = ", ".join(worded(axis.path, keys[axis.path], value) for axis, value in chosen)
-        changes = tuple(ValueChange(axis.path, value, axis.line) for axis, value in chosen)
+    for changes in product(*(axis.changes for axis in portfolio.grid)):
+        name = ", ".join(worded(change.path, keys[change.path], change.value) for change in changes)
         yield _draft(portfolio, name, portfolio.lines.get("grid", 0), changes)
 
 

@@ -12,33 +12,46 @@ from dataclasses import replace
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.network.cluster import NodeEvent
-from simulator.network.distribution import constant
+from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
-from simulator.network.resources import MultiServer
+from simulator.network.resources import Cache, Catalogue, MultiServer
 from simulator.network.session_source import SessionSource
+from simulator.network.steps import Think
 
 
 def smallest() -> Network:
-    """The smallest network there is: one node, nothing in it. Compiled code does not depend on what a network holds,
-    but for what `others` differ in."""
+    """The smallest network there is: one node, nothing in it. The clock and all that it runs are compiled for it as for
+    any other, but for what `others` differ in."""
     nothing = RequestClass("nothing", 1.0, constant(1.0), 0.0, ())
     return Network(1, (), (nothing,), SessionSource(1.0, constant(1.0), constant(1.0), (1.0,)))
 
 
+def usual() -> Network:
+    """The smallest network for which everything is compiled that nodes need which share nothing: what fills caches
+    before the clock starts is called by itself. So it has a warm one, another behind it, and objects of several
+    sizes."""
+    objects = Catalogue(4, 1.0, exponential(1.0))
+    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (), objects)
+    caches = Cache("front", 1.0, warm=True), Cache("behind", 2.0, warm=True, behind="front")
+    return replace(smallest(), resources=caches, classes=(asking,))
+
+
 def others() -> tuple[Network, ...]:
-    """The smallest networks for which the kernel is compiled once more: nodes of which one is slow and dies while the
-    others go on, and a node of many stations."""
+    """The smallest networks for which the kernel is compiled once more: nodes of which one is slow and dies, with
+    requests in it, while the others go on, and a node of many stations."""
     from simulator.engines.kernel.stations.next_events import FEW  # With it, Numba is imported.
 
     dying = (NodeEvent(0.125, 0, "slows", 0.5), NodeEvent(0.25, 0, "dies"), NodeEvent(0.5, 0, "stands"))
     stations = tuple(MultiServer(f"station {number}", 1) for number in range(FEW + 1))
-    return replace(smallest(), nodes=2, events=dying), replace(smallest(), resources=stations)
+    asking = RequestClass("asking", 1.0, constant(1.0), 0.0, (Think(constant(1.0)),))
+    busy = replace(smallest(), classes=(asking,), source=SessionSource(64.0, constant(1.0), constant(1.0), (1.0,)))
+    return replace(busy, nodes=2, events=dying), replace(smallest(), resources=stations)
 
 
 def warm(network: Network | None = None) -> None:
-    """Loads what is compiled for a network, the smallest if none is given, into this process, and compiles it first
+    """Loads what is compiled for a network, the usual one if none is given, into this process, and compiles it first
     where that has not been done."""
-    engine_named("kernel").run(network or smallest(), RunPlan(1, 1.0, 0.0), seed=1)
+    engine_named("kernel").run(network or usual(), RunPlan(1, 1.0, 0.0), seed=1)
 
 
 def warm_all() -> None:

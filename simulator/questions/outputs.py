@@ -15,7 +15,7 @@ from models.reading.read_file import no_name
 from models.visible import shortened, visible
 from simulator.errors import ReportError
 from simulator.report.line import READS_WELL
-from simulator.report.whole_file import replace_file
+from simulator.report.whole_file import replace_file, takes_what_is_written
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -104,6 +104,8 @@ def check_writable(path: str) -> None:
         raise ReportError(path, "is a directory", "name a file in it")
     if not os.path.isdir(target.parent):
         raise ReportError(path, f"there is no folder {target.parent}", "create it or name another")
+    if takes_what_is_written(target) and os.access(target, os.W_OK):
+        return
     if not os.access(target.parent, os.W_OK):
         raise ReportError(path, "its folder cannot be written to", "name another or change its permissions")
 

@@ -13,10 +13,20 @@ Data = dict[str, object]
 
 
 def to_json(data: object) -> str:
-    """Figures as text: sorted keys, full precision, one trailing newline. Raises ValueError for infinity or NaN."""
-    text = json.dumps(data, sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
+    """Figures as text: sorted keys, full precision, one trailing newline. What has no limit is null, for JSON has no
+    infinity. Raises ValueError for NaN, which is no figure."""
+    text = json.dumps(_finite(data), sort_keys=True, indent=2, ensure_ascii=False, allow_nan=False)
     # Of the texts JSON itself escapes what is below a space; the rest of what cannot be seen is written as it has it.
     return HIDDEN_IN_LINES.sub(lambda found: json.dumps(found[0])[1:-1], text) + "\n"
+
+
+def _finite(data: object) -> object:
+    """The same data with null in place of each infinity."""
+    if isinstance(data, float):
+        return None if math.isinf(data) else data
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    return [_finite(each) for each in data] if isinstance(data, list | tuple) else data
 
 
 def figure(measure: Estimate | Refused) -> Data:

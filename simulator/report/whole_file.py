@@ -10,8 +10,11 @@ from simulator.errors import ReportError
 def replace_file(target: Path, content: bytes) -> Path:
     """Writes beside the target and renames, so that whoever opens the target sees one whole file. Raises OSError.
 
-    Whatever interrupts it leaves nothing behind.
+    Whatever interrupts it leaves nothing behind. A device or a pipe stays what it is, and is written to.
     """
+    if takes_what_is_written(target):
+        target.write_bytes(content)
+        return target
     with NamedTemporaryFile(dir=target.parent, prefix=".headroom-", delete=False) as file:
         temporary = Path(file.name)
         try:
@@ -22,6 +25,11 @@ def replace_file(target: Path, content: bytes) -> Path:
         except BaseException:
             temporary.unlink(missing_ok=True)
             raise
+
+
+def takes_what_is_written(target: Path) -> bool:
+    """Whether there is something at a path that is neither a file nor a folder, such as /dev/null or a pipe."""
+    return target.exists() and not (target.is_file() or target.is_dir())
 
 
 def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:

@@ -8,9 +8,7 @@ import logging
 import sys
 from pathlib import Path
 
-from streamlit.web import cli
-
-from simulator.service.desk import LOG
+from simulator.signals import end_at_once
 from simulator.ui.listening import ADDRESS
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -37,6 +35,7 @@ def main(options: list[str]) -> None:
     """Serves the pages until it is stopped."""
     # Before there is a server, so that the first browser does not wait for it: pages, charts and the compiled kernel.
     import altair  # noqa: F401
+    from streamlit.web import cli
 
     import simulator.ui.pages  # noqa: F401
     from simulator.engines.warm import warm
@@ -53,6 +52,8 @@ def main(options: list[str]) -> None:
 
 def _log() -> None:
     """Writes a line on standard error for each question that was worked on, without what is in it."""
+    from simulator.service.desk import LOG
+
     written = logging.StreamHandler()
     written.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
     LOG.addHandler(written)
@@ -62,6 +63,7 @@ def _log() -> None:
 
 def start() -> None:
     """Serves the pages with the options of the command line: `headroom-page`."""
+    end_at_once()  # Until there is a server, which heeds signals itself.
     main(sys.argv[1:])
 
 

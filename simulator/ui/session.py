@@ -31,7 +31,7 @@ from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
 from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
 from simulator.ui.plans.state import PlanState, first_answers
-from simulator.ui.uploads import kept, load_upload
+from simulator.ui.uploads import kept, load_upload, with_logs
 
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
@@ -267,7 +267,7 @@ def _read(file: Path, changes: Changes) -> Scenario:
     if not file.is_relative_to(FOLDER):
         return load_upload(file, over)
     # Called as somebody in the folder of the program calls it, who need not know where that lies.
-    return load(file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file, over)
+    return with_logs(load(file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file, over))
 
 
 def _version(file: Path) -> int:

@@ -24,6 +24,7 @@ from models.reading.read_yaml import read_yaml
 from models.reading.yaml_nodes import LINE_END, entries
 from models.scenario import Scenario
 from models.suggest import did_you_mean
+from simulator.translate.replayed import replayed
 from simulator.ui.address import overrides
 from simulator.ui.library import shipped
 
@@ -80,9 +81,18 @@ def load_upload(file: Path, overrides: Mapping[str, object] | None = None) -> Sc
     below scenarios/. Raises ScenarioError with all problems at once.
     """
     try:
-        return _renamed(load(file, overrides), file)
+        return with_logs(_renamed(load(file, overrides), file))
     except ScenarioError as error:
         raise ScenarioError(tuple(_placed(problem, file) for problem in error.problems)) from None
+
+
+def with_logs(scenario: Scenario) -> Scenario:
+    """The scenario itself, once the logs that it and its baseline replay have been read, so that no page stumbles over
+    one. Raises ScenarioError for a log that is not there, or is none."""
+    for each in (scenario, scenario.baseline):
+        if each is not None:
+            replayed(each)
+    return scenario
 
 
 def text_of(name: str, changes: Mapping[str, str] = MappingProxyType({})) -> str:

@@ -13,7 +13,10 @@ SHARED_BY_ENGINES = tuple(
 ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
 )
-ERRORS = ("simulator.errors", "simulator.exits", "simulator.in_role", "simulator.targets", "simulator.version")
+ERRORS = (
+    "simulator.errors", "simulator.exits", "simulator.signals", "simulator.in_role", "simulator.targets",
+    "simulator.version",
+)  # fmt: skip
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.
 SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",

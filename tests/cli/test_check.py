@@ -10,6 +10,7 @@ import pytest
 from simulator.errors import NotConverged
 from simulator.questions.check import answer as stage
 from tests.cli.conftest import QUICK, SMALL
+from tests.shipped import FOLDER, SCENARIOS, of_each_kind
 
 TEXT = Path(SMALL).read_text()
 
@@ -92,11 +93,33 @@ def test_all_problems_of_all_files_are_told_at_once_and_nothing_is_written(headr
         assert fragment in said.err
 
 
-def test_what_an_engine_cannot_run_is_told_of_all_scenarios_before_any_runs(headroom):
+SHIPPED = [file.relative_to(FOLDER).with_suffix("").as_posix() for file in SCENARIOS]
+
+
+def test_what_is_wrong_is_told_first_a_line_each_and_the_others_have_their_answer(headroom, file, tmp_path):
     ramps = [f"scenarios/published/tcp_rate_{system}.yaml" for system in ("rhel_4", "solaris_10")]
-    said = headroom("check", SMALL, *ramps, "--engine", "analytic")
-    assert said.code == 2 and said.out == ""
-    assert all(f"{ramp}: the analytic engine cannot run this scenario: workload.ramp" in said.err for ramp in ramps)
+    wrong, trace = file("wrong", "srever: x\ntargets: {errors: 200 %}\n"), tmp_path / "trace.yaml"
+    trace.write_text(TEXT.replace("offered: 2000 /s", "trace: {file: nowhere.log}"))
+    rows, junit = tmp_path / "rows.json", tmp_path / "junit.xml"
+    files = [wrong, ramps[0], SMALL, str(trace), ramps[1], "missing.yaml"]
+    said = headroom("check", *files, "--engine", "analytic", "--json", rows, "--junit", junit)
+    assert said.code == 2 and "\\n" not in said.err + said.out
+    told = [line.split(":")[0] for line in said.err.splitlines()]
+    assert told == [wrong, wrong, str(trace), "missing.yaml"]
+    assert [(row["file"], row["standing"]) for row in json.loads(rows.read_text())] == [
+        (each, "met" if each == SMALL else "no answer") for each in files
+    ]
+    assert said.out.splitlines()[-1] == "6 checked: 1 met, 5 no answer."
+    assert [line.split()[0] for line in said.out.splitlines()[:-1]].count("no") == 5
+    root = Xml.parse(junit).getroot()
+    assert (root.get("tests"), root.get("failures"), root.get("errors")) == ("6", "0", "5")
+
+
+@pytest.mark.parametrize("name", of_each_kind(SHIPPED))
+def test_check_refuses_what_plan_refuses_and_nothing_else(headroom, name):
+    words = (f"scenarios/{name}.yaml", "--engine", "analytic")
+    checked, planned = (headroom(command, *words).code for command in ("check", "plan"))
+    assert (checked == 2) == (planned == 2), (checked, planned)
 
 
 def test_a_scenario_without_an_answer_keeps_no_other_from_its_own(headroom, monkeypatch, file, tmp_path):

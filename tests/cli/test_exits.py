@@ -1,10 +1,13 @@
 """Each error leaves the program by its own exit code, with a message and without a traceback."""
 
+import errno
+
 import pytest
 
 from models.errors import Problem, ScenarioError
 from simulator.errors import InternalError, NoCapacity, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
-from simulator.exits import INTERRUPTED, exit_code
+from simulator.exits import exit_code
+from simulator.signals import INTERRUPTED
 from simulator.targets import Nearest, Target
 
 ERRORS = [
@@ -18,6 +21,7 @@ ERRORS = [
     (KeyboardInterrupt(), 130, "Interrupted"),
     (BrokenPipeError(), 0, ""),
     (SystemExit(1), 0, ""),
+    (OSError(errno.ENOSPC, "No space left on device"), 2, "No space left on device"),
     (MemoryError(), 2, "memory"),
     (InternalError("negative tokens"), 3, "report it"),
     (ZeroDivisionError("division by zero"), 3, "report it"),

@@ -13,7 +13,7 @@ from simulator import compile_notice
 from simulator.compile_notice import SAID, when_compiling
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.clock import advance
-from simulator.exits import GRACE, INTERRUPTED, NO_ANSWER
+from simulator.signals import GRACE, NO_ANSWER, TERMINATED
 from tests.cli.conftest import QUICK, SMALL
 
 # The program with something else in place of its commands.
@@ -78,7 +78,7 @@ def test_a_command_says_that_it_compiles_and_ends_on_sigterm_while_it_does(words
         assert line, f"ended without a word of it: {said}"
         said += line
     seconds, code, _, err = ended(process)
-    assert code == INTERRUPTED and NO_ANSWER in err and "Traceback" not in err
+    assert code == TERMINATED and NO_ANSWER in err and "Traceback" not in err
     assert seconds < GRACE + 2.0  # Where others use the machine, it takes longer than a second to end.
     assert not target.exists() and not list(tmp_path.glob(".headroom-*"))
 
@@ -104,7 +104,7 @@ def test_sigterm_ends_what_lets_no_handler_of_python_run():
     assert process.stdout.readline() == "there\n"
     time.sleep(0.3)
     seconds, code, _, err = ended(process)
-    assert code == INTERRUPTED and err.count(NO_ANSWER) == 1
+    assert code == TERMINATED and err.count(NO_ANSWER) == 1
     assert GRACE * 0.9 < seconds < GRACE + 2.0
 
 
@@ -112,7 +112,7 @@ def test_sigterm_that_is_heeded_at_once_needs_no_grace():
     process = begun("-c", PROGRAM.format(place="app", instead="sleep"))
     assert process.stdout.readline() == "there\n"
     seconds, code, _, err = ended(process)
-    assert (code, err) == (INTERRUPTED, f"{NO_ANSWER}\n") and seconds < GRACE
+    assert (code, err) == (TERMINATED, f"{NO_ANSWER}\n") and seconds < GRACE
 
 
 def test_a_program_that_is_not_stopped_keeps_its_exit_code():

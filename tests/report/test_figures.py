@@ -58,5 +58,12 @@ def test_an_unknown_half_width_is_null_and_no_infinity_is_written():
     unknown = outcome().capacity.unit_mbps.times(1.0, "Mbps")
     endless = type(unknown)(1.0, float("inf"), 0.95, 5, "Mbps")
     assert figure(endless)["half_width"] is None
+    assert json.loads(to_json({"limits": (float("inf"), 1.5), "lowest": float("-inf")})) == {
+        "limits": [None, 1.5],
+        "lowest": None,
+    }
+
+
+def test_a_figure_that_is_no_number_is_not_written():
     with pytest.raises(ValueError, match="JSON"):
-        to_json(float("inf"))
+        to_json({"value": float("nan")})

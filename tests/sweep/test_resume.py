@@ -17,6 +17,7 @@ from simulator.questions.sweep.data import sweep_data
 from simulator.questions.sweep.variants import variants_of
 from simulator.questions.sweep.workers import here
 from simulator.report.figure import to_json
+from simulator.signals import CODES
 from simulator.store.store import Store
 from tests.shipped import FOLDER
 
@@ -117,5 +118,5 @@ def test_stopping_says_what_is_kept(tmp_path, how):
         time.sleep(0.01)
     process.send_signal(how)
     _, said = process.communicate(timeout=60)
-    assert process.returncode == 130 and "Traceback" not in said
+    assert process.returncode == CODES[how] and "Traceback" not in said
     assert re.search(r"\d+ runs made and 0 found in .*The same command goes on from there", said)

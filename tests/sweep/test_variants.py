@@ -46,6 +46,49 @@ def test_a_base_that_is_not_there_is_told_once(variants):
         variants("portfolio: farms\nbase: none.yaml\ngrid: {server.ram: [4 GiB, 8 GiB]}\n")
 
 
+FAULTS = """
+set:
+  targets.errors: 1 %
+  server.rma: 8 GiB                 # wrong
+one_at_a_time:
+  server.ram:
+    - 8 GiB
+    - 9 GiBB                        # wrong
+  server.cards:
+    - [1 Gbps]
+    - [1 GB]                        # wrong
+  server:
+    - model: dl585-2.2ghz-4gb
+      ram: 8 GiB
+    - model: dl585-2.2ghz-4gb
+      core_speed: 2
+      cards: [1 Gbps,
+        fast]                       # wrong
+grid:
+  unit.nodes: [3,
+    4,
+    nine]                           # wrong
+  server.core_speed:
+    - 1
+    - slow                          # wrong
+alternatives:
+  more: {server.ram: 8 GiB,
+    server.nope: 1}                 # wrong
+  gone:
+    server.ram: 8 GiB
+    server.core_speed: 0            # wrong
+  other:
+    server:
+      core_speed: 2
+      threads_per_core: many        # wrong
+"""
+
+
+def test_each_fault_of_a_portfolio_is_told_at_its_own_line(variants):
+    lines = [number for number, line in enumerate((HEAD + FAULTS).splitlines(), 1) if line.endswith("# wrong")]
+    assert [problem.line for problem in problems(variants, FAULTS)] == lines
+
+
 def test_what_cannot_be_is_left_out_where_the_portfolio_says_so(variants):
     found = variants(f"{HEAD}skip_invalid: true\n{CONTRADICTS}")
     assert (found.made, found.invalid, len(found.found)) == (8, 2, 6)

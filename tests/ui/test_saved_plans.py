@@ -7,6 +7,7 @@ from base64 import urlsafe_b64encode
 from contextlib import closing
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from models.errors import ScenarioError
 from simulator.ui.plans import browser, shelf
@@ -64,6 +65,30 @@ def test_who_only_reads_waits_for_nobody_who_is_about_to_write(mine, monkeypatch
         assert mine.plan(id).plan == PLANS[0] and mine.count() == len(mine.plans()) == 1 and mine.draft(PLANS[0]) == ""
         with pytest.raises(sqlite3.OperationalError, match="locked"):
             mine.keep(PLANS[1], "Mine", id)
+
+
+NO_PLANS = ("[]", "null", "3", '"text"', "{", "[" * 100_000, '{"scenario": []}', '{"changes": []}', '{"answers": null}')
+
+
+@pytest.mark.parametrize("written", NO_PLANS, ids=lambda text: text[:12])
+def test_what_is_kept_as_no_plan_is_no_plan_and_hides_no_other_one(mine, written):
+    id = mine.keep(PLANS[0], "Mine", named=True)
+    with closing(sqlite3.connect(mine.file)) as line, line:
+        line.execute("INSERT INTO plans VALUES ('mine', 'broken', 'Broken', 1, ?, 0.0)", (written,))
+    assert mine.plan("broken") is None
+    assert [each.id for each in mine.plans()] == [id]
+
+
+@pytest.mark.parametrize("written", NO_PLANS[:2])
+def test_it_breaks_no_page(written):
+    kept = Shelf("browser of a test")
+    kept.keep(PLANS[0], "Mine", named=True)
+    with closing(sqlite3.connect(kept.file)) as line, line:
+        line.execute("INSERT INTO plans VALUES (?, 'broken', 'Broken', 1, ?, 0.0)", (kept.browser, written))
+    for page in ("plans", "compare", "plan"):
+        shown = AppTest.from_string(f"from simulator.ui.pages import {page}\n{page}.show()", default_timeout=600)
+        shown.query_params["plan"] = "broken"
+        assert not shown.run().exception
 
 
 def test_nobody_finds_the_plans_of_another_browser(mine):

@@ -5,23 +5,41 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Literal
 
+from models.errors import ScenarioError
 from models.scenario import Scenario
+from models.visible import visible
+from simulator.engines.memory import NoRoom
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.measure.progress import Progress
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.study import study
-from simulator.solver import Solver, require_answer
+from simulator.solver import Solver
+from simulator.translate.one_world import require_one_world
 from simulator.translate.translate import translate
 
 PlanStanding = Literal["met", "missed", "not known", "no answer"]
+# What keeps one scenario from its answer, and no other one.
+NO_ANSWER = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, NoRoom)
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A file that is no scenario."""
+
+    file: str
+
+    @property
+    def name(self) -> str:
+        """What it is called where a scenario has a name."""
+        return self.file
 
 
 @dataclass(frozen=True)
 class Checked:
     """One scenario checked. outcome: None where there is no answer, or no load or no number of units that meets the
-    targets (`fails`), for `reason`."""
+    targets (`fails`), for `reason`, of which each line stands for itself."""
 
-    scenario: Scenario
+    scenario: Scenario | Unread
     outcome: Outcome | None
     reason: str = ""
     fails: bool = False
@@ -36,17 +54,26 @@ class Checked:
         return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"
 
 
-def require_answers(scenarios: Sequence[Scenario], solver: Solver) -> None:
-    """Raises UnsupportedByEngine, naming each scenario that the solver cannot answer, before any has run."""
-    refusals = [refused for scenario in scenarios if (refused := _refusal(scenario, solver))]
-    if refusals:
-        raise UnsupportedByEngine("\n".join(refusals))
+def require_plan(scenario: Scenario, solver: Solver) -> None:
+    """Raises ScenarioError where a scenario, or its baseline, is one that `plan` refuses, as far as that is known
+    before anything has run: it may name a log that is not there. What its engine does not support, `study` says."""
+    for each in (scenario, scenario.baseline):
+        if each is not None:
+            translate(each)
+    if not solver.at_once:
+        require_one_world(scenario)
+
+
+def unanswered(scenario: Scenario | Unread, error: Exception) -> Checked:
+    """A scenario that has no answer, for what an error says."""
+    return Checked(scenario, None, str(error) if isinstance(error, ScenarioError) else visible(str(error)))
 
 
 def check(
     scenarios: Sequence[Scenario], solver: Solver, command: str, day: date, progress: Progress = lambda: None
 ) -> tuple[Checked, ...]:
-    """Every scenario planned, without its baseline, which no target is about.
+    """Every scenario planned, without its baseline, which no target is about; theory, which takes no time for it, is
+    asked about that too, so that it refuses what it refuses to plan.
 
     One of which no load, or no number of units, meets the targets misses them; one that has no answer, because it does
     not converge, does not keep the others from theirs. Verdicts on a farm that is sized by what a server carries are
@@ -56,19 +83,11 @@ def check(
     return tuple(_checked(scenario, solver, command, day, progress) for scenario in scenarios)
 
 
-def _refusal(scenario: Scenario, solver: Solver) -> str:
-    try:
-        require_answer(solver, scenario, translate(scenario).network)
-    except UnsupportedByEngine as error:
-        return f"{scenario.file}: {error}"
-    return ""
-
-
 def _checked(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> Checked:
     alone = scenario.without_baseline()
     try:
-        return Checked(alone, study(alone, solver, command, day, progress))
+        return Checked(alone, study(scenario if solver.at_once else alone, solver, command, day, progress))
     except NoCapacity as error:
         return Checked(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
-    except (Unstable, NotConverged, UnsupportedByEngine) as error:
-        return Checked(alone, None, str(error))
+    except NO_ANSWER as error:
+        return unanswered(alone, error)

@@ -1,12 +1,12 @@
 """`check`: whether plans keep to their targets, as an exit code."""
 
-from collections.abc import Sequence
+import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from models.errors import Problem, ScenarioError
+from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
@@ -23,44 +23,49 @@ def check(
     junit: Annotated[str, typer.Option("--junit", metavar="FILE", help="Write JUnit XML; - for standard output.")] = "",
 ) -> int:
     """Whether plans meet their targets: exit code 1 when one does not, for continuous integration."""
-    # 0 if all meet their targets, 1 if one does not (or no load does), 2 if one has no answer. All problems of all
-    # files, and what an engine does not support, are told before anything has run.
-    scenarios = _scenarios(paths, asked)
+    # 0 if all meet their targets, 1 if one does not (or no load does), 2 if one has no answer. What is wrong with
+    # files is told of all of them before anything has run; the others go on.
     solver = read_solver(asked.engine)
     _check_outputs(junit, asked.json)
 
-    from simulator.questions.check.answer import check, require_answers
+    from simulator.questions.check.answer import Checked, Unread, check, require_plan, unanswered
+
+    found: dict[Path, Checked] = {}
+    scenarios: dict[Path, Scenario] = {}
+    refused: dict[str, None] = {}
+    for path in dict.fromkeys(paths):
+        subject: Scenario | Unread = Unread(str(path))
+        try:
+            subject = scenario = read_scenario(path, asked)
+            require_plan(scenario, solver)
+            scenarios[path] = scenario
+        except ScenarioError as error:
+            found[path] = unanswered(subject, error)
+            # A problem that several files have, as one in what they extend, is told once.
+            refused |= dict.fromkeys(str(error).splitlines())
+    for line in refused:
+        print(line, file=sys.stderr, flush=True)
+    if not scenarios:
+        return WRONG_INPUT
+
     from simulator.questions.check.data import checks_data, junit_text
     from simulator.questions.check.document import check_blocks
     from simulator.report.figure import to_json
     from simulator.report.renderers.terminal import show
     from simulator.sizing.measuring import replications
 
-    require_answers(scenarios, solver)
     command = command_line("check", paths, asked)
-    with progress(sum(map(replications, scenarios)), "checking") as step:
-        found = check(scenarios, solver, command, today(), step)
+    runs = sum(replications(scenario.without_baseline()) for scenario in scenarios.values())
+    with progress(runs, "checking") as step:
+        found |= zip(scenarios, check(list(scenarios.values()), solver, command, today(), step), strict=True)
+    checked = [found[path] for path in dict.fromkeys(paths)]
     if junit:
-        write_text(junit, junit_text(found))
+        write_text(junit, junit_text(checked))
     if asked.json:
-        write_text(asked.json, to_json(checks_data(found)))
-    show(check_blocks(found), "-" if "-" in (asked.json, junit) else "")
-    standings = {each.standing for each in found}
+        write_text(asked.json, to_json(checks_data(checked)))
+    show(check_blocks(checked), "-" if "-" in (asked.json, junit) else "")
+    standings = {each.standing for each in checked}
     return WRONG_INPUT if "no answer" in standings else DONE if standings == {"met"} else MISSED
-
-
-def _scenarios(paths: Sequence[Path], asked: Asked) -> list[Scenario]:
-    """The scenarios without baselines, a file that is named twice once. Raises ScenarioError with all problems."""
-    scenarios: list[Scenario] = []
-    problems: list[Problem] = []
-    for path in dict.fromkeys(paths):
-        try:
-            scenarios.append(read_scenario(path, asked).without_baseline())
-        except ScenarioError as error:
-            problems += [problem for problem in error.problems if problem not in problems]
-    if problems:
-        raise ScenarioError(tuple(problems))
-    return scenarios
 
 
 def _check_outputs(junit: str, json: str) -> None:

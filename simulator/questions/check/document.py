@@ -35,10 +35,17 @@ def verdict_of_all(found: Sequence[Checked]) -> str:
 def _told(each: Checked) -> str:
     """Why a scenario stands as it does: the figures of its targets, those first that are not met."""
     if each.outcome is None:
-        return each.reason.removeprefix(f"{each.scenario.file}: ")  # The line has named the file.
+        # The line has named the file.
+        return "; ".join(_without(each.scenario.file, line) for line in each.reason.splitlines())
     ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
     farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
     return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}"
+
+
+def _without(file: str, problem: str) -> str:
+    """A problem without the name of its file, which its line number may follow."""
+    rest = problem.removeprefix(f"{file}:")
+    return f"line {rest}" if rest != problem and rest[:1].isdigit() else rest.strip()
 
 
 def figures(verdict: Verdict) -> str:

@@ -1,5 +1,6 @@
 """Portfolio -> variants: every one loaded and judged before the first runs, each combination of values once."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from simulator.sizing.sized_by import require_a_rate
 FEW, ENOUGH = 250, 25
 LONGEST_NAME = 200  # Characters of the name of a variant in a message.
 OVERRIDE = "override"
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
 @dataclass(frozen=True)
@@ -151,7 +153,11 @@ def _line_of(path: str, draft: Draft) -> int:
     leading = [change for change in draft.changes if _leads_to(change.path, path)]
     # A misspelt part is told by its own name, which what was to be changed in it begins with.
     stated = leading or [change for change in draft.changes if _leads_to(path, change.path)]
-    return max(stated, key=lambda change: len(change.path)).line if stated else draft.line
+    if not stated:
+        return draft.line
+    nearest = max(stated, key=lambda change: len(change.path))
+    rest = path.removeprefix(visible(nearest.path)) if leading else ""
+    return nearest.line_at(tuple(int(index) if index else key for index, key in _STEP.findall(rest)))
 
 
 def _leads_to(path: str, below: str) -> bool:

@@ -8,7 +8,7 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -187,8 +187,10 @@ def as_data(plan: PlanState) -> dict[str, Any]:
     return {**began, "changes": dict(plan.changes)}
 
 
-def of_data(data: Mapping[str, Any]) -> PlanState:
+def of_data(data: object) -> PlanState:
     """The plan that `as_data` wrote. Raises ValueError for anything else; whether it can be read, `load` says."""
+    if not isinstance(data, dict):
+        raise ValueError("a plan is a group of keys")
     changes = data.get("changes", {})
     if not _is_texts(changes) or len(changes) > MOST_CHANGES:
         raise ValueError("changes are paths with values")
@@ -219,7 +221,7 @@ def _kept(row: tuple[Any, ...]) -> KeptPlan | None:
     id, title, named, plan, changed = row
     try:
         return KeptPlan(id, title, bool(named), of_data(json.loads(plan)), changed)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
 
 

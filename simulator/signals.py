@@ -1,0 +1,100 @@
+"""How SIGINT (Ctrl-C) and SIGTERM end the program, from its first line to its last: by exit code 130 or 143, with one
+sentence, and within two seconds whatever it is busy with.
+
+Nothing is imported here that takes long: `end_at_once` runs before all else is loaded.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import NoReturn
+
+INTERRUPTED, TERMINATED = 130, 143
+CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
+NO_ANSWER = "Interrupted: no answer was written."
+GRACE = 1.5  # Seconds after a signal in which what is under way may end by itself, and say what is kept.
+# The signals that have come, and whether all has been said.
+_received: list[int] = []
+_leaves: list[bool] = []
+
+
+def end_at_once() -> None:
+    """From now on a signal ends the program where it stands: nothing has been begun yet."""
+    _handle(_end)
+
+
+def heed_signals() -> None:
+    """From now on a signal raises KeyboardInterrupt in the main thread. Where the program is still there after GRACE
+    seconds, it ends as an interrupted one, and says so on standard error unless `leaving` has been called.
+
+    Compiled code lets no handler of Python run until it returns: so a thread reads from a pipe to which the system's
+    own handler writes. Files are written beside their place and renamed, so that none is there by half.
+    """
+    from threading import Thread
+
+    read, write = os.pipe()
+    os.set_blocking(write, False)
+    _handle(_interrupt)
+    signal.set_wakeup_fd(write, warn_on_full_buffer=False)
+    # A child that is forked would write of its own signals to the same pipe.
+    os.register_at_fork(after_in_child=_heed_no_longer)
+    Thread(target=_watch, args=(read,), daemon=True, name="signals").start()
+
+
+def leaving() -> None:
+    """All has been said and written: a signal ends what is left without a word."""
+    _leaves.append(True)
+    _handle(_end)
+
+
+def signal_code() -> int:
+    """The exit code of the signal that has come; that of Ctrl-C where none has."""
+    return CODES[signal.Signals(_received[0])] if _received else INTERRUPTED
+
+
+def _handle(handler: Callable[[int, FrameType | None], NoReturn]) -> None:
+    for number in CODES:
+        # Whoever starts a command in the background may tell it to ignore Ctrl-C.
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, handler)
+
+
+def _end(number: int, frame: FrameType | None) -> NoReturn:
+    if not _leaves:
+        _tell()
+    os._exit(CODES[signal.Signals(number)])
+
+
+def _interrupt(number: int, frame: FrameType | None) -> NoReturn:
+    _received.append(number)
+    raise KeyboardInterrupt
+
+
+def _heed_no_longer() -> None:
+    signal.set_wakeup_fd(-1)
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGTERM, signal.SIG_DFL)):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, usual)
+
+
+def _watch(read: int) -> None:
+    from time import sleep
+
+    while not (came := [number for number in os.read(read, 64) if number in CODES]):
+        pass
+    sleep(GRACE)
+    if not _leaves:
+        _tell()
+    if (processes := sys.modules.get("multiprocessing")) is not None:
+        for child in processes.active_children():
+            child.terminate()
+    os._exit(CODES[signal.Signals(came[0])])
+
+
+def _tell() -> None:
+    from contextlib import suppress
+
+    with suppress(OSError):  # Nobody may read it.
+        os.write(2, f"{NO_ANSWER}\n".encode())

@@ -1,0 +1,118 @@
+"""Whatever a command writes as JSON is read by a strict reader: no NaN, no infinity, no key twice."""
+
+import json
+from pathlib import Path
+
+import pytest
+import typer
+
+from simulator.cli import app
+from simulator.questions.bench import answer as bench
+from tests.proven import mostly_proof
+from tests.shipped import FOLDER, SCENARIOS, of_each_kind
+
+NAMES = [file.relative_to(FOLDER).with_suffix("").as_posix() for file in SCENARIOS]
+FARMS = [name for name in NAMES if "/" not in name]
+# Runs of a fraction of a second, which need not be precise.
+SHORT = {
+    "run.warm_up": "5 s", "run.duration": "10 s", "run.window": "1 s", "run.precision": "50 %",
+    "run.tail_precision": "50 %",
+}  # fmt: skip
+QUICK = ("--replications", "2", *(word for path, text in SHORT.items() for word in ("--set", f"{path}={text}")))
+THEORY = ("--engine", "analytic")
+SMALL = "scenarios/single_server.yaml"
+# Commands that have nothing to do with a scenario, and those that are asked about one each.
+GRID = "grid: {workload.offered: [100 /s]}\n"
+APART = {
+    "schema": (),
+    "validate": ("--audit",),
+    "bench": (SMALL, "--rounds", "1"),
+    "results list": ("--store", "{store}"),
+    "results show": ("offered 100 /s", "--store", "{store}"),
+    "calibrate log": ("scenarios/logs/example.log.gz",),
+    "calibrate measurements": ("scenarios/measured/specsdm91.csv", "--hold-back", "3"),
+    "sweep": ("scenarios/portfolio.yaml", *THEORY, "--no-store"),
+    "compare": (SMALL, SMALL, *QUICK, "--set", "workload.offered=100 /s"),
+    "capacity": (SMALL, *QUICK),
+    "run": (SMALL, *QUICK),
+    "survive": ("scenarios/failing_unit.yaml", "--load", "4 /s", *QUICK),
+    "daily": ("scenarios/release_day.yaml", "--load", "4 /s", "--set", "run.warm_up=20 s"),
+}
+OF_EACH = ("plan", "describe", "check", "optimise", "sensitivity", "grow")
+
+
+def commands():
+    """Every command that writes JSON, by its words."""
+    found, nearest = [], [(typer.main.get_command(app), "")]
+    while nearest:
+        command, words = nearest.pop()
+        below = getattr(command, "commands", None)
+        if below is None and any("--json" in each.opts for each in command.params):
+            found.append(words)
+        nearest += [(below.get(name), f"{words} {name}".strip()) for name in below or ()]
+    return found
+
+
+def strictly(text):
+    """What a text says as JSON. Raises ValueError for what JSON does not have, and for a key that is there twice."""
+
+    def refuse(word):
+        raise ValueError(f"{word} is no JSON")
+
+    def keys(pairs):
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            raise ValueError(f"a key is there twice: {[key for key, _ in pairs]}")
+        return found
+
+    return json.loads(text, parse_constant=refuse, object_pairs_hook=keys)
+
+
+@pytest.mark.parametrize("text", ["NaN", "[-Infinity]", '{"a": Infinity}', '{"a": 1, "a": 2}', "{1: 2}"])
+def test_the_reader_is_strict(text):
+    with pytest.raises(ValueError):
+        strictly(text)
+
+
+def test_every_command_that_writes_json_is_asked():
+    assert sorted(commands()) == sorted({*APART, *OF_EACH})
+
+
+def asked(headroom, file, *words):
+    """The JSON of a command; None where it refuses."""
+    said = headroom(*words, "--json", file)
+    assert said.code in (0, 1, 2), said.err
+    return strictly(file.read_text(encoding="utf-8")) if said.code != 2 else None
+
+
+@pytest.mark.parametrize("command", APART)
+def test_a_command_writes_strict_json(headroom, tmp_path, command, monkeypatch):
+    monkeypatch.setattr(bench, "SECONDS", {"kernel": 1.0, "reference": 0.5})
+    store = tmp_path / "store.sqlite"
+    if command.startswith("results"):
+        portfolio = tmp_path / "tiny.yaml"
+        runs = "".join(f"  {path}: {text}\n" for path, text in SHORT.items())
+        base = Path(SMALL).resolve()
+        portfolio.write_text(f"portfolio: tiny\nbase: {base}\nset:\n  run.replications: 2\n{runs}{GRID}")
+        assert headroom("sweep", portfolio, "--store", store).code in (0, 1)
+    words = [each.format(store=store) for each in APART[command]]
+    assert asked(headroom, tmp_path / "found.json", *command.split(), *words)
+
+
+@pytest.mark.parametrize("name", of_each_kind(NAMES))
+def test_describe_writes_strict_json_of_every_scenario(headroom, tmp_path, name):
+    assert asked(headroom, tmp_path / "found.json", "describe", f"scenarios/{name}.yaml")
+
+
+# What asks theory hundreds of times is asked of few farms, and of all in the proof.
+ASKED = [f"{command} {name}" for command in OF_EACH if command != "describe" for name in FARMS]
+SLOW, QUICKEST = ("optimise", "sensitivity"), ("three_tiers", "growing_downloads")
+
+
+@pytest.mark.parametrize(
+    "asks", mostly_proof(ASKED, [each for each in ASKED if not each.startswith(SLOW) or each.endswith(QUICKEST)])
+)
+def test_theory_writes_strict_json_of_every_farm(headroom, tmp_path, asks):
+    command, name = asks.split()
+    fewer = ("--samples", "8") if command == "sensitivity" else ()
+    asked(headroom, tmp_path / "found.json", command, f"scenarios/{name}.yaml", *THEORY, *fewer)
