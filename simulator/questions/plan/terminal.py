@@ -104,7 +104,8 @@ def _limits(outcome: Outcome) -> Table:
 def _targets(outcome: Outcome) -> Iterator[Text]:
     when = " with the spares gone" if len(outcome.as_bought) > 1 else ""
     for verdict in outcome.verdicts:
-        yield Text(f"{judged(verdict)}{when}: {against_target(verdict)}", tone="good" if verdict.met else "bad")
+        told = f"{judged(verdict)}{'' if verdict.state else when}: {against_target(verdict)}"
+        yield Text(told, tone="good" if verdict.met else "bad")
 
 
 def _basis(outcome: Outcome, theory: str = "") -> Iterator[Text]:
