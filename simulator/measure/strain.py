@@ -1,7 +1,7 @@
 """How near a server is to what its targets allow, in one replication."""
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
@@ -171,7 +171,7 @@ def _spent(steady: Steady, tally: Tally) -> Spent | None:
     """Where responses spend most of their time; None in a network without stations. "" is beside all of them: waiting
     for another machine, or for a place."""
     network, whole = steady.network, steady.total(tally, "requests", "response time")
-    jobs = Counter[str]()
+    jobs = defaultdict[str, float](float)
     for kind, stations in (("shared", network.shared), ("queue", network.queues)):
         for each in stations:  # What equal stations hold together is spent at one limit.
             jobs[network.limit_names[each.name]] += steady.total(tally, kind, each.name, "jobs")

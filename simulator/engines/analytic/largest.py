@@ -2,7 +2,7 @@
 of a node would bind if no other did: which one bites first, and how far the next is."""
 
 import math
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -247,7 +247,7 @@ def _spent(found: Equilibrium) -> Spent:
     network, classes = found.node.programs.network, found.traffic.classes.values()
     alone = {name: delay.alone for name, delay in found.met.delays.items()}
     at_stations = _at_stations(found, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
-    taken = Counter[str]()
+    taken = defaultdict[str, float](float)
     for name, each in at_stations.items():  # What is spent at equal stations is spent at one limit.
         taken[network.limit_names.get(name, name)] += each
     seconds = sum(each.completed * each.response for each in classes if each.completed > 0.0)
