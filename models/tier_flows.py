@@ -6,7 +6,7 @@ from math import ceil
 from typing import TypeVar
 
 from models.capacity_curve import capacity_curve
-from models.parts.tier import ON_MISS, Tier, TierCall
+from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.scenario import FarmParts
 
 # What requests are called that ask for content and are all of one kind.
@@ -123,6 +123,26 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
         for flow in flows
     )
     return as_server(farm, tier).work_asked(asked)
+
+
+def share_that_calls(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_MISSES) -> float:
+    """The share of all requests that call a tier, by way of others too. misses: of each class that calls one only then,
+    the share of its requests that misses; all of them where it is not there."""
+    workload = farm.workload
+    kinds = [(ONE_KIND, 1.0, workload.request.calls)] if workload.request is not None else []
+    total = sum(kind.rate for kind in workload.classes)
+    kinds += [(kind.name, kind.rate / total, kind.calls) for kind in workload.classes]
+    found = 0.0
+    for name, share, calls in kinds:
+        when = {call.when for call in calls if tier in _reached(farm, call)}
+        found += share * (1.0 if ALWAYS in when else misses.get(name, 1.0) if when else 0.0)
+    return found
+
+
+def _reached(farm: FarmParts, call: TierCall) -> set[str]:
+    """The tiers that a call reaches."""
+    called = next(each for each in farm.tiers if each.name == call.tier)
+    return {call.tier}.union(*(_reached(farm, further) for further in called.calls))
 
 
 def called_on_misses(farm: FarmParts) -> frozenset[str]:

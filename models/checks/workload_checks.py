@@ -137,7 +137,7 @@ def _patience(farm: FarmParts) -> ClientPatience:
 def _connecting(farm: FarmParts) -> float:
     """Seconds of work of a connection on a core of this server."""
     session = farm.workload.session
-    handshake = 0.0 if session.tls is None else session.tls.handshake_cpu * (1.0 - session.tls.resumed)
+    handshake = 0.0 if session.tls is None else session.tls.mean_handshake
     return farm.work_asked(session.connect_cpu + handshake)
 
 

@@ -32,6 +32,13 @@ class Tls(Part):
         default="0 %",
         source="every session has a handshake in full",
     )
+    resumed_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
+        "Work in seconds of a handshake that resumes an earlier session, on that core too; at most that of one in full."
+        " Where `key` or `resumed` is stated, or no `handshake_cpu`, it is 0.6 ms of a core of speed 1 unless it is"
+        " stated too.",
+        default="0 s",
+        source="no session is resumed",
+    )
     per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
         "Work in seconds of encrypting a byte of the payload in user mode, on that core too. Where `handshake_cpu`"
         " is stated and no `key`, it is 0 s unless it is stated too.",
@@ -43,6 +50,12 @@ class Tls(Part):
         default="60 %",
         source="files above 1 MB were sent 60 to 70 % faster with kernel TLS",
     )
+
+    @property
+    def mean_handshake(self) -> float:
+        """Seconds of work of a handshake on average over those in full and those that resume a session, which take no
+        more."""
+        return self.handshake_cpu * (1.0 - self.resumed) + min(self.resumed_cpu, self.handshake_cpu) * self.resumed
 
 
 class Session(Part):
@@ -58,7 +71,7 @@ class Session(Part):
         "Pause in seconds between the end of a response and the next request of the session."
     )
     connect_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
-        "Work in seconds, on a core of speed 1, of setting up a connection.",
+        "Work in seconds of setting up a connection, on the core of `workload.cpu_measured_on`.",
         default="0 s",
         source="part of the work of the requests",
     )

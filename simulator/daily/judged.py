@@ -27,6 +27,7 @@ class JudgedBy(StrEnum):
     SIMULATED = "simulated"
     LOAD = "load"
     BOTH = "both"
+    NOTHING = "not known"
 
 
 @dataclass(frozen=True)
@@ -58,24 +59,31 @@ class OutsideSpell:
 
 @dataclass(frozen=True)
 class JudgedPart:
-    """A part of the day that is judged in one way. begins, ends: seconds of the day; simulated: as simulated, or by its
-    load; outside: the times in it that are outside the targets, in their order."""
+    """A part of the day that is judged in one way. begins, ends: seconds of the day; by: as simulated, by its load, or
+    by nothing, where it is not known; outside: the times in it that are outside the targets, in their order."""
 
     begins: float
     ends: float
-    simulated: bool
+    by: JudgedBy
     outside: tuple[OutsideSpell, ...]
 
 
 @dataclass(frozen=True)
 class DayJudged:
     """Moments of a day, GRID seconds apart. simulated: bool (moments,), whether all replications are judged there as
-    simulated; misses: int (replications, moments), places in `kinds` of what is missed there, -1 for nothing."""
+    simulated; misses: int (replications, moments), places in `kinds` of what is missed there, -1 for nothing; unknown:
+    bool (moments,), whether something happens there that was not simulated and of which a load says nothing."""
 
     simulated: np.ndarray
     misses: np.ndarray
     kinds: tuple[MissedTarget, ...]
     confidence: float
+    unknown: np.ndarray
+
+    @property
+    def unknown_minutes(self) -> float:
+        """Minutes of which nobody knows whether they are within the targets."""
+        return float(self.unknown.sum()) * GRID / MINUTE
 
     @property
     def outside(self) -> np.ndarray:
@@ -85,8 +93,10 @@ class DayJudged:
     @property
     def met(self) -> bool | None:
         """Whether the targets are met all day, in every replication; None where that is not known: some replications
-        miss one, but neither all of their minutes nor those of any time outside have an interval without 0."""
-        return none_seen(self.minutes(), (each.minutes for each in self.times()))
+        miss one, but neither all of their minutes nor those of any time outside have an interval without 0; or none
+        is missed, but some minutes are not known."""
+        seen = none_seen(self.minutes(), (each.minutes for each in self.times()))
+        return None if seen and self.unknown.any() else seen
 
     def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
         """Minutes outside the targets between two times of the day."""
@@ -95,13 +105,14 @@ class DayJudged:
     def parts(self, begins: float = 0.0, ends: float = DAY) -> tuple[JudgedPart, ...]:
         """What is judged in one way each, between two times of the day, in the order of time."""
         first, last = _place(begins), _place(ends)
-        edges = [first, *(np.flatnonzero(np.diff(self.simulated[first:last])) + first + 1), last]
+        ways = np.where(self.unknown, 2, self.simulated)[first:last]
+        edges = [first, *(np.flatnonzero(np.diff(ways)) + first + 1), last]
         pairs = [(int(a), int(b)) for a, b in pairwise(edges) if a < b]
         return tuple(
             JudgedPart(
                 begins=begins if a == first else GRID * a,
                 ends=ends if b == last else GRID * b,
-                simulated=bool(self.simulated[a]),
+                by=JudgedBy.NOTHING if self.unknown[a] else self._by(np.array([a])),
                 outside=self._spells(a, b),
             )
             for a, b in pairs
@@ -145,19 +156,29 @@ class DayJudged:
 
 def day_judged(rates: np.ndarray, curve: SteadyLoads, windows: Sequence[Window] = ()) -> DayJudged:
     """Every moment by its load, requests/s of a server at `moments`; but by a window in which something happens, where
-    one was simulated and had enough responses to judge: of two windows by the worse one."""
+    one was simulated and had enough responses to judge: of two windows by the worse one. Where what happens is more
+    than a load, and was not simulated, a moment that is within the targets by its load is not known."""
     kinds: dict[MissedTarget, int] = {}
     place = np.array([kinds.setdefault(miss, len(kinds)) for miss in curve.missed(rates)])
     by_load = np.where(curve.outside(rates), place, -1)
     told = np.full(by_load.shape, -1)
     known = np.zeros(by_load.shape, dtype=bool)
+    unseen = np.zeros(rates.shape, dtype=bool)
     for each in (window for window in windows if window.asked.happens):
         inside, piece = _within(each)
         of_piece = np.array([[-1 if miss is None else kinds.setdefault(miss, len(kinds)) for miss in one]
                              for one in each.misses])  # fmt: skip
         told[:, inside] = np.maximum(told[:, inside], of_piece[:, piece])
         known[:, inside] |= each.judged_at[:, piece]
-    return DayJudged(np.asarray(known.all(axis=0)), np.where(known, told, by_load), tuple(kinds), curve.confidence)
+        if each.asked.is_more_than_load:
+            happening = (moments() >= each.asked.begins) & (moments() < each.until)
+            happening[inside] = ~each.judged_at[:, piece].all(axis=0)
+            unseen |= happening
+    misses = np.where(known, told, by_load)
+    unknown = unseen & ~(misses >= 0).all(axis=0)
+    misses[:, unknown] = -1
+    simulated = np.asarray(known.all(axis=0)) & ~unknown
+    return DayJudged(simulated, misses, tuple(kinds), curve.confidence, unknown)
 
 
 def _within(window: Window) -> tuple[np.ndarray, np.ndarray]:

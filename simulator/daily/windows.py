@@ -52,6 +52,11 @@ class Stretch:
     flood: Flood | None = None
     over: float = 0.0
 
+    @property
+    def is_more_than_load(self) -> bool:
+        """Whether what happens is not told by how many requests come."""
+        return self.stale or self.flood is not None
+
 
 @dataclass(frozen=True)
 class Window:

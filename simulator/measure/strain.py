@@ -1,6 +1,7 @@
 """How near a server is to what its targets allow, in one replication."""
 
 import math
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
 from typing import NamedTuple
@@ -145,7 +146,7 @@ def growing_limits(steady: Steady, tally: Tally) -> list[LimitSize]:
     given at any load."""
 
     def grows(limit: LimitSize) -> bool:
-        return limit.kind != "memory" or PERCENT * share_turned_away(steady, tally, limit.name) > NOTICEABLE
+        return limit.kind != "memory" or PERCENT * share_turned_away(steady, tally, limit) > NOTICEABLE
 
     return [limit for limit in sizes(steady.network) if grows(limit)]
 
@@ -154,7 +155,7 @@ def _behind(steady: Steady, tally: Tally, target: Target) -> str:
     """The limit behind a target: what turns most away, or is used most."""
     found = sizes(steady.network)
     if target is Target.ERRORS:
-        turned_away = {limit.name: share_turned_away(steady, tally, limit.name) for limit in found}
+        turned_away = {limit.name: share_turned_away(steady, tally, limit) for limit in found}
         most = max(turned_away, key=turned_away.__getitem__, default="")
         if most and turned_away[most] > 0.0:
             return most
@@ -170,8 +171,10 @@ def _spent(steady: Steady, tally: Tally) -> Spent | None:
     """Where responses spend most of their time; None in a network without stations. "" is beside all of them: waiting
     for another machine, or for a place."""
     network, whole = steady.network, steady.total(tally, "requests", "response time")
-    jobs = {each.name: steady.total(tally, "shared", each.name, "jobs") for each in network.shared}
-    jobs |= {each.name: steady.total(tally, "queue", each.name, "jobs") for each in network.queues}
+    jobs = defaultdict[str, float](float)
+    for kind, stations in (("shared", network.shared), ("queue", network.queues)):
+        for each in stations:  # What equal stations hold together is spent at one limit.
+            jobs[network.limit_names[each.name]] += steady.total(tally, kind, each.name, "jobs")
     if not jobs or not whole:
         return None
     jobs[""] = max(0.0, whole - sum(jobs.values()))

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from models.parts.run import Run
 from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import KnownValue, Said, Solution, exact
+from simulator.engines.analytic.solution import KnownValue, Said, Solution, Use, exact
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
@@ -108,12 +108,26 @@ def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:
 
 def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], run: Run) -> tuple[Usage, ...]:
     """The limits of one server, the most used first."""
-    used_by_others = {step.at for jobs in network.background for step in flat(jobs.steps) if isinstance(step, Serve)}
+    jobs_beside = [jobs for jobs in network.background if not jobs.of_load]
+    used_by_others = {step.at for jobs in jobs_beside for step in flat(jobs.steps) if isinstance(step, Serve)}
     roles = {resource.name: resource.role for resource in network.resources}
     usages = []
-    for use in found.uses:
+    for name, use in _of_limits(network, found).items():
         origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
-        about = (use.name, use.kind, origin.limit, origin.path)
+        about = (name, use.kind, origin.limit, origin.path)
         usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name]))
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))
+
+
+def _of_limits(network: Network, found: Solution) -> dict[str, Use]:
+    """By limit, the use of its busiest resource, with what all that are equal turn away."""
+    uses: dict[str, Use] = {}
+    for use in found.uses:
+        name = network.limit_names[use.name]
+        known = uses.setdefault(name, use)
+        if known is not use:
+            busiest = max(known, use, key=lambda each: each.utilisation.value)
+            lost = replace(use.lost, value=known.lost.value + use.lost.value)
+            uses[name] = replace(busiest, lost=lost)
+    return uses

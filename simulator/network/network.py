@@ -8,7 +8,16 @@ from typing import TypeVar
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
-from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.resources import (
+    Cache,
+    Catalogue,
+    MemoryRegion,
+    MultiServer,
+    Resource,
+    SharedCapacity,
+    TokenPool,
+    limit_name,
+)
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource, check_profile
 from simulator.network.steps import (
@@ -137,6 +146,11 @@ class Network:
     @cached_property
     def regions(self) -> tuple[MemoryRegion, ...]:
         return self.of_kind(MemoryRegion)
+
+    @cached_property
+    def limit_names(self) -> dict[str, str]:
+        """By resource, the limit that it is; equal resources are one."""
+        return {resource.name: limit_name(resource) for resource in self.resources}
 
     @cached_property
     def causes(self) -> tuple[str, ...]:

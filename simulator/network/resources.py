@@ -27,7 +27,8 @@ class SharedCapacity:
     `curve` is what there is to share while 1, 2, ... jobs are served, and its last value while more are: it is concave,
     and `capacity` is its largest value. () is `capacity` whatever their number. `at_once` is how many jobs are served
     at the same time; the others wait, first come, first served. After `slice` units of work a job goes behind those
-    that wait. None of the two means all, and to the end.
+    that wait. None of the two means all, and to the end. `alike` is what several are called together that are equal and
+    used alike, such as the servers of a tier: they are one limit, see `limit_name`; "" for one that stands by itself.
 
     Raises ValueError unless the caps ascend, for capacity is poured in their order; for a curve that is not concave or
     does not end at `capacity`; and for an `at_once` beside several caps, or that leaves some of the capacity to nobody.
@@ -41,6 +42,7 @@ class SharedCapacity:
     curve: tuple[float, ...] = field(default=(), kw_only=True)
     at_once: int | None = field(default=None, kw_only=True)
     slice: float | None = field(default=None, kw_only=True)
+    alike: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.caps or list(self.caps) != sorted(self.caps):
@@ -70,7 +72,8 @@ class TokenPool:
 
     When it is short, a job waits in first-in-first-out order or is refused with `name` as the cause. What is given back
     to a pool that `lingers` is free that many seconds later, though nobody holds it: a port after its connection is
-    closed. Raises ValueError if such a pool lets wait, or lingers for ever.
+    closed. `alike` is what several equal ones are called together, as of a SharedCapacity. Raises ValueError if such a
+    pool lets wait, or lingers for ever.
     """
 
     name: str
@@ -79,6 +82,7 @@ class TokenPool:
     unit: str
     lingers: float = 0.0
     role: Role | None = field(default=None, kw_only=True)
+    alike: str = field(default="", kw_only=True)
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
@@ -189,6 +193,11 @@ class MemoryRegion:
 
 
 Resource = SharedCapacity | MultiServer | TokenPool | Cache | MemoryRegion
+
+
+def limit_name(resource: Resource) -> str:
+    """The limit that a resource is: that of all which are equal to it and used alike, else its own name."""
+    return (resource.alike if isinstance(resource, SharedCapacity | TokenPool) else "") or resource.name
 
 
 def check_curve(name: str, curve: tuple[float, ...], capacity: float) -> None:

@@ -15,6 +15,7 @@ from simulator.engines.engine import ENGINES, THEORY, Engine, engine_named
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.usable import on_threads, stated_memory
 from simulator.questions.asked import USUAL_ENGINE, Asked, Settings
+from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.solver import Adjustable
 
 if TYPE_CHECKING:
@@ -144,6 +145,12 @@ def question(scenario: Scenario) -> str:
     demand = f"{scenario.demand.stated} on " if scenario.demand is not None else ""
     against = f", against {_system(scenario.baseline)}" if scenario.baseline else ""
     return f"{scenario.name}: {demand}{_system(scenario)}, {scenario.unit.nodes} to a unit{against} ..."
+
+
+def first_lines(scenario: Scenario) -> list[str]:
+    """The question, and what must be known before any figure: which core CPU times count as those of, where nobody
+    says."""
+    return [line for line in (question(scenario), core_of_cpu_times(scenario)) if line]
 
 
 def _system(scenario: Scenario) -> str:

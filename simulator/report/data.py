@@ -24,6 +24,7 @@ from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.through_failure import ThroughFailure
+from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
 
@@ -47,6 +48,7 @@ def _one(outcome: Outcome) -> Data:
         **farm_data(outcome.farm),
         "carries": _carries(outcome.carried),
         "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
+        **({"tiers_down": [_tier_down(each) for each in outcome.tiers_down]} if outcome.tiers_down else {}),
         "capacity_mbps": figure(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure(capacity.unit_mbps_full),
         "server_mbps": figure(capacity.server_mbps),
@@ -112,6 +114,17 @@ def _as_bought(found: AsBought, farm: Farm) -> Data:
         "provisioned_kw": None if rented else figure(drawn.provisioned),
         "limits": [_limit(limit) for limit in found.limits],
         "measures": _figures(found.results.measures),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
+    }
+
+
+def _tier_down(found: TierDown) -> Data:
+    """A tier with one of its servers down."""
+    return {
+        "tier": found.tier,
+        "servers_left": found.left,
+        "in_use": None if found.used is None else figure(given(found.used, "%")),
+        "enough": found.enough,
         "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
     }
 
@@ -287,6 +300,7 @@ def verdict_data(verdict: Verdict) -> Data:
         "measured": figure(verdict.measured),
         "met": verdict.met,
         "clear": verdict.clear,
+        **({"state": verdict.state} if verdict.state else {}),
     }
 
 

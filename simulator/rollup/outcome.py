@@ -19,7 +19,8 @@ from simulator.rollup.money.cost import Cost
 from simulator.rollup.option import WhatHelps
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.stamp import Stamp
-from simulator.rollup.verdicts import Verdict, verdicts
+from simulator.rollup.tier_failure import TierDown
+from simulator.rollup.verdicts import Verdict, verdicts, worst
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Outcome:
     load that is stated or at the largest one; limits: how near its limits are there. carried: what one server carries
     at most, or of the stated load; binding: the limit that stops it and the next one. farm: what one buys; None without
     a demand. as_bought: a server of the farm with all nodes up, then with its spares gone; empty where there is no
-    farm, or its load cannot be chosen. verdicts: of the targets, with the spares gone.
+    farm, or its load cannot be chosen. tiers_down: each other tier with one of its servers down beside the spares,
+    where units have some. verdicts: of the targets, with the spares gone, or in the worst of these states.
     baseline, comparison: None without one; baseline_fails: why the baseline has no farm, "" where it has.
 
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
@@ -48,6 +50,7 @@ class Outcome:
     verdicts: tuple[Verdict, ...]
     farm: Farm | None
     as_bought: tuple[AsBought, ...]
+    tiers_down: tuple[TierDown, ...]
     baseline: "Outcome | None"
     comparison: Comparison | None
     stamp: Stamp
@@ -102,6 +105,7 @@ def roll_up(
     baseline: Outcome | None = None,
     carried: Carried | None = None,
     as_bought: tuple[AsBought, ...] = (),
+    tiers_down: tuple[TierDown, ...] = (),
 ) -> Outcome:
     """The outcome of a scenario from the measurements of one server; carried: what it carries, or else what was
     measured.
@@ -112,7 +116,8 @@ def roll_up(
     carried = carried or at_stated_load(results, network)
     farm = buy(scenario, carried) if scenario.demand is not None else None
     known = limits(results)
-    worst = as_bought[-1] if as_bought and carried.way == LARGEST else None
+    gone = as_bought[-1] if as_bought and carried.way == LARGEST else None
+    judged = gone.verdicts if gone else verdicts(scenario, results, known)
     found = Outcome(
         scenario=scenario,
         network=network,
@@ -121,9 +126,10 @@ def roll_up(
         capacity=of_unit(scenario, carried),
         limits=known,
         binding=_binding(carried, known),
-        verdicts=worst.verdicts if worst else verdicts(scenario, results, known),
+        verdicts=worst(judged, *(each.verdicts for each in tiers_down)),
         farm=farm,
         as_bought=as_bought,
+        tiers_down=tiers_down,
         baseline=None,
         comparison=None,
         stamp=stamp,

@@ -8,7 +8,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.percent import PERCENT, percent
 from simulator.measure.results import Refused, Results
 from simulator.rollup.limits import Limit, growing
-from simulator.targets import AT_LEAST, LABELS, Target
+from simulator.targets import AT_LEAST, LABELS, Target, strain_of
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class Verdict:
 
     name: the target as people read it. asked and measured are shares in %, seconds or B/s, as `unit` says. clear:
     whether the whole interval lies on one side of what is asked; a verdict that is not clear may fall the other way in
-    a longer run.
+    a longer run. state: what is down then, in words, beside what every verdict of a farm is about; "" for nothing.
     """
 
     target: Target
@@ -27,6 +27,7 @@ class Verdict:
     measured: Estimate | Refused
     met: bool | None
     clear: bool
+    state: str = ""
 
     @property
     def at_least(self) -> bool:
@@ -46,18 +47,18 @@ def _verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) ->
     targets, measures = scenario.targets, results.measures
     errors = measures["errors"]
     lost = errors if isinstance(errors, Refused) else percent(errors)
-    yield _judged(Target.ERRORS, targets.errors * 100.0, PERCENT, lost)
+    yield judge(Target.ERRORS, targets.errors * 100.0, PERCENT, lost)
     if targets.p95_response is not None:
-        yield _judged(Target.P95, targets.p95_response, "s", measures["response_p95"])
+        yield judge(Target.P95, targets.p95_response, "s", measures["response_p95"])
     if targets.p99_response is not None:
-        yield _judged(Target.P99, targets.p99_response, "s", measures["response_p99"])
+        yield judge(Target.P99, targets.p99_response, "s", measures["response_p99"])
     if targets.client_speed is not None:
-        yield _judged(Target.SPEED, targets.client_speed, "B/s", measures["client_speed"])
+        yield judge(Target.SPEED, targets.client_speed, "B/s", measures["client_speed"])
     if targets.utilisation is not None and growing(found):
         used = max((limit.utilisation for limit in growing(found)), key=lambda estimate: estimate.value)
-        yield _judged(Target.UTILISATION, targets.utilisation * 100.0, PERCENT, used)
+        yield judge(Target.UTILISATION, targets.utilisation * 100.0, PERCENT, used)
     if targets.connections is not None:
-        yield _judged(Target.CONNECTIONS, float(targets.connections), "", measures["connections"])
+        yield judge(Target.CONNECTIONS, float(targets.connections), "", measures["connections"])
 
 
 def not_judged(target: Target, asked: float, unit: str, reason: Refused) -> Verdict:
@@ -65,7 +66,26 @@ def not_judged(target: Target, asked: float, unit: str, reason: Refused) -> Verd
     return Verdict(target, LABELS[target], asked, unit, reason, None, False)
 
 
-def _judged(target: Target, asked: float, unit: str, measured: Estimate | Refused) -> Verdict:
+def worst(*states: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    """Of several states of a farm, the worst verdict on each target: one that is missed, else one that is not known,
+    else the nearest to being missed; the first of equal ones."""
+    found: dict[Target, Verdict] = {}
+    for verdict in (each for state in states for each in state):
+        known = found.get(verdict.target)
+        if known is None or _badness(verdict) > _badness(known):
+            found[verdict.target] = verdict
+    return tuple(found.values())
+
+
+def _badness(verdict: Verdict) -> tuple[int, float]:
+    if isinstance(verdict.measured, Refused):
+        return 1, 0.0
+    rank = 0 if verdict.met else 3 if verdict.clear else 2
+    return rank, strain_of(verdict.target, verdict.measured.value, verdict.asked)
+
+
+def judge(target: Target, asked: float, unit: str, measured: Estimate | Refused) -> Verdict:
+    """The verdict on a target of which so much is asked."""
     if isinstance(measured, Refused):
         return not_judged(target, asked, unit, measured)
     least = target in AT_LEAST

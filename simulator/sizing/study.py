@@ -14,6 +14,7 @@ from simulator.rollup.carried import LARGEST, at_stated_load
 from simulator.rollup.farm import buy
 from simulator.rollup.outcome import Outcome, against, roll_up
 from simulator.rollup.stamp import stamped
+from simulator.rollup.tier_failure import TierDown
 from simulator.sizing.alone import without_spares
 from simulator.sizing.by_path import times_the_average
 from simulator.sizing.carries import carries, carries_in_theory
@@ -22,6 +23,7 @@ from simulator.sizing.measuring import measure
 from simulator.sizing.room import require_room
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Theory
+from simulator.sizing.tier_failure import tiers_down
 from simulator.solver import Solver
 from simulator.translate.translate import translate
 
@@ -99,11 +101,14 @@ def _at_stated_load(scenario: Scenario, asking: Asking) -> Outcome:
     stamp = stamped(scenario, asking.solver.name, results.replications, asking.command, asking.day.isoformat())
     carried = at_stated_load(results, translation.network)
     bought: tuple[AsBought, ...] = ()
+    down: tuple[TierDown, ...] = ()
     if scenario.demand is not None and scenario.workload.offered_rate is not None and scenario.workload.ramp is None:
         carried = replace(carried, expected=_expected(scenario))
         if asking.at_work:
-            bought = farm_at_work(buy(scenario, carried), asking.solver, results.settled, asking.progress)
-    return roll_up(scenario, translation.network, results, stamp, None, carried, bought)
+            farm = buy(scenario, carried)
+            bought = farm_at_work(farm, asking.solver, results.settled, asking.progress)
+            down = tiers_down(farm, bought[-1], asking.solver, results.settled, asking.progress)
+    return roll_up(scenario, translation.network, results, stamp, None, carried, bought, down)
 
 
 def _expected(scenario: Scenario) -> float | None:
@@ -124,6 +129,8 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
         settled, together = carried.settled, carried.together
         there = measured_at(one, rate, asking.solver, settled, asking.progress, together)
         return roll_up(scenario, at_rate(one, rate).network, there, stamp, None, carried, ())
-    bought = farm_at_work(buy(scenario, carried), asking.solver, carried.settled, asking.progress)
+    farm = buy(scenario, carried)
+    bought = farm_at_work(farm, asking.solver, carried.settled, asking.progress)
+    down = tiers_down(farm, bought[-1], asking.solver, carried.settled, asking.progress)
     network = at_rate(of_group(scenario, carried.group), bought[0].requests.value).network
-    return roll_up(scenario, network, bought[0].results, stamp, None, carried, bought)
+    return roll_up(scenario, network, bought[0].results, stamp, None, carried, bought, down)

@@ -26,6 +26,8 @@ from simulator.translate.laws import named
 from simulator.translate.processes import ServingProcess, cache_of
 from simulator.translate.resources import Origin, Placed
 
+# What the servers of a tier can run out of, by its name; those of one tier are equal, and so one limit.
+_CPU, _CONNECTIONS = "CPU of {}", "connections of {}"
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
 
@@ -50,13 +52,16 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     for flow in flows.values():
         tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
         curve, cores = capacity_curve(as_server(scenario, tier)), tier_cores(scenario, tier)
-        said = _cores(tier.server, cores)
+        said = f"{'the busiest of ' if tier.servers > 1 else ''}{counted(tier.servers, 'server')} to a unit"
+        said += f", {_cores(tier.server, cores)}"
         for server in range(1, flow.servers + 1):
-            station = SharedCapacity(_cpu(flow, server), cores, (1.0,), "cores", role=Role.TIER_CPU, curve=curve)
-            yield station, Origin(f"{path}.servers", f"{counted(tier.servers, 'server')} to a unit, {said}")
+            name, alike = _cpu(flow, server), _CPU.format(tier.name)
+            station = SharedCapacity(name, cores, (1.0,), "cores", role=Role.TIER_CPU, curve=curve, alike=alike)
+            yield station, Origin(f"{path}.servers", said)
             if tier.connections is not None:
                 name, held = _connections(flow, server), float(tier.connections)
-                pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS)
+                alike = _CONNECTIONS.format(tier.name)
+                pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS, alike=alike)
                 yield pool, Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True)
 
 
@@ -174,11 +179,11 @@ def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
 
 
 def _cpu(flow: TierFlow, server: int) -> str:
-    return f"CPU of {flow.tier.name}{_which(flow, server)}"
+    return f"{_CPU.format(flow.tier.name)}{_which(flow, server)}"
 
 
 def _connections(flow: TierFlow, server: int) -> str:
-    return f"connections of {flow.tier.name}{_which(flow, server)}"
+    return f"{_CONNECTIONS.format(flow.tier.name)}{_which(flow, server)}"
 
 
 def _which(flow: TierFlow, server: int) -> str:

@@ -9,9 +9,7 @@ def handshake(scenario: Scenario) -> float:
     tls = scenario.workload.session.tls
     if tls is None:
         return 0.0
-    # Who resumes a session skips the work of the key: a share of all, which each handshake is taken to save.
-    key = scenario.work_asked(tls.handshake_cpu) * (1.0 - tls.resumed)
-    return key + crossings(scenario, tls.handshake_round_trips)
+    return scenario.work_asked(tls.mean_handshake) + crossings(scenario, tls.handshake_round_trips)
 
 
 def encrypting(scenario: Scenario) -> float:

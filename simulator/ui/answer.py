@@ -12,8 +12,8 @@ from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
 from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
 from simulator.report.language.how_long import how_long
+from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
-from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.rollup.comparison import Change
 from simulator.rollup.farm import Farm
@@ -57,6 +57,8 @@ def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket[An
         st.badge(standing, color=BADGES[standing])
         with st.container(key="headline"):
             st.markdown(f"#### {escaped(_headline(found, theory))}")
+            if core := core_of_cpu_times(scenario):
+                st.markdown(f":red[{escaped(core)}]")
         with st.container(key="figures", horizontal=True, gap="small"):
             for figure in key_figures(outcome, scenario.demand is not None):
                 _show_figure(figure)
@@ -198,8 +200,8 @@ def _headline(found: Outcome | NoFarm | None, theory: Outcome | Refused) -> str:
 
 
 def why(outcome: Outcome) -> str:
-    """What stops a server, how near its limits the farm will be, which way it was sized, and on which core."""
-    said = (what_stops(outcome), at_work(outcome), sized(outcome), core_of_cpu_times(outcome.scenario))
+    """What stops a server, how near its limits the farm will be, and which way it was sized."""
+    said = (what_stops(outcome), at_work(outcome), sized(outcome))
     return " ".join(filter(None, said))
 
 

@@ -67,11 +67,13 @@ def test_where_all_are_overloaded_it_is_refused_as_before(headroom, written):
     assert said.code == 2 and "one: run.warm_up = auto: not settled" in said.err and "Always busy: " in said.err
 
 
-def test_a_server_at_its_share_of_the_demand_says_what_it_carries(small, headroom, tmp_path):
+def test_a_server_that_is_too_small_for_the_share_of_another_is_compared_at_an_equal_share(small, headroom, tmp_path):
     shared = f"extends: small.yaml\nworkload: {{offered: none}}\ndemand: 2 Gbps\n{SHORT}"
     (tmp_path / "large.yaml").write_text(f"scenario: large\nserver: {{cards: [{{rate: 1 Gbps}}]}}\n{shared}")
     (tmp_path / "less.yaml").write_text(f"scenario: less\nserver: {{cards: [{{rate: 100 Mbps}}]}}\n{shared}")
-    said = headroom("compare", tmp_path / "large.yaml", tmp_path / "less.yaml")
-    words = " ".join(said.out.split())
-    assert said.code == 0 and "less" in words.partition("is overloaded at ")[0]
-    assert "(always busy: network cards; within its targets it carries " in words
+    said = headroom("compare", tmp_path / "large.yaml", tmp_path / "less.yaml", "--json", "-")
+    found = json.loads(said.out)
+    assert said.code == 0 and found["overloaded"] == []
+    (other,) = found["at_equal_shares"]
+    large, less = (farm["needed_servers"]["value"] for farm in found["farms"])
+    assert other["requests"] == pytest.approx(found["load"] * large / less, rel=0.05)

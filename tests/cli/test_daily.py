@@ -143,14 +143,21 @@ def test_a_report_says_of_a_day_what_the_terminal_says(cut_short):
     assert "Outside the targets" in page and "by its load" in page
 
 
-def test_what_of_a_flood_was_too_much_to_simulate_is_said_beside_the_answer(cut_short):
+def test_what_of_a_flood_was_too_much_to_simulate_is_not_known_and_not_within_the_targets(cut_short):
     flood = ("--set", "workload.day.flood={at: 3 h, lasts: 5 min, rate: 50 /s}", "--set", "targets.p95_response=2 s")
     said, found, page = cut_short(*flood)
     told = " ".join(said.out.split())
-    assert said.code == 0 and found["outside"] == [], said.err
-    unseen = "What the flood does from 3:02 to 3:07 was too much to simulate: by its load, that time is judged as if"
-    assert unseen in told and unseen in page
-    assert "Flood, 3:00 to 3:07. Simulated from 3:00 to 3:02: within the targets. Judged by its load, as if" in told
+    assert said.code == 1 and found["outside"] == [], said.err
+    assert found["targets_met"] is None and found["outside_minutes"]["value"] == 0.0
+    assert found["unknown_minutes"] == 5.0
+    (part,) = [each for each in found["judged"] if each["by"] == "not known"]
+    assert (part["from"], part["to"]) == (3 * 3600.0 + 120.0, 3 * 3600.0 + 420.0)
+    flooded = next(each for each in found["windows"] if each["name"] == "flood")
+    assert flooded["unknown_minutes"] == 5.0
+    assert [each["by"] for each in flooded["judged"]] == ["simulated", "not known"]
+    for words in ("5 minutes, 3:02 to 3:07, are not known", "5 min not known"):
+        assert words in page
+    assert "5 minutes, 3:02 to 3:07, are not known" in told and "keeps to its targets all day," not in told
 
 
 def test_a_day_that_is_outside_in_many_hours_tells_the_longest_and_has_a_row_for_each(headroom, server):

@@ -29,11 +29,11 @@ def day(*busy):
     return rates
 
 
-def window(begins, ends, misses, until=None, judged=None, happens=True):
+def window(begins, ends, misses, until=None, judged=None, happens=True, stale=False):
     """A window of one-minute pieces from one hour to another, simulated up to as many as there are of `misses`."""
     misses = tuple(tuple(one) for one in misses)
     at = np.array([[miss is not None for miss in one] for one in misses])
-    asked = Stretch("crowd", begins * HOUR, ends * HOUR, happens)
+    asked = Stretch("stale content" if stale else "crowd", begins * HOUR, ends * HOUR, happens, stale)
     simulated = begins * HOUR + at.shape[1] * MINUTE
     known = np.ones(at.shape, dtype=bool) if judged is None else np.array(judged)
     return Window(asked, simulated, MINUTE, {}, {}, given(0.0, "min"), 0.0, misses, known)
@@ -51,8 +51,9 @@ def test_what_was_simulated_counts_for_no_more_than_it_covers():
     """A crowd of 22 minutes, of which two were simulated and are within: the others are judged by their load."""
     judged = day_judged(day((20.1, 20.3)), loads(), [window(20, 20 + 22 / 60, [[None, None]] * 2)])
     first, second = judged.parts(20 * HOUR, 20 * HOUR + 22 * MINUTE)
-    assert first.simulated and (first.begins, first.ends) == (20 * HOUR, 20 * HOUR + 2 * MINUTE) and not first.outside
-    assert not second.simulated and second.ends == 20 * HOUR + 22 * MINUTE
+    assert first.by is JudgedBy.SIMULATED and (first.begins, first.ends) == (20 * HOUR, 20 * HOUR + 2 * MINUTE)
+    assert not first.outside
+    assert second.by is JudgedBy.LOAD and second.ends == 20 * HOUR + 22 * MINUTE
     (spell,) = second.outside
     assert (spell.begins, spell.ends) == (20.1 * HOUR, 20.3 * HOUR) and spell.by is JudgedBy.LOAD
     assert judged.spells() == judged.times() == (spell,)
@@ -61,7 +62,7 @@ def test_what_was_simulated_counts_for_no_more_than_it_covers():
 def test_what_was_simulated_counts_in_place_of_the_load():
     judged = day_judged(day((20, 20.5)), loads(), [window(20, 20.5, [[None] * 30] * 2)])
     assert judged.spells() == () and judged.minutes().value == 0.0
-    assert [part.simulated for part in judged.parts()] == [False, True, False]
+    assert [part.by for part in judged.parts()] == [JudgedBy.LOAD, JudgedBy.SIMULATED, JudgedBy.LOAD]
 
 
 def test_a_window_in_which_nothing_happens_leaves_the_day_to_the_loads():
@@ -148,3 +149,33 @@ def test_more_than_the_first_station_can_do_piles_up_at_the_limit_that_is_neares
     judged = day_judged(np.where(day((20, 21)) > 20.0, 50.0, 20.0), loads(strain, (None,) * 4))
     (spell,) = judged.spells()
     assert spell.missed == MissedTarget(Target.PILING_UP, "CPU") and spell.minutes.value == 60.0
+
+
+@pytest.mark.parametrize(("pieces", "unknown"), [(22, 0.0), (2, 20.0), (1, 21.0)])
+def test_minutes_of_what_is_more_than_a_load_are_not_known_where_they_were_not_simulated(pieces, unknown):
+    judged = day_judged(day(), loads(), [window(3, 3 + 22 / 60, [[None] * pieces] * 2, stale=True)])
+    assert judged.unknown_minutes == pytest.approx(unknown) and judged.minutes().value == 0.0
+    assert judged.met is (None if unknown else True)
+    by = [part.by for part in judged.parts(3 * HOUR, 3 * HOUR + 22 * MINUTE)]
+    assert by == [JudgedBy.SIMULATED, *([JudgedBy.NOTHING] if unknown else [])]
+
+
+def test_a_crowd_beside_it_that_was_simulated_does_not_make_them_known():
+    both = [window(3, 3.1, [[None]] * 2, stale=True), window(3, 3.1, [[None] * 6] * 2)]
+    assert day_judged(day(), loads(), both).unknown_minutes == pytest.approx(5.0)
+
+
+def test_a_piece_of_it_with_too_few_responses_is_not_known():
+    one = [[True] * 6, [True] * 5 + [False]]
+    judged = day_judged(day(), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=one, stale=True)])
+    assert judged.unknown_minutes == pytest.approx(1.0) and judged.met is None
+
+
+def test_a_load_that_is_too_much_by_itself_is_outside_whatever_happens_beside():
+    judged = day_judged(day((3, 3.1)), loads(), [window(3, 3.1, [[SLOW]] * 2, stale=True)])
+    assert judged.unknown_minutes == 0.0 and judged.minutes().value == pytest.approx(6.0) and judged.met is False
+
+
+def test_a_time_outside_decides_beside_minutes_that_are_not_known():
+    judged = day_judged(day((20, 20.5)), loads(), [window(3, 3.1, [[None]] * 2, stale=True)])
+    assert judged.met is False and judged.minutes().value == 30.0 and judged.unknown_minutes == pytest.approx(5.0)

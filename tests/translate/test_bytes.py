@@ -56,10 +56,22 @@ def test_where_it_would_be_encrypted_is_nothing_to_what_is_not(scenario, where):
     assert translate(scenario({"web_server.encryption": where})).network == translate(scenario({})).network
 
 
-def test_who_resumes_a_session_skips_the_work_of_the_key(scenario):
-    changes = {"workload.session.tls": {"key": "rsa-2048", "resumed": "75 %"}}
-    connect = translate(scenario(changes)).network.source.connect
-    assert [step.demand for step in connect if isinstance(step, Serve)] == [constant(pytest.approx(2e-3 * SLOWNESS))]
+@pytest.mark.parametrize(
+    ("tls", "milliseconds"),
+    [
+        ({"key": "rsa-2048"}, 3.6),
+        ({"key": "rsa-2048", "resumed": "75 %"}, 0.25 * 3.6 + 0.75 * 0.6),
+        ({"key": "rsa-2048", "resumed": "100 %"}, 0.6),
+        ({"key": "ecdsa-p256", "resumed": "50 %", "resumed_cpu": "0.2 ms"}, 0.5 * 1.0 + 0.5 * 0.2),
+        ({"handshake_cpu": "4 ms", "resumed": "50 %"}, 0.5 * 4.0 + 0.5 * 0.6),
+        ({"handshake_cpu": "0.4 ms", "resumed": "50 %"}, 0.4),
+        ({"handshake_cpu": "4 ms"}, 4.0),
+    ],
+)
+def test_who_resumes_a_session_pays_for_that_and_not_for_the_key(scenario, tls, milliseconds):
+    connect = translate(scenario({"workload.session.tls": tls})).network.source.connect
+    work = constant(pytest.approx(milliseconds * 1e-3 * SLOWNESS))
+    assert [step.demand for step in connect if isinstance(step, Serve)] == [work]
 
 
 def test_a_scenario_that_knows_no_keys_pays_nothing_for_a_byte(scenario):
@@ -67,11 +79,11 @@ def test_a_scenario_that_knows_no_keys_pays_nothing_for_a_byte(scenario):
     assert (tls.per_byte, tls.key, tls.resumed) == (0.0, "none", 0.0)
 
 
-@pytest.mark.parametrize(("tls", "handshake"), [({"key": "rsa-2048"}, 8e-3), ({"resumed": "70 %"}, 1.5e-3)])
+@pytest.mark.parametrize(("tls", "handshake"), [({"key": "rsa-2048"}, 3.6e-3), ({"resumed": "70 %"}, 1e-3)])
 def test_what_encryption_costs_is_a_prior_with_its_range_where_nobody_says(scenario, tls, handshake):
     found = scenario({"workload.session.tls": tls})
     assert (found.workload.session.tls.handshake_cpu, found.workload.session.tls.per_byte) == (handshake, 3e-9)
-    for key in ("handshake_cpu", "per_byte", "kernel_share"):
+    for key in ("handshake_cpu", "resumed_cpu", "per_byte", "kernel_share"):
         told = found.sources[f"workload.session.tls.{key}"]
         assert told.kind == "default" and told.low and told.high and told.source
 

@@ -2,8 +2,9 @@
 of a node would bind if no other did: which one bites first, and how far the next is."""
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
@@ -104,7 +105,7 @@ class _Search:
             error = max(STEP, self._asked.errors / (1.0 - min(self._asked.errors, 0.5)))
             error += self._unsure(JUST_BELOW * saturates)
             law = Standing("approximate", error, "bottleneck law")
-            return LargestRate(saturates, "/s", law, first, Target.PILING_UP, self._not_judged)
+            return LargestRate(saturates, "/s", law, self._limit(first), Target.PILING_UP, self._not_judged)
         high, below = JUST_BELOW * saturates, 1.0 - _NEAR
         while self._excess(low := below * high) > 0.0:
             high, below = low, 0.5
@@ -116,13 +117,18 @@ class _Search:
         beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
         law = Standing("approximate", error, "the steady states of theory")
-        return LargestRate(rate, "/s", law, beyond.limit, beyond.nearest.target, self._not_judged)
+        return LargestRate(rate, "/s", law, self._limit(beyond.limit), beyond.nearest.target, self._not_judged)
+
+    def _limit(self, place: str) -> str:
+        """The limit that a place is; what is no resource keeps its name."""
+        return self._network.limit_names.get(place, place)
 
     def _no_load(self, rate: float) -> NoLoad:
         """That no load meets the targets; where it is for a speed, with what is met instead at a load that somebody may
         want."""
         least = min(self._tried)
         nearest = self._tried[least].nearest
+        nearest = replace(nearest, limit=self._limit(nearest.limit))
         if nearest.target is not Target.SPEED:
             return NoLoad(nearest, least)
         missed = [each.nearest for each in self._strains(rate) if each.value > 1.0]
@@ -240,7 +246,10 @@ def _spent(found: Equilibrium) -> Spent:
     """Where responses spend most of their time; "" is beside all stations."""
     network, classes = found.node.programs.network, found.traffic.classes.values()
     alone = {name: delay.alone for name, delay in found.met.delays.items()}
-    taken = _at_stations(found, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
+    at_stations = _at_stations(found, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
+    taken = defaultdict[str, float](float)
+    for name, each in at_stations.items():  # What is spent at equal stations is spent at one limit.
+        taken[network.limit_names.get(name, name)] += each
     seconds = sum(each.completed * each.response for each in classes if each.completed > 0.0)
     taken[""] = max(0.0, seconds - sum(taken.values()))
     where = max(taken, key=taken.__getitem__)
@@ -256,7 +265,8 @@ def _at_stations(found: Equilibrium, seconds: Callable[[Flow, str], float]) -> d
 
 
 def binds_at(network: Network) -> tuple[BindsAt, ...]:
-    """All limits of a node, the one that binds first to begin with, equals in the order of declaration.
+    """All limits of a node, the one that binds first to begin with, equals in the order of declaration; of equal
+    resources, the one that binds first.
 
     A station when it is saturated. A pool, or a memory beside what is always in it, when all of it is held on average:
     uncontended holding times are the shortest there are, so that it binds no later. Hits of caches that depend on the
@@ -265,7 +275,11 @@ def binds_at(network: Network) -> tuple[BindsAt, ...]:
     closed = network.source.returns
     rate = settled_population(network)[0].traffic.requests if closed else offered_rate(network)
     node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
-    return tuple(sorted(_limits(network, node, rate), key=lambda limit: limit.rate))
+    found: dict[str, BindsAt] = {}
+    for each in sorted(_limits(network, node, rate), key=lambda limit: limit.rate):
+        name = network.limit_names[each.name]
+        found.setdefault(name, replace(each, name=name))
+    return tuple(found.values())
 
 
 def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[BindsAt]:

@@ -18,48 +18,61 @@ def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) 
     """The limits of one server, the most used first; `ramped` says that the load rose while they were measured."""
     network = steady.network
     found = [_usage(steady, origins, size) for size in sizes(network)]
-    disproportion = dict.fromkeys(_in_background(network), "part of what is held does not grow with the load")
+    names = network.limit_names
+    besides = (names[each] for each in _in_background(network))
+    disproportion = dict.fromkeys(besides, "part of what is held does not grow with the load")
     if ramped:
-        disproportion = dict.fromkeys(origins, "the load rose while it was measured")
+        disproportion = dict.fromkeys(names.values(), "the load rose while it was measured")
     told = [replace(usage, disproportion=disproportion.get(usage.name, "")) for usage in found]
     return tuple(sorted(told, key=lambda usage: -usage.utilisation.value))
 
 
 class LimitSize(NamedTuple):
-    """A limit of a node: its resource, its kind (see results.Usage), how much of it there is (its unit, or work a
-    second), the column in which its use adds up, its role, and whether there is a reserve beside it."""
+    """A limit of a node: its name, its kind (see results.Usage), how much of it there is (its unit, or work a second),
+    its resources, several where they are equal, with the column in which the use of each adds up, its role, and whether
+    there is a reserve beside it."""
 
     name: str
     kind: str
     amount: float
-    column: tuple[str, ...]
+    columns: Mapping[str, tuple[str, ...]]
     role: Role | None
     reserved: bool = False
 
 
 def sizes(network: Network) -> tuple[LimitSize, ...]:
     """All limits of a node."""
-    found = [LimitSize(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
-    found += [LimitSize(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
+    found = [_size(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
+    found += [_size(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
     for pool in network.pools:
         # A background job takes what there is, the reserve included.
         free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
-        found.append(LimitSize(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
+        found.append(_size(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
     # Each process has a ceiling of its own: what an old one holds beside the one in charge is none of that one's.
     held = {m.name: "used" if m.recycle is None else "in charge" for m in network.regions}
-    regions = (
-        LimitSize(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions
-    )
-    return (*found, *regions)
+    found += [_size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions]
+    limits: dict[str, LimitSize] = {}
+    for size in found:
+        name = network.limit_names[size.name]
+        known = limits.get(name, size)
+        limits[name] = known._replace(name=name, columns={**known.columns, **size.columns})
+    return tuple(limits.values())
+
+
+def _size(
+    name: str, kind: str, amount: float, column: tuple[str, ...], role: Role | None, reserved: bool = False
+) -> LimitSize:
+    """The limit that one resource is by itself."""
+    return LimitSize(name, kind, amount, {name: column}, role, reserved)
 
 
 def share_used(steady: Steady, tally: Tally, size: LimitSize) -> float:
-    """How much of a limit one replication used on average, from 0 to 1.
+    """How much of a limit one replication used on average, from 0 to 1; of equal resources, that of the busiest.
 
     A pool is all used when no more than its reserve is left to newcomers; those who were let in may hold some of the
     reserve too, which is no part of the limit. So is a limit of nothing.
     """
-    used = steady.total(tally, *size.column) / steady.seconds
+    used = max(steady.total(tally, *column) for column in size.columns.values()) / steady.seconds
     if size.amount <= 0.0:
         return 1.0
     return min(1.0, used / size.amount) if size.reserved else used / size.amount
@@ -79,24 +92,24 @@ def reserve(network: Network, pool: str) -> float:
 
 def _usage(steady: Steady, origins: Mapping[str, Origin], size: LimitSize) -> Usage:
     used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
-    origin = origins[size.name]
-    lost = _turned_away(steady, size.name)
+    origin = origins[next(iter(size.columns))]
+    lost = _turned_away(steady, size)
     return Usage(size.name, size.kind, origin.limit, origin.path, used, lost, plural=origin.plural, role=size.role)
 
 
-def _turned_away(steady: Steady, name: str) -> Estimate:
+def _turned_away(steady: Steady, size: LimitSize) -> Estimate:
     """The share of the requests that clients meant to send which were lost at this limit, percent."""
-    return steady.estimate(lambda tally: PERCENT * share_turned_away(steady, tally, name), "%")
+    return steady.estimate(lambda tally: PERCENT * share_turned_away(steady, tally, size), "%")
 
 
-def share_turned_away(steady: Steady, tally: Tally, name: str) -> float:
+def share_turned_away(steady: Steady, tally: Tally, size: LimitSize) -> float:
     """The share of the requests that clients meant to send which one replication lost at a limit, from 0 to 1.
 
     Requests that were inside a process when it was killed are charged to its memory. A session refused here loses all
     of its requests; a request that fails here ends its session. Losses are counted in
     sessions by cause and in requests over all causes, so each cause is charged its share of the lost sessions.
     """
-    causes = [name, *(r.stop_cause for r in steady.network.regions if r.name == name)]
+    causes = [*size.columns, *(r.stop_cause for r in steady.network.regions if r.name in size.columns)]
     charged = [cause for cause in causes if cause in steady.network.causes]
     if not charged:
         return 0.0

@@ -10,7 +10,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import ScenarioFile, WhatWouldHelp
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import command_line, question, read_engine, read_scenario
+from simulator.questions.inputs import command_line, first_lines, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import Write, report_writer
 
@@ -24,7 +24,8 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
     engine = read_engine(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
 
     from simulator.questions.capacity.data import capacity_data
     from simulator.questions.capacity.document import capacity_blocks, capacity_report
@@ -81,7 +82,8 @@ def _options(path: Path, asked: Asked) -> int:
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
 
     from simulator.questions.helps.answer import configurations, what_would_help
     from simulator.questions.helps.data import server_and_options_data

@@ -22,6 +22,9 @@ from simulator.sizing.solvers import Simulation
 from simulator.translate.one_world import one_world
 from simulator.translate.translate import Translation
 
+# A server that carries so many times as much as another is compared with it at an equal share of that.
+FAR_LARGER = 2.0
+
 
 def compare_all(
     scenarios: Sequence[Scenario],
@@ -32,7 +35,8 @@ def compare_all(
     """Measures one server of each scenario, and buys the farm of each that states a demand.
 
     A server is measured where `plan` measures it: at a stated load where that sizes it, else at its share of the
-    demand. What falls to one of the first farm is offered to each of the latter, so that they see the same sessions.
+    demand. What falls to one of the first farm is offered to each of the latter, so that they see the same sessions; to
+    one of quite another size, as much more or less as it carries.
 
     measured_as: what stands for a scenario when its server is measured at a stated load, such as one node of its unit.
     A server that is offered more than it carries is told so, and has no differences.
@@ -42,7 +46,10 @@ def compare_all(
     require_a_load(scenarios)
     sides = _sides(scenarios, engine, progress)
     load = _load(scenarios, sides)
-    offered = tuple(_offered(scenario, load, scenarios[0]) for scenario in scenarios)
+    sides = tuple(replace(side, times=_times_the_first(side, sides[0], load)) for side in sides)
+    offered = tuple(
+        None if (rate := _offered(side.scenario, load, scenarios[0])) is None else rate * side.times for side in sides
+    )
     measured = [
         _at_work(scenario, rate) if rate is not None else _as_stated(measured_as(scenario))
         for scenario, rate in zip(scenarios, offered, strict=True)
@@ -121,6 +128,17 @@ def _load(scenarios: Sequence[Scenario], sides: Sequence[Side]) -> float | None:
             require_offered(reference)
         return reference.workload.offered_rate if unstated else None
     return share(farm).value if unstated or sized_by(reference) == LARGEST else None
+
+
+def _times_the_first(side: Side, first: Side, load: float | None) -> float:
+    """How much more is offered to a server than to the first one, that both are used for the same share of what they
+    carry; 1 where they are about as large, for then the same load tells more."""
+    if load is None or side.farm is None or first.farm is None:
+        return 1.0
+    carries, times = side.farm.carried, side.farm.carried.requests.value / first.farm.carried.requests.value
+    if carries.way != LARGEST or first.farm.carried.way != LARGEST:
+        return 1.0
+    return times if load > carries.requests.value or not 1.0 / FAR_LARGER < times < FAR_LARGER else 1.0
 
 
 def _offered(scenario: Scenario, load: float | None, reference: Scenario) -> float | None:

@@ -27,6 +27,7 @@ def compare(paths: ComparedFiles, asked: Asked) -> int:
     from simulator.questions.compare.data import compared_data
     from simulator.questions.compare.document import compared_blocks, comparison_report
     from simulator.report.figure import to_json
+    from simulator.report.language.measured_core import core_of_cpu_times
     from simulator.report.renderers.terminal import show
     from simulator.rollup.stamp import stamped
     from simulator.sizing.measuring import replications
@@ -34,6 +35,8 @@ def compare(paths: ComparedFiles, asked: Asked) -> int:
     check_pairs(reference, others)
     require_a_load([reference, *others])
     say(f"{', '.join(other.file for other in others)}, against {reference.file} ...", asked.json)
+    for told in dict.fromkeys(filter(None, map(core_of_cpu_times, (reference, *others)))):
+        say(told, asked.json)
     with progress(sum(replications(scenario) for scenario in (reference, *others)), "simulating") as step:
         found = compare_all([reference, *others], engine, step)
     command = command_line("compare", paths, asked)

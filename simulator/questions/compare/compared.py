@@ -14,7 +14,9 @@ class Side:
 
     as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
     plays no part in its farm; overloaded: the stations that are always busy where it does not settle under its load;
-    none where it does; offered: that load, requests/s, where it is known.
+    none where it does; offered: that load, requests/s, where it is known. times: how many times the load of the first
+    server is offered to this one, where that is not the load that it states: as many times as it carries, 1 for about
+    as much.
     """
 
     scenario: Scenario
@@ -24,6 +26,7 @@ class Side:
     sizes_nothing: bool = False
     overloaded: tuple[str, ...] = ()
     offered: float | None = None
+    times: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -32,8 +35,9 @@ class Compared:
     A server that is overloaded has no differences; where the first one's is, none has, and the results are those of the
     first one that settles.
 
-    sides: of all scenarios, in their order. load: requests/s that were offered to each server that is sized by what it
-    carries, or states no load: what falls to a server of the first farm as bought; None where none was measured so.
+    sides: of all scenarios, in their order. load: requests/s that were offered, times `times`, to each server that is
+    sized by what it carries, or states no load: what falls to a server of the first farm as bought; None where none was
+    measured so.
     """
 
     sides: tuple[Side, ...]
@@ -46,6 +50,16 @@ class Compared:
         if self.sides[0].overloaded:
             return []
         return [name for name, side in zip(alternatives, self.sides[1:], strict=True) if not side.overloaded]
+
+    @property
+    def at_equal_shares(self) -> tuple[tuple[Side, float, float], ...]:
+        """The sides that are offered another load than the first one, each with that, requests/s, and with the share of
+        what a server carries that this is of both."""
+        first = self.sides[0].farm
+        if self.load is None or first is None:
+            return ()
+        share = self.load / first.carried.requests.value
+        return tuple((side, self.load * side.times, share) for side in self.sides if side.times != 1.0)
 
     @property
     def farms(self) -> tuple[Side, ...]:

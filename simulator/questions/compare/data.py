@@ -7,8 +7,9 @@ with a demand: its `scenario` by its file, `sized_by`, what a server carries, th
 `reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
 to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; `next_by_cost`, a row for
 each two others that follow each other by cost; `load`, the requests a second that were offered to each server that is
-not measured at a stated load, or null; and `overloaded`, the scenarios of which no server settles under its load, with
-that and what is always busy.
+not measured at a stated load, or null; `at_equal_shares`, the scenarios whose servers are of quite another size than
+the first one's, and so were offered other `requests` a second, which are as large a `share` of what they carry; and
+`overloaded`, the scenarios of which no server settles under its load, with that and what is always busy.
 """
 
 from collections.abc import Sequence
@@ -49,6 +50,10 @@ def compared_data(found: Compared) -> Data:
         "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
         "next_by_cost": neighbours_data(found.farms),
         "load": found.load,
+        "at_equal_shares": [
+            {"scenario": side.scenario.file, "requests": rate, "share": share}
+            for side, rate, share in found.at_equal_shares
+        ],
         "overloaded": [
             {"scenario": side.scenario.file, "requests": side.offered, "always_busy": list(side.overloaded)}
             for side in found.sides

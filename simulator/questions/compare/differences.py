@@ -34,6 +34,12 @@ def load_line(found: Compared) -> str:
     if found.load is not None:
         share = f"what falls to one of the first farm as bought: {plain(found.load)} requests/s"
         told = [f"{_why_at_its_share(found)} servers are compared at {share}."]
+        told += [
+            f"One of {side.scenario.file} carries {plain(float(f'{side.times:.2g}'))} times as much, so it is compared"
+            f" at the same share of that, {plain(float(f'{100.0 * of_it:.3g}'))} %: {plain(float(f'{rate:.4g}'))}"
+            " requests/s."
+            for side, rate, of_it in found.at_equal_shares
+        ]
     said: dict[str, list[str]] = {}
     for side in found.sides:
         said.setdefault(_of_a_stated_load(found, side), []).append(side.scenario.file)

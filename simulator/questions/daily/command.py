@@ -4,7 +4,7 @@ from simulator.exits import DONE, MISSED
 from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import command_line, question, read_engine, read_scenario
+from simulator.questions.inputs import command_line, first_lines, read_engine, read_scenario
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 from simulator.questions.survive.command import StatedLoad
@@ -18,7 +18,8 @@ def daily(path: ScenarioFile, asked: Asked, load: StatedLoad = "") -> int:
     engine = read_engine(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
 
     from simulator.daily.follow import follow, require_a_day, steps
     from simulator.questions.daily.data import day_data

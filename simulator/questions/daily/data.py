@@ -5,7 +5,7 @@ import numpy as np
 from simulator.daily.figures import UNITS, MissedTarget
 from simulator.daily.follow import DayFollowed
 from simulator.daily.judged import JudgedBy, JudgedPart, OutsideSpell
-from simulator.daily.windows import Window
+from simulator.daily.windows import MINUTE, Window
 from simulator.report.figure import figure
 from simulator.survival.over_time import Course
 from simulator.targets import LABELS
@@ -21,6 +21,7 @@ def day_data(found: DayFollowed) -> dict[str, object]:
         "replications": found.served.replications,
         "targets_met": found.met,
         "outside_minutes": figure(found.outside),
+        "unknown_minutes": found.judged.unknown_minutes,
         "outside": [_spell(each) for each in found.judged.spells()],
         "judged": [_part(each) for each in found.judged.parts()],
         "requests_of_a_server": found.requests,
@@ -48,7 +49,7 @@ def _part(part: JudgedPart) -> dict[str, object]:
     return {
         "from": part.begins,
         "to": part.ends,
-        "by": JudgedBy.SIMULATED if part.simulated else JudgedBy.LOAD,
+        "by": part.by,
         "outside": [_spell(each) for each in part.outside],
     }
 
@@ -86,6 +87,7 @@ def _window(found: DayFollowed, each: Window) -> dict[str, object]:
         "to": each.ends,
         "asked_to": each.asked.ends,
         "outside_minutes": figure(each.outside),
+        "unknown_minutes": sum(part.ends - part.begins for part in parts if part.by is JudgedBy.NOTHING) / MINUTE,
         "outside_minutes_by_method": each.by_curve_outside,
         "judged": [_part(part) for part in parts],
         **_missed(_missed_in(found, each)),

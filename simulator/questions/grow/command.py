@@ -4,7 +4,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import command_line, question, read_scenario, read_solver
+from simulator.questions.inputs import command_line, first_lines, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
@@ -16,7 +16,8 @@ def grow(path: ScenarioFile, asked: Asked) -> int:
     solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
 
     from simulator.growth.forecast import demand_ahead
     from simulator.growth.grow import grow, units_found

@@ -4,7 +4,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
-from simulator.questions.inputs import command_line, question, read_scenario, read_solver
+from simulator.questions.inputs import command_line, first_lines, read_scenario, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import report_writer
 
@@ -25,7 +25,8 @@ def optimise(path: ScenarioFile, asked: Asked) -> int:
     from simulator.rollup.stamp import stamped
 
     require_demand(scenario)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
     with progress(1, "simulating servers") as step:
         found = optimise(scenario, solver, step)
     command = command_line("optimise", [path], asked)

@@ -15,6 +15,7 @@ from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import Alternative, Deciding
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.verdicts import worst
 
 # Shares a year by which a demand may grow, for nobody has stated one.
 GROWTHS = (0.1, 0.2, 0.5)
@@ -73,7 +74,7 @@ def risks(outcome: Outcome) -> Iterator[str]:
 
 def _unsure(outcome: Outcome) -> Iterator[str]:
     """Targets that may be missed after all, and those that nothing is known of."""
-    judged = outcome.as_bought[-1].verdicts if outcome.as_bought else outcome.verdicts
+    judged = worst(outcome.as_bought[-1].verdicts, outcome.verdicts) if outcome.as_bought else outcome.verdicts
     near = [verdict.name for verdict in judged if verdict.met is not None and not verdict.clear]
     unknown = [verdict.name for verdict in judged if verdict.met is None]
     if near:

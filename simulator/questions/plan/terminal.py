@@ -16,8 +16,8 @@ from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.besides import besides
 from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
 from simulator.report.language.how_long import how_long
+from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.numbers import NOT_KNOWN
-from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import against_target, compared, judged, what_binds
 from simulator.rollup.outcome import Outcome
 from simulator.survival.survive import Survived
@@ -35,10 +35,11 @@ def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = 
     core = core_of_cpu_times(outcome.scenario)
     said = (
         *(contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome)),
-        *(core, besides(outcome), failing(outcome)),
+        *(besides(outcome), failing(outcome)),
     )
     return [
         Text(headline(outcome), lead=True),
+        *([Text(core, lead=True, tone="bad")] if core else []),
         *(Text(sentence) for sentence in said if sentence),
         *_against_baseline(outcome),
         *by_class(outcome),
@@ -103,7 +104,8 @@ def _limits(outcome: Outcome) -> Table:
 def _targets(outcome: Outcome) -> Iterator[Text]:
     when = " with the spares gone" if len(outcome.as_bought) > 1 else ""
     for verdict in outcome.verdicts:
-        yield Text(f"{judged(verdict)}{when}: {against_target(verdict)}", tone="good" if verdict.met else "bad")
+        told = f"{judged(verdict)}{'' if verdict.state else when}: {against_target(verdict)}"
+        yield Text(told, tone="good" if verdict.met else "bad")
 
 
 def _basis(outcome: Outcome, theory: str = "") -> Iterator[Text]:

@@ -5,7 +5,7 @@ from simulator.exits import DONE
 from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, plain_command
 from simulator.questions.day import today
-from simulator.questions.inputs import command_line, question, read_server, read_solver
+from simulator.questions.inputs import command_line, first_lines, read_server, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Solver
@@ -18,7 +18,8 @@ def run(path: ScenarioFile, asked: Asked) -> int:
     require_offered(scenario)
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    say(question(scenario), asked.json)
+    for line in first_lines(scenario):
+        say(line, asked.json)
 
     from simulator.questions.plan.terminal import run_blocks
     from simulator.report.data import figures

@@ -14,6 +14,7 @@ from simulator.rollup.limits import SATURATED, Limit
 from simulator.rollup.money.cost import peak_to_mean
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.verdicts import Verdict
 from simulator.targets import Target
 
@@ -157,8 +158,16 @@ def _why_not(outcome: Outcome) -> str:
         rate = plain(outcome.scenario.workload.offered_rate or 0.0)
         return f"at the stated load of {rate} requests/s a server misses a target: {_missed(outcome.missed[0])}"
     if worst is None:
-        return _missed(outcome.missed[0])
+        verdict = outcome.missed[0]
+        down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
+        return _missed(verdict) if down is None else _with_a_tier_down(outcome, verdict, down)
     return f"with {worst.state} a server misses a target at the demand: {_missed(_clear(worst.verdicts)[0])}"
+
+
+def _with_a_tier_down(outcome: Outcome, verdict: Verdict, down: TierDown) -> str:
+    """What is missed then, and how many servers the tier must have so that one of them may be down."""
+    place = next(at for at, tier in enumerate(outcome.scenario.tiers) if tier.name == down.tier)
+    return f"with {down.state} a target is missed: {_missed(verdict)}; write `tiers[{place}].servers: {down.enough}`"
 
 
 def _clear(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:

@@ -16,10 +16,16 @@ def money_more(farm: Farm, than: Farm) -> str:
     found = costs_more(farm, than)
     money = f"{amount_more(found)} {farm.cost.currency} a month {more_or_less(found)}"
     if found.alike:
-        return money
+        return f"{money} ({_either(found)})" if found.over.low < 0.0 < found.over.high else money
     between = f"{_range(found)} over the ranges of the prices; " if found.over.resting_on else ""
     parts = f"{_traffic(farm, found)} here, {_traffic(than, found)} there"
     return f"{money} ({between}{BOTH_SIDES}: {parts})"
+
+
+def _either(found: CostsMore) -> str:
+    """Both ends of a range that holds 0."""
+    low, _, high = ranged(-found.over.low, 0.0, found.over.high)
+    return f"from {low} less to {high} more over the ranges of the prices"
 
 
 def amount_more(found: CostsMore) -> str:

@@ -167,9 +167,11 @@ def _places(value: float, uncertainty: float) -> int:
 
 def ranged(low: float, value: float, high: float, own: float = 0.0) -> tuple[str, str, str]:
     """A figure between the ends of its range: all three with the digits that half of the range deserves, or the
-    figure's `own` half-width where that is wider, which then stands beside it."""
+    figure's `own` half-width where that is wider, which then stands beside it. A figure that would keep none of its
+    digits, or one, has three all the same: as 0 it would say what it is not."""
     half = max((high - low) / 2.0, own)
-    beside = rounded(value, half)
+    is_lost = math.isfinite(half) and half > 0.0 and abs(value) < 10.0 ** math.floor(math.log10(half))
+    beside = rounded(value, abs(value) / 10.0 if is_lost else half)
     if own > (high - low) / 2.0 and math.isfinite(own):
         beside += f" {PLUS_MINUS} {fixed(own, _places(value, own))}"
     return rounded(low, half), beside, rounded(high, half)

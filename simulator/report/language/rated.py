@@ -1,5 +1,5 @@
-"""How a unit was rated: the core of its CPU times, its nodes in one world, what it does while its spares die, and which
-of its parts is full first where they do not get the same."""
+"""How a unit was rated: its nodes in one world, what it does while its spares die, and which of its parts is
+full first where they do not get the same."""
 
 from collections.abc import Iterator, Sequence
 
@@ -10,21 +10,6 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.through_failure import ThroughFailure
 from simulator.targets import LABELS, Target
-
-# A server whose cores are so many times as fast as the core that nobody named is told: else one buys too few of them.
-FASTER = 2.0
-
-
-def core_of_cpu_times(scenario: Scenario) -> str:
-    """Which core CPU times are taken to be of, where nobody says and the server's are far faster; or ""."""
-    said, speed = scenario.sources.get("workload.cpu_measured_on"), scenario.server.core_speed
-    if said is None or said.kind != "default" or speed < FASTER * scenario.workload.cpu_measured_on:
-        return ""
-    return (
-        "CPU times are taken as those of a core of speed 1, a 2.2 GHz Opteron of 2005, for nobody says on which they"
-        f" were measured; a core of this server is {speed:g} times as fast. Were they measured on this server, write"
-        f" `workload.cpu_measured_on: {speed:g}`."
-    )
 
 
 def beyond_it(target: Target) -> str:

@@ -43,10 +43,11 @@ def _next(following: Limit | None) -> str:
 
 
 def judged(verdict: Verdict) -> str:
-    """A verdict in a word or two."""
+    """A verdict in a word or two, with what is down then where it is about that."""
+    state = f" with {verdict.state}" if verdict.state else ""
     if verdict.met is None:
-        return "not known"
-    word = "met" if verdict.met else "missed"
+        return f"not known{state}"
+    word = f"{'met' if verdict.met else 'missed'}{state}"
     return word if verdict.clear else f"{word}, within the error of the measurement"
 
 

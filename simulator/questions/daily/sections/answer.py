@@ -6,7 +6,7 @@ from models.parts.daily.day import DAY, WEEKDAYS
 from models.quantities.writing import counted
 from simulator.daily.follow import DayFollowed
 from simulator.daily.judged import JudgedBy, JudgedPart, OutsideSpell
-from simulator.daily.windows import GRID, Window
+from simulator.daily.windows import GRID, MINUTE, Window
 from simulator.describing.readable import listed
 from simulator.questions.daily.sentences import MOST_TOLD, clock, minutes, tenths
 from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Table, Text, tone_of
@@ -14,7 +14,7 @@ from simulator.report.language.numbers import plain
 from simulator.report.language.undecided import what_would_tell
 from simulator.targets import LABELS, Wanted, beyond
 
-SIMULATED, BY_LOAD = "simulated", "judged by its load"
+SIMULATED, BY_LOAD, UNSEEN = "simulated", "judged by its load", "not simulated, and so not known"
 JUDGED = {
     JudgedBy.SIMULATED: "as simulated",
     JudgedBy.LOAD: BY_LOAD,
@@ -40,15 +40,21 @@ def on_terminal(found: DayFollowed) -> list[Block]:
 def answer(found: DayFollowed) -> str:
     """Whether the farm keeps to its targets all day; when it does not, which it misses, and by what that is judged."""
     who = f"On {which_day(found)}, with {plain(found.load.requests)} requests/s a server at the peak ({found.load.how})"
-    unseen = "".join(f" {line}" for line in _not_simulated(found))
     if found.met:
-        return f"{who}, the farm keeps to its targets all day, {_judged_by(found)}.{unseen}"
+        return f"{who}, the farm keeps to its targets all day, {_judged_by(found)}."
+    unseen = "".join(f" {line}" for line in _not_simulated(found))
     spells = found.judged.times()
+    if not spells:
+        return (
+            f"{who}, it is not known whether the farm keeps to its targets all day.{unseen} It keeps to them at all"
+            f" other times, {_judged_by(found)}."
+        )
     if found.met is None:
         judged = f" The day is {_judged_by(found)}."
         return f"{who}, it is not known {_perhaps_outside(found, spells)}.{judged}{unseen}"
     all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
-    rest = "" if all_day else " It keeps to them at all other times."
+    others = "all times that are known" if unseen else "all other times"
+    rest = "" if all_day else f" It keeps to them at {others}."
     judged = f" The day is {_judged_by(found)}."
     return f"{who}, the farm is outside its targets for {_outside(found, spells)}.{rest}{judged}{unseen}"
 
@@ -104,27 +110,31 @@ def missed(each: OutsideSpell, asked: Wanted) -> str:
 def _judged_by(found: DayFollowed) -> str:
     """By what the whole day is judged: "judged as simulated from 20:00 to 20:02, and by its load otherwise"."""
     parts = found.judged.parts()
-    told = [f"{clock(each.begins)} to {clock(each.ends)}" for each in parts if each.simulated]
+    told = [f"{clock(each.begins)} to {clock(each.ends)}" for each in parts if each.by is JudgedBy.SIMULATED]
     if not told:
         return BY_LOAD
-    rest = "" if all(each.simulated for each in parts) else ", and by its load otherwise"
+    rest = ", and by its load otherwise" if any(each.by is JudgedBy.LOAD for each in parts) else ""
     return f"judged as simulated from {listed(told)}{rest}"
 
 
 def _not_simulated(found: DayFollowed) -> Iterator[str]:
-    """What happens and was too much to simulate to its end, of which a load says nothing."""
+    """What happens and was too much to simulate to its end, of which a load says nothing: so many minutes are not
+    known."""
     for window in found.windows:
-        if window.asked.stale or window.asked.flood:
+        if window.asked.is_more_than_load:
             for each in found.judged.parts(window.asked.begins, window.until):
-                if not each.simulated:
+                if each.by is JudgedBy.NOTHING:
+                    many = counted(round((each.ends - each.begins) / MINUTE, 1), "minute")
                     yield (
-                        f"What the {window.asked.name} does from {clock(each.begins)} to {clock(each.ends)} was too"
-                        " much to simulate: by its load, that time is judged as if nothing had happened."
+                        f"{many}, {clock(each.begins)} to {clock(each.ends)}, {'is' if many == '1 minute' else 'are'}"
+                        f" not known: the {window.asked.name} was too much to simulate then."
                     )
 
 
 def _cards(found: DayFollowed) -> KeyFigures:
-    outside = KeyFigure("Outside the targets", tenths(found.outside), tone=tone_of(found.met))
+    unknown = found.judged.unknown_minutes
+    beside = f"and {plain(round(unknown, 1))} min not known" if unknown else ""
+    outside = KeyFigure("Outside the targets", tenths(found.outside), beside, tone=tone_of(found.met))
     mean = f"{found.course.mean:.0%} of the demand of the peak on average"
     return KeyFigures((outside, KeyFigure("Requests of a server", f"{found.requests:,.0f}", mean)))
 
@@ -167,26 +177,30 @@ def _happened(found: DayFollowed, window: Window) -> str:
     asked, parts = window.asked, found.judged.parts(window.asked.begins, window.until)
     what = f"{asked.name[0].upper()}{asked.name[1:]}, {clock(asked.begins)} to {clock(window.until)}"
     if len(parts) == 1:
-        how = SIMULATED if parts[0].simulated else _by_load(window)
-        return f"{what}, {how}: {_verdict(found, parts[0], ' all the time')}{_still(window, parts[0])}."
+        whole = f"{_how(window, parts[0])}: {_verdict(found, parts[0], ' all the time')}{_still(window, parts[0])}"
+        return f"{what}, {UNSEEN if parts[0].by is JudgedBy.NOTHING else whole}."
     told = [_part(found, window, each) for each in parts]
     return f"{what}. {'. '.join(told)}."
 
 
 def _part(found: DayFollowed, window: Window, part: JudgedPart) -> str:
-    how = SIMULATED if part.simulated else _by_load(window)
-    when = f"from {clock(part.begins)} to {clock(part.ends)}"
+    how, when = _how(window, part), f"from {clock(part.begins)} to {clock(part.ends)}"
+    if part.by is JudgedBy.NOTHING:
+        return f"{when[0].upper()}{when[1:]} {UNSEEN}"
     return f"{how[0].upper()}{how[1:]} {when}: {_verdict(found, part)}{_still(window, part)}"
 
 
 def _still(window: Window, part: JudgedPart) -> str:
     """Said of the last that was simulated, where the targets are still missed then."""
-    last = part.simulated and part.outside and abs(part.ends - window.ends) < GRID
+    last = part.by is JudgedBy.SIMULATED and part.outside and abs(part.ends - window.ends) < GRID
     return ", and still at its end" if last and window.still_outside else ""
 
 
-def _by_load(window: Window) -> str:
-    return f"{BY_LOAD}, as if nothing had happened," if window.asked.stale or window.asked.flood else BY_LOAD
+def _how(window: Window, part: JudgedPart) -> str:
+    """By what a part is judged; by a load alone only where that is more than the targets allow already."""
+    if part.by is JudgedBy.SIMULATED:
+        return SIMULATED
+    return f"{BY_LOAD} alone" if window.asked.is_more_than_load else BY_LOAD
 
 
 def _verdict(found: DayFollowed, part: JudgedPart, whole: str = "") -> str:

@@ -10,8 +10,8 @@ from simulator.questions.plan.money.bill import amount, between, money_table, sh
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, tone_of
 from simulator.report.language.besides import besides
 from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
+from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.numbers import bare, cell, rounded, text
-from simulator.report.language.rated import core_of_cpu_times
 from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.report.language.wording import and_others, money_of, verb
 from simulator.rollup.carried import LARGEST
@@ -31,12 +31,13 @@ def section(outcome: Outcome) -> list[Block]:
     texts = [Text(sentence) for sentence in _sentences(outcome) if sentence]
     costs = [money_table(outcome.bought)] if outcome.farm else []
     lead = Text(headline(outcome), lead=True)
-    return [Heading("The answer", 2), lead, KeyFigures(tuple(cards)), *costs, *texts]
+    core = core_of_cpu_times(outcome.scenario)
+    first = [lead, *([Text(core, lead=True, tone="bad")] if core else [])]
+    return [Heading("The answer", 2), *first, KeyFigures(tuple(cards)), *costs, *texts]
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    core = core_of_cpu_times(outcome.scenario)
-    found = contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome), core, besides(outcome)
+    found = contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome)
     return *found, failing(outcome), compared(outcome)
 
 

@@ -1,9 +1,13 @@
 """The servers of other tiers: how many are bought, how busy the demand keeps them, and how few would do."""
 
+from dataclasses import replace
+
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import plain
+from simulator.report.language.sentences import against_target, judged
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.tiers import TierServers
+from simulator.rollup.verdicts import Verdict
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -27,7 +31,29 @@ def section(outcome: Outcome) -> list[Block]:
         Heading("Other tiers", 2),
         Table("Servers of other tiers", columns, tuple(_row(each) for each in sizing.tiers)),
         Text(rest),
+        *_down(outcome),
     ]
+
+
+def _down(outcome: Outcome) -> list[Block]:
+    """Each tier with one of its servers down, beside the spares of the unit; what is not looked at where units have no
+    spares."""
+    if not outcome.tiers_down:
+        return [Text("Units have no spare nodes, so no server of a tier is taken to be down either.")]
+    columns = (
+        Column("one server down of"), Column("left in a unit", numeric=True),
+        Column("processors in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),
+    )  # fmt: skip
+    rows = tuple(
+        (each.tier, plain(each.left), "none is left" if each.used is None else f"{each.used:.3g}", plain(each.enough),
+         "; ".join(f"{_word(verdict)}: {against_target(verdict)}" for verdict in each.verdicts))
+        for each in outcome.tiers_down
+    )  # fmt: skip
+    return [Table("Tiers with one of their servers down, the spares of the units gone", columns, rows)]
+
+
+def _word(verdict: Verdict) -> str:
+    return judged(replace(verdict, state=""))
 
 
 def _row(each: TierServers) -> tuple[Cell, ...]:

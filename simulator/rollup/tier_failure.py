@@ -1,0 +1,22 @@
+"""One server of a tier down, with the spares of the unit gone: what is left of a tier that has no spare."""
+
+from dataclasses import dataclass
+
+from simulator.rollup.verdicts import Verdict
+
+
+@dataclass(frozen=True)
+class TierDown:
+    """A tier with one server fewer in each unit, at the demand that falls to it with the spares of the farm gone.
+
+    tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors the
+    demand takes, %, more than 100 where they cannot do it, None where none is left; enough: servers of a unit of
+    which one may be down, by their processors. verdicts: of the targets then.
+    """
+
+    tier: str
+    state: str
+    left: int
+    used: float | None
+    enough: int
+    verdicts: tuple[Verdict, ...]

@@ -1,0 +1,115 @@
+"""What becomes of the targets when one server of another tier is down: a unit is bought with spare nodes, so that its
+tiers are asked for the same.
+
+The utilisation law says how much of the processors that are left the demand takes. Where that is more than the targets
+allow, no more need be known; else the unit is measured so, by whoever measures the farm.
+"""
+
+import math
+from dataclasses import replace
+
+from models.node_groups import of_group
+from models.parts.tier import Tier
+from models.scenario import Scenario
+from models.tier_flows import called_on_misses, share_that_calls
+from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_of
+from simulator.measure.estimate import given
+from simulator.measure.percent import PERCENT
+from simulator.measure.progress import Progress
+from simulator.measure.results import Refused, Settled
+from simulator.rollup.as_bought import SPARES_GONE, AsBought
+from simulator.rollup.farm import Farm
+from simulator.rollup.limits import limits
+from simulator.rollup.money.fetched import missed
+from simulator.rollup.tier_failure import TierDown
+from simulator.rollup.tiers import TierServers
+from simulator.rollup.verdicts import Verdict, judge, not_judged, verdicts
+from simulator.sizing.alone import without_spares
+from simulator.sizing.farm_at_work import measured_at, share
+from simulator.solver import Solver
+from simulator.targets import Target
+
+WHOLE = 100.0
+
+
+def tiers_down(
+    farm: Farm, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress = lambda: None
+) -> tuple[TierDown, ...]:
+    """Each tier of a farm with one of its servers down; nothing where units have no spare nodes, so that no failure is
+    planned for. Raises nothing: what a solver cannot say is not known."""
+    if not farm.scenario.unit.spare_nodes:
+        return ()
+    return tuple(_down(farm, each, spares_gone, solver, settled, progress) for each in farm.sizing.tiers)
+
+
+def _down(
+    farm: Farm, each: TierServers, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress
+) -> TierDown:
+    tier, left = each.tier, each.tier.servers - 1
+    state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
+    of_a_unit = each.busy * farm.sizing.busiest_unit / farm.sizing.working_units / each.cores
+    allowed = farm.scenario.targets.utilisation or 1.0
+    enough = math.ceil(of_a_unit / allowed - 1e-9) + 1
+    used = WHOLE * of_a_unit / left if left else None
+    if used is None:
+        found = _nobody_answers(farm, tier, spares_gone)
+    elif used > WHOLE * allowed:
+        found = _by_law(used, spares_gone)
+    else:
+        found = _measured(farm, tier, used, spares_gone, solver, settled, progress)
+    told = tuple(replace(verdict, state=state) for verdict in found)
+    enough = enough if _is_met(found) else max(enough, tier.servers + 1)
+    return TierDown(tier.name, state, left, used, enough, told)
+
+
+def _is_met(found: tuple[Verdict, ...]) -> bool:
+    return not any(verdict.met is False for verdict in found)
+
+
+def _nobody_answers(farm: Farm, tier: Tier, spares_gone: AsBought) -> tuple[Verdict, ...]:
+    """The verdicts where no server of a tier is left: who calls it is not answered."""
+    scenario = farm.scenario
+    misses = missed(farm.carried) if called_on_misses(scenario) else {}
+    lost = given(WHOLE * share_that_calls(scenario, tier.name, misses), PERCENT)
+    asked = (verdict for verdict in spares_gone.verdicts if verdict.target is Target.ERRORS)
+    return tuple(judge(verdict.target, verdict.asked, verdict.unit, lost) for verdict in asked)
+
+
+def _by_law(used: float, spares_gone: AsBought) -> tuple[Verdict, ...]:
+    """The verdicts that follow from how much of the processors left the demand takes."""
+    asked = (verdict for verdict in spares_gone.verdicts if verdict.target is Target.UTILISATION)
+    found = [judge(verdict.target, verdict.asked, verdict.unit, given(used, PERCENT)) for verdict in asked]
+    if used > WHOLE:
+        found.append(_piles_up(WHOLE - WHOLE * WHOLE / used))
+    return tuple(found)
+
+
+def _piles_up(share: float) -> Verdict:
+    """That so much of the load, %, is more than a server carries."""
+    return judge(Target.PILING_UP, 0.0, PERCENT, given(share, PERCENT))
+
+
+def _measured(
+    farm: Farm, tier: Tier, used: float, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress
+) -> tuple[Verdict, ...]:
+    """The verdicts of a server that is measured so."""
+    group = farm.carried.group
+    scenario = _with_one_down(without_spares(of_group(farm.scenario, group)), tier)
+    rate = share(farm, SPARES_GONE, group).value
+    try:
+        results = measured_at(scenario, rate, solver, settled, progress)
+    except Overloaded:
+        return (_piles_up(WHOLE),)
+    except (NotConverged, UnsupportedByEngine, NoCapacity) as error:
+        why, others = Refused(f"not looked at: {reason_of(error)}"), spares_gone.verdicts
+        unknown = (not_judged(each.target, each.asked, each.unit, why) for each in others)
+        return (*_by_law(used, spares_gone), *(each for each in unknown if each.target is not Target.UTILISATION))
+    return verdicts(scenario, results, limits(results))
+
+
+def _with_one_down(scenario: Scenario, tier: Tier) -> Scenario:
+    left = tuple(
+        each.model_copy(update={"servers": each.servers - 1}) if each.name == tier.name else each
+        for each in scenario.tiers
+    )
+    return scenario.model_copy(update={"tiers": left})

@@ -1,0 +1,151 @@
+"""A tier without spares is not met with the spares gone: one of its servers down is looked at, and said."""
+
+import json
+import math
+from datetime import date
+
+import pytest
+
+from models.load import load
+from models.tier_flows import share_that_calls
+from simulator.exits import MISSED
+from simulator.measure.estimate import Estimate, given
+from simulator.measure.results import Refused, Settled
+from simulator.questions.plan.sections import tiers
+from simulator.report.blocks import Table
+from simulator.report.data import figures
+from simulator.report.language.decision import headline
+from simulator.rollup.as_bought import SPARES_GONE, AsBought
+from simulator.rollup.farm import buy
+from simulator.rollup.limits import limits
+from simulator.rollup.verdicts import judge, verdicts, worst
+from simulator.sizing.alone import without_spares
+from simulator.sizing.carries import carries_in_theory
+from simulator.sizing.farm_at_work import measured_at
+from simulator.sizing.solvers import Theory
+from simulator.sizing.study import study
+from simulator.sizing.tier_failure import tiers_down
+from simulator.targets import Target
+
+SHOP = "tests/farms/c_shop.yaml"
+# Theory judges no percentiles, so that without them it knows every target.
+JUDGED = {"targets.p95_response": None}
+
+
+def planned(**changes):
+    changes = {**JUDGED, **{path.replace("__", "."): value for path, value in changes.items()}}
+    return study(load(SHOP, changes), Theory(), "plan", date(2026, 11, 25))
+
+
+def down(outcome, tier):
+    return next(each for each in outcome.tiers_down if each.tier == tier)
+
+
+def test_one_of_two_database_servers_down_takes_89_per_cent_of_the_other_where_70_are_allowed():
+    found = planned()
+    assert down(found, "mysql").used == pytest.approx(89.4, abs=0.1) and down(found, "mysql").left == 1
+    assert down(found, "php").used == pytest.approx(60.0, abs=0.1)
+    (missed,) = found.missed
+    assert missed.target is Target.UTILISATION and missed.measured.value == pytest.approx(89.4, abs=0.1)
+    assert missed.state == "one server of mysql down"
+    assert not found.recommended and not found.met
+    assert headline(found).startswith("No farm is recommended: with one server of mysql down")
+
+
+def test_terminal_data_and_exit_code_say_the_same(headroom, tmp_path):
+    words = ("--set", "targets.p95_response=none", "--engine", "analytic", "--json", tmp_path / "plan.json")
+    said = headroom("plan", SHOP, *words)
+    data = json.loads((tmp_path / "plan.json").read_text())
+    assert said.code == MISSED and data["recommended"] is False and data["targets_met"] is False
+    told = data["targets"]["utilisation"]
+    assert (told["met"], told["state"]) == (False, "one server of mysql down")
+    assert told["measured"]["value"] == pytest.approx(89.4, abs=0.1)
+    assert {each["tier"]: each["enough"] for each in data["tiers_down"]} == {"php": 6, "mysql": 3}
+    assert "missed with one server of mysql down: most used limit 89.4 %, at most 70 %" in said.out
+    assert "met with the spares gone: most used limit" not in said.out
+
+
+def one_down(requests, servers):
+    """A shop of so many MySQL servers with one of them down, whose tiers theory knows with the spares gone."""
+    changes = {**JUDGED, "demand": f"{requests} requests/s", "reserve": "0 %", "tiers[0].servers": 24,
+               "tiers[1].servers": servers}  # fmt: skip
+    scenario = load(SHOP, changes)
+    farm = buy(scenario, carries_in_theory(scenario))
+    results = measured_at(without_spares(scenario), float(requests), Theory(), Settled(0.0))
+    known = limits(results)
+    gone = AsBought(SPARES_GONE, 1.0, given(requests, "/s"), results, known, verdicts(scenario, results, known))
+    return next(each for each in tiers_down(farm, gone, Theory(), Settled(0.0)) if each.tier == "mysql")
+
+
+@pytest.mark.parametrize("requests", [300, 700, 1_200, 1_900, 2_500])
+def test_the_remedy_that_is_named_is_enough_and_one_server_less_is_not(requests):
+    named = one_down(requests, 6).enough
+    assert named == math.ceil(requests / 1_200.0 * 0.894 / 0.7) + 1
+    assert all(verdict.met for verdict in one_down(requests, named).verdicts)
+    assert not all(verdict.met for verdict in one_down(requests, named - 1).verdicts)
+
+
+def test_the_only_server_of_a_tier_down_answers_nobody_who_calls_it():
+    found = one_down(300, 1)
+    (verdict,) = found.verdicts
+    assert verdict.target is Target.ERRORS and verdict.met is False and verdict.measured.value == 100.0
+    assert found.used is None and found.enough == 2 and found.state == "the only server of mysql down"
+
+
+def test_what_is_more_than_the_servers_left_can_do_piles_up_whatever_the_targets():
+    found = planned(**{"targets.utilisation": None, "reserve": "0 %", "demand": "1,400 requests/s"})
+    verdict = next(each for each in found.verdicts if each.target is Target.PILING_UP)
+    used = down(found, "mysql").used
+    assert used > 100.0 and verdict.met is False
+    assert verdict.measured.value == pytest.approx(100.0 * (1.0 - 100.0 / used))
+
+
+def test_units_without_spare_nodes_plan_for_no_failure_and_that_is_said():
+    found = planned(**{"unit.nodes": 1, "unit.spare_nodes": 0})
+    assert found.tiers_down == () and found.met
+    told = [getattr(block, "text", "") for block in tiers.section(found)]
+    assert any("no server of a tier is taken to be down" in text for text in told)
+
+
+def test_the_report_has_a_row_for_each_tier_with_what_is_left():
+    found = planned()
+    table = next(block for block in tiers.section(found) if isinstance(block, Table) and "down" in block.title)
+    assert [row[:3] for row in table.rows] == [("php", "5", "60"), ("mysql", "1", "89.4")]
+    assert figures(found)["tiers_down"][1]["in_use"]["value"] == pytest.approx(89.4, abs=0.1)
+
+
+def test_what_a_solver_cannot_say_is_not_known_and_not_met():
+    """Two nodes at work, whose tiers theory knows with all servers up, and not with one down."""
+    found = planned(**{"unit.nodes": 4, "unit.spare_nodes": 2, "tiers[0].servers": 8, "tiers[1].servers": 4})
+    php = {verdict.target: verdict for verdict in down(found, "php").verdicts}
+    assert isinstance(php[Target.ERRORS].measured, Refused) and "not looked at" in php[Target.ERRORS].measured.reason
+    assert php[Target.UTILISATION].met is True
+    assert not found.met and found.recommended
+
+
+@pytest.mark.parametrize(
+    ("classes", "share"),
+    [
+        ([{"name": "page", "rate": "3 /s", "calls": [{"tier": "php", "cpu": "1 ms"}]}], 1.0),
+        ([{"name": "page", "rate": "3 /s", "calls": [{"tier": "php", "cpu": "1 ms"}]},
+          {"name": "image", "rate": "1 /s"}], 0.75),
+        ([{"name": "page", "rate": "3 /s", "calls": [{"tier": "php", "cpu": "1 ms"}]},
+          {"name": "search", "rate": "1 /s", "calls": [{"tier": "mysql", "cpu": "1 ms"}]}], 1.0),
+    ],
+)  # fmt: skip
+def test_as_many_requests_need_a_tier_as_call_it_themselves_or_by_another(classes, share):
+    kinds = [{"size": "10 kB", "cpu": "1 ms", **each} for each in classes]
+    scenario = load(SHOP, {"workload.request": None, "workload.classes": kinds})
+    assert share_that_calls(scenario, "mysql") == pytest.approx(share)
+
+
+def test_of_several_states_the_worst_verdict_on_each_target_counts():
+    def judged(value, half=0.0):
+        return judge(Target.UTILISATION, 70.0, "%", Estimate(value, half, 0.95, 5, "%"))
+
+    unknown = judge(Target.UTILISATION, 70.0, "%", Refused("nobody looked"))
+    met, near, missed, perhaps = judged(50.0), judged(60.0), judged(80.0), judged(71.0, 5.0)
+    for better, worse in ((met, near), (near, unknown), (unknown, perhaps), (perhaps, missed)):
+        assert worst((better,), (worse,)) == worst((worse,), (better,)) == (worse,)
+    lost = judge(Target.ERRORS, 1.0, "%", given(0.0, "%"))
+    assert worst((lost, met), (missed,)) == (lost, missed)
