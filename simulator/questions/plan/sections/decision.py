@@ -17,6 +17,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.influence import AtValue, Influence
 from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.stopped_by import stopped_by
 
 _RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
 _ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
@@ -77,7 +78,7 @@ def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
         amount(whole, over),
         f"{low} to {high}" if low else "",
         sizing.supports,
-        farm.carried.binding or "not known",
+        stopped_by(farm.carried, farm.scenario.targets).name or "not known",
         by,
     )
 
