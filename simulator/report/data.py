@@ -45,6 +45,8 @@ def _one(outcome: Outcome) -> Data:
         "scenario": outcome.scenario.name,
         "recommended": outcome.recommended if outcome.farm else None,
         **farm_data(outcome.farm),
+        "far_too_large": outcome.is_far_too_large,
+        "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
         "carries": _carries(outcome.carried),
         "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
         "capacity_mbps": figure(capacity.unit_mbps),

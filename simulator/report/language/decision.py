@@ -39,7 +39,24 @@ def headline(outcome: Outcome) -> str:
         return _unit(outcome)
     if not outcome.recommended:
         return f"No farm is recommended: {_why_not(outcome)}."
-    return bought(outcome.farm)
+    return " ".join(filter(None, (bought(outcome.farm), too_large(outcome))))
+
+
+def too_large(outcome: Outcome) -> str:
+    """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
+    if not outcome.is_far_too_large or outcome.sizing is None:
+        return ""
+    gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
+    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand{gone}"
+    said = f"This farm is far too large: it carries {times}."
+    if outcome.fits is None:
+        return f"{said} Take fewer servers to a unit or smaller ones; `optimise` looks for the cheapest farm."
+    fits, own = outcome.fits.sizing, outcome.scenario.server.name
+    name = outcome.fits.scenario.server.name
+    which = "of these servers" if name == own else f"{name} in place of {own}"
+    units = f"{counted(fits.units.whole.value, 'unit')} of {plain(fits.capacity.nodes)}"
+    servers = f"{plain(fits.servers.whole.value)} {which}"
+    return f"{said} In theory {servers} would do, in {units}, for {money(outcome.fits)}."
 
 
 def bought(farm: Farm) -> str:
