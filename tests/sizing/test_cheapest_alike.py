@@ -9,6 +9,7 @@ from models.variations.option import options
 from simulator.measure.estimate import given
 from simulator.measure.results import Difference
 from simulator.questions.helps import answer as helping
+from simulator.questions.helps.sentences import answer
 from simulator.questions.optimise import answer as optimising
 from simulator.questions.optimise.document import compared
 from simulator.report.language.like_for_like import unpriced_origin
@@ -109,6 +110,11 @@ def test_the_cheapest_farm_of_an_origin_with_a_price_fetches_little(of_servers_a
     assert cheapest.winner.farm.cost.with_bandwidth.whole.value <= present.cost.with_bandwidth.whole.value
     assert cheapest.winner.farm.sizing.fetched.value < present.sizing.fetched.value
     assert not unpriced_origin({"the cheapest": cheapest.winner.farm, "now": present})
+
+
+def test_upgrades_ask_for_the_price_of_an_origin_too():
+    assert "workload.content.origin.price" in answer(upgrades(load(f"{FARMS}/a_cdn.yaml")))
+    assert "origin.price" not in answer(upgrades(load(f"{FARMS}/a_cdn.yaml", PRICED)))
 
 
 def test_a_price_of_an_origin_that_nobody_stated_is_asked_for(of_servers_alone):

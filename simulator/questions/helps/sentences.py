@@ -6,7 +6,7 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.language.like_for_like import WITH_BANDWIDTH, amount_more, more_or_less
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, amount_more, more_or_less, unpriced_origin
 from simulator.report.language.numbers import bare, plain, ranged, text
 from simulator.report.language.wording import and_others, told, verb
 from simulator.rollup.farm import Farm
@@ -33,8 +33,11 @@ def answer(found: WhatHelps) -> str:
     if best is None:
         binds = _binds(surely(now.stop, "limit"), "still ")
         return f"{present}, and nothing in the catalogue raises that measurably: {binds}."
-    said = f"{present}. {_place(best)}: {_gained(best)}."
-    return said if kept is None or kept is best else f"{said} With the server kept: {_gained(kept)}."
+    said = [f"{present}. {_place(best)}: {_gained(best)}."]
+    said += [] if kept is None or kept is best else [f"With the server kept: {_gained(kept)}."]
+    farms = {"the best": best.farm, "the farm as it is": best.present}
+    said.append(unpriced_origin({name: farm for name, farm in farms.items() if farm is not None}))
+    return " ".join(filter(None, said))
 
 
 def _place(best: Worth) -> str:

@@ -53,10 +53,11 @@ def _traffic(farm: Farm, found: CostsMore) -> str:
 
 def unpriced_origin(farms: Mapping[str, Farm]) -> str:
     """That what comes from an origin counts as nothing in farms that are ranked, for nobody has stated its price; with
-    what each of them fetches, and what the differences come to at the price of bandwidth. "" where none fetches, or
+    what each of them fetches, and what the differences come to at the price of bandwidth. "" where none fetches so, or
     all fetch the same."""
-    fetching = {name: farm.sizing.fetched for name, farm in farms.items() if farm.fetches_at_no_price}
-    if len({round(mbps.value, 3) for mbps in fetching.values()}) < 2:
+    fetching = {name: farm.sizing.fetched for name, farm in farms.items()}
+    counted = any(farm.fetches_at_no_price for farm in farms.values())
+    if not counted or len({round(mbps.value, 3) for mbps in fetching.values()}) < 2:
         return ""
     prices = next(iter(farms.values())).scenario.datacenter.prices
     (first, least), *others = fetching.items()
@@ -70,6 +71,8 @@ def unpriced_origin(farms: Mapping[str, Farm]) -> str:
         if (by := (least.value - mbps.value) * prices.bandwidth)
     )
     price = f"{prices.bandwidth / GB_PER_MBPS_MONTH:.2g} USD/GB"
+    if not more:
+        return said
     return (
         f"{said} At the price of bandwidth, {prices.bandwidth:g} {prices.currency}/Mbps, that of {first} would cost"
         f" {more}, which may change the order: state the price, e.g. {price}."
