@@ -150,6 +150,45 @@ def called_on_misses(farm: FarmParts) -> frozenset[str]:
     return frozenset(call.tier for missed, _, call in _of_requests(farm) if missed)
 
 
+@dataclass(frozen=True)
+class Handover:
+    """A rented tier that hands answers to a caller that is bought, for requests of one kind ("" for all that a scenario
+    with one kind has); missed: only for those that miss."""
+
+    tier: str
+    kind: str
+    missed: bool
+
+
+def handovers(farm: FarmParts) -> tuple[Handover, ...]:
+    """Where answers leave a cloud on their way to clients, besides its servers that clients reach themselves.
+
+    A caller hands on what it gets, so it gets that once, however many tiers it calls: of those that are rented the
+    first counts, one that is always called before one that is called on misses.
+    """
+    kinds = [(kind.name, kind.calls) for kind in farm.workload.classes]
+    if farm.workload.request is not None:
+        kinds = [("", farm.workload.request.calls)]
+    return tuple(each for kind, calls in kinds for each in _handed_over(farm, kind, calls))
+
+
+def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Iterator[Handover]:
+    """Those of one kind of requests: of the server that clients reach, then of each tier that is called for them."""
+    tiers = {tier.name: tier for tier in farm.tiers}
+    left, seen = [(farm.server.is_rented, calls, False)], set[str]()
+    while left:
+        rented, made, missed = left.pop(0)
+        ordered = sorted(made, key=lambda call: call.when == ON_MISS)
+        away = [call for call in ordered if tiers[call.tier].server.is_rented]
+        if away and not rented:
+            yield Handover(away[0].tier, kind, missed or away[0].when == ON_MISS)
+        for call in ordered:
+            if call.tier not in seen:
+                seen.add(call.tier)
+                called = tiers[call.tier]
+                left.append((called.server.is_rented, called.calls, missed or call.when == ON_MISS))
+
+
 def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
     """The calls that requests make: the class that must miss ("" where it need not), the share of all requests that
     makes it, and the call."""

@@ -145,7 +145,8 @@ def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
-    if farm.server.is_rented and farm.datacenter.prices.egress is None:
+    rented = [server for server in (farm.server, *(tier.server for tier in farm.tiers)) if server.is_rented]
+    if rented and farm.datacenter.prices.egress is None:
         yield Finding(
             ("datacenter", "prices", "egress"),
             "the server is rented, and what leaves a cloud is paid by the GB",

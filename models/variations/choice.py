@@ -16,8 +16,10 @@ from models.variations.assumed import impossible_unless
 from models.variations.changed import changed
 from models.variations.option import family, model_of, with_its_caches
 from models.variations.upgrade import (
+    AS_RENTED,
     NEAR_YEARS,
     Upgrade,
+    is_added_to,
     is_of_server,
     is_run_on,
     misfit,
@@ -107,8 +109,10 @@ def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
     of_others = [name for name in systems if not _is_alike(scenario, name)]
     others = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_of_server(upgrade)]
     setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
+    rented = any((offered.model or scenario.server).is_rented for offered in _servers(scenario))
     return (
         *_of_another_time(scenario),
+        *((NotConsidered("hardware added to a rented server", AS_RENTED),) if rented else ()),
         *(NotConsidered(name, OTHER_FAMILY) for name in of_others),
         *(NotConsidered(title, setting) for title in others),
     )
@@ -134,9 +138,10 @@ def _runs(scenario: Scenario, server: Server | None, system: OperatingSystem | N
 
 
 def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | None) -> list[Upgrade]:
-    """The upgrades that are hardware for a server, by the year of that."""
-    year = (server or scenario.server).year or scenario.datacenter.prices.year
-    return [upgrade for upgrade in known if abs(upgrade.year - year) <= NEAR_YEARS]
+    """The upgrades that are hardware for a server, by the year of that; none where it is rented."""
+    offered = server or scenario.server
+    year = offered.year or scenario.datacenter.prices.year
+    return [each for each in known if abs(each.year - year) <= NEAR_YEARS and is_added_to(each, offered)]
 
 
 def in_units_of(scenario: Scenario, nodes: int) -> Scenario:

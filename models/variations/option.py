@@ -19,8 +19,10 @@ from models.scenario import Scenario
 from models.variations.changed import changed, value_at
 from models.variations.price import Price, price_in, price_of
 from models.variations.upgrade import (
+    AS_RENTED,
     NEAR_YEARS,
     Upgrade,
+    is_added_to,
     is_run_on,
     misfit,
     server_of_another_time,
@@ -148,6 +150,8 @@ def _why_not_instead(scenario: Scenario, server: Server) -> str:
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
     why = _why_not_instead(scenario, offer.instead) if offer.instead and not offer.has else ""
+    if offer.upgrade and not is_added_to(offer.upgrade, scenario.server):
+        why = AS_RENTED
     if offer.system and not offer.has:
         why = system_of_another_time(offer.system, scenario)
     if why:

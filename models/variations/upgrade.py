@@ -23,6 +23,7 @@ from models.variations.changed import value_at
 SERVER, UNIT = "server.", "unit."
 # Hardware that is further away from the year of a server is none for it, nor what adds less than this share.
 NEAR_YEARS, LEAST_SHARE = 5, 0.05
+AS_RENTED = "an instance is rented as its provider has it, with nothing added; a larger one is another server"
 
 
 class Upgrade(Part):
@@ -88,6 +89,11 @@ class Upgrade(Part):
 def is_of_server(upgrade: Upgrade) -> bool:
     """Whether it is hardware that is added to a server."""
     return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
+
+
+def is_added_to(upgrade: Upgrade, server: Server) -> bool:
+    """Whether it can be added to a server: hardware only to one that is bought."""
+    return not (server.is_rented and is_of_server(upgrade))
 
 
 def misfit(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:

@@ -1,11 +1,11 @@
 """The figures of an outcome as data, the same that the report shows: what `plan --json` writes.
 
 At the top stand units (exact, as the documents count), whole_units and whole servers, racks, cost_per_month (of what
-is bought, without bandwidth), capacity_mbps (what one unit carries as planned), binding_limit (what stops it) and
-next_limit by name; under "carries" what one server carries and which way it was sized, under "as_bought" a server of
-the farm at its share of the demand; then saving and footprint; the same for the baseline under "baseline". Every figure
-is {value, half_width, confidence, samples, unit}, or {refused: reason} where too few samples stand behind it. The same
-outcome gives the same bytes.
+is bought, without bandwidth), cost_in_all_per_month (what traffic costs too, and its parts), capacity_mbps (what one
+unit carries as planned), binding_limit (what stops it) and next_limit by name; under "carries" what one server carries
+and which way it was sized, under "as_bought" a server of the farm at its share of the demand; then saving and
+footprint; the same for the baseline under "baseline". Every figure is {value, half_width, confidence, samples, unit},
+or {refused: reason} where too few samples stand behind it. The same outcome gives the same bytes.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from simulator.report.provenance import provenance_data
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
 from simulator.rollup.comparison import Comparison, Saving
-from simulator.rollup.farm import Farm
+from simulator.rollup.farm import Farm, PaidFor
 from simulator.rollup.limits import Limit
 from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
@@ -46,6 +46,8 @@ def _one(outcome: Outcome) -> Data:
         "scenario": outcome.scenario.name,
         "recommended": outcome.recommended if outcome.farm else None,
         **farm_data(outcome.farm),
+        "far_too_large": outcome.is_far_too_large,
+        "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
         "carries": _carries(outcome.carried),
         "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
         **({"tiers_down": [_tier_down(each) for each in outcome.tiers_down]} if outcome.tiers_down else {}),
@@ -217,7 +219,7 @@ def _tier(each: TierServers) -> Data:
 
 
 def _costs(farm: Farm) -> Data:
-    """The bill: what is bought and run, its range over that of the prices, and the bandwidth apart."""
+    """The bill: what is bought and run, its range over that of the prices, the bandwidth apart, and all of it."""
     cost, over_prices = farm.cost, farm.range
     items, capital, over_capital = (*cost.items, cost.bandwidth), farm.capital, farm.capital_range
     return {
@@ -230,6 +232,10 @@ def _costs(farm: Farm) -> Data:
         "cost_per_month_over_prices": {
             "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
         },
+        "cost_in_all_per_month": {
+            **_paid(farm.in_all), "parts": {name: _paid(each) for name, each in farm.paid_for.items()},
+            "origin_at_no_stated_price": farm.fetches_at_no_price,
+        },
         **_carbon(farm),
         **_exchange(farm),
         "costs": {
@@ -240,6 +246,10 @@ def _costs(farm: Farm) -> Data:
             **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in items},
         },
     }  # fmt: skip
+
+
+def _paid(found: PaidFor) -> Data:
+    return {**figure(found.amount), "low": found.over.low, "high": found.over.high}
 
 
 def _carbon(farm: Farm) -> Data:

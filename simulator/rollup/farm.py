@@ -1,8 +1,8 @@
 """The farm that is bought: the only place where servers and money are counted."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate, given
@@ -11,10 +11,18 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted
 from simulator.rollup.money.carbon import TONNES, carbon
 from simulator.rollup.money.cost import ORIGIN, Capital, Cost, capital, cost, peak_to_mean
-from simulator.rollup.money.fetched import origin_price
+from simulator.rollup.money.fetched import PRICE_OF_ORIGIN, origin_price
 from simulator.rollup.money.power import PowerDraw, power
 from simulator.rollup.money.price_range import PriceRange, price_range
 from simulator.rollup.sizing import Sizing, size, size_of
+
+
+@dataclass(frozen=True)
+class PaidFor:
+    """What a farm pays a month for something, and its range over those of the prices."""
+
+    amount: Estimate
+    over: PriceRange
 
 
 @dataclass(frozen=True)
@@ -71,12 +79,37 @@ class Farm:
     @property
     def is_metered(self) -> bool:
         """Whether GB are paid, that leave a cloud or come from the origin."""
-        return self.pays_origin or (self.scenario.server.is_rented and bool(self.scenario.datacenter.prices.egress))
+        return self.pays_origin or self.pays_egress
+
+    @property
+    def pays_egress(self) -> bool:
+        """Whether it is billed for what leaves a cloud, from its own servers or from another tier."""
+        return self.cost.egress.whole.value > 0.0
 
     @cached_property
     def range(self) -> PriceRange:
         """Money a month over the ranges of the prices that are assumed, for what is bought."""
         return price_range(self.scenario, lambda scenario: cost(scenario, size(scenario, self.carried)).total.whole)
+
+    @cached_property
+    def in_all(self) -> PaidFor:
+        """All money a month for what is bought, what its traffic costs too."""
+        return self._paid(lambda found: found.with_bandwidth)
+
+    @cached_property
+    def paid_for(self) -> dict[str, PaidFor]:
+        """The same by what is paid for (see `Cost.parts`)."""
+        return {name: self._paid(partial(_part, name)) for name in self.cost.parts}
+
+    def _paid(self, read: Callable[[Cost], Counted]) -> PaidFor:
+        over = price_range(self.scenario, lambda scenario: read(cost(scenario, size(scenario, self.carried))).whole)
+        return PaidFor(read(self.decided.cost).whole, over)
+
+    @property
+    def fetches_at_no_price(self) -> bool:
+        """Whether something comes from an origin and counts as nothing because nobody has stated a price for it."""
+        source = self.scenario.sources.get(PRICE_OF_ORIGIN)
+        return not self.pays_origin and self.sizing.fetched.value > 0.0 and (not source or source.kind == "default")
 
     @property
     def carbon(self) -> Counted | None:
@@ -120,6 +153,10 @@ def buy(scenario: Scenario, carried: Carried) -> Farm:
     """The farm that carries the demand of a scenario, of servers that each carry so much. Raises what `size` does."""
     sizing = size(scenario, carried)
     return Farm(scenario, carried, sizing, cost(scenario, sizing))
+
+
+def _part(name: str, found: Cost) -> Counted:
+    return found.parts[name]
 
 
 def _exact(scenario: Scenario, carried: Carried) -> float:

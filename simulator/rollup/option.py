@@ -1,6 +1,8 @@
 """What an option is worth: the capacity that it gains, what it costs a month more, and how options rank by both."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 from models.scenario import Scenario
 from models.variations.price import Price
@@ -17,8 +19,11 @@ from simulator.rollup.money.cost import Bought, a_month_per_mbps, annuity, bill,
 from simulator.rollup.money.fetched import fetched
 from simulator.rollup.money.like_for_like import more_a_month, pay_alike
 from simulator.rollup.money.power import power
+from simulator.rollup.stopped_by import NOTHING_KNOWN, Stop, stopped_by
 
 SERVER, UNIT = "server", "unit"
+# Two bills that are the same to the cent are the same.
+CENTS = 2
 
 
 @dataclass(frozen=True)
@@ -54,8 +59,9 @@ class Worth:
     per: "server", or "unit" for more nodes, what gain and cost are of. cost: money a month more than now at the
     largest load of either; lowest_cost and highest_cost: the same at the ends of the price's range. cost_per_mbps: that
     for each Mbps that a unit gains, its spares paid for; refused where no gain is measured. binding: the limit that
-    binds then. instead: whether it is bought in place of the present server. elsewhere: whether the software must
-    first run there. farm: the one that is bought with it, present: the one without; None without a demand.
+    binds then; stop: what stops more load then, which may be a target by itself. instead: whether it is bought in
+    place of the present server. elsewhere: whether the software must first run there. farm: the one that is bought
+    with it, present: the one without; None without a demand.
     """
 
     name: str
@@ -67,6 +73,7 @@ class Worth:
     cost_per_mbps: Estimate | Refused
     binding: Limit | None
     price: Price
+    stop: Stop = NOTHING_KNOWN
     adapted: str = ""
     instead: bool = False
     elsewhere: bool = False
@@ -94,6 +101,18 @@ class Worth:
         return more_a_month(self.farm, self.present)
 
     @property
+    def whole_cost(self) -> float | None:
+        """All money a month of its farm, to the cent, what traffic costs too; None without a farm."""
+        return None if self.farm is None else round(self.farm.cost.with_bandwidth.whole.value, CENTS)
+
+    @property
+    def cheapens(self) -> bool:
+        """Whether its farm costs less in all than the present one."""
+        if self.whole_cost is None or self.present is None:
+            return False
+        return self.whole_cost < round(self.present.cost.with_bandwidth.whole.value, CENTS)
+
+    @property
     def pays_alike(self) -> bool:
         """Whether the farm pays for its traffic as the present one does, or there is none."""
         return self.farm is None or self.present is None or pay_alike((self.farm, self.present))
@@ -101,7 +120,7 @@ class Worth:
     @property
     def is_useless(self) -> bool:
         """Whether a server carries nothing more with it, and it costs no less."""
-        return not self.helps and not self.saves
+        return not self.helps and not self.saves and not self.cheapens
 
     @property
     def helps(self) -> bool:
@@ -122,12 +141,14 @@ class Worth:
 @dataclass(frozen=True)
 class Saturated:
     """An option that was not simulated, for theory knows better: `station` is full at `mbps` (wire), and that is no
-    more than is carried now, or hardly; `less` says that it is not even as much."""
+    more than is carried now, or hardly; `less` says that it is not even as much. bound: the least that its farm costs a
+    month in all; inf without a demand."""
 
     name: str
     station: str
     mbps: float
     less: bool
+    bound: float = inf
 
 
 @dataclass(frozen=True)
@@ -153,14 +174,18 @@ class WhatHelps:
 
     @property
     def best(self) -> Worth | None:
-        """The option that helps most for its cost, without other software; None if none does."""
-        return next((found for found in self.worths if found.helps and not found.elsewhere), None)
+        """The option whose farm costs least, of those that raise what a server carries or make the farm cheaper,
+        without other software; without a demand the one that helps most for its cost. None if there is none."""
+        return next((found for found in self._worth_it if not found.elsewhere), None)
 
     @property
     def best_kept(self) -> Worth | None:
         """The same among options that keep the server."""
-        kept = (found for found in self.worths if found.helps and not (found.elsewhere or found.instead))
-        return next(kept, None)
+        return next((found for found in self._worth_it if not (found.elsewhere or found.instead)), None)
+
+    @property
+    def _worth_it(self) -> Iterator[Worth]:
+        return (found for found in self.worths if found.helps or found.cheapens)
 
 
 def bill_of(at: AtCapacity, nodes: int, working: int) -> Estimate:
@@ -201,6 +226,7 @@ def worth(now: AtCapacity, then: AtCapacity, gain: Difference, unit_gain: Differ
         Refused("no gain is measured"),
         then.carried.stop,
         price,
+        stopped_by(then.carried, then.scenario.targets),
         farm=then.farm,
         present=now.farm,
     )
@@ -221,13 +247,15 @@ def _of_unit(at: AtCapacity) -> Estimate:
 
 
 def ranked(worths: list[Worth]) -> tuple[Worth, ...]:
-    """What gains and costs nothing more, the largest gain first; what gains, the cheapest Mbps first; what gains
-    nothing, the cheapest first; what loses. Options that need other software come after all of those."""
+    """Those first whose farm costs least in all; of farms that cost the same, and without a demand, what gains and
+    costs nothing more, the largest gain first; what gains, the cheapest Mbps first; what gains nothing, the cheapest
+    first; what loses. Options with which no farm keeps to its targets come after those with one, and options that need
+    other software after all of those."""
     return tuple(sorted(worths, key=_place))
 
 
-def _place(found: Worth) -> tuple[bool, int, float]:
-    gain = found.gain.difference.value
+def _place(found: Worth) -> tuple[bool, float, int, float]:
+    gain, whole = found.gain.difference.value, found.whole_cost
     place: tuple[int, float]
     if found.helps and found.cost.value <= 0.0:
         place = (0, -gain)
@@ -235,4 +263,4 @@ def _place(found: Worth) -> tuple[bool, int, float]:
         place = (1, surely_known(found.cost_per_mbps).value)
     else:
         place = (3, -gain) if found.hurts else (2, found.cost.value)
-    return found.elsewhere, *place
+    return found.elsewhere, inf if whole is None else whole, *place

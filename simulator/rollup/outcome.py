@@ -22,6 +22,9 @@ from simulator.rollup.stamp import Stamp
 from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.verdicts import Verdict, verdicts, worst
 
+# Times its demand that a farm carries with its spares gone; one that carries more is too large, and says so.
+FAR_TOO_LARGE = 5.0
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -37,7 +40,8 @@ class Outcome:
 
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
     largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which assumed
-    values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report.
+    values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report; fits, the
+    cheapest farm of its kind by theory, where this one is far too large and that is cheaper.
     """
 
     scenario: Scenario
@@ -60,6 +64,13 @@ class Outcome:
     what_helps: WhatHelps | None = None
     sensitivity: Sensitivity | None = None
     deciding: Deciding | None = None
+    fits: Farm | None = None
+
+    @property
+    def is_far_too_large(self) -> bool:
+        """Whether the farm carries so many times its demand that nobody means it."""
+        sizing = self.sizing
+        return sizing is not None and sizing.supports.value > FAR_TOO_LARGE
 
     @property
     def bought(self) -> Farm:

@@ -1,8 +1,8 @@
 """How many units, servers, racks and kilowatts carry the demand: counted exactly, and whole as one buys them."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from models.quantities.units import DATA_RATE, format_quantity
 from models.quantities.writing import number, significant
@@ -18,6 +18,7 @@ from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted, in_all
 from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched, missed
+from simulator.rollup.money.leaving import leaving
 from simulator.rollup.money.power import KW, PowerDraw, power
 from simulator.rollup.tiers import TierServers, tier_servers
 
@@ -37,8 +38,9 @@ class Sizing:
     each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
     rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
-    tiers, which are in none of these but the racks. busiest_unit, busiest_of_all: what the busiest unit gets, in times
-    an even share, without and with the spare units of the farm, where clients find units by name.
+    tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier, by its
+    name. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
+    units of the farm, where clients find units by name.
     """
 
     demanded: Demanded
@@ -58,6 +60,7 @@ class Sizing:
     power: PowerDraw
     whole_power: PowerDraw
     tiers: tuple[TierServers, ...] = ()
+    leaving: Mapping[str, Estimate] = field(default_factory=dict)
     busiest_unit: float = 1.0
     busiest_of_all: float = 1.0
 
@@ -204,6 +207,7 @@ def _of_units(scenario: Scenario, carried: Carried, asked: Demanded, units: Coun
         power=power(scenario.server, carried.busy, servers.exact, needed),
         whole_power=power(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
+        leaving=leaving(scenario, carried, asked.mbps) if tiers else {},
         busiest_unit=busiest,
         busiest_of_all=busiest_unit(scenario.dns, working + scenario.spare_units),
     )

@@ -34,6 +34,7 @@ from simulator.service.ticket import Ticket, Work
 from simulator.service.weight import weight
 from simulator.sizing.capacity import find_capacity, searches
 from simulator.sizing.measuring import replications
+from simulator.sizing.right_size import with_what_fits
 from simulator.sizing.solvers import Simulation
 from simulator.sizing.study import foresee, study
 from simulator.survival.survive import Survived, require_several, steps, survive
@@ -109,7 +110,7 @@ def simulate(
 
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
-                return study(ran, Simulation(engine), told, today(), progress)
+                return with_what_fits(study(ran, Simulation(engine), told, today(), progress))
             except NoCapacity as error:
                 return NoFarm(str(error))
 

@@ -20,6 +20,7 @@ from simulator.sizing.by_path import times_the_average
 from simulator.sizing.carries import carries, carries_in_theory
 from simulator.sizing.farm_at_work import at_rate, farm_at_work, measured_at
 from simulator.sizing.measuring import measure
+from simulator.sizing.right_size import with_what_fits
 from simulator.sizing.room import require_room
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Theory
@@ -75,7 +76,7 @@ def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:
     """The answer of theory, at once; of the plan alone if theory does not know the baseline. Else why there is none."""
     for asked in (scenario, scenario.without_baseline()):
         try:
-            return study(asked, Theory(), command, day)
+            return with_what_fits(study(asked, Theory(), command, day))
         except (UnsupportedByEngine, Unstable, NotConverged) as error:
             reason = reason_of(error)
     return Refused(reason)

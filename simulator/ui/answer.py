@@ -10,12 +10,12 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
-from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
+from simulator.report.language.decision import at_work, failing, headline, or_others, parts_of_bill, sized, what_stops
 from simulator.report.language.how_long import how_long
 from simulator.report.language.measured_core import core_of_cpu_times
-from simulator.report.language.numbers import PLUS_MINUS, bare, cell, parts, plain, ranged, readable, text
-from simulator.report.language.sentences import asked, compared, judged, like_for_like
-from simulator.rollup.comparison import Change
+from simulator.report.language.numbers import PLUS_MINUS, cell, parts, plain, ranged, readable, text
+from simulator.report.language.sentences import asked, compared, judged
+from simulator.rollup.comparison import Bill, Change
 from simulator.rollup.farm import Farm
 from simulator.rollup.outcome import Outcome
 from simulator.service.answers import NoFarm
@@ -103,23 +103,21 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]
 
 def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
     servers, bill, _, carries = FARM
-    sizing, cost = farm.sizing, farm.cost
+    sizing, currency = farm.sizing, farm.cost.currency
     whole = sizing.units.whole.value
     units = f"{plain(whole)} of {counted(sizing.capacity.nodes, 'server')}{or_others(sizing.units_between, whole)}"
     racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
     others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
-    over, total = farm.range, cost.total.whole
+    over, total = farm.in_all.over, farm.in_all.amount
     low, value, high = ranged(over.low, total.value, over.high, total.half_width)
-    prices = f"{low} to {high} by its prices; " if over.resting_on else ""
-    apart = f"{bare(cost.bandwidth.amount.whole)} {cost.currency} of bandwidth apart"
-    bandwidth = "what leaves is in it" if farm.scenario.server.is_rented else apart
+    prices = (f"{low} to {high} by its prices",) if over.resting_on else ()
     times, half_width = parts(sizing.supports)
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
-    costs = changes.get(like_for_like(outcome).value)
+    costs = changes.get(Bill.WITH_BANDWIDTH.value)
     return (
         _whole(servers, sizing.servers.whole, f"Units: {units}{others}; {racks}", changes.get("servers")),
-        AnswerFigure(bill, f"{value} {cost.currency}", f"{prices}{bandwidth}", costs),
+        AnswerFigure(bill, f"{value} {currency}", ": ".join((*prices, parts_of_bill(farm))), costs),
         _stop(outcome),
         AnswerFigure(carries, f"{times} times", interval),
     )

@@ -12,6 +12,8 @@ from models.variations.choice import (
     not_considered,
     unit_sizes,
 )
+from models.variations.option import options
+from models.variations.upgrade import AS_RENTED
 
 SMALL = "scenarios/single_server.yaml"
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"
@@ -120,3 +122,21 @@ def test_no_server_is_combined_with_a_system_of_another_time():
 def test_a_choice_that_cannot_be_comes_with_what_to_write_instead():
     rented = next(choice for choice in choices(load(MODERN, PRESENT_OF_2018)) if choice.model.startswith("c6i.8xlarge"))
     assert "paid by the GB; name a price list of a cloud, e.g. `prices: cloud-us-2026`" in rented.reason
+
+
+@pytest.mark.parametrize("file", ["b_api", "h_chat"])
+def test_nothing_is_added_to_a_rented_server(file):
+    """An instance has no price, power or room of its own to add to: such pairs are no choices, rather than impossible
+    ones whose reasons are keys that nobody wrote."""
+    scenario = load(f"tests/farms/{file}.yaml")
+    found = choices(scenario)
+    rented = [each for each in found if each.scenario is not None and each.scenario.server.is_rented]
+    assert len(rented) > 10 and not any(each.added or each.years for each in rented)
+    assert not [each.reason for each in found if each.scenario is None]
+    assert AS_RENTED in {each.reason for each in not_considered(scenario)}
+
+
+def test_hardware_is_no_upgrade_of_a_rented_server():
+    reasons = {each.name: each.reason for each in options(load("tests/farms/b_api.yaml"))}
+    assert reasons["one more network card of 100 Gbps"] == AS_RENTED
+    assert not [reason for reason in reasons.values() if "server.price" in reason or "idle_power" in reason]

@@ -11,8 +11,8 @@ from simulator.report.cells import table_cells
 from simulator.report.language.decision import ALL_MONTH, bought, money
 from simulator.report.language.numbers import ranged
 from simulator.report.renderers.markdown import to_markdown
-from simulator.rollup.farm import buy
-from simulator.rollup.money.cost import BANDWIDTH, ELECTRICITY
+from simulator.rollup.farm import PaidFor, buy
+from simulator.rollup.money.cost import BANDWIDTH, EGRESS, ELECTRICITY, ORIGIN, SERVERS
 from simulator.rollup.money.price_range import PriceRange
 from simulator.rollup.outcome import roll_up
 from simulator.sizing.carries import server_network
@@ -33,24 +33,27 @@ def vague(found, half_width=4_584.0):
     total = found.cost.total
     whole = Estimate(11_580.0, half_width, 0.95, 0, total.whole.unit)
     known = replace(found, cost=replace(found.cost, total=replace(total, whole=whole)))
-    known.__dict__["range"] = PriceRange(11_300.0, 13_060.0, ("server.price",))  # As it is kept once it is known.
+    over = PriceRange(11_300.0, 13_060.0, ("server.price",))
+    paid = PaidFor(whole, over)
+    # As they are kept once they are known.
+    known.__dict__.update({"range": over, "in_all": paid, "paid_for": {**found.paid_for, SERVERS: paid}})
     return known
 
 
 def test_a_bill_has_the_digits_of_its_own_interval_where_that_is_wider_than_its_prices():
     assert ranged(11_300.0, 11_580.0, 13_060.0, 4_584.0) == ("11,300", "11,600 ± 4,600", "13,100")
-    assert money(vague(farm({}))).startswith("11,600 ± 4,600 USD a month (11,300 to 13,100 over the ranges")
+    assert money(vague(farm({}))).startswith("11,600 ± 4,600 USD a month in all (11,300 to 13,100 over the ranges")
 
 
 def test_a_narrower_interval_leaves_the_digits_to_the_prices():
     assert ranged(11_300.0, 11_580.0, 13_060.0, 300.0) == ranged(11_300.0, 11_580.0, 13_060.0)
-    assert money(vague(farm({}), 300.0)).startswith("11,580 USD a month (11,300 to 13,060 over")
+    assert money(vague(farm({}), 300.0)).startswith("11,580 USD a month in all (11,300 to 13,060 over")
 
 
 def test_the_table_has_the_same_digits():
     found = vague(farm({}))
-    once, monthly, *_ = money_table(found).rows
-    assert monthly[3:] == ("11,300", "13,100")
+    _, in_all, of_servers, *_ = money_table(found).rows
+    assert in_all[3:] == of_servers[3:] == ("11,300", "13,100")
     assert between(found.range, found.whole).startswith("11,300 to 13,100 over")
 
 
@@ -71,9 +74,10 @@ def test_nothing_that_is_paid_reads_0_beside_what_is_far_larger():
 
 
 def test_bandwidth_beside_a_bill_keeps_two_digits():
-    found = vague(farm({"datacenter.prices.bandwidth": "0.01 USD/Mbps-month"}), 0.0)
-    found.__dict__["range"] = PriceRange(1_000.0, 61_000.0, ("server.price",))
-    *_, apart = table_cells(money_table(found))[0]
+    found = farm({"datacenter.prices.bandwidth": "0.01 USD/Mbps-month"})
+    paid = PaidFor(found.cost.bandwidth.amount.whole, PriceRange(1_000.0, 61_000.0, ("server.price",)))
+    found.__dict__["paid_for"] = {**found.paid_for, BANDWIDTH: paid}
+    apart = next(row for row in table_cells(money_table(found))[0] if row[1].value.startswith("bandwidth"))
     assert found.cost.item(BANDWIDTH).amount.whole.value == pytest.approx(105.3, rel=0.01) and apart[2].value == "110"
 
 
@@ -82,12 +86,15 @@ def test_the_card_and_the_report_have_its_interval():
     found = roll_up(plan, server_network(plan), results(), stamp())
     known = replace(found, farm=vague(found.farm))
     assert key_figures(known, farm=True)[1].value == "11,600 ± 4,600 USD"
-    assert "- Cost: **11,600 ± 4,600 USD/month** (11,300 to 13,100" in to_markdown(report_of(known))
+    assert "- Cost in all: **11,600 ± 4,600 USD/month** (11,300 to 13,100" in to_markdown(report_of(known))
 
 
 def test_what_an_origin_bills_stands_behind_a_comma():
-    assert "machines, power, space, people and what is fetched from the origin; bandwidth apart" in bought(farm({}))
-    assert "instances, what leaves them, people and what is fetched from the origin" in bought(farm(CLOUD))
+    for changes, parts in (({}, {SERVERS, BANDWIDTH, ORIGIN}), (CLOUD, {SERVERS, EGRESS, ORIGIN})):
+        found = farm(changes)
+        assert set(found.paid_for) == parts
+        assert bought(found).count(" for what is fetched from the origin") == 1
+        assert sum(each.amount.value for each in found.paid_for.values()) == pytest.approx(found.in_all.amount.value)
 
 
 @pytest.mark.parametrize("changes", [{}, CLOUD, {**CLOUD, **priced("0 USD/GB")}])
@@ -108,4 +115,6 @@ def test_the_card_of_a_rented_farm_has_no_bandwidth_apart():
     plan = scenario(RENTED)
     found = roll_up(plan, server_network(plan), results(), stamp())
     assert buy(plan, carried(976.0)).scenario.server.is_rented
-    assert key_figures(found, farm=True)[1].note.endswith("what leaves is in it")
+    assert BANDWIDTH not in found.farm.paid_for and EGRESS in found.farm.paid_for
+    told = key_figures(found, farm=True)[1].note
+    assert told.endswith(" for what leaves the cloud") and "bandwidth" not in told

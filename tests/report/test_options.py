@@ -52,8 +52,8 @@ def test_a_mbps_for_less_than_half_a_cent_is_not_told_as_free():
 
 
 def test_beside_another_server_the_best_without_one_is_told(card):
-    told = answer(helping(named("another server instead", 100.0, -360, instead=True), card))
-    assert "Best: another server instead: +100 Mbps" in told
+    told = answer(helping(named("another server instead", 250.0, -360, instead=True), card))
+    assert "Best: another server instead: +250 Mbps" in told
     assert "With the server kept: a card: +250 Mbps" in told
 
 
@@ -64,10 +64,10 @@ def test_where_nothing_helps_the_limit_that_still_binds_is_told():
     )
 
 
-def test_every_option_has_its_row_and_those_without_a_gain_come_last(card):
+def test_every_option_has_its_row_the_cheapest_farm_first(card):
     told = printed(helping(named("no use", 0.0, 180), card, named("worse", -100.0, 36)))
     lines = told.splitlines()
-    names = ("a card", "no use", "worse")
+    names = ("a card", "worse", "no use")
     rows = {name: next(line for line in lines if line.strip().startswith(name)) for name in names}
     assert rows["a card"].split() == ["a", "card", "+250", "+5", "0.02", "10", "servers", "disks"]
     assert rows["no use"].split() == ["no", "use", "0", "+5", "no", "gain", "15", "servers", "disks"]

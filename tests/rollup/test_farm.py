@@ -73,9 +73,9 @@ def test_what_is_bought_costs_what_it_costs_whatever_other_number_of_units_the_i
     assert edge.decided.whole.value == edge.whole.value and edge.whole.relative > 0.3
     assert edge.decided.whole.relative < 0.001  # What is left is how busy its cores are.
     assert edge.of_units(4).whole.value == four.decided.whole.value
-    cost = f"{rounded(edge.whole.value, edge.range.half_width)} USD a month ("
-    assert money(edge).startswith(cost)
-    assert money(edge).endswith(f"), or {rounded(edge.of_units(4).whole.value, edge.range.half_width)} for 4")
+    over = edge.in_all.over.half_width
+    assert money(edge).startswith(f"{rounded(edge.in_all.amount.value, over)} USD a month in all (")
+    assert money(edge).endswith(f"), or {rounded(edge.of_units(4).in_all.amount.value, over)} for 4")
 
 
 def test_in_theory_the_interval_of_the_bill_is_that_of_what_a_server_carries():

@@ -1,6 +1,8 @@
 """What an option is worth: its cost and its gain done by hand, and the order of options."""
 
 
+from dataclasses import replace
+
 import pytest
 
 from models.variations.price import Price
@@ -84,17 +86,28 @@ def test_a_loss_is_told_from_no_gain():
     assert valued(at(), at([mbps - 100.0 for mbps in NOW])).hurts
 
 
+MADE = (
+    ("loses and saves", -100.0, -3600),
+    ("dear", 250.0, 3600),
+    ("gains nothing", 0.0, 180),
+    ("cheap", 100.0, 36),
+    ("gains nothing and saves", 0.0, -180),
+    ("saves and gains little", 50.0, -3600),
+    ("saves and gains much", 250.0, -36),
+)
+
+
+def away(name):
+    return named(name, 250.0, -3600, elsewhere=True)
+
+
+def without_demand(found):
+    return replace(found, farm=None, present=None)
+
+
 def test_what_gains_for_nothing_comes_first_then_the_cheapest_mbps_then_what_gains_nothing():
-    made = [
-        named("loses and saves", -100.0, -3600),
-        named("dear", 250.0, 3600),
-        named("on another system", 250.0, -3600, elsewhere=True),
-        named("gains nothing", 0.0, 180),
-        named("cheap", 100.0, 36),
-        named("gains nothing and saves", 0.0, -180),
-        named("saves and gains little", 50.0, -3600),
-        named("saves and gains much", 250.0, -36),
-    ]
+    """Where no demand says how many servers there are."""
+    made = [without_demand(each) for each in (*(named(*each) for each in MADE), away("on another system"))]
     assert [found.name for found in ranked(made)] == [
         "saves and gains much",
         "saves and gains little",
@@ -107,14 +120,33 @@ def test_what_gains_for_nothing_comes_first_then_the_cheapest_mbps_then_what_gai
     ]
 
 
+def test_of_farms_the_one_that_costs_least_comes_first():
+    """A dear card that saves five servers of fifteen beats a cheaper server that saves none."""
+    found = ranked([*(named(*each) for each in MADE), away("on another system"), without_demand(named(*MADE[-1]))])
+    costs = [each.whole_cost for each in found]
+    assert [each.name for each in found[:3]] == ["saves and gains much", "dear", "saves and gains little"]
+    assert costs[:7] == sorted(costs[:7]) and costs[7] is None and found[8].elsewhere
+    assert [each.cheapens for each in found[:7]] == [each.farm_costs_more.value < 0.0 for each in found[:7]]
+
+
+def test_of_options_with_one_gain_the_cheapest_farm_is_best():
+    """A server for 24,000 less was called best beside one of the same gain for 32,300 less."""
+    dear, cheap = (named(name, 250.0, price, instead=True) for name, price in (("dear", -24), ("cheap", -3600)))
+    assert WhatHelps(at(), ranked([dear, cheap]), (), ()).best == cheap
+    smaller = named("smaller", -10.0, -12_000, instead=True)
+    assert smaller.hurts and WhatHelps(at(), ranked([dear, smaller]), (), ()).best == min(
+        (dear, smaller), key=lambda each: each.whole_cost
+    )
+
+
 def test_the_best_option_helps_and_needs_no_other_software():
-    no_help, away = named("nothing", 0.0, 180), named("away", 250.0, -36, elsewhere=True)
+    no_help, elsewhere = named("nothing", 0.0, 180), away("away")
     card, other = named("card", 100.0, 36), named("server instead", 100.0, -36, instead=True)
 
     def best(*made):
         found = WhatHelps(at(), ranked(list(made)), (), ())
         return found.best, found.best_kept
 
-    assert best(no_help, away) == (None, None)
-    assert best(no_help, away, card) == (card, card)
+    assert best(no_help, elsewhere) == (None, None)
+    assert best(no_help, elsewhere, card) == (card, card)
     assert best(card, other) == (other, card)

@@ -13,6 +13,7 @@ from simulator.report.language.wording import and_others
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.cost import a_month
 from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
+from simulator.rollup.stopped_by import stopped_by
 
 
 def farm_lines(found: Compared) -> Iterator[str]:
@@ -113,5 +114,5 @@ def _farm_row(label: str, farm: Farm, alike: bool) -> tuple[Cell, ...]:
         value,
         f"{low} to {high}" if over.resting_on else bare(whole),
         text(sizing.supports),
-        farm.carried.binding,
+        stopped_by(farm.carried, farm.scenario.targets).name,
     )

@@ -1,6 +1,8 @@
 """What would help: the capacity with each option of the catalogue, against the present one on the same sessions."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from math import inf
 
 from models.quantities.units import format_memory
 from models.scenario import Scenario
@@ -12,10 +14,11 @@ from simulator.measure.paired import difference
 from simulator.measure.progress import Progress
 from simulator.rollup.busiest import servers_at_work
 from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.farm import buy
 from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHelps, Worth, ranked, worth
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import carries, server_network
-from simulator.sizing.ceiling import most_carried
+from simulator.sizing.ceiling import ceiling_of, most_carried
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation
 from simulator.solver import Solver
@@ -35,7 +38,8 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     """The capacity that each option gains and what it costs, ranked; `progress` is called as each is judged.
 
     An option is not simulated if it makes the same network, for then the capacity is the same, or if it saves nothing
-    and a station is full at the present load with it too. Raises what `find_capacity` raises for the scenario itself,
+    and a station is full at the present load with it too; but it is, from the least bound of its farm up, as long as
+    that may cost less in all than every farm found so far. Raises what `find_capacity` raises for the scenario itself,
     and ScenarioError where the catalogue is wrong.
     """
     offered = options(scenario)
@@ -48,6 +52,7 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
         judged.append(_judged(now, option, judge))
         if option.scenario is not None:
             progress()
+    _judge_what_may_be_cheaper(now, offered, judged, judge)
     worths = ranked([found for found in judged if isinstance(found, Worth)])
     return WhatHelps(
         now,
@@ -56,6 +61,21 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
         tuple(found for found in judged if isinstance(found, NotApplicable)),
         tuple(found for found in worths if found.is_useless),
     )
+
+
+def _judge_what_may_be_cheaper(
+    now: AtCapacity, offered: Sequence[Option], judged: list[Judged], solver: Solver
+) -> None:
+    """Puts what is measured in place of what theory has ruled out for its load, where its farm may be the cheapest: a
+    branch and bound, as in `optimise`."""
+    left = sorted((found.bound, place) for place, found in enumerate(judged) if isinstance(found, Saturated))
+    for bound, place in left:
+        costs = [found.whole_cost for found in judged if isinstance(found, Worth) and not found.elsewhere]
+        farm = now.farm
+        costs += [farm.cost.with_bandwidth.whole.value] if farm is not None else []
+        if bound >= min((cost for cost in costs if cost is not None), default=inf):
+            return
+        judged[place] = _measured(now, offered[place], solver)
 
 
 def _at(scenario: Scenario, carried: Carried, solver: Solver, replications: int | None = None) -> AtCapacity:
@@ -78,10 +98,18 @@ def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:
         saturated = _saturated(now, option)
         if saturated is not None:
             return saturated
+    except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
+        return NotApplicable(option.name, str(error))
+    return _measured(now, option, solver)
+
+
+def _measured(now: AtCapacity, option: Option, solver: Solver) -> Judged:
+    """What is measured of an option, or why that is not possible."""
+    scenario = surely(option.scenario, "scenario of an option")
+    try:
         # As many replications as the present configuration had, so that each has one to be paired with.
         count = now.carried.mbps.samples
-        carried = carries(option.scenario, solver, count)
-        return _worth(now, option, _at(option.scenario, carried, solver, count))
+        return _worth(now, option, _at(scenario, carries(scenario, solver, count), solver, count))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return NotApplicable(option.name, str(error))
 
@@ -95,7 +123,7 @@ def _same(now: AtCapacity, option: Option) -> Judged:
     """An option with which a server does the same: it is one for its price, or for the number of servers."""
     scenario = surely(option.scenario, "scenario of an option")
     found = _worth(now, option, replace(now, scenario=scenario))
-    if found.helps or found.saves:
+    if found.helps or found.saves or found.cheapens:
         return found
     return NotApplicable(option.name, _nothing(now.scenario, scenario))
 
@@ -118,8 +146,17 @@ def _saturated(now: AtCapacity, option: Option) -> Saturated | None:
         return None
     less = most.mbps < carried.value - hardly
     if less or not _cheaper(now, option):
-        return Saturated(option.name, most.station, most.mbps, less)
+        return Saturated(option.name, most.station, most.mbps, less, _least_cost(now, option))
     return None
+
+
+def _least_cost(now: AtCapacity, option: Option) -> float:
+    """The least that the farm of an option costs a month in all, if a server carries all that theory lets it; inf where
+    there is no farm, or another load sizes it."""
+    scenario = surely(option.scenario, "scenario of an option")
+    if now.farm is None or sized_by(scenario) != LARGEST:
+        return inf
+    return buy(scenario, ceiling_of(scenario).carried).cost.with_bandwidth.whole.value
 
 
 def _cheaper(now: AtCapacity, option: Option) -> bool:

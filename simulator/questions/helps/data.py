@@ -59,7 +59,7 @@ def _row(found: Worth) -> Data:
         "cost_per_mbps": figure(found.cost_per_mbps),
         "price": {"value": found.price.value, "low": found.price.low, "high": found.price.high},
         "price_year": found.price.year or None,
-        "binding_limit": found.binds.name,
+        "binding_limit": found.stop.name,
         "farm": farm_data(found.farm) if found.farm else None,
         "servers_more": found.servers_more,
         "farm_cost_more": figure(found.farm_costs_more) if found.farm_costs_more else None,

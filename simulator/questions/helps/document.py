@@ -10,7 +10,9 @@ from simulator.report.language.like_for_like import WITH_BANDWIDTH
 from simulator.rollup.money.like_for_like import compared_cost, compared_range, costs_more
 from simulator.rollup.option import UNIT, WhatHelps, Worth
 
-TITLE, ELSEWHERE = "What would help, the cheapest Mbps first", "If the software runs there:"
+# By what options are ordered, without a demand and with one.
+BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
+ELSEWHERE = "If the software runs there:"
 
 
 def help_blocks(found: WhatHelps) -> list[Block]:
@@ -23,7 +25,8 @@ def options(found: WhatHelps) -> Iterator[Table]:
     """Every option that was measured, those that need other software in a table of their own."""
     here = [each for each in found.worths if not each.elsewhere]
     away = [each for each in found.worths if each.elsewhere]
-    for title, worths in ((TITLE, here), (ELSEWHERE, away)):
+    ordered = BY_MBPS if found.present.scenario.demand is None else BY_FARM
+    for title, worths in ((ordered, here), (ELSEWHERE, away)):
         if worths:
             yield _table(title, worths)
 
@@ -63,7 +66,7 @@ def _row(worth: Worth, alike: bool) -> tuple[Cell, ...]:
         over = compared_range(worth.farm, alike).half_width
         whole = Linked(compared_cost(worth.farm, alike), uncertainty=over)
         farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
-    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.binds.name
+    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.stop.name
 
 
 def _than_now(worth: Worth) -> Cell:

@@ -6,7 +6,7 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.report.language.like_for_like import WITH_BANDWIDTH, amount_more, more_or_less
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, amount_more, more_or_less, unpriced_origin
 from simulator.report.language.numbers import bare, plain, ranged, text
 from simulator.report.language.wording import and_others, told, verb
 from simulator.rollup.farm import Farm
@@ -33,8 +33,18 @@ def answer(found: WhatHelps) -> str:
     if best is None:
         binds = _binds(surely(now.stop, "limit"), "still ")
         return f"{present}, and nothing in the catalogue raises that measurably: {binds}."
-    said = f"{present}. Best: {_gained(best)}."
-    return said if kept is None or kept is best else f"{said} With the server kept: {_gained(kept)}."
+    said = [f"{present}. {_place(best)}: {_gained(best)}."]
+    said += [] if kept is None or kept is best else [f"With the server kept: {_gained(kept)}."]
+    farms = {"the best": best.farm, "the farm as it is": best.present}
+    said.append(unpriced_origin({name: farm for name, farm in farms.items() if farm is not None}))
+    return " ".join(filter(None, said))
+
+
+def _place(best: Worth) -> str:
+    """What the best option is best at: nothing costs less than the present farm where it does not."""
+    if best.present is None or best.cheapens:
+        return "Best"
+    return "No option makes the farm cheaper. The cheapest farm of servers that carry more"
 
 
 def _gained(found: Worth) -> str:
@@ -42,8 +52,9 @@ def _gained(found: Worth) -> str:
     price = "saving" if found.saves else "for"
     cost = text(found.cost.times(-1.0 if found.saves else 1.0, found.cost.unit)).replace("/", " a ")
     per_mbps = "" if found.saves else f", {_per_mbps(found)} {_currency(found)} per Mbps"
-    gain = f"+{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
-    return f"{found.name}: {gain}; then {_binds(found.binds)}{_farm_then(found)}"
+    sign = "" if found.gain.difference.value < 0.0 else "+"
+    gain = f"{sign}{text(found.gain.difference)} a {found.per} {price} {cost}{per_mbps}"
+    return f"{found.name}: {gain}; then {_stops(found)}{_farm_then(found)}"
 
 
 def _currency(found: Worth) -> str:
@@ -82,6 +93,11 @@ def notes(found: WhatHelps) -> Iterator[str]:
         " space and administration, without bandwidth and egress; another server or system is bought instead of the"
         " present one. Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
     )
+    if scenario.demand is not None:
+        yield (
+            "Options are ordered by what their farms cost in all, one change at a time and in units as they are;"
+            " `optimise` combines changes and tries other sizes of units."
+        )
     years = sorted({each.price.year for each in found.worths if each.price.year})
     if any(abs(year - prices.year) > OTHER_YEAR for year in years):
         yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {prices.year}."
@@ -116,6 +132,13 @@ def no_price(found: Worth) -> str:
     if not found.helps:
         return "no gain"
     return "saves" if found.saves else "under 0.01" if _is_next_to_nothing(found.cost_per_mbps) else ""
+
+
+def _stops(found: Worth) -> str:
+    """What stops more load with an option as a clause."""
+    if found.stop.is_target:
+        return f"the {found.stop.name} ({found.stop.limit}) stops it"
+    return _binds(found.binds)
 
 
 def _binds(limit: Limit, still: str = "") -> str:

@@ -33,6 +33,7 @@ from simulator.questions.optimise.cheapest import (
 from simulator.rollup.carried import Carried
 from simulator.rollup.farm import buy
 from simulator.rollup.money.like_for_like import compared_cost, compared_exact, scenarios_pay_alike
+from simulator.rollup.stopped_by import stopped_by
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import rated_servers
 from simulator.sizing.ceiling import ceiling_of
@@ -201,11 +202,11 @@ class _Search:
 
     def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: Carried) -> Offer:
         farm = buy(in_units_of(_scenario(choice), nodes), server)
-        sizing, units = farm.sizing, farm.sizing.units
+        sizing, units, stop = farm.sizing, farm.sizing.units, stopped_by(server, farm.scenario.targets)
         return Offer(
             choice.name, nodes, server.mbps, compared_cost(farm, self._alike), compared_exact(farm, self._alike),
             units.exact, units.whole, sizing.servers.whole, sizing.supports,
-            server.binding, server.stop.limit if server.stop else "", kind.bound, kind.mbps,
+            stop.name, stop.limit, kind.bound, kind.mbps,
             choice.years, choice.own, farm, choice.disk_size,
         )  # fmt: skip
 

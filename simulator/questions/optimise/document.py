@@ -11,7 +11,7 @@ from simulator.questions.optimise.cheapest import IMPOSSIBLE, Cheapest, Offer
 from simulator.report.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.report.language.besides import on_disks
 from simulator.report.language.decision import bought
-from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, unpriced_origin
 from simulator.report.language.numbers import plain, ranged, resolved, rounded, signed, text
 from simulator.report.provenance import provenance
 from simulator.rollup.money.like_for_like import compared_range, costs_more
@@ -19,6 +19,7 @@ from simulator.rollup.stamp import Stamp
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
+_PLACES = {"cheapest": "the cheapest", "next": "the next", "now": "the farm as it is"}
 WHOLE = "cost, whole units"
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
@@ -29,8 +30,10 @@ def answer(found: Cheapest) -> str:
 
 
 def compared(found: Cheapest) -> Iterator[str]:
-    """What keeps most choices out, and which disks are taken to be as large as the present ones, a sentence each."""
-    yield from filter(None, (left_out(found), disks_taken(found)))
+    """What counts as nothing because nobody stated its price, what keeps most choices out, and which disks are taken to
+    be as large as the present ones, a sentence each."""
+    told = {_PLACES[place]: offer.farm for place, offer in places(found) if offer.farm is not None}
+    yield from filter(None, (unpriced_origin(told), left_out(found), disks_taken(found)))
 
 
 def left_out(found: Cheapest) -> str:

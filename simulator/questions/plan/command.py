@@ -57,6 +57,7 @@ def plan(
     say(question(scenario), asked.json)
 
     from simulator.questions.plan.foreseen import foreseen, how_far_off
+    from simulator.sizing.right_size import with_what_fits
     from simulator.sizing.study import foresee, study
 
     command = command_line("plan", [path], asked) + further.flags
@@ -72,7 +73,7 @@ def plan(
 
     try:
         with progress(replications(scenario), "simulating") as step:
-            outcome = study(scenario, solver, command, today(), step)
+            outcome = with_what_fits(study(scenario, solver, command, today(), step))
     except NoLoad as error:
         return _no_farm(scenario, str(error), asked.json)
     outcome = _further(replace(outcome, theory=theory), solver, asked.engine, further)

@@ -15,6 +15,7 @@ from simulator.rollup.carried import LARGEST
 from simulator.rollup.deciding import Alternative, Deciding
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.stopped_by import stopped_by
 from simulator.rollup.verdicts import worst
 
 # Shares a year by which a demand may grow, for nobody has stated one.
@@ -115,6 +116,6 @@ def _alternative(found: Alternative) -> Data:
         "name": found.name,
         "kind": found.kind,
         "by": found.by,
-        "stopped_by": found.farm.carried.binding or None,
+        "stopped_by": stopped_by(found.farm.carried, found.farm.scenario.targets).name or None,
         **farm_data(found.farm),
     }

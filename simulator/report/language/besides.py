@@ -73,11 +73,21 @@ def _delivered(outcome: Outcome) -> str:
 
 
 def _of_tiers(farm: Farm) -> str:
-    """What of other tiers nobody looks at; and that the cards of an origin are too slow for what it delivers."""
+    """What of other tiers nobody looks at; that the cards of an origin are too slow for what it delivers; and what of
+    them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
     told = "Of other tiers the processors and the connections are looked at, not their network cards, memory and disks."
-    return " ".join((told, *_slow_cards(farm)))
+    return " ".join((told, *_slow_cards(farm), *_leaving(farm)))
+
+
+def _leaving(farm: Farm) -> Iterator[str]:
+    """That answers of a rented tier leave the cloud, and how large they are taken to be."""
+    for tier, mbps in farm.sizing.leaving.items():
+        yield (
+            f"What {tier} answers to servers that are bought leaves the cloud: {text(mbps)}, if its answers are"
+            " as large as the responses to clients; no call states how large they are."
+        )
 
 
 def _slow_cards(farm: Farm) -> Iterator[str]:

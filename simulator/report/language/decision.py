@@ -1,7 +1,10 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
+from collections.abc import Callable, Sequence
+
 from models.quantities.writing import counted
 from simulator.errors import surely
+from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, ranged, rounded, text
 from simulator.report.language.rated import beyond_it, by_name, by_path, how_rated, in_others
@@ -9,9 +12,10 @@ from simulator.report.language.sentences import asked, what_binds
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
-from simulator.rollup.farm import Farm
+from simulator.rollup.farm import Farm, PaidFor
 from simulator.rollup.limits import SATURATED, Limit
-from simulator.rollup.money.cost import peak_to_mean
+from simulator.rollup.money.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
+from simulator.rollup.money.fetched import PRICE_OF_ORIGIN
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
 from simulator.rollup.tier_failure import TierDown
@@ -20,6 +24,8 @@ from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
 BY_THE_DAY = "what is paid by the GB is billed by the mean of the stated day, {share:.3g} % of the peak"
+# What traffic is paid for as.
+TRAFFIC = {BANDWIDTH: "bandwidth", EGRESS: "what leaves the cloud", ORIGIN: "what is fetched from the origin"}
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.
@@ -34,28 +40,80 @@ def headline(outcome: Outcome) -> str:
         return _unit(outcome)
     if not outcome.recommended:
         return f"No farm is recommended: {_why_not(outcome)}."
-    return bought(outcome.farm)
+    return " ".join(filter(None, (bought(outcome.farm), too_large(outcome))))
+
+
+def too_large(outcome: Outcome) -> str:
+    """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
+    if not outcome.is_far_too_large or outcome.sizing is None:
+        return ""
+    gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
+    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand{gone}"
+    said = f"This farm is far too large: it carries {times}."
+    if outcome.fits is None:
+        return f"{said} Take fewer servers to a unit or smaller ones; `optimise` looks for the cheapest farm."
+    fits, own = outcome.fits.sizing, outcome.scenario.server.name
+    name = outcome.fits.scenario.server.name
+    which = "of these servers" if name == own else f"{name} in place of {own}"
+    units = f"{counted(fits.units.whole.value, 'unit')} of {plain(fits.capacity.nodes)}"
+    servers = f"{plain(fits.servers.whole.value)} {which}"
+    return f"{said} In theory {servers} would do, in {units}, for {money(outcome.fits)}."
 
 
 def bought(farm: Farm) -> str:
     """What to buy for a demand, and what it costs."""
     sizing = farm.sizing
     units = f"{text(sizing.units.exact)} of {counted(sizing.capacity.nodes, 'server')}"
-    of = f"{holds(farm)}{as_metered(farm)}"
-    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {of}."
+    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {paid_for(farm)}."
 
 
 def holds(farm: Farm) -> str:
-    """What the bill of a farm is for, and what is apart."""
-    return f"{billed(farm)}{'' if farm.scenario.server.is_rented else '; bandwidth apart'}"
+    """What the bill of a farm is for, without the bandwidth of what is bought."""
+    parts = [TRAFFIC[name] for name in (EGRESS, ORIGIN) if name in farm.cost.parts]
+    apart = "; bandwidth apart" if BANDWIDTH in farm.cost.parts else ""
+    return f"{_and([*_servers(farm), *parts, 'people'])}{apart}"
 
 
-def billed(farm: Farm, machines: str = "machines") -> str:
-    """What a month's bill is for, with what an origin bills; `machines` is what those that are bought are called."""
-    parts, and_people = f"{machines}, power, space", " and people"
-    if farm.scenario.server.is_rented:
-        parts, and_people = "instances, what leaves them", ", and people"
-    return f"{parts}, people and what is fetched from the origin" if farm.pays_origin else f"{parts}{and_people}"
+def servers_and_people(farm: Farm, machines: str = "machines") -> str:
+    """What the servers of a farm cost a month; `machines` is what those that are bought are called."""
+    return _and([*_servers(farm, machines), "people"])
+
+
+def _servers(farm: Farm, machines: str = "machines") -> list[str]:
+    """What the servers of a farm cost besides people: instances where some are rented, power and space where some are
+    bought."""
+    rented = {each.is_rented for each in (farm.scenario.server, *(tier.server for tier in farm.scenario.tiers))}
+    bought, instances = [machines] if False in rented else [], ["instances"] if True in rented else []
+    return [*bought, *instances, *(["power", "space"] if bought else [])]
+
+
+def paid_for(farm: Farm) -> str:
+    """What the money of a month is paid for, and how what is paid by the GB is counted."""
+    return f"{parts_of_bill(farm)}{as_metered(farm)}"
+
+
+def parts_of_bill(farm: Farm) -> str:
+    """What the money of a month is paid for, an amount with its range for each; and what counts as nothing because
+    nobody has stated its price."""
+    found, servers = farm.paid_for, servers_and_people(farm)
+    told = [f"{_paid(each)} for {TRAFFIC.get(name, servers)}" for name, each in found.items()]
+    if farm.fetches_at_no_price:
+        mbps = text(farm.sizing.fetched)
+        told.append(f"nothing for the {mbps} from the origin, for no `{PRICE_OF_ORIGIN}` is stated")
+    return servers if len(told) == 1 else _and(told, ", and ")
+
+
+def _paid(found: PaidFor) -> str:
+    """An amount with its range over the prices, in the currency of the bill."""
+    if not found.over.half_width:
+        return bare(found.amount)
+    low, value, high = ranged(found.over.low, found.amount.value, found.over.high, found.amount.half_width)
+    return f"{value} ({low} to {high})"
+
+
+def _and(parts: Sequence[str], last: str = " and ") -> str:
+    """Parts as one phrase: "a, b and c"."""
+    return f"{', '.join(parts[:-1])}{last}{parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def as_metered(farm: Farm) -> str:
@@ -67,22 +125,27 @@ def as_metered(farm: Farm) -> str:
 
 
 def money(farm: Farm) -> str:
-    """What the farm costs a month, with the range that its prices leave, and their year; then what it costs if its
-    interval holds other numbers of units. Plus and minus one unit would say of one that it may cost nothing."""
-    over, found, whole = farm.range, farm.cost, farm.decided.whole
+    """What the farm costs a month in all, its traffic too, with the range that its prices leave, and their year; then
+    what it costs if its interval holds other numbers of units. Plus and minus one unit would say of one that it may
+    cost nothing."""
+    over, found, whole = farm.in_all.over, farm.cost, farm.in_all.amount
     of = money_of(found.currency, found.year)
+    others = _for_others(farm, max(over.half_width, whole.half_width), lambda other: other.in_all.amount)
     if not over.resting_on:
-        return f"{text(whole)} in {of}{for_others(farm, whole.half_width)}"
+        return f"{text(whole)} in all, in {of}{others}"
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
-    others = for_others(farm, max(over.half_width, whole.half_width))
-    return f"{value} {found.currency} a month ({low} to {high} over the ranges of its prices, in {of}){others}"
+    return f"{value} {found.currency} a month in all ({low} to {high} over the ranges of its prices, in {of}){others}"
 
 
 def for_others(farm: Farm, half: float) -> str:
-    """What the fewest and the most other units cost that the interval of what a unit carries holds, with the digits
-    that `half` a range deserves; "" where it holds the number that is bought alone."""
+    """What the fewest and the most other units cost without bandwidth that the interval of what a unit carries holds,
+    with the digits that `half` a range deserves; "" where it holds the number that is bought alone."""
+    return _for_others(farm, half, lambda other: other.whole)
+
+
+def _for_others(farm: Farm, half: float, cost: Callable[[Farm], Estimate]) -> str:
     others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
-    costs = [rounded(farm.of_units(units).whole.value, half) for units in others]
+    costs = [rounded(cost(farm.of_units(units)).value, half) for units in others]
     return f", or {' to '.join(costs)} for {' to '.join(map(plain, others))}" if others else ""
 
 

@@ -1,7 +1,11 @@
 """What one farm costs more than another, in words, and what is said where they do not pay for traffic alike."""
 
-from simulator.report.language.numbers import ranged, rounded
+from collections.abc import Mapping
+
+from simulator.report.language.numbers import ranged, rounded, text
 from simulator.rollup.farm import Farm
+from simulator.rollup.money.cost import GB_PER_MBPS_MONTH
+from simulator.rollup.money.fetched import PRICE_OF_ORIGIN
 from simulator.rollup.money.like_for_like import CostsMore, costs_more, traffic
 
 WITH_BANDWIDTH = "with bandwidth"
@@ -51,3 +55,31 @@ def _traffic(farm: Farm, found: CostsMore) -> str:
     """What the traffic of a farm costs, with the digits of the difference, and two at least: 674 beside 58,000."""
     kind, cost = "egress" if farm.scenario.server.is_rented else "bandwidth", traffic(farm).value
     return f"{rounded(cost, min(found.uncertainty, FEW_DIGITS * cost))} of {kind}"
+
+
+def unpriced_origin(farms: Mapping[str, Farm]) -> str:
+    """That what comes from an origin counts as nothing in farms that are ranked, for nobody has stated its price; with
+    what each of them fetches, and what the differences come to at the price of bandwidth. "" where none fetches so, or
+    all fetch the same."""
+    fetching = {name: farm.sizing.fetched for name, farm in farms.items()}
+    counted = any(farm.fetches_at_no_price for farm in farms.values())
+    if not counted or len({round(mbps.value, 3) for mbps in fetching.values()}) < 2:
+        return ""
+    prices = next(iter(farms.values())).scenario.datacenter.prices
+    (first, least), *others = fetching.items()
+    told = ", ".join(f"{text(mbps)} for {name}" for name, mbps in fetching.items())
+    said = f"No `{PRICE_OF_ORIGIN}` is stated, so what the origin delivers costs nothing here: {told}."
+    if not prices.bandwidth:
+        return said
+    more = " and ".join(
+        f"{rounded(abs(by), max(abs(by), 1.0))} {prices.currency} a month {'more' if by > 0.0 else 'less'} than {name}"
+        for name, mbps in others
+        if (by := (least.value - mbps.value) * prices.bandwidth)
+    )
+    price = f"{prices.bandwidth / GB_PER_MBPS_MONTH:.2g} USD/GB"
+    if not more:
+        return said
+    return (
+        f"{said} At the price of bandwidth, {prices.bandwidth:g} {prices.currency}/Mbps, that of {first} would cost"
+        f" {more}, which may change the order: state the price, e.g. {price}."
+    )

@@ -36,13 +36,14 @@ def a_month_per_mbps(prices: Prices) -> str:
 class Item:
     """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied. tier: of which of
     the other tiers, from 1, with its name in that of the item; 0 for what the farm's own servers cost. of_sort: what
-    such an item is called without that."""
+    such an item is called without that. is_paid: whether it is paid at all in this way."""
 
     name: str
     basis: str
     amount: Counted
     tier: int = 0
     of_sort: str = ""
+    is_paid: bool = True
 
     @property
     def sort(self) -> str:
@@ -80,10 +81,28 @@ class Cost:
         raise KeyError(name)
 
     @property
+    def egress(self) -> Counted:
+        """What leaves a cloud, from the farm's own servers and from other tiers; nothing where nothing does."""
+        return self._of_sort(EGRESS)
+
+    @property
     def hosting(self) -> Counted:
         """Power provisioned and space; nothing where the servers are rented."""
-        nothing = self.total.times(0.0, self.total.exact.unit)
-        return total([item.amount for item in self.items if item.sort == HOSTING] or [nothing])
+        return self._of_sort(HOSTING)
+
+    def _of_sort(self, sort: str) -> Counted:
+        return in_all([item.amount for item in self.items if item.sort == sort], self.total.exact.unit)
+
+    @property
+    def parts(self) -> dict[str, Counted]:
+        """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
+        people, then BANDWIDTH, EGRESS and ORIGIN where the farm pays so."""
+        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN)}
+        servers = [item.amount for item in self.items if item.sort not in traffic]
+        bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
+        sorts = {item.sort for item in self.items}
+        paid = {sort: amount for sort, amount in traffic.items() if sort in sorts}
+        return {SERVERS: in_all(servers, self.total.exact.unit), **bandwidth, **paid}
 
     @property
     def with_bandwidth(self) -> Counted:
@@ -173,14 +192,19 @@ def bill(scenario: Scenario, bought: Bought) -> tuple[Item, ...]:
 
 
 def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
-    """What the servers of other tiers cost, each item with the name of its tier. What leaves them stays inside."""
+    """What the servers of other tiers cost, each item with the name of its tier; egress of what leaves a cloud from one
+    for servers that are bought, for all else stays inside."""
     nothing = sizing.demand.times(0.0, sizing.demand.unit)
     for number, each in enumerate(sizing.tiers, 1):
         power = Counted(each.power.average, each.whole_power.average)
         provisioned = Counted(each.power.provisioned, each.whole_power.provisioned)
-        bought = Bought(each.servers, power, provisioned, each.rack_units, *2 * (Counted(nothing, nothing),))
+        leaves = sizing.leaving.get(each.tier.name, nothing)
+        traffic, fetched = Counted(leaves, leaves), Counted(nothing, nothing)
+        bought = Bought(each.servers, power, provisioned, each.rack_units, traffic, fetched)
         for item in bill(as_server(scenario, each.tier), bought):
-            if item.name not in (EGRESS, ORIGIN):
+            if item.sort == EGRESS and leaves.value > 0.0:
+                item = replace(item, basis=f"{item.basis}; answers to servers that are bought, as large as responses")
+            if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
                 yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.name)
 
 
@@ -283,6 +307,6 @@ def _bandwidth(scenario: Scenario, demand: float) -> Item:
     prices = scenario.datacenter.prices
     if scenario.server.is_rented:
         nothing = given(0.0, a_month(prices))
-        return Item(BANDWIDTH, "paid as egress", Counted(nothing, nothing))
+        return Item(BANDWIDTH, "paid as egress", Counted(nothing, nothing), is_paid=False)
     amount = given(demand * prices.bandwidth, a_month(prices))
     return Item(BANDWIDTH, f"{prices.bandwidth:g} {prices.currency} a Mbps of the demand", Counted(amount, amount))

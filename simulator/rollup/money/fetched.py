@@ -14,6 +14,7 @@ from simulator.network.roles import Role
 from simulator.rollup.carried import Carried
 from simulator.rollup.demanded import MBPS_PER_BYTE
 
+PRICE_OF_ORIGIN = "workload.content.origin.price"
 SHARE = "Mbps/Mbps"
 # Theory's known errors of hit ratios cover nearly everything that was simulated.
 _CONFIDENCE = 0.95

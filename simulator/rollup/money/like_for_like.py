@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.rollup.farm import Farm
-from simulator.rollup.money.cost import EGRESS, Cost, cost
+from simulator.rollup.money.cost import Cost, cost, total
 from simulator.rollup.money.price_range import PriceRange, difference_range, price_range
 from simulator.rollup.sizing import Sizing, size
 
@@ -102,9 +102,8 @@ def more_a_month(farm: Farm, than: Farm) -> Estimate:
 
 
 def traffic(farm: Farm) -> Estimate:
-    """Money a month that the traffic of a farm costs: its egress, or its bandwidth."""
-    item = farm.cost.item(EGRESS) if farm.scenario.server.is_rented else farm.cost.bandwidth
-    return item.amount.whole
+    """Money a month that the traffic of a farm costs: its bandwidth, and what leaves a cloud."""
+    return total([farm.cost.bandwidth.amount, farm.cost.egress]).whole
 
 
 def _a_mbps(scenario: Scenario) -> float | None:

@@ -4,7 +4,7 @@ workbook can do again, with formulas of prices and quantities.
 The names of items and totals begin with their side and end in _whole or _exact.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from models.parts.rented import HOURS_PER_MONTH, MONTHS
@@ -12,11 +12,11 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.money.prices import COUNTS
 from simulator.report.blocks import Cell, Column, Linked, Table
-from simulator.report.language.decision import as_metered, billed
+from simulator.report.language.decision import TRAFFIC, as_metered, servers_and_people
 from simulator.report.language.numbers import ranged
 from simulator.report.language.wording import money_of
 from simulator.rollup.counted import Counted
-from simulator.rollup.farm import Farm
+from simulator.rollup.farm import Farm, PaidFor
 from simulator.rollup.money.cost import (
     ADMINISTRATION,
     BANDWIDTH,
@@ -68,7 +68,7 @@ def between(over: PriceRange, of: Estimate) -> str:
 
 
 def money_table(farm: Farm) -> Table:
-    """What a farm costs once and a month, each with its range; the bandwidth apart."""
+    """What a farm costs once and a month, in all and by what is paid for, each with its range."""
     columns = (
         Column("cost"),
         Column("of what"),
@@ -76,18 +76,29 @@ def money_table(farm: Farm) -> Table:
         Column("lowest", numeric=True),
         Column("highest", numeric=True),
     )
-    cost, over = farm.cost, farm.range
     once = "licences" if farm.scenario.server.is_rented else "servers and their licences"
+    capital, over = farm.capital.total.whole, farm.capital_range
     rows: tuple[tuple[Cell, ...], ...] = (
-        ("once, as capital", once, amount(farm.capital.total.whole, farm.capital_range),
-         *ends(farm.capital_range, farm.capital.total.whole)),
-        ("a month", f"{billed(farm, 'machines paid off')}{as_metered(farm)}", amount(cost.total.whole, over),
-         *ends(over, cost.total.whole)),
-    )  # fmt: skip
-    paid = cost.bandwidth.amount.whole
-    bandwidth = f"bandwidth, {cost.bandwidth.basis}", Linked(paid, uncertainty=beside_others(paid, over.half_width))
-    apart = () if farm.scenario.server.is_rented else (("a month, apart", *bandwidth, "", ""),)
-    return Table(f"What it costs, in {money_of(cost.currency, cost.year)}", columns, (*rows, *apart))
+        ("once, as capital", once, amount(capital, over), *ends(over, capital)),
+        *((*names, _beside(each), *ends(each.over, each.amount)) for names, each in _a_month(farm)),
+    )
+    return Table(f"What it costs, in {money_of(farm.cost.currency, farm.cost.year)}", columns, rows)
+
+
+def _a_month(farm: Farm) -> Iterator[tuple[tuple[str, str], PaidFor]]:
+    """All of a month's bill where traffic is in it, then its parts: when it is paid, what for, and how much."""
+    found, basis = farm.paid_for, {item.sort: item.basis for item in (*farm.cost.items, farm.cost.bandwidth)}
+    if len(found) > 1:
+        yield ("a month, in all", f"traffic too{as_metered(farm)}"), farm.in_all
+    for name, each in found.items():
+        of = f"{TRAFFIC[name]}, {basis[name]}" if name in TRAFFIC else servers_and_people(farm, "machines paid off")
+        yield ("of it" if len(found) > 1 else "a month", of), each
+
+
+def _beside(found: PaidFor) -> Linked:
+    """An amount to the digits that its own range leaves, two at least."""
+    uncertainty = found.over.half_width
+    return Linked(found.amount, uncertainty=beside_others(found.amount, uncertainty))
 
 
 _ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"

@@ -9,14 +9,23 @@ from simulator.questions.plan.foreseen import contradiction
 from simulator.questions.plan.money.bill import amount, between, money_table, share
 from simulator.report.blocks import Block, Heading, KeyFigure, KeyFigures, Text, tone_of
 from simulator.report.language.besides import besides
-from simulator.report.language.decision import at_work, failing, headline, or_others, sized, what_stops
+from simulator.report.language.decision import (
+    TRAFFIC,
+    at_work,
+    failing,
+    headline,
+    or_others,
+    servers_and_people,
+    sized,
+    what_stops,
+)
 from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.numbers import bare, cell, rounded, text
 from simulator.report.language.sentences import asked, compared, judged, like_for_like
 from simulator.report.language.wording import and_others, money_of, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
-from simulator.rollup.farm import Farm
+from simulator.rollup.farm import Farm, PaidFor
 from simulator.rollup.limits import SATURATED
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.verdicts import Verdict
@@ -51,13 +60,20 @@ def _farm(farm: Farm) -> Iterator[KeyFigure]:
     yield KeyFigure("Servers", sizing.servers.whole, f"{others}{where}; the demand needs {text(sizing.needed_servers)}")
     spares = sizing.capacity.spare_nodes or sizing.spare_units
     yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
-    capital, once, monthly, whole = farm.capital_range, farm.capital.total.whole, farm.range, farm.whole
+    capital, once = farm.capital_range, farm.capital.total.whole
     yield KeyFigure("To buy", amount(once, capital), between(capital, once))
     of = money_of(farm.cost.currency, farm.cost.year)
-    yield KeyFigure("Cost", amount(whole, monthly), f"{between(monthly, whole)}; {of}")
+    yield _cost("Cost in all", farm.in_all, f"; {of}")
+    for name, each in farm.paid_for.items() if len(farm.paid_for) > 1 else ():
+        of_it = TRAFFIC.get(name, servers_and_people(farm))
+        yield _cost(f"{of_it[:1].upper()}{of_it[1:]}", each)
     if farm.carbon is not None:
         over = farm.carbon_range
         yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
+
+
+def _cost(label: str, found: PaidFor, note: str = "") -> KeyFigure:
+    return KeyFigure(label, amount(found.amount, found.over), f"{between(found.over, found.amount)}{note}")
 
 
 def _capacity(outcome: Outcome) -> KeyFigure:

@@ -8,7 +8,7 @@ from simulator.questions.plan.deciding_sentences import agreement, risks, until_
 from simulator.questions.plan.money.bill import amount, ends
 from simulator.questions.plan.sections.trust import in_a_line
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
-from simulator.report.language.like_for_like import WITH_BANDWIDTH
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, unpriced_origin
 from simulator.report.language.numbers import bare, rounded
 from simulator.report.language.wording import and_others
 from simulator.rollup.carried import LARGEST
@@ -17,6 +17,7 @@ from simulator.rollup.farm import Farm
 from simulator.rollup.influence import AtValue, Influence
 from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
 from simulator.rollup.outcome import Outcome
+from simulator.rollup.stopped_by import stopped_by
 
 _RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
 _ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
@@ -58,8 +59,8 @@ def _alternatives(outcome: Outcome, farm: Farm, found: Deciding) -> Iterator[Blo
     own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, alike)
     others = (_row(_named(each), each.farm, each.by, alike) for each in found.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
-    if found.no_alternative:
-        yield Text(found.no_alternative)
+    farms = {_RECOMMENDED: farm, **{_named(each): each.farm for each in found.alternatives}}
+    yield from map(Text, filter(None, (found.no_alternative, unpriced_origin(farms))))
 
 
 def _named(found: Alternative) -> str:
@@ -77,7 +78,7 @@ def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
         amount(whole, over),
         f"{low} to {high}" if low else "",
         sizing.supports,
-        farm.carried.binding or "not known",
+        stopped_by(farm.carried, farm.scenario.targets).name or "not known",
         by,
     )
 

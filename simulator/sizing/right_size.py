@@ -1,0 +1,72 @@
+"""The farm that fits a demand where the one of a scenario is far too large for it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import inf
+
+from models.scenario import Scenario
+from models.variations.choice import in_units_of
+from models.variations.option import options
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.farm import Farm, buy
+from simulator.rollup.outcome import Outcome
+from simulator.sizing.carries import carries
+from simulator.sizing.ceiling import ceiling_of
+from simulator.sizing.sized_by import sized_by
+from simulator.sizing.solvers import Theory
+
+_UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
+
+
+def with_what_fits(outcome: Outcome) -> Outcome:
+    """The outcome with the cheapest farm that theory finds for its demand, where its own is far too large; as it is
+    where that is not, or where other farms are not comparable: with other tiers, groups of nodes, weights, failures or
+    a load that is stated."""
+    scenario = outcome.scenario.without_baseline()
+    unit = scenario.unit
+    fixed = scenario.tiers or unit.paths or unit.balancer.weights or unit.failures or sized_by(scenario) != LARGEST
+    if not outcome.is_far_too_large or outcome.farm is None or fixed:
+        return outcome
+    found = _cheapest(scenario)
+    if found is None or _cost(found) >= _cost(outcome.farm):
+        return outcome
+    return replace(outcome, fits=found)
+
+
+def _cheapest(scenario: Scenario) -> Farm | None:
+    """The cheapest farm of the present server or another one that is bought or rented as it is, in units of its size or
+    fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`. None where none meets
+    the targets."""
+    bounds = []
+    for place, each in enumerate(_servers(scenario)):
+        bound = min(map(_cost, _farms(each, ceiling_of(each).carried)), default=inf)
+        bounds.append((bound, place, each))
+    best: Farm | None = None
+    for bound, _, each in sorted(bounds, key=lambda found: found[:2]):
+        if best is not None and bound >= _cost(best):
+            break
+        try:
+            farms = [*([best] if best else []), *_farms(each, carries(each, Theory()))]
+        except _UNSOLVED:
+            continue
+        best = min(farms, key=_cost, default=None)
+    return best
+
+
+def _servers(scenario: Scenario) -> Iterator[Scenario]:
+    yield scenario
+    for option in options(scenario):
+        other = option.scenario
+        if other is not None and option.instead and other.server.is_rented == scenario.server.is_rented:
+            yield other
+
+
+def _farms(scenario: Scenario, carried: Carried) -> list[Farm]:
+    """Those of units of each size, with the spares of a unit."""
+    sizes = range(scenario.unit.spare_nodes + 1, scenario.unit.nodes + 1)
+    return [buy(in_units_of(scenario, nodes), carried) for nodes in sizes]
+
+
+def _cost(farm: Farm) -> float:
+    return farm.cost.with_bandwidth.whole.value

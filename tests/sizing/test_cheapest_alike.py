@@ -1,0 +1,124 @@
+"""Upgrades and `optimise` say the same: given the same choices, the best of both is the farm that costs least."""
+
+from dataclasses import replace
+
+import pytest
+
+from models.load import load
+from models.variations.option import options
+from simulator.measure.estimate import given
+from simulator.measure.results import Difference
+from simulator.questions.helps import answer as helping
+from simulator.questions.helps.sentences import answer
+from simulator.questions.optimise import answer as optimising
+from simulator.questions.optimise.document import compared
+from simulator.report.language.like_for_like import unpriced_origin
+from simulator.rollup.farm import buy
+from simulator.rollup.money.cost import ORIGIN
+from simulator.rollup.option import AtCapacity, Saturated, WhatHelps, ranked, worth
+from simulator.rollup.stopped_by import stopped_by
+from simulator.sizing.carries import carries
+from simulator.sizing.solvers import Theory
+from tests.fabricated_options import at, named
+
+FARMS, THEORY = "tests/farms", Theory()
+PRICED = {"workload.content.origin.price": "0.00061 USD/GB"}
+
+
+def gain(before, after, unit="Mbps"):
+    more = given(after.value - before.value, unit)
+    return Difference("server_mbps", "", before, after, more, given(100.0 * more.value / before.value, "%"), None)
+
+
+def upgrades(scenario):
+    """What would help by theory, of other servers alone."""
+    now = AtCapacity(scenario, carries(scenario, THEORY))
+    worths = []
+    for option in options(scenario):
+        if option.scenario is not None and option.instead:
+            then = AtCapacity(option.scenario, carries(option.scenario, THEORY))
+            gains = gain(now.carried.mbps, then.carried.mbps), gain(now.unit_mbps, then.unit_mbps)
+            worths.append(replace(worth(now, then, *gains, option.price), name=option.name, instead=True))
+    return WhatHelps(now, ranked(worths), (), ())
+
+
+@pytest.fixture
+def of_servers_alone(monkeypatch):
+    """Makes optimise look at what upgrades do: other servers, in units as they are."""
+    every = optimising.choices
+
+    def without_additions(scenario):
+        system = scenario.operating_system.name
+        return tuple(each for each in every(scenario) if not any(each.added) and each.model.endswith(f", {system}"))
+
+    monkeypatch.setattr(optimising, "choices", without_additions)
+    monkeypatch.setattr(optimising, "unit_sizes", lambda scenario: (scenario.unit.nodes,))
+
+
+@pytest.mark.parametrize(("file", "changes"), [
+    ("h_chat", {}), ("b_api", {}), ("e_tls", {}), ("a_cdn", PRICED),
+])  # fmt: skip
+def test_the_best_upgrade_is_the_winner_of_optimise(file, changes, of_servers_alone):
+    scenario = load(f"{FARMS}/{file}.yaml", changes)
+    found, cheapest = upgrades(scenario), optimising.optimise(scenario, THEORY)
+    assert found.best is not None and found.best.cheapens
+    assert found.best.farm.scenario.server == cheapest.winner.farm.scenario.server
+    assert found.best.farm.cost.total.whole.value == pytest.approx(cheapest.winner.farm.cost.total.whole.value)
+    assert found.best.whole_cost == min(each.whole_cost for each in found.worths)
+
+
+def test_what_carries_less_is_measured_where_its_farm_may_be_the_cheapest(monkeypatch):
+    """Theory ruled out by what a server carries, so that a cheaper farm of smaller servers was never seen."""
+    now, dear, cheap = at(), named("dear", 250.0, 0), named("cheap", -10.0, -12_000)
+    bounds = {"cheap": cheap.whole_cost - 1.0, "hopeless": dear.whole_cost + 1.0}
+    judged = [dear, *(Saturated(name, "CPU", 900.0, True, bound) for name, bound in bounds.items())]
+    monkeypatch.setattr(helping, "_measured", lambda now, option, solver: {"cheap": cheap}[option])
+    helping._judge_what_may_be_cheaper(now, ["dear", "cheap", "hopeless"], judged, THEORY)
+    assert judged[:2] == [dear, cheap] and isinstance(judged[2], Saturated)
+
+
+def test_what_stops_more_connections_is_their_target_where_no_limit_is_full():
+    """250,000 connections of 2.1 million: the worker connections, used for a part of that, were said to bind."""
+    scenario = load(f"{FARMS}/h_chat.yaml")
+    found = upgrades(scenario)
+    at_target = [each for each in found.worths if each.stop.is_target]
+    assert at_target and not found.present.carried.stop.is_full
+    for each in at_target:
+        assert each.stop.limit == "250,000 a server" and each.farm.carried.stop.utilisation.value < 60.0
+        assert each.stop == stopped_by(each.farm.carried, scenario.targets)
+    assert any(not each.stop.is_target for each in found.worths)
+
+
+def test_what_an_origin_delivers_is_counted_at_its_price():
+    """Four disks in place of twelve save 720 USD of machines, and have 40 Gbps more fetched: 8,000 USD more."""
+    small = {"server": "edge-xeon-d-2x25gbe", "server.disks.size": "7.68 TB"}
+    farms = []
+    for changes in ({}, {**small, "unit.nodes": 8}):
+        scenario = load(f"{FARMS}/a_cdn.yaml", {**PRICED, **changes})
+        farms.append(buy(scenario, carries(scenario, THEORY)))
+    fetched = [farm.sizing.fetched.value for farm in farms]
+    billed = [farm.cost.item(ORIGIN).amount.whole.value for farm in farms]
+    assert billed == pytest.approx([mbps * 328.5 * 0.00061 for mbps in fetched])
+    assert fetched == pytest.approx([52_000, 92_000], rel=0.05)
+    assert billed[1] - billed[0] == pytest.approx(8_000, rel=0.05)
+
+
+def test_the_cheapest_farm_of_an_origin_with_a_price_fetches_little(of_servers_alone):
+    scenario = load(f"{FARMS}/a_cdn.yaml", PRICED)
+    cheapest = optimising.optimise(scenario, THEORY)
+    present = cheapest.present.farm
+    assert cheapest.winner.farm.cost.with_bandwidth.whole.value <= present.cost.with_bandwidth.whole.value
+    assert cheapest.winner.farm.sizing.fetched.value < present.sizing.fetched.value
+    assert not unpriced_origin({"the cheapest": cheapest.winner.farm, "now": present})
+
+
+def test_upgrades_ask_for_the_price_of_an_origin_too():
+    assert "workload.content.origin.price" in answer(upgrades(load(f"{FARMS}/a_cdn.yaml")))
+    assert "origin.price" not in answer(upgrades(load(f"{FARMS}/a_cdn.yaml", PRICED)))
+
+
+def test_a_price_of_an_origin_that_nobody_stated_is_asked_for(of_servers_alone):
+    cheapest = optimising.optimise(load(f"{FARMS}/a_cdn.yaml"), THEORY)
+    assert "workload.content.origin.price" in next(compared(cheapest))
+    stated = optimising.optimise(load(f"{FARMS}/a_cdn.yaml", {"workload.content.origin.price": "0 USD/GB"}), THEORY)
+    assert not any("origin.price" in said for said in compared(stated))

@@ -1,0 +1,71 @@
+"""A farm that carries many times its demand says so in its first lines, with the farm that fits."""
+
+import sys
+from datetime import date
+
+import pytest
+
+from models.load import load
+from simulator.cli import main
+from simulator.questions.plan.sections import answer
+from simulator.questions.plan.terminal import plan_blocks
+from simulator.report.blocks import Text
+from simulator.report.data import figures
+from simulator.report.language.decision import headline, too_large
+from simulator.rollup.outcome import FAR_TOO_LARGE
+from simulator.sizing.solvers import Theory
+from simulator.sizing.study import foresee, study
+
+API = "tests/farms/b_api.yaml"
+
+
+def planned(file, changes=None):
+    return foresee(load(file, changes or {}), "", date.min)
+
+
+@pytest.fixture
+def usual(tmp_path, monkeypatch):
+    """The API that `init` makes of the usual answers: four servers of 32,000 USD, used at 0.3 %."""
+    file = tmp_path / "api.yaml"
+    asked = ["init", str(file), "--what", "api", "--peak", "3,000 requests/s", "--usual"]
+    monkeypatch.setattr(sys, "argv", ["headroom", *asked])
+    assert main() == 0
+    return planned(file)
+
+
+def test_what_init_makes_of_a_small_peak_is_told_to_be_far_too_large(usual):
+    assert usual.is_far_too_large and usual.sizing.supports.value > 100.0
+    fits = usual.fits
+    assert fits.cost.with_bandwidth.whole.value < usual.cost.with_bandwidth.whole.value / 5.0
+    assert fits.sizing.supports.value >= 1.2 and not fits.scenario.server.is_rented
+    data = figures(usual)
+    assert data["far_too_large"] and data["fits"]["server"] == fits.scenario.server.name
+    lead = next(block for block in plan_blocks(usual) if isinstance(block, Text))
+    page = next(block for block in answer.section(usual) if isinstance(block, Text))
+    assert lead.lead and page.lead and too_large(usual) in lead.text and too_large(usual) in page.text
+    assert fits.scenario.server.name in too_large(usual)
+
+
+def test_a_farm_of_its_size_says_nothing():
+    found = planned(API)
+    assert found.sizing.supports.value < FAR_TOO_LARGE
+    assert not found.is_far_too_large and found.fits is None and not too_large(found)
+    assert figures(found)["fits"] is None
+
+
+def test_what_fits_is_rented_where_the_farm_is_and_keeps_its_spares():
+    found = planned(API, {"demand": "300 requests/s"})
+    assert found.is_far_too_large
+    fits = found.fits
+    assert fits.scenario.server.is_rented and fits.sizing.capacity.spare_nodes == 1
+    assert fits.sizing.capacity.nodes <= 3
+    again = study(fits.scenario, Theory(), "", date.min)
+    assert again.recommended and again.cost.with_bandwidth.whole.value == pytest.approx(
+        fits.cost.with_bandwidth.whole.value
+    )
+
+
+def test_where_no_other_farm_is_looked_for_that_it_is_too_large_is_said():
+    found = planned("tests/farms/c_shop.yaml", {"demand": "100 requests/s"})
+    assert found.is_far_too_large and found.fits is None
+    assert too_large(found) and too_large(found) in headline(found)
