@@ -200,3 +200,32 @@ def test_no_page_is_wider_than_the_window(window, began, title):
         wide, window_is = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert wide <= window_is == width
     assert "Traceback" not in page.inner_text("body")
+
+
+# The links to the pages over whose middle something else lies.
+COVERED = """() => [...document.querySelectorAll(".st-key-navigation a")].filter((link) => {
+    link.scrollIntoView({ inline: "center" });
+    const at = link.getBoundingClientRect();
+    return !link.contains(document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2));
+}).map((link) => link.innerText)"""
+
+
+@pytest.mark.parametrize("width", [WIDE, 390])
+def test_the_links_are_reached_by_a_finger_when_the_sidebar_is_away(browser, address, width):
+    context = browser.new_context(reduced_motion="reduce", has_touch=True, viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address + LIGHT)
+    drawn(page)
+    if width == WIDE:  # On a phone it is away from the start.
+        page.hover("[data-testid=stSidebar]")
+        page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    page.get_by_test_id("stExpandSidebarButton").wait_for()
+    assert page.evaluate(COVERED) == []
+    for title in ("Plans", "Plan"):
+        page.get_by_role("link", name=re.compile(rf"\b{title}$")).tap()
+        page.wait_for_selector(f"h1:text-is('{title}'), h1 :text-is('{title}')")
+        drawn(page)
+    page.get_by_test_id("stExpandSidebarButton").tap()  # And the sidebar comes back.
+    page.get_by_role("textbox", name="RAM", exact=True).wait_for()
+    context.close()
