@@ -1,7 +1,7 @@
 """The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -125,18 +125,20 @@ def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
     key = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
-    told_by: dict[str, Any] = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
+    told_by: dict[str, Any] = {"key": key, "help": knob.help}
+
+    def moved() -> None:
+        _moved(knob)
+
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
-        hold(key, number)
-        st.number_input(knob.label, knob.minimum, knob.maximum, number, step=1, **told_by)
-        return
-    hold(key, shown)
-    if knob.kind == "choice":
+        how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
+        ask(st.number_input, knob.label, number, moved, **how, **told_by)
+    elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
-        st.selectbox(knob.label, choices, choices.index(shown), **told_by)
+        ask(st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by)
     else:
-        st.text_input(knob.label, shown, max_chars=LONGEST, **told_by)
+        ask(st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
 
 
 def _reset(session: BrowserSession, knob: Knob) -> None:
@@ -165,14 +167,25 @@ def _add(changes: Mapping[str, str]) -> None:
         here().change(path, text)
 
 
-def hold(key: str, value: object) -> None:
-    """Lets a widget that is there hold another value. Only if it does not: what somebody types would be lost.
+def ask(widget: Callable[..., object], label: str, stands: object, moved: Callable[[], None], **how: Any) -> None:
+    """Shows a widget that holds what stands, and calls `moved` when somebody gives it another value.
 
-    A new one begins with its own: a busy browser may never be told what is set beside, takes the first choice or the
-    least number for it, and sends that back as if somebody had chosen it.
+    One that is there is told to hold it only if it does not: what somebody types would be lost. A new one begins with
+    its own: a busy browser may never be told what is set beside, takes the first choice or the least number for it, and
+    sends that back as if somebody had chosen it.
+
+    Streamlit calls nothing for a widget that this session has not shown yet. When a server comes back, its first
+    session does not know what the page before it shows, and the first edit there comes along with the question for the
+    page: it is taken from what the new widget holds.
     """
-    if st.session_state.get(key, value) != value:
-        st.session_state[key] = value
+    key = how["key"]
+    known = key in st.session_state
+    if known and st.session_state[key] != stands:
+        st.session_state[key] = stands
+    holds = widget(label, on_change=moved, **how)
+    if not known and holds != stands:
+        moved()
+        st.rerun()
 
 
 def _moved(knob: Knob) -> None:
