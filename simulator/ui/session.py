@@ -30,6 +30,7 @@ from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
 from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
+from simulator.ui.plans.shelf import KeptPlan, fit
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import kept, load_upload
 
@@ -49,8 +50,8 @@ class BrowserSession:
     kept, kept_changes: the last version that could be read. simulated: the last simulated outcome of any version.
     asked: by slot, what was asked for by a button: the scenario as it was then, and the ticket.
     refused: what was wrong with the address that the session began with.
-    past, future: the plans that `undo` and `redo` go to, the nearest last. shelf_id, title: of the plan on the shelf
-    that this one is kept as; "" where it is on none, or nobody gave it a title.
+    past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
+    is kept as, as it was when this session read or wrote it last; None where it is on none.
     """
 
     owner: str
@@ -62,8 +63,7 @@ class BrowserSession:
     refused: Problems = ()
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
-    shelf_id: str = ""
-    title: str = ""
+    shelved: KeptPlan | None = None
     _folder: TemporaryDirectory[str] | None = None
 
     @property
@@ -85,6 +85,21 @@ class BrowserSession:
     def text(self) -> str:
         """The YAML that the plan begins with; "" where that is a shipped scenario."""
         return self.plan.written_out
+
+    @property
+    def shelf_id(self) -> str:
+        """The id of the plan on the shelf that this one is kept as; "" where it is on none."""
+        return self.shelved.id if self.shelved else ""
+
+    @property
+    def title(self) -> str:
+        """What the plan is called: by the name that it was saved under, or a draft of it; else as its scenario is."""
+        before = self.shelved
+        try:
+            is_own = before is not None and before.title != fit(self.read(before.plan).name)
+        except ScenarioError:
+            is_own = True
+        return before.title if before is not None and is_own else self.readable.name
 
     def take(self, name: str, changes: Changes = MappingProxyType({})) -> None:
         """Another shipped scenario, with changes. Raises ScenarioError, and changes nothing, if there is no such."""
@@ -228,7 +243,9 @@ def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
     except ScenarioError as error:
         session.refused = error.problems
         return
-    session.shelf_id, session.title = (kept.id, kept.title if kept.named else "") if kept else ("", "")
+    if kept is None or kept.id != session.shelf_id:
+        # An address that is older than the plan on the shelf opens what it says, which is kept as a plan of its own.
+        session.shelved = kept if kept is not None and kept.plan == plan else None
 
 
 @st.cache_resource(show_spinner=False)

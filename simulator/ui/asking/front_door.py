@@ -80,7 +80,7 @@ def _begun() -> None:
     if name == begins_with(session):
         return
     st.session_state[_WRONG] = {}
-    session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
+    session.shelved = None  # What was open stays on the shelf as it was.
     if not name.startswith(_SERVE):
         session.take(name)
         return

@@ -29,7 +29,7 @@ from simulator.ui.asking.form import show_form, shown_paths
 from simulator.ui.asking.front_door import show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.plans import link
-from simulator.ui.plans.following import why_not_kept
+from simulator.ui.plans.following import kept_apart, why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -81,6 +81,8 @@ def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhe
     """What is wrong with the address, and what is wrong with the changes but stands at no knob; why nothing is kept."""
     if why := why_not_kept():
         st.caption(escaped(why))
+    if apart := kept_apart():
+        st.info(escaped(apart))
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
     for problem in elsewhere:

@@ -177,7 +177,7 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     for each in FORMATS:
         with page.expect_download() as waiting:
             page.get_by_role("button", name=f"Download {each.name}", exact=True).click()
-        assert waiting.value.suggested_filename == each.file
+        assert waiting.value.suggested_filename == f"{NAME.replace(' ', '-')}-{each.file}"
         waiting.value.save_as(tmp_path / each.file)
     report = page.context.new_page()
     report.goto((tmp_path / "report.html").as_uri())
