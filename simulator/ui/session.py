@@ -14,10 +14,15 @@ from typing import Any
 
 import streamlit as st
 
+from models.disk_room import disk_cache_bytes
 from models.errors import Problem, ScenarioError
 from models.load import load
+from models.quantities.fields import Part
+from models.quantities.units import SIZE, format_quantity, memory_at_most
+from models.ram_ledger import file_cache_bytes
 from models.scenario import Scenario
 from models.suggest import did_you_mean
+from models.variations.changed import value_at
 from simulator.engines.kept import Kept
 from simulator.errors import surely
 from simulator.questions.init.first_scenario import Answers
@@ -192,14 +197,37 @@ class BrowserSession:
 
 
 def value_text(scenario: Scenario, path: str) -> str:
-    """What stands at a path as people write it; the name of a part of the catalogue; a list with commas."""
+    """What is in force at a path as people write it: the name of a part of the catalogue, what a part's plain value
+    stands for, a list with commas; of a cache that takes what there is room for, how much that is."""
     if path == "demand" and scenario.demand is not None:
         return scenario.demand.on_a_line
-    known = scenario.sources
-    for leaf in (path, f"{path}.name"):
-        if leaf in known:
-            return known[leaf].value_text
+    known, leaf = scenario.sources, leaf_of(scenario, path)
+    if fitted := _fitted(scenario, leaf):
+        return fitted
+    if leaf:
+        return known[leaf].value_text
     return ", ".join(source.value_text for leaf, source in known.items() if leaf.startswith(f"{path}["))
+
+
+def leaf_of(scenario: Scenario, path: str) -> str:
+    """The parameter that a plain value at a path is: of a part its name, or what its shorthand is; "" for none."""
+    try:
+        part = None if "[" in path else value_at(scenario, path)
+    except AttributeError:
+        part = None
+    below = (f"{path}.{part.shorthand}",) if isinstance(part, Part) and part.shorthand else ()
+    return next((leaf for leaf in (path, f"{path}.name", *below) if leaf in scenario.sources), "")
+
+
+def _fitted(scenario: Scenario, leaf: str) -> str:
+    """The size of a cache that was asked to take more than there is room for; "" of all else."""
+    file_cache, disk_cache = scenario.web_server.file_cache, scenario.web_server.disk_cache
+    if leaf == "web_server.file_cache.size" and file_cache_bytes(scenario) < file_cache.size:
+        return memory_at_most(file_cache_bytes(scenario))
+    if leaf == "web_server.disk_cache.size" and disk_cache is not None:
+        held = disk_cache_bytes(scenario)
+        return format_quantity(held, SIZE, digits=3) if held is not None and held < disk_cache.size else ""
+    return ""
 
 
 def here() -> BrowserSession:

@@ -13,7 +13,7 @@ from models.quantities.fields import Part
 from models.scenario import FarmParts, Scenario
 from simulator.ui.address import LONGEST
 from simulator.ui.knobs import GROUPS, PATHS, Knob, knob_at, knobs, own_costs, spoken
-from simulator.ui.session import BrowserSession, here, value_text
+from simulator.ui.session import BrowserSession, here, leaf_of, value_text
 from simulator.ui.shown.blocks import escaped
 
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
@@ -88,12 +88,20 @@ def _show_with_problems(
     _show_knob(session, scenario, knob)
     for problem in wrong.get(knob.path, ()):
         st.error(escaped(told(problem)))
+    if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
+        st.caption(escaped(f"In force: {value_text(scenario, knob.path)}, for which there is room."))
     if sourced:
         st.caption(escaped(origin(scenario, knob.path) or "not in this scenario"))
     if knob.path in session.changes:
         _reset(session, knob)
     if knob.path == "server.price":
         _own_costs(session, scenario)
+
+
+def _is_cut(scenario: Scenario, knob: Knob) -> bool:
+    """Whether less is in force than was asked for at a knob, as of a cache for which there is no room."""
+    leaf = leaf_of(scenario, knob.path)
+    return bool(leaf) and scenario.sources[leaf].value_text != value_text(scenario, knob.path)
 
 
 def told(problem: Problem) -> str:
@@ -229,9 +237,10 @@ def found(words: str, scenario: Scenario) -> tuple[str, ...]:
 
 def origin(scenario: Scenario, path: str) -> str:
     """Where the value at a path comes from, with its range where it is a guess; "" where nothing stands there."""
-    known = scenario.sources.get(path)
+    known = scenario.sources.get(leaf_of(scenario, path))
     if known is None:
-        return ""
+        is_group = any(leaf.startswith((f"{path}.", f"{path}[")) for leaf in scenario.sources)
+        return "written out, part by part" if is_group else ""
     ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
     return f"{known.kind}{ranged}: {known.source}" if known.source else f"{known.kind}{ranged}"
 
