@@ -5,7 +5,7 @@ browser goes back or forward, it follows the address (plans/following.py).
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -56,7 +56,8 @@ class BrowserSession:
     asked: by slot, what was asked for by a button: the scenario as it was then, and the ticket.
     refused: what was wrong with the address that the session began with.
     past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
-    is kept as, as it was when this session read or wrote it last; None where it is on none.
+    is kept as, as it was when this session read or wrote it last; None where it is on none. is_shown: whether the form
+    of the plan has been shown in this session; first_edits: what was found to be edited there before that.
     """
 
     owner: str
@@ -69,6 +70,8 @@ class BrowserSession:
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
     shelved: KeptPlan | None = None
+    is_shown: bool = False
+    first_edits: list[Callable[[], None]] = field(default_factory=list)
     _folder: TemporaryDirectory[str] | None = None
 
     @property

@@ -26,6 +26,7 @@ _LEFT_OUT = re.compile(r"name|run\.threads|workload\.trace(\..*)?|.*\.(csv|file)
 
 def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
     """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
+    session.first_edits.clear()
     _changed(session)
     shown = _found(session, scenario, wrong)
     for group, held in knobs(scenario).items():
@@ -141,12 +142,12 @@ def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
         how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
-        ask(st.number_input, knob.label, number, moved, **how, **told_by)
+        ask(session, st.number_input, knob.label, number, moved, **how, **told_by)
     elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
-        ask(st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by)
+        ask(session, st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by)
     else:
-        ask(st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
+        ask(session, st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
 
 
 def _reset(session: BrowserSession, knob: Knob) -> None:
@@ -175,24 +176,52 @@ def _add(changes: Mapping[str, str]) -> None:
         here().change(path, text)
 
 
-def ask(widget: Callable[..., object], label: str, stands: object, moved: Callable[[], None], **how: Any) -> None:
+def ask(
+    session: BrowserSession,
+    widget: Callable[..., object],
+    label: str,
+    stands: object,
+    moved: Callable[[], None],
+    **how: Any,
+) -> None:
     """Shows a widget that holds what stands, and calls `moved` when somebody gives it another value.
 
     One that is there is told to hold it only if it does not: what somebody types would be lost. A new one begins with
     its own: a busy browser may never be told what is set beside, takes the first choice or the least number for it, and
     sends that back as if somebody had chosen it.
 
-    Streamlit calls nothing for a widget that this session has not shown yet. When a server comes back, its first
-    session does not know what the page before it shows, and the first edit there comes along with the question for the
-    page: it is taken from what the new widget holds.
+    Streamlit calls nothing for a widget that a session has not shown yet. When a server comes back, its new session
+    does not know what the page before it shows, and the first edit comes along with the question for the page. So until
+    all has been shown once, what differs from the plan waits for `take_first_edits`, and nothing is told what to hold.
     """
     key = how["key"]
-    known = key in st.session_state
-    if known and st.session_state[key] != stands:
+    if session.is_shown and key in st.session_state and st.session_state[key] != stands:
         st.session_state[key] = stands
-    holds = widget(label, on_change=moved, **how)
-    if not known and holds != stands:
+    holds = widget(label, on_change=_followed, args=(session, moved), **how)
+    if not session.is_shown and holds != stands:
+        session.first_edits.append(moved)
+
+
+def _followed(session: BrowserSession, moved: Callable[[], None]) -> None:
+    if session.is_shown:
         moved()
+
+
+def take_first_edits(session: BrowserSession) -> None:
+    """Takes what came along with the first questions, once all that can be edited has been shown.
+
+    All at once, for what stands at one knob may hang on another: what the page before held there is no edit then. A run
+    may be broken off at any look into the state of Streamlit: it begins again unless an edit was taken.
+    """
+    edits, session.first_edits = session.first_edits, []
+    before = session.plan
+    try:
+        for edit in edits:
+            edit()
+    finally:
+        session.is_shown = session.is_shown or session.plan is not before
+    session.is_shown = True
+    if edits:
         st.rerun()
 
 

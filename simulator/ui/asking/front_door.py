@@ -48,7 +48,12 @@ def show_front_door(session: BrowserSession) -> None:
             _begins(session)
         for place, key in zip([*first[1:], *second], _ASKED, strict=True):
             with place:
-                _question(session.answers, key)
+                _question(session, session.answers, key)
+
+
+def is_refused() -> bool:
+    """Whether an answer stands there that cannot be used."""
+    return bool(st.session_state.get(_WRONG))
 
 
 def begins_with(session: BrowserSession) -> str:
@@ -61,7 +66,7 @@ def _begins(session: BrowserSession) -> None:
     stands = begins_with(session)
     described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
     how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _told}
-    ask(st.selectbox, "What do you serve?", stands, _begun, key=BEGINS, help=described, **how)
+    ask(session, st.selectbox, "What do you serve?", stands, _begun, key=BEGINS, help=described, **how)
 
 
 def told_begin(plan: PlanState) -> str:
@@ -91,7 +96,7 @@ def _begun() -> None:
     session.open(PlanState(answers=wanted))
 
 
-def _question(answers: Answers, key: str) -> None:
+def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
     label, helped = _ASKED[key]
     typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
@@ -105,9 +110,9 @@ def _question(answers: Answers, key: str) -> None:
         names = list(known)
         at = names.index(typed) if typed in names else 0
         told = {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
-        ask(st.selectbox, label, typed, moved, **told, **act)
+        ask(session, st.selectbox, label, typed, moved, **told, **act)
     else:
-        ask(st.text_input, label, typed, moved, value=typed, max_chars=60, **act)
+        ask(session, st.text_input, label, typed, moved, value=typed, max_chars=60, **act)
     if reason:
         st.error(escaped(reason))
 
