@@ -62,7 +62,7 @@ def show_answer(
             if is_old:
                 st.badge(OLD, color="red", icon=":material/history:")
         with st.container(key="headline"):
-            st.markdown(f"#### {escaped(_headline(found, theory))}")
+            st.markdown(f"## {escaped(_headline(found, theory))}")
         with st.container(key="figures", horizontal=True, gap="small"):
             for figure in key_figures(outcome, scenario.demand is not None):
                 _show_figure(figure)

@@ -32,7 +32,7 @@ from simulator.ui.plans import link
 from simulator.ui.plans.following import kept_apart, why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.blocks import show as show_below
 from simulator.ui.shown.tickets import show_request
 
 IN_FULL = "plan in full"
@@ -263,6 +263,11 @@ def show_over_time(outcome: Outcome | None) -> None:
     """Traffic, connections, memory and CPU over time, which only a simulation has."""
     with _section("over_time", "Over time"):
         _show_or_wait(_of(over_time.section(outcome), Text, Charts) if outcome else None)
+
+
+def show_blocks(blocks: Iterable[Block]) -> None:
+    """Shows blocks in a section of the page."""
+    show_below(blocks, 2)
 
 
 def _section(key: str, title: str) -> DeltaGenerator:

@@ -195,7 +195,7 @@ def _take_upload() -> None:
 
 
 def _network(session: BrowserSession) -> None:
-    st.subheader("The queueing network", anchor=False)
+    st.header("The queueing network", anchor=False)
     st.code(described(readable(session)), language=None)
 
 

@@ -5,17 +5,20 @@ Nothing here depends on how fast the machine is: what is waited for is waited fo
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from simulator.ui.pages import PAGES
 from simulator.ui.pages.report import FORMATS
 from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
 from tests.ui.browsers.light_browser import LightBrowser
 
 NAME = "One download server"
+TITLES = [page.TITLE for page in PAGES]
 WIDE = 1280
 
 pytestmark = NEEDED
@@ -189,7 +192,7 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["scenario"] == NAME
 
 
-@pytest.mark.parametrize("title", ["Plan", "Plans", "Compare", "Portfolio", "Validation", "Scenario", "Report"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize(
     "began", [pytest.param(LIGHT, id="a server"), pytest.param("/", marks=pytest.mark.proof, id="the front door")]
 )
@@ -200,6 +203,29 @@ def test_no_page_is_wider_than_the_window(window, began, title):
         wide, window_is = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert wide <= window_is == width
     assert "Traceback" not in page.inner_text("body")
+
+
+LEGIBLE = (Path(__file__).parent / "legible.js").read_text(encoding="utf-8")
+ANSWERED_WITH_HEADINGS = ("Growth", "Portfolio", "Validation", "Report")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_text_can_be_read_and_no_heading_is_left_out(window, title):
+    page = window(LIGHT)
+    if title in ("Plan", "Report"):
+        page.wait_for_selector("text=Theory expected")
+    page = window(LIGHT, title)
+    if title in ANSWERED_WITH_HEADINGS:
+        page.wait_for_selector("h2")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(
+            f"getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme === '{scheme}'"
+        )
+        drawn(page)
+        found = page.evaluate(LEGIBLE)
+        assert (found["faint"], found["skipped"]) == ([], []), scheme
+        assert found["texts"] > 10
 
 
 # The links to the pages over whose middle something else lies.
