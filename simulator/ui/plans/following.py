@@ -13,8 +13,9 @@ from simulator.ui.plans.keeping import GONE, ON_SHELF, on_shelf
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, go_to, here
 
-# Seconds after which a browser knows an address that it was told, where it has not said so itself.
-HEARD = 3.0
+# Seconds after which a browser knows an address that it was told, where it has not said so itself: more than a busy one
+# takes, whose last change would else be taken back. Who goes back is followed at once, for the browser says so.
+HEARD = 60.0
 _HEARING, _PROGRAM = "hearing", (Path(__file__).parent / "hearing.js").read_text(encoding="utf-8")
 _FOLLOWING = "what browser and shelf know"
 KEPT_APART = (

@@ -34,6 +34,7 @@ def address(server):
 def profile(browser):
     """What a browser keeps of the pages that it has seen: their program, which takes long to load, and no answer."""
     context = browser.new_context(accept_downloads=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
@@ -55,7 +56,6 @@ def window(request, windows, profile, address):
             windows.pop(began).close()
         if began not in windows:
             windows[began] = profile.new_page()
-            windows[began].set_default_timeout(PATIENCE)
             windows[began].goto(address + began)
         page = windows[began]
         page.set_viewport_size({"width": WIDE, "height": 900})
