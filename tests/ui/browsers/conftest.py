@@ -20,6 +20,8 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, timeout=PATIENCE, args=["--no-sandbox", "--disable-gpu"])
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM, timeout=PATIENCE, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield launched
         launched.close()
