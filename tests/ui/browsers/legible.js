@@ -46,5 +46,8 @@
   const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")].filter(isSeen);
   const levels = headings.map((each) => Number(each.tagName[1]));
   const skipped = headings.filter((_, at) => levels[at] > (levels[at - 1] ?? 0) + 1).map((each) => each.innerText.slice(0, 60));
-  return { faint, skipped, texts: found.size };
+  // What is being drawn again is pale for as long as that takes.
+  const fading = document.getAnimations().some((each) => each instanceof CSSTransition);
+  const drawing = document.querySelector("[data-stale=true], [data-testid=stApp]:not([data-test-script-state=notRunning])");
+  return { faint, skipped, texts: found.size, settled: !fading && !drawing };
 }

@@ -209,6 +209,13 @@ LEGIBLE = (Path(__file__).parent / "legible.js").read_text(encoding="utf-8")
 ANSWERED_WITH_HEADINGS = ("Growth", "Portfolio", "Validation", "Report")
 
 
+def legible(page):
+    """What is hard to read on a page, at an instant at which nothing is being drawn."""
+    while not (found := page.evaluate(LEGIBLE))["settled"]:
+        page.wait_for_timeout(100)
+    return found
+
+
 @pytest.mark.parametrize("title", TITLES)
 def test_every_text_can_be_read_and_no_heading_is_left_out(window, title):
     page = window(LIGHT)
@@ -222,8 +229,7 @@ def test_every_text_can_be_read_and_no_heading_is_left_out(window, title):
         page.wait_for_function(
             f"getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme === '{scheme}'"
         )
-        drawn(page)
-        found = page.evaluate(LEGIBLE)
+        found = legible(page)
         assert (found["faint"], found["skipped"]) == ([], []), scheme
         assert found["texts"] > 10
 
