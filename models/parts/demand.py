@@ -1,5 +1,6 @@
 """The demand: what the whole farm must carry, in any of the ways in which planners know it."""
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
 
@@ -15,8 +16,8 @@ from models.quantities.units import (
     QuantityError,
     QuantityKind,
     check_range,
+    format_bits,
     format_quantity,
-    has_unit,
     parse_quantity,
 )
 
@@ -74,7 +75,7 @@ class Demand(Part):
         amount = getattr(self, self.way)
         match self.way:
             case "wire" | "payload":
-                rate = format_quantity(amount, DATA_RATE, unit=_in_bits(amount))
+                rate = format_bits(amount)
                 return rate if self.way == "wire" else f"{rate} of payload"
             case "volume_a_day":
                 return f"{format_quantity(amount, SIZE)} a day at {self.peak_to_mean:g} times its mean"
@@ -88,12 +89,13 @@ class Demand(Part):
         kind = KINDS[self.way]
         if kind.counts or kind in (REQUEST_RATE, SESSION_RATE):
             return _counted(float(f"{amount:.3g}"), kind)
-        return format_quantity(amount, kind, digits=3, unit=_in_bits(amount) if kind is DATA_RATE else "")
+        return format_bits(amount, digits=3) if kind is DATA_RATE else format_quantity(amount, kind, digits=3)
 
     @property
     def on_a_line(self) -> str:
         """The demand as it follows `demand:` in a file."""
-        amount = format_quantity(getattr(self, self.way), KINDS[self.way])
+        kind, stated = KINDS[self.way], getattr(self, self.way)
+        amount = format_bits(stated) if kind is DATA_RATE else format_quantity(stated, kind)
         if self.way == "volume_a_day":
             return f"{{volume_a_day: {amount}, peak_to_mean: {self.peak_to_mean:.15g}}}"
         return f"{{payload: {amount}}}" if self.way == "payload" else amount
@@ -103,7 +105,7 @@ class Demand(Part):
     def _has_a_unit(cls, value: Any, info: ValidationInfo) -> Any:
         """A plain number may be meant in several ways; in Python it is bytes per second."""
         in_a_file = bool(info.context) and isinstance(value, int | float) and not isinstance(value, bool)
-        if in_a_file or (isinstance(value, str) and value[:1].isdigit() and not has_unit(value)):
+        if in_a_file or (isinstance(value, str) and value[:1].isdigit() and not re.search(r"[^\d\s.,]", value)):
             raise problem("which unit? a demand needs one", EXAMPLES)
         try:
             if isinstance(value, str) and "/" in value:
@@ -136,12 +138,6 @@ def _or_a_rate(volume: float) -> str:
     amount, _, unit = format_quantity(volume, SIZE).partition(" ")
     rate = f"{unit.removesuffix('B')}bps"
     return f"; or did you mean {amount} {rate}?" if rate in DATA_RATE.units and "i" not in unit else ""
-
-
-def _in_bits(rate: float) -> str:
-    """The unit of bits in which a rate in B/s reads best: 24 Gbps is nowhere told as 3 GB/s."""
-    fitting = [unit for unit in DATA_RATE.usual if rate >= float(DATA_RATE.units[unit])]
-    return fitting[-1] if fitting else DATA_RATE.usual[0]
 
 
 def _counted(amount: float, kind: QuantityKind) -> str:

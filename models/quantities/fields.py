@@ -19,7 +19,16 @@ from pydantic.config import JsonDict
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from models.quantities import units as quantities
-from models.quantities.units import NUMBER, QuantityError, QuantityKind, check_range, format_quantity, parse_quantity
+from models.quantities.units import (
+    NUMBER,
+    QuantityError,
+    QuantityKind,
+    check_range,
+    format_bits,
+    format_quantity,
+    parse_quantity,
+    with_point,
+)
 from models.suggest import did_you_mean
 
 WRITTEN: Mapping[str, bool] = {"units_required": True}
@@ -84,11 +93,15 @@ class Declaration:
 
 @dataclass(frozen=True)
 class Quantity(Declaration):
-    """A quantity: its kind, and the allowed range in the kind's stored unit."""
+    """A quantity: its kind, and the allowed range in the kind's stored unit.
+
+    in_bits: whether it is a rate of a network, which is spoken of in bits.
+    """
 
     kind: QuantityKind
     minimum: float
     maximum: float
+    in_bits: bool = False
 
     def read(self, value: Any, info: ValidationInfo) -> float:
         """The value as a float in the stored unit."""
@@ -97,6 +110,10 @@ class Quantity(Declaration):
             return check_range(_amount(value, self.kind, units_required), self.kind, self.minimum, self.maximum)
         except QuantityError as error:
             raise problem(error.message, error.remedy) from None
+
+    def written(self, value: float) -> str:
+        """The shortest text that is read back as exactly a value in the stored unit."""
+        return format_bits(value) if self.in_bits else format_quantity(value, self.kind)
 
 
 @dataclass(frozen=True)
@@ -124,6 +141,9 @@ class Numeric(Declaration):
     def read(self, value: Any, info: ValidationInfo) -> float:
         """The value as an int where it is whole, else as a float."""
         plain = _plain_number(value)
+        pointed = with_point(value) if isinstance(value, str) else ""
+        if plain is None and pointed:
+            raise problem(f"expected {self._noun}, and a comma groups thousands", f"write {pointed}")
         if plain is None:
             raise problem(f"expected {self._noun} without a unit, got {_what(value)}", self._range)
         if self.whole and plain != int(plain):
@@ -198,10 +218,13 @@ def problem(message: str, remedy: str = "") -> PydanticCustomError:
 
 
 def quantity(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Quantity:
-    """Of a float: a quantity of one kind, stored in `kind.unit`, narrowed to minimum..maximum."""
+    """Of a float: a quantity of one kind, stored in `kind.unit`, narrowed to minimum..maximum.
+
+    A rate whose maximum is in bits is told in bits.
+    """
     low = parse_quantity(minimum, kind) if minimum else kind.minimum
     high = parse_quantity(maximum, kind) if maximum else kind.maximum
-    return Quantity(kind, low, high)
+    return Quantity(kind, low, high, in_bits=kind is quantities.DATA_RATE and maximum.endswith("bps"))
 
 
 def price(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Priced:

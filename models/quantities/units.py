@@ -23,11 +23,15 @@ CURRENCIES = USD, EUR = ("USD", "EUR")
 # The exponent is short on purpose: no quantity needs more, and a long one only serves to exhaust memory.
 NUMBER = r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d*)?(?:[eE][+-]?\d{1,3})?"
 _WRITTEN = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<unit>[^\d\s.,+-].*?)?\s*")
+# A comma where English has a point, and a point or a space between the thousands.
+_DECIMAL_COMMA = re.compile(r"\s*(?P<whole>[+-]?(?:\d{1,3}(?:[.\s]\d{3})+|\d+)),(?P<part>\d+)(?P<unit>[^\d.,].*)?")
 _LONGEST = 80
 # What is written for an amount of data.
 _OF_DATA = re.compile(r"[kmgtp]?(b|bits?)", re.IGNORECASE)
 # Words that a number goes on in, which are read by people only.
 _IN_WORDS = {"thousand": Decimal(10) ** 3, "million": Decimal(10) ** 6, "billion": Decimal(10) ** 9}
+# As they are shortened before what is counted: 20k rps, 5M users.
+_IN_LETTERS = {"k": Decimal(10) ** 3, "K": Decimal(10) ** 3, "M": Decimal(10) ** 6}
 
 
 class QuantityError(ValueError):
@@ -145,6 +149,7 @@ CARBON = QuantityKind(
     "a carbon intensity", "kg/kWh", _factors(**{"kg/kWh": "1", "g/kWh": "1e-3"}), "0.37 kg/kWh", 0.0, 10.0
 )
 
+COUNTED = (REQUEST_RATE, SESSION_RATE, USERS)
 KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
@@ -164,14 +169,15 @@ def parse_quantity(text: str, kind: QuantityKind) -> float:
 # The scenarios of a sweep, and the entries of a catalogue, say the same few thousand quantities again and again.
 @lru_cache(maxsize=8_192)
 def _parsed(text: str, kind: QuantityKind) -> float:
-    match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
+    match = _WRITTEN.fullmatch(text.replace("\N{MINUS SIGN}", "-")) if len(text) <= _LONGEST else None
     number = match["number"] if match else ""
     if not match or not any(digit.isdigit() for digit in number):
-        raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"')
+        raise QuantityError(f"not {kind.name}", _remedy(text, kind))
     unit = match["unit"] or (kind.counts and kind.unit)
     if not unit:
         raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{kind.example}"')
-    _require_digits(number, unit)
+    if unit not in kind.units:
+        _require_digits(number, unit)
     factor = _factor(number, unit, kind)
     return float(Decimal(number.replace(",", "")) * factor)
 
@@ -180,6 +186,24 @@ def has_unit(text: str) -> bool:
     """Whether a text is a number with something behind it that could be a unit."""
     match = _WRITTEN.fullmatch(text) if len(text) <= _LONGEST else None
     return bool(match and match["number"] and match["unit"])
+
+
+def with_point(text: str) -> str:
+    """A number that is written with a decimal comma, as it is written here: "1.5 Gbps" of "1,5 Gbps"; "" of others."""
+    match = _DECIMAL_COMMA.fullmatch(text) if len(text) <= _LONGEST and not _WRITTEN.fullmatch(text) else None
+    if match is None:
+        return ""
+    whole, unit = re.sub(r"[.\s]", "", match["whole"]), (match["unit"] or "").strip()
+    return f"{whole}.{match['part']} {unit}".strip()
+
+
+def _remedy(text: str, kind: QuantityKind) -> str:
+    """What to write in place of a text that is no quantity."""
+    if pointed := with_point(text):
+        return f'a comma groups thousands; write "{pointed}"'
+    word = text.strip().lstrip("+-").partition(" ")[0].lower()
+    finite = "a finite number, " if word in ("nan", "inf", "infinity") else ""
+    return f'write {finite}e.g. "{kind.example}"'
 
 
 def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float) -> float:
@@ -222,6 +246,13 @@ def format_quantity(value: float, kind: QuantityKind, *, digits: int = 0, unit: 
     return f"{Decimal(value) / factor if math.isfinite(value) else value} {spelling}"
 
 
+def format_bits(rate: float, *, digits: int = 0) -> str:
+    """A rate in B/s as networks are spoken of, in the unit of bits in which it reads best: 24 Gbps is nowhere told as
+    3 GB/s. It is read back as exactly that rate, unless it is rounded to some digits."""
+    fitting = [unit for unit in DATA_RATE.usual if rate >= float(DATA_RATE.units[unit])]
+    return format_quantity(rate, DATA_RATE, digits=digits, unit=fitting[-1] if fitting else DATA_RATE.usual[0])
+
+
 def format_memory(value: float) -> str:
     """A size rounded for people in powers of 1,024, in which memory is bought and configured, such as "1.5 GiB"."""
     return format_quantity(value, SIZE, digits=3, unit=_memory_unit(value))
@@ -261,10 +292,14 @@ def _rounded(value: float, spellings: list[str], kind: QuantityKind, digits: int
 
 
 def _require_digits(number: str, unit: str) -> None:
-    """Raises QuantityError for a number that goes on in words."""
+    """Raises QuantityError for a number that goes on in words, or in a letter that stands for one."""
     word, _, rest = unit.partition(" ")
-    if word.lower() in _IN_WORDS:
-        amount = Decimal(number.replace(",", "")) * _IN_WORDS[word.lower()]
+    times = _IN_WORDS.get(word.lower())
+    counted = unit[1:].strip()
+    if times is None and unit[:1] in _IN_LETTERS and any(counted in each.units for each in COUNTED):
+        times, rest = _IN_LETTERS[unit[:1]], counted
+    if times is not None:
+        amount = Decimal(number.replace(",", "")) * times
         written = f"{amount.normalize():,f} {rest.strip()}".strip()
         raise QuantityError("a number is written in digits", f'write "{written:.80}"')
 

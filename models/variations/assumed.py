@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from models.errors import ScenarioError
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.provenance import Provenance
-from models.quantities.units import QuantityError, format_quantity, parse_quantity
+from models.quantities.units import QuantityError, parse_quantity
 from models.reading.sources import values_of
 from models.scenario import FarmParts, Scenario
 from models.variations.changed import changed, fields_of
@@ -114,7 +114,7 @@ def written(path: str, value: float) -> str:
 
 def _spelt(measure: object, value: float) -> str:
     rounded = float(f"{value:.{_DIGITS}g}")
-    return format_quantity(rounded, measure.kind) if isinstance(measure, Quantity) else f"{rounded:g}"
+    return measure.written(rounded) if isinstance(measure, Quantity) else f"{rounded:g}"
 
 
 def _assumed(path: str, value: object, known: Provenance) -> Assumed | None:

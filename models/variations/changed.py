@@ -10,7 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.quantities.declared import declared
 from models.quantities.fields import Part, Quantity
 from models.quantities.provenance import Provenance
-from models.quantities.units import DATA_RATE, SIZE, format_quantity
+from models.quantities.units import SIZE, format_bits, format_quantity
 from models.reading.judged import explain, spoken
 from models.reading.sources import leaves, values_in
 from models.reading.written import Place, Written, dotted
@@ -95,15 +95,15 @@ def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
     if "server" in replaced and kept is not None and kept == before.server.disks.size:
         yield _DISK_SIZE, format_quantity(kept, SIZE)  # The catalogue may state none.
     if "server" not in replaced and before.server.cards != after.server.cards:
-        rates = (format_quantity(card.rate, DATA_RATE) for card in after.server.cards)
+        rates = (format_bits(card.rate) for card in after.server.cards)
         yield _CARDS, f"[{', '.join(rates)}]"
     known = {dotted(path): value for path, _, value in leaves(before)}
     for path, field, value in leaves(after):
         at = dotted(path)
         if path[0] in replaced or at.startswith(f"{_CARDS}[") or known.get(at) == value:
             continue
-        kind = next((item.kind for item in declared(field) if isinstance(item, Quantity)), None)
-        yield at, format_quantity(_amount(value), kind) if kind and value is not None else _word(value)
+        measure = next((item for item in declared(field) if isinstance(item, Quantity)), None)
+        yield at, measure.written(_amount(value)) if measure and value is not None else _word(value)
 
 
 def _amount(value: Any) -> float:

@@ -7,7 +7,7 @@ from pydantic.fields import FieldInfo
 
 from models.quantities.declared import declared, part_of
 from models.quantities.fields import Numeric, Part, Quantity
-from models.quantities.units import QuantityError, check_range, format_quantity, parse_quantity
+from models.quantities.units import QuantityError, check_range, parse_quantity
 from models.reading.written import Written
 from models.scenario import FarmParts
 from models.variations.portfolio_reading import Reading
@@ -48,8 +48,8 @@ class Range:
 
 def _as_written(measure: Ranged, value: float) -> object:
     match measure:
-        case Quantity(kind=kind):
-            return format_quantity(value, kind)
+        case Quantity():
+            return measure.written(value)
         case Numeric(whole=True):
             return round(value)
         case _:

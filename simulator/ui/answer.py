@@ -26,6 +26,7 @@ from simulator.ui.shown.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES: dict[str, Literal["orange", "green", "gray"]] = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
+OLD = "From before the refused change"
 UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
 FARM = ("Servers", "Cost a month", "Stops a server first", "Carries the demand")
 SERVER = ("One server carries", "One unit carries", "Requests not completed", "95 % of responses within")
@@ -46,17 +47,22 @@ class AnswerFigure:
     better: Better = "inverse"
 
 
-def show_answer(scenario: Scenario, theory: Outcome | Refused, ticket: Ticket[Any], cut: str) -> Outcome | None:
+def show_answer(
+    scenario: Scenario, theory: Outcome | Refused, ticket: Ticket[Any], cut: str, is_old: bool = False
+) -> Outcome | None:
     """Shows the best answer that there is, and returns it: the simulated one, else that of theory, else None.
 
-    cut: what was shortened to simulate at once; "" for nothing.
+    cut: what was shortened to simulate at once; "" for nothing. is_old: whether something has been refused since.
     """
     found, standing = best(theory, ticket)
     outcome = None if isinstance(found, NoFarm) else found
     with st.container(key="answer"):
-        st.badge(standing, color=BADGES[standing])
+        with st.container(key="old-standing" if is_old else "standing", horizontal=True, gap="small"):
+            st.badge(standing, color=BADGES[standing])
+            if is_old:
+                st.badge(OLD, color="red", icon=":material/history:")
         with st.container(key="headline"):
-            st.markdown(f"#### {escaped(_headline(found, theory))}")
+            st.markdown(f"## {escaped(_headline(found, theory))}")
             if core := core_of_cpu_times(scenario):
                 st.markdown(f":red[{escaped(core)}]")
         with st.container(key="figures", horizontal=True, gap="small"):

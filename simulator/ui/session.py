@@ -5,7 +5,7 @@ browser goes back or forward, it follows the address (plans/following.py).
 """
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,10 +14,15 @@ from typing import Any
 
 import streamlit as st
 
+from models.disk_room import disk_cache_bytes
 from models.errors import Problem, ScenarioError
 from models.load import load
+from models.quantities.fields import Part
+from models.quantities.units import SIZE, format_quantity, memory_at_most
+from models.ram_ledger import file_cache_bytes
 from models.scenario import Scenario
 from models.suggest import did_you_mean
+from models.variations.changed import value_at
 from simulator.engines.kept import Kept
 from simulator.errors import surely
 from simulator.questions.init.first_scenario import Answers
@@ -30,6 +35,7 @@ from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
 from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
+from simulator.ui.plans.shelf import KeptPlan, fit
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import kept, load_upload, with_logs
 
@@ -49,8 +55,9 @@ class BrowserSession:
     kept, kept_changes: the last version that could be read. simulated: the last simulated outcome of any version.
     asked: by slot, what was asked for by a button: the scenario as it was then, and the ticket.
     refused: what was wrong with the address that the session began with.
-    past, future: the plans that `undo` and `redo` go to, the nearest last. shelf_id, title: of the plan on the shelf
-    that this one is kept as; "" where it is on none, or nobody gave it a title.
+    past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
+    is kept as, as it was when this session read or wrote it last; None where it is on none. is_shown: whether the form
+    of the plan has been shown in this session; first_edits: what was found to be edited there before that.
     """
 
     owner: str
@@ -62,8 +69,9 @@ class BrowserSession:
     refused: Problems = ()
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
-    shelf_id: str = ""
-    title: str = ""
+    shelved: KeptPlan | None = None
+    is_shown: bool = False
+    first_edits: list[Callable[[], None]] = field(default_factory=list)
     _folder: TemporaryDirectory[str] | None = None
 
     @property
@@ -85,6 +93,21 @@ class BrowserSession:
     def text(self) -> str:
         """The YAML that the plan begins with; "" where that is a shipped scenario."""
         return self.plan.written_out
+
+    @property
+    def shelf_id(self) -> str:
+        """The id of the plan on the shelf that this one is kept as; "" where it is on none."""
+        return self.shelved.id if self.shelved else ""
+
+    @property
+    def title(self) -> str:
+        """What the plan is called: by the name that it was saved under, or a draft of it; else as its scenario is."""
+        before = self.shelved
+        try:
+            is_own = before is not None and before.title != fit(self.read(before.plan).name)
+        except ScenarioError:
+            is_own = True
+        return before.title if before is not None and is_own else self.readable.name
 
     def take(self, name: str, changes: Changes = MappingProxyType({})) -> None:
         """Another shipped scenario, with changes. Raises ScenarioError, and changes nothing, if there is no such."""
@@ -177,14 +200,37 @@ class BrowserSession:
 
 
 def value_text(scenario: Scenario, path: str) -> str:
-    """What stands at a path as people write it; the name of a part of the catalogue; a list with commas."""
+    """What is in force at a path as people write it: the name of a part of the catalogue, what a part's plain value
+    stands for, a list with commas; of a cache that takes what there is room for, how much that is."""
     if path == "demand" and scenario.demand is not None:
         return scenario.demand.on_a_line
-    known = scenario.sources
-    for leaf in (path, f"{path}.name"):
-        if leaf in known:
-            return known[leaf].value_text
+    known, leaf = scenario.sources, leaf_of(scenario, path)
+    if fitted := _fitted(scenario, leaf):
+        return fitted
+    if leaf:
+        return known[leaf].value_text
     return ", ".join(source.value_text for leaf, source in known.items() if leaf.startswith(f"{path}["))
+
+
+def leaf_of(scenario: Scenario, path: str) -> str:
+    """The parameter that a plain value at a path is: of a part its name, or what its shorthand is; "" for none."""
+    try:
+        part = None if "[" in path else value_at(scenario, path)
+    except AttributeError:
+        part = None
+    below = (f"{path}.{part.shorthand}",) if isinstance(part, Part) and part.shorthand else ()
+    return next((leaf for leaf in (path, f"{path}.name", *below) if leaf in scenario.sources), "")
+
+
+def _fitted(scenario: Scenario, leaf: str) -> str:
+    """The size of a cache that was asked to take more than there is room for; "" of all else."""
+    file_cache, disk_cache = scenario.web_server.file_cache, scenario.web_server.disk_cache
+    if leaf == "web_server.file_cache.size" and file_cache_bytes(scenario) < file_cache.size:
+        return memory_at_most(file_cache_bytes(scenario))
+    if leaf == "web_server.disk_cache.size" and disk_cache is not None:
+        held = disk_cache_bytes(scenario)
+        return format_quantity(held, SIZE, digits=3) if held is not None and held < disk_cache.size else ""
+    return ""
 
 
 def here() -> BrowserSession:
@@ -228,7 +274,9 @@ def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
     except ScenarioError as error:
         session.refused = error.problems
         return
-    session.shelf_id, session.title = (kept.id, kept.title if kept.named else "") if kept else ("", "")
+    if kept is None or kept.id != session.shelf_id:
+        # An address that is older than the plan on the shelf opens what it says, which is kept as a plan of its own.
+        session.shelved = kept if kept is not None and kept.plan == plan else None
 
 
 @st.cache_resource(show_spinner=False)

@@ -20,8 +20,3 @@ def imported(file: Path) -> set[str]:
 def test_models_import_only_what_reading_a_file_takes():
     for file in MODELS.rglob("*.py"):
         assert imported(file) <= ALLOWED, file.name
-
-
-def test_no_file_is_longer_than_300_lines():
-    for file in MODELS.rglob("*.py"):
-        assert len(file.read_text(encoding="utf-8").splitlines()) <= 300, file.name

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from models.quantities import units as q
 from models.quantities.units import KINDS, QuantityError, check_range, format_quantity, parse_quantity
+from models.variations.portfolio_range import measure_at
 
 MEANINGS = [
     ("30 kB", q.SIZE, 30_000.0),
@@ -44,6 +45,7 @@ MEANINGS = [
     ("3400 rps", q.REQUEST_RATE, 3400.0),
     ("3 years", q.YEARS, 3.0),
     ("0.07 USD/kWh", q.USD_PER_KWH, 0.07),
+    ("\N{MINUS SIGN}5 Gbps", q.DATA_RATE, -6.25e8),
 ]
 
 REFUSALS = [
@@ -59,11 +61,19 @@ REFUSALS = [
     ("5 mins", q.DURATION, "not a duration", '(did you mean "5 min"?)'),
     ("5 reqs/s", q.REQUEST_RATE, "not a request rate", '(did you mean "5 req/s"?)'),
     ("4 gib", q.SIZE, "not a size", "its units are B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB"),
-    ("nan kB", q.SIZE, "not a size", "write e.g."),
-    ("inf s", q.DURATION, "not a duration", "write e.g."),
+    ("nan kB", q.SIZE, "not a size", "write a finite number"),
+    ("NaN Gbps", q.DATA_RATE, "not a data rate", "write a finite number"),
+    ("-inf s", q.DURATION, "not a duration", "write a finite number"),
+    ("1,5 Gbps", q.DATA_RATE, "not a data rate", 'write "1.5 Gbps"'),
+    ("-0,25s", q.DURATION, "not a duration", 'write "-0.25 s"'),
+    ("1.234,5 MB", q.SIZE, "not a size", 'write "1234.5 MB"'),
+    ("1 234,5 MB", q.SIZE, "not a size", 'write "1234.5 MB"'),
+    ("20k rps", q.REQUEST_RATE, "in digits", 'write "20,000 rps"'),
+    ("20 krps", q.DATA_RATE, "in digits", 'write "20,000 rps"'),
+    ("1.5M users", q.USERS, "in digits", 'write "1,500,000 users"'),
     ("", q.SIZE, "not a size", "write e.g."),
     ("kB", q.SIZE, "not a size", "write e.g."),
-    ("1,00 kB", q.SIZE, "not a size", "write e.g."),
+    ("1,00 kB", q.SIZE, "not a size", 'write "1.00 kB"'),
     ("1 2 kB", q.SIZE, "not a size", "write e.g."),
     ("1.2.3 s", q.DURATION, "not a duration", "write e.g."),
     ("9" * 200 + " kB", q.SIZE, "not a size", "write e.g."),
@@ -242,3 +252,14 @@ def test_an_amount_of_data_where_a_rate_is_asked_for_is_answered_with_what_comes
     assert str(refused.value).startswith(asked)
     with pytest.raises(QuantityError, match="^not a size; write e.g."):
         parse_quantity(text, q.SIZE)
+
+
+@pytest.mark.parametrize("path", ["demand.wire", "server.cards[0].rate", "workload.clients[0].rate"])
+@pytest.mark.parametrize("gbps", [1, 8, 40, 64, 400])
+def test_a_rate_of_a_network_is_told_in_bits(path, gbps):
+    assert measure_at(path).written(gbps * 1.25e8) == f"{gbps} Gbps"
+
+
+@pytest.mark.parametrize("path", ["server.disks.bandwidth", "server.memory_bandwidth.rate"])
+def test_a_rate_within_a_server_is_told_in_bytes(path):
+    assert measure_at(path).written(5e9) == "5 GB/s"

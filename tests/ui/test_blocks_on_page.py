@@ -63,15 +63,14 @@ def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
     plain = [element.value for element in (*shown.text, *shown.code)]
     assert plain == [text, f"a: not known: {text}", text]
     assert shown.code[0].language in (None, "", "plaintext")
-    marked = [shown.header[0].value, shown.subheader[0].value, shown.caption[0].value]
-    assert [unescaped(value) for value in marked] == [text] * 3
-    assert unescaped(shown.caption[1].value.removeprefix(":red[").removesuffix("]")) == text
+    marked = [shown.header[0].value, shown.subheader[0].value, shown.metric[0].label, shown.metric[0].value]
+    assert [unescaped(value) for value in marked] == [text] * 4
+    assert unescaped(shown.caption[0].value.removeprefix(":red[").removesuffix("]")) == text
     assert read(escaped(text)) == text
     (cells,) = shown.table[0].value.to_numpy().tolist()
     assert unescaped(cells[0]) == text and unescaped(cells[1]) == "not known (a)"
     assert unescaped(shown.table[0].value.columns[0]) == text
-    bold = {f"**{escaped(text)}**", f"#### {escaped(text)}"}
-    assert {element.value for element in shown.markdown} == bold
+    assert {element.value for element in shown.markdown} == {f"**{escaped(text)}**"}
 
 
 def test_no_address_and_no_arrow_is_made_of_a_text():
@@ -98,7 +97,7 @@ def test_a_figure_has_its_interval_on_its_line_and_its_unit():
     figure = "Estimate(4876.4, 12.1, 0.95, 5, 'Mbps')"
     card, table = f"KeyFigure('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
     shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
-    assert unescaped(shown.markdown[0].value.removeprefix("#### ")) == f"4,876{NO_BREAK}±{NO_BREAK}12 Mbps"
+    assert unescaped(shown.metric[0].value) == f"4,876{NO_BREAK}±{NO_BREAK}12 Mbps"
     assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"
     assert unescaped(shown.table[0].value.columns[0]) == "a, Mbps"
 

@@ -131,7 +131,7 @@ def test_alternatives_are_told_apart_by_their_names_on_the_page():
 def test_the_page_compares_and_says_what_differs():
     shown = settled(asked(page("compare", **QUICK)), waits)
     assert not shown.exception and not shown.error
-    assert [element.value for element in shown.subheader] == ["server\\.core\\_speed\\=1\\.1"]
+    assert [element.value for element in shown.header] == ["server\\.core\\_speed\\=1\\.1"]
     cells = {row[0]: row for row in shown.table[1].value.to_numpy().tolist()}
     cpu = cells["CPU"]
     assert cpu[5] == "yes" and cpu[3].startswith("\\-")

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.service.ticket import FirstAnswers
 
-HANGS = 60.0  # Only to end a test that hangs.
+HANGS = 600.0  # Only to end a test that hangs.
 
 
 def begun(work) -> Thread:

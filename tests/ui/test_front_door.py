@@ -8,6 +8,7 @@ from simulator.questions.init.places import PLACES, servers_at
 from simulator.questions.init.presets import PRESETS
 from simulator.rollup.stamp import fingerprint
 from simulator.service import answers
+from simulator.ui.answer import OLD
 from simulator.ui.plans.state import GENERATED, PlanState, first_answers
 from simulator.ui.session import BrowserSession
 from tests.ui.whole_app import opened, params_of
@@ -50,9 +51,40 @@ def test_an_answer_that_is_none_is_told_at_its_question_and_the_plan_stays(ticke
     page = answered(opened(**START), "peak", "40 bananas")
     assert not page.exception
     assert any("bananas" in error.value or "not" in error.value for error in page.main.error)
-    assert plan(page).answers == first_answers()
+    assert plan(page).answers == first_answers() and is_marked_old(page)
     page = answered(page, "peak", "40 Gbps")
-    assert not page.main.error and plan(page).answers.peak == "40 Gbps"
+    assert not page.main.error and plan(page).answers.peak == "40 Gbps" and not is_marked_old(page)
+
+
+@pytest.mark.parametrize("key", ["knob server.ram", "knob reserve"])
+def test_a_change_that_is_refused_marks_the_answer_as_old(ticket, key):
+    page = opened(**START)
+    assert not is_marked_old(page)
+    stands = page.text_input(key=key).value
+    assert is_marked_old(page.text_input(key=key).set_value("8 pizzas").run())
+    assert not is_marked_old(page.text_input(key=key).set_value(stands).run())
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "remedy"),
+    [
+        ("peak", "-5 Gbps", "must not be negative"),
+        ("peak", "NaN Gbps", '"100 Gbps"'),
+        ("peak", "20k rps", '"20,000 rps"'),
+        ("peak", "1,5 Gbps", '"1.5 Gbps"'),
+        ("size", "1,5 MB", '"1.5 MB"'),
+        ("size", "", '"30 MB"'),
+    ],
+)
+def test_an_answer_that_is_refused_says_what_to_write(ticket, key, typed, remedy):
+    page = answered(opened(**START), key, typed)
+    (error,) = page.main.error
+    assert remedy in error.value.replace("\\", "")
+
+
+def is_marked_old(page):
+    """Whether the answer says that it is the one from before a refused change."""
+    return any(OLD in each.value for each in page.main.markdown)
 
 
 def test_another_place_brings_a_server_that_may_stand_there(ticket):

@@ -14,7 +14,7 @@ def test_the_page_says_what_to_order_by_when_and_shows_the_demand():
     assert not shown.exception and not shown.error
     told = " ".join(said(shown))
     assert "Order 1 unit" in told and "by August 2027" in told
-    headings = [element.value for element in shown.subheader]
+    headings = [element.value for element in (*shown.header, *shown.subheader)]
     assert {"Orders", "When each limit is reached", "By quarter"} <= set(headings)
 
 

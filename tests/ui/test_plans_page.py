@@ -5,6 +5,7 @@ import sqlite3
 
 from simulator.ui.pages.plans import SHOWN
 from simulator.ui.plans.shelf import MOST_PLANS, Shelf
+from simulator.ui.plans.state import PlanState
 from tests.ui.showing import page, said
 from tests.ui.test_saved_plans import PLANS
 from tests.ui.whole_app import opened
@@ -35,17 +36,58 @@ def test_the_open_plan_is_saved_under_a_name_and_again_under_another():
 
 
 def test_a_plan_is_opened_and_deleted():
-    id = mine().keep(PLANS[1], "Mine <b>", named=True)
+    id = mine().save(PLANS[1], "Mine <b>").id
     shown = page("plans")
     shown.button(key=f"open {id}").click().run()
     assert not shown.exception
     assert shown.session_state["headroom"].current().name == "Mine"
     shown.button(key=f"drop {id}").click().run()
+    assert mine().count() == 1  # It asks first.
+    shown.button(key=f"keep {id}").click().run()
+    assert not any(button.label == "Delete it" for button in shown.button)
+    shown.button(key=f"drop {id}").click().run()
+    shown.button(key=f"drop for good {id}").click().run()
     assert mine().count() == 0 and shown.session_state["headroom"].shelf_id == ""
 
 
+SERVERS = ("epyc-9354p-2x100gbe", "dl585-2.4ghz-12gb", "dl580-2.0ghz-4gb")
+
+
+def test_plans_saved_one_after_another_hold_each_its_own_server(ticket):
+    session = (whole := opened(scenario="single_server")).session_state["headroom"]
+    for number, server in enumerate(SERVERS):
+        whole.selectbox(key="knob server").set_value(server).run()
+        plans = page("plans")
+        plans.session_state["headroom"] = session
+        saved(plans.run(), f"Plan {number}")
+    whole.selectbox(key="knob server").set_value(SERVERS[0]).run()  # And one more, which nobody saves.
+    found = {each.title: each.plan.changes["server"] for each in mine().plans() if each.named}
+    assert found == {f"Plan {number}": server for number, server in enumerate(SERVERS)}
+    assert [each.plan.changes["server"] for each in mine().plans() if not each.named] == [SERVERS[0]]
+
+
+def test_a_name_that_is_taken_is_asked_about(ticket):
+    first = mine().save(PLANS[1], "Mine")
+    shown = saved(page("plans", scenario="single_server"), "Mine")
+    assert mine().plans() == (first,) and len(shown.warning) == 1
+    shown.button(key="replace").click().run()
+    (kept,) = mine().plans()
+    assert (kept.id, kept.plan.name) == (first.id, "single_server") and not shown.warning
+
+
+def test_two_tabs_on_one_plan_keep_both_what_was_changed_in_them(ticket):
+    draft = mine().keep(PlanState(name="single_server"), "Mine")
+    one, other = (opened(scenario="single_server", plan=draft.id) for _ in range(2))
+    one.text_input(key="knob server.ram").set_value("2 GiB").run()
+    other.text_input(key="knob server.ram").set_value("3 GiB").run()
+    assert sorted(each.plan.changes["server.ram"] for each in mine().plans()) == ["2 GiB", "3 GiB"]
+    assert any("Another tab" in each.value for each in other.info) and not one.info
+    other.text_input(key="knob server.ram").set_value("6 GiB").run()  # It is told once, and its own draft goes on.
+    assert sorted(each.plan.changes["server.ram"] for each in mine().plans()) == ["2 GiB", "6 GiB"] and not other.info
+
+
 def test_plans_are_compared_in_one_table():
-    ids = [mine().keep(PLANS[number], f"Plan {number}", named=True) for number in (0, 2)]
+    ids = [mine().save(PLANS[number], f"Plan {number}").id for number in (0, 2)]
     shown = page("compare", scenario="web_farm")
     shown.multiselect(key="compare plans").set_value(ids)
     shown.button[0].click()

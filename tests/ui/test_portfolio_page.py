@@ -50,7 +50,7 @@ def test_portfolios_are_told_from_scenarios():
 def test_the_page_answers_every_variant_and_shows_the_front(small):
     shown = settled(page("portfolio"), waits)
     assert not shown.exception and not shown.error
-    headings = [element.value for element in shown.subheader]
+    headings = [element.value for element in (*shown.header, *shown.subheader)]
     assert "Cost against capacity and headroom" in headings and "All variants" in headings
     told = " ".join(said(shown))
     assert "python -m simulator sweep scenarios/small.yaml" in told

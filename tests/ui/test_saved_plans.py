@@ -45,26 +45,61 @@ def test_a_link_carries_the_whole_plan(plan):
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_plan_is_kept_as_it_is(mine, plan):
-    id = mine.keep(plan, "A plan", named=True)
+    kept = mine.save(plan, "A plan")
     again = Shelf("mine", mine.file)  # As after a restart.
-    assert again.plan(id).plan == plan and again.plan(id).title == "A plan"
+    assert again.plan(kept.id) == kept and kept.plan == plan and kept.title == "A plan" and kept.named
 
 
-def test_what_is_kept_again_is_the_same_plan_and_keeps_its_name(mine):
-    id = mine.keep(PLANS[0], "Mine", named=True)
-    assert mine.keep(PLANS[1], "Mine", id) == id
-    (found,) = mine.plans()
-    assert found.plan == PLANS[1] and found.named
+def test_a_draft_that_is_kept_again_is_the_same_draft(mine):
+    first = mine.keep(PLANS[0], "Mine")
+    second = mine.keep(PLANS[1], "Mine", first)
+    assert second.id == first.id and mine.plans() == (second,)
+
+
+def test_a_plan_with_a_name_is_not_written_over(mine):
+    named = mine.save(PLANS[0], "Mine")
+    draft = mine.keep(PLANS[1], "Mine", named)
+    assert mine.plan(named.id) == named
+    assert [(each.plan, each.named) for each in mine.plans()] == [(PLANS[0], True), (PLANS[1], False)]
+    assert mine.keep(PLANS[2], "Mine", draft).id == draft.id
+
+
+def test_what_another_tab_has_written_is_not_written_over(mine):
+    opened = mine.keep(PLANS[0], "Mine")
+    mine.keep(PLANS[1], "Mine", opened)
+    here = mine.keep(PLANS[2], "Mine", opened)
+    assert here.id != opened.id
+    assert [each.plan for each in mine.plans()] == [PLANS[2], PLANS[1]]
+
+
+def test_a_draft_that_another_tab_has_named_or_deleted_goes_on_as_one_of_its_own(mine):
+    opened = mine.keep(PLANS[0], "Mine")
+    named = mine.save(PLANS[0], "Named", opened)
+    here = mine.keep(PLANS[1], "Mine", opened)
+    assert mine.plan(named.id).plan == PLANS[0]
+    mine.drop(here.id)
+    assert mine.keep(PLANS[2], "Mine", here).id != here.id
+
+
+def test_a_name_is_given_once_and_replaced_only_where_that_is_asked_for(mine):
+    first = mine.save(PLANS[0], "Mine")
+    draft = mine.keep(PLANS[1], "Mine", first)
+    with pytest.raises(shelf.NameTaken):
+        mine.save(PLANS[1], "Mine", draft)
+    assert mine.plan(first.id).plan == PLANS[0]
+    again = mine.save(PLANS[1], "Mine", draft, replacing=True)
+    assert again.id == first.id and mine.plans() == (again,)  # The draft has become it.
+    assert mine.save(PLANS[1], "Mine", again).id == again.id and mine.count() == 1
 
 
 def test_who_only_reads_waits_for_nobody_who_is_about_to_write(mine, monkeypatch):
     monkeypatch.setattr(shelf, "_PATIENCE", 0.0)
-    id = mine.keep(PLANS[0], "Mine")
+    kept = mine.keep(PLANS[0], "Mine")
     with closing(sqlite3.connect(mine.file)) as another:
         another.execute("BEGIN IMMEDIATE")
-        assert mine.plan(id).plan == PLANS[0] and mine.count() == len(mine.plans()) == 1 and mine.draft(PLANS[0]) == ""
+        assert mine.plan(kept.id) == kept and mine.count() == len(mine.plans()) == 1 and mine.draft(PLANS[0]) == ""
         with pytest.raises(sqlite3.OperationalError, match="locked"):
-            mine.keep(PLANS[1], "Mine", id)
+            mine.keep(PLANS[1], "Mine", kept)
 
 
 NO_PLANS = ("[]", "null", "3", '"text"', "{", "[" * 100_000, '{"scenario": []}', '{"changes": []}', '{"answers": null}')
@@ -92,7 +127,7 @@ def test_it_breaks_no_page(written):
 
 
 def test_nobody_finds_the_plans_of_another_browser(mine):
-    id = mine.keep(PLANS[0], "Mine")
+    id = mine.keep(PLANS[0], "Mine").id
     yours = Shelf("yours", mine.file)
     assert yours.plan(id) is None and yours.plans() == ()
     yours.drop(id)
@@ -101,7 +136,7 @@ def test_nobody_finds_the_plans_of_another_browser(mine):
 
 def test_an_export_is_taken_in_by_another_browser(mine):
     for number, plan in enumerate(PLANS):
-        mine.keep(plan, f"Plan {number}", named=True)
+        mine.save(plan, f"Plan {number}")
     yours = Shelf("yours", mine.file)
     assert yours.take_in(mine.export()) == len(PLANS)
     assert {each.title: each.plan for each in yours.plans()} == {each.title: each.plan for each in mine.plans()}
@@ -136,10 +171,10 @@ def test_ten_thousand_plans_are_carried_and_one_more_is_refused_with_words(mine)
 
 
 def test_of_plans_without_a_name_the_newest_stay(mine):
-    named = mine.keep(PLANS[0], "Named", named=True)
+    named = mine.save(PLANS[0], "Named")
     for number in range(shelf.UNNAMED + 5):
         mine.keep(PLANS[1], f"{number}")
-    assert mine.count() == shelf.UNNAMED + 1 and mine.plan(named) is not None
+    assert mine.count() == shelf.UNNAMED + 1 and mine.plan(named.id) is not None
 
 
 BOMB = urlsafe_b64encode(zlib.compress(b"a" * 9_000_000, 9)).decode().rstrip("=")

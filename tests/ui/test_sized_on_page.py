@@ -83,8 +83,8 @@ def test_the_answer_may_be_that_no_farm_is_recommended(ticket):
     ticket.state, ticket.result = "done", answers.NoFarm("no load meets the targets: even with hardly any load")
     page.run()
     assert not page.exception and not page.main.error
-    (lead,) = [text for text in said(page) if text.startswith("#### ")]
-    assert lead.startswith("#### No farm is recommended\\: no load meets the targets")
+    (lead,) = [text for text in said(page) if text.startswith("## ")]
+    assert lead.startswith("## No farm is recommended\\: no load meets the targets")
     assert page.session_state["headroom"].simulated is None
 
 

@@ -14,7 +14,7 @@ from simulator.questions.init.presets import PRESETS, SAFETIES
 from simulator.questions.init.servers import servers
 
 # What an answer may be made of: nothing that YAML reads as more than one value, and nothing that cannot be seen.
-_PLAIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9 .,/%_+-]{0,59}")
+_PLAIN = re.compile(r"(?:[A-Za-z0-9]|[+\N{MINUS SIGN}-](?=\d))[A-Za-z0-9 .,/%_+-]{0,59}")
 SMALLEST, LARGEST = 1.0, 1e12  # Bytes of a response.
 SHOWN_SERVERS = 6
 
@@ -73,13 +73,15 @@ def more_questions() -> tuple[Prompt, ...]:
 
 def checked(question: Prompt, answer: str, before: Answers) -> Answers:
     """The answers with one more. Raises WrongAnswer for one that the program could not use, with its own words."""
+    if not answer.strip():
+        raise WrongAnswer(answer, "nothing is written here", _example(question, before))
     if not _PLAIN.fullmatch(answer):
         made_of = "write one line of at most 60 letters, digits, spaces and . , / % _ + -"
         raise WrongAnswer(answer, "no answer that a scenario can hold", made_of)
     if question.known and answer not in question.known:
         raise WrongAnswer(answer, "not one of those that are known here", did_you_mean(answer, question.known))
     if question.is_amount and not re.search(r"\d", answer):
-        raise WrongAnswer(answer, "no amount", "write a number with its unit, as in the brackets")
+        raise WrongAnswer(answer, "no amount", _example(question, before))
     if question.is_size:
         _check_size(answer)
     after = usual_answers(answer) if question.decides else replace(before, **{question.field: answer})
@@ -87,6 +89,12 @@ def checked(question: Prompt, answer: str, before: Answers) -> Answers:
     if wrong:
         raise WrongAnswer(answer, *_told(wrong[0]))
     return after
+
+
+def _example(question: Prompt, before: Answers) -> str:
+    """What may be answered, by what usually is."""
+    usual = usual_answers(before.what)
+    return f'write e.g. "{usual.line if question.field == "clients" else getattr(usual, question.field)}"'
 
 
 def _check_size(answer: str) -> None:

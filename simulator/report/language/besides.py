@@ -3,7 +3,7 @@ last, what disks hold, its rate of exchange, carbon."""
 
 from collections.abc import Iterator
 
-from models.quantities.units import CARBON, DATA_RATE, USD, format_quantity
+from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.quantities.writing import counted
 from models.scenario import Scenario
 from models.tier_flows import called_on_misses
@@ -96,7 +96,7 @@ def _slow_cards(farm: Farm) -> Iterator[str]:
         rate = each.servers.whole.value * each.tier.server.cards_rate
         if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:
             yield (
-                f"But the cards of {each.tier.name} let through {format_quantity(rate, DATA_RATE)} in all, less than"
+                f"But the cards of {each.tier.name} let through {format_bits(rate)} in all, less than"
                 " the origin has to deliver: give the tier more servers, or the caches more room."
             )
 

@@ -1,7 +1,7 @@
 """The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -13,7 +13,7 @@ from models.quantities.fields import Part
 from models.scenario import FarmParts, Scenario
 from simulator.ui.address import LONGEST
 from simulator.ui.knobs import GROUPS, PATHS, Knob, knob_at, knobs, own_costs, spoken
-from simulator.ui.session import BrowserSession, here, value_text
+from simulator.ui.session import BrowserSession, here, leaf_of, value_text
 from simulator.ui.shown.blocks import escaped
 
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
@@ -26,6 +26,7 @@ _LEFT_OUT = re.compile(r"name|run\.threads|workload\.trace(\..*)?|.*\.(csv|file)
 
 def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
     """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
+    session.first_edits.clear()
     _changed(session)
     shown = _found(session, scenario, wrong)
     for group, held in knobs(scenario).items():
@@ -88,12 +89,20 @@ def _show_with_problems(
     _show_knob(session, scenario, knob)
     for problem in wrong.get(knob.path, ()):
         st.error(escaped(told(problem)))
+    if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
+        st.caption(escaped(f"In force: {value_text(scenario, knob.path)}, for which there is room."))
     if sourced:
         st.caption(escaped(origin(scenario, knob.path) or "not in this scenario"))
     if knob.path in session.changes:
         _reset(session, knob)
     if knob.path == "server.price":
         _own_costs(session, scenario)
+
+
+def _is_cut(scenario: Scenario, knob: Knob) -> bool:
+    """Whether less is in force than was asked for at a knob, as of a cache for which there is no room."""
+    leaf = leaf_of(scenario, knob.path)
+    return bool(leaf) and scenario.sources[leaf].value_text != value_text(scenario, knob.path)
 
 
 def told(problem: Problem) -> str:
@@ -125,18 +134,20 @@ def _show_knob(session: BrowserSession, scenario: Scenario, knob: Knob) -> None:
     key = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
-    told_by: dict[str, Any] = {"key": key, "help": knob.help, "on_change": _moved, "args": (knob,)}
+    told_by: dict[str, Any] = {"key": key, "help": knob.help}
+
+    def moved() -> None:
+        _moved(knob)
+
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
-        hold(key, number)
-        st.number_input(knob.label, knob.minimum, knob.maximum, number, step=1, **told_by)
-        return
-    hold(key, shown)
-    if knob.kind == "choice":
+        how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
+        ask(session, st.number_input, knob.label, number, moved, **how, **told_by)
+    elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
-        st.selectbox(knob.label, choices, choices.index(shown), **told_by)
+        ask(session, st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by)
     else:
-        st.text_input(knob.label, shown, max_chars=LONGEST, **told_by)
+        ask(session, st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
 
 
 def _reset(session: BrowserSession, knob: Knob) -> None:
@@ -165,14 +176,53 @@ def _add(changes: Mapping[str, str]) -> None:
         here().change(path, text)
 
 
-def hold(key: str, value: object) -> None:
-    """Lets a widget that is there hold another value. Only if it does not: what somebody types would be lost.
+def ask(
+    session: BrowserSession,
+    widget: Callable[..., object],
+    label: str,
+    stands: object,
+    moved: Callable[[], None],
+    **how: Any,
+) -> None:
+    """Shows a widget that holds what stands, and calls `moved` when somebody gives it another value.
 
-    A new one begins with its own: a busy browser may never be told what is set beside, takes the first choice or the
-    least number for it, and sends that back as if somebody had chosen it.
+    One that is there is told to hold it only if it does not: what somebody types would be lost. A new one begins with
+    its own: a busy browser may never be told what is set beside, takes the first choice or the least number for it, and
+    sends that back as if somebody had chosen it.
+
+    Streamlit calls nothing for a widget that a session has not shown yet. When a server comes back, its new session
+    does not know what the page before it shows, and the first edit comes along with the question for the page. So until
+    all has been shown once, what differs from the plan waits for `take_first_edits`, and nothing is told what to hold.
     """
-    if st.session_state.get(key, value) != value:
-        st.session_state[key] = value
+    key = how["key"]
+    if session.is_shown and key in st.session_state and st.session_state[key] != stands:
+        st.session_state[key] = stands
+    holds = widget(label, on_change=_followed, args=(session, moved), **how)
+    if not session.is_shown and holds != stands:
+        session.first_edits.append(moved)
+
+
+def _followed(session: BrowserSession, moved: Callable[[], None]) -> None:
+    if session.is_shown:
+        moved()
+
+
+def take_first_edits(session: BrowserSession) -> None:
+    """Takes what came along with the first questions, once all that can be edited has been shown.
+
+    All at once, for what stands at one knob may hang on another: what the page before held there is no edit then. A run
+    may be broken off at any look into the state of Streamlit: it begins again unless an edit was taken.
+    """
+    edits, session.first_edits = session.first_edits, []
+    before = session.plan
+    try:
+        for edit in edits:
+            edit()
+    finally:
+        session.is_shown = session.is_shown or session.plan is not before
+    session.is_shown = True
+    if edits:
+        st.rerun()
 
 
 def _moved(knob: Knob) -> None:
@@ -216,9 +266,10 @@ def found(words: str, scenario: Scenario) -> tuple[str, ...]:
 
 def origin(scenario: Scenario, path: str) -> str:
     """Where the value at a path comes from, with its range where it is a guess; "" where nothing stands there."""
-    known = scenario.sources.get(path)
+    known = scenario.sources.get(leaf_of(scenario, path))
     if known is None:
-        return ""
+        is_group = any(leaf.startswith((f"{path}.", f"{path}[")) for leaf in scenario.sources)
+        return "written out, part by part" if is_group else ""
     ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
     return f"{known.kind}{ranged}: {known.source}" if known.source else f"{known.kind}{ranged}"
 

@@ -13,7 +13,7 @@ from simulator.questions.init.first_scenario import Answers
 from simulator.questions.init.five_questions import Prompt, WrongAnswer, checked, more_questions, questions
 from simulator.questions.init.places import PLACES, servers_at
 from simulator.questions.init.presets import PRESETS, SAFETIES
-from simulator.ui.asking.form import hold
+from simulator.ui.asking.form import ask
 from simulator.ui.library import shipped
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import OWN_FILE, BrowserSession, here
@@ -48,7 +48,12 @@ def show_front_door(session: BrowserSession) -> None:
             _begins(session)
         for place, key in zip([*first[1:], *second], _ASKED, strict=True):
             with place:
-                _question(session.answers, key)
+                _question(session, session.answers, key)
+
+
+def is_refused() -> bool:
+    """Whether an answer stands there that cannot be used."""
+    return bool(st.session_state.get(_WRONG))
 
 
 def begins_with(session: BrowserSession) -> str:
@@ -59,10 +64,9 @@ def begins_with(session: BrowserSession) -> str:
 def _begins(session: BrowserSession) -> None:
     names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
     stands = begins_with(session)
-    hold(BEGINS, stands)
     described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
-    act: dict[str, Any] = {"key": BEGINS, "on_change": _begun, "help": described, "format_func": _told}
-    st.selectbox("What do you serve?", names, names.index(stands), **act)
+    how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _told}
+    ask(session, st.selectbox, "What do you serve?", stands, _begun, key=BEGINS, help=described, **how)
 
 
 def told_begin(plan: PlanState) -> str:
@@ -81,7 +85,7 @@ def _begun() -> None:
     if name == begins_with(session):
         return
     st.session_state[_WRONG] = {}
-    session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
+    session.shelved = None  # What was open stays on the shelf as it was.
     if not name.startswith(_SERVE):
         session.take(name)
         return
@@ -92,20 +96,23 @@ def _begun() -> None:
     session.open(PlanState(answers=wanted))
 
 
-def _question(answers: Answers, key: str) -> None:
+def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
     label, helped = _ASKED[key]
     typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
-    name = f"{_KEY}{key}"
-    hold(name, typed)
-    act: dict[str, Any] = {"key": name, "help": helped, "on_change": _answered, "args": (key,)}
+    act: dict[str, Any] = {"key": f"{_KEY}{key}", "help": helped}
     known = _known(answers, key)
+
+    def moved() -> None:
+        _answered(key)
+
     if known:
         names = list(known)
         at = names.index(typed) if typed in names else 0
-        st.selectbox(label, names, at, format_func=lambda name: known.get(name, name), **act)
+        told = {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
+        ask(session, st.selectbox, label, typed, moved, **told, **act)
     else:
-        st.text_input(label, typed, max_chars=60, **act)
+        ask(session, st.text_input, label, typed, moved, value=typed, max_chars=60, **act)
     if reason:
         st.error(escaped(reason))
 

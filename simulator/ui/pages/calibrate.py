@@ -14,6 +14,7 @@ from simulator.questions.calibrate.measurements.answer import of_uploads, scenar
 from simulator.questions.calibrate.measurements.document import calibrated_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
+from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_blocks
@@ -58,7 +59,8 @@ def show() -> None:
     show_blocks(calibrated_page(found))
     text = scenario_of(found, server, list(contents))
     st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
-    st.download_button("Download the scenario", text.encode(), "measured.yaml", "application/yaml", on_click="ignore")
+    name = file_name(f"measured {server}", ".yaml")
+    st.download_button("Download the scenario", text.encode(), name, "application/yaml", on_click="ignore")
     _told(text)
 
 

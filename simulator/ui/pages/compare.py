@@ -127,8 +127,8 @@ def _kept(session: BrowserSession) -> dict[str, str]:
     nothing: tuple[KeptPlan, ...] = ()
     for each in on_shelf(lambda there: there.plans(), nothing)[0]:
         if each.id != session.shelf_id:
-            same = sum(title.split(" (")[0] == each.title for title in titles.values())
-            titles[each.id] = f"{each.title} ({same + 1})" if same else each.title
+            same = sum(title.split(" (")[0] == each.label for title in titles.values())
+            titles[each.id] = f"{each.label} ({same + 1})" if same else each.label
     return titles
 
 
@@ -206,7 +206,7 @@ def alternatives(
     """
     found = [Candidate("baseline", reference.baseline)] if baseline and reference.baseline else []
     found += [Candidate(name, load_text(text_of(name))) for name in names if name in shipped()]
-    found += [Candidate(kept.title, session.read(kept.plan)) for kept in plans]
+    found += [Candidate(kept.label, session.read(kept.plan)) for kept in plans]
     problems: list[Problem] = []
     for number, line in enumerate(variations.splitlines(), start=1):
         if line.strip():

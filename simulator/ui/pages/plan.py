@@ -25,14 +25,14 @@ from simulator.service.answers import NoFarm
 from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.ui.answer import show_answer
-from simulator.ui.asking.form import show_form, shown_paths
-from simulator.ui.asking.front_door import show_front_door
+from simulator.ui.asking.form import show_form, shown_paths, take_first_edits
+from simulator.ui.asking.front_door import is_refused, show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.plans import link
-from simulator.ui.plans.following import why_not_kept
+from simulator.ui.plans.following import kept_apart, why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_blocks
+from simulator.ui.shown.blocks import show as show_below
 from simulator.ui.shown.tickets import show_request
 
 IN_FULL = "plan in full"
@@ -64,9 +64,11 @@ def _show_first(session: BrowserSession) -> Outcome | None:
         _show_steps(session)
         show_share(session)
     show_front_door(session)
+    take_first_edits(session)
+    is_old = bool(problems) or is_refused()
     with st.container(key="wrong"):  # There without a problem too: else one that comes pushes the answer off its place.
-        _show_problems(session, problems, elsewhere)
-    return _show_answer(session, session.readable)
+        _show_problems(session, elsewhere, is_old)
+    return _show_answer(session, session.readable, is_old)
 
 
 def _show_steps(session: BrowserSession) -> None:
@@ -77,25 +79,30 @@ def _show_steps(session: BrowserSession) -> None:
         st.button("Redo", key="redo", icon=redo, on_click=session.redo, disabled=not session.future)
 
 
-def _show_problems(session: BrowserSession, problems: Sequence[Problem], elsewhere: Sequence[Problem]) -> None:
-    """What is wrong with the address, and what is wrong with the changes but stands at no knob; why nothing is kept."""
+def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old: bool) -> None:
+    """What is wrong with the address, and what is wrong with the changes but stands at no knob; why nothing is kept.
+
+    is_old: whether the answer below is that from before something which cannot be used.
+    """
     if why := why_not_kept():
         st.caption(escaped(why))
+    if apart := kept_apart():
+        st.info(escaped(apart))
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
     for problem in elsewhere:
         st.error(escaped(str(problem)))
-    if problems:
-        st.warning("A change is not possible: the reason stands at its knob. Below is the answer from before it.")
+    if is_old:
+        st.warning("What you wrote cannot be used: the reason stands beside it. Below is the answer from before it.")
 
 
-def _show_answer(session: BrowserSession, scenario: Scenario) -> Outcome | None:
+def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> Outcome | None:
     theory = answers.theory(scenario, session.kept_changes)
     whole = in_full(session, scenario)
     ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done" and not isinstance(ticket.result, NoFarm):
         session.simulated = ticket.result
-    return show_answer(scenario, theory, ticket, "" if whole else shortened(scenario))
+    return show_answer(scenario, theory, ticket, "" if whole else shortened(scenario), is_old)
 
 
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
@@ -256,6 +263,11 @@ def show_over_time(outcome: Outcome | None) -> None:
     """Traffic, connections, memory and CPU over time, which only a simulation has."""
     with _section("over_time", "Over time"):
         _show_or_wait(_of(over_time.section(outcome), Text, Charts) if outcome else None)
+
+
+def show_blocks(blocks: Iterable[Block]) -> None:
+    """Shows blocks in a section of the page."""
+    show_below(blocks, 2)
 
 
 def _section(key: str, title: str) -> DeltaGenerator:

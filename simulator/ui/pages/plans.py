@@ -2,15 +2,14 @@
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import streamlit as st
 
 from models.errors import ScenarioError
 from simulator.ui.asking.front_door import told_begin
-from simulator.ui.plans.following import why_not_kept
+from simulator.ui.plans.following import kept_apart, why_not_kept
 from simulator.ui.plans.keeping import on_shelf, shelf
-from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, Shelf
+from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, NameTaken, Shelf
 from simulator.ui.session import BrowserSession, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.problems import show_problems
@@ -21,19 +20,24 @@ SHOWN = 20
 
 # Names in the state of a browser session.
 _NAME, _WORDS, _FILE, _TOLD, _WRONG = "plan name", "plan words", "plans file", "plans told", "plans wrong"
+_TAKEN, _GOING = "plan name taken", "plan to delete"
 
 
 def show() -> None:
     """The page."""
     session = here()
     st.title(TITLE, anchor=False)
-    st.text("What you change is kept here for this browser, on the server's disk. A name keeps it for good.")
-    for said in (why_not_kept(), st.session_state.pop(_TOLD, "")):
+    st.text(
+        "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
+        " A plan that you save under a name stays as it is, whatever you change afterwards."
+    )
+    for said in (why_not_kept(), kept_apart(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG])
     _save(session)
+    _ask_to_replace(session)
     _list(session)
     _files()
 
@@ -41,26 +45,45 @@ def show() -> None:
 def _save(session: BrowserSession) -> None:
     with st.form("save", border=True):
         name, button = st.columns([5, 1], vertical_alignment="bottom")
-        suggested = session.title or session.readable.name
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
-        name.text_input("Save the open plan as", suggested, max_chars=LONGEST_TITLE, key=key)
+        name.text_input("Save the open plan as", session.title, max_chars=LONGEST_TITLE, key=key)
         button.form_submit_button("Save", type="primary", on_click=_saved, args=(session, key), width="stretch")
 
 
 def _saved(session: BrowserSession, key: str) -> None:
-    name = str(st.session_state[key]).strip() or session.readable.name
-    # Another name is another plan, and the one that is there stays; a first name stays with what has been kept.
-    id = "" if session.title and session.title != name else session.shelf_id
+    _save_as(session, str(st.session_state[key]).strip() or session.readable.name)
+
+
+def _save_as(session: BrowserSession, name: str, replacing: bool = False) -> None:
+    state = st.session_state
+    state[_WRONG], state[_TAKEN] = (), ""
     try:
-        found, why = on_shelf(lambda there: there.keep(session.plan, name, id, named=True), "")
+        known = session.shelved
+        found, why = on_shelf(lambda there: there.save(session.plan, name, known, replacing), None)
     except ScenarioError as error:
-        st.session_state[_WRONG] = error.problems
+        state[_WRONG] = error.problems
         return
-    st.session_state[_WRONG] = ()
-    if found:
-        session.shelf_id, session.title = found, name
-    st.session_state[_TOLD] = why or f'Saved as "{name}". Further changes are kept in it.'
+    except NameTaken:
+        state[_TAKEN] = name
+        return
+    session.shelved = found or session.shelved
+    state[_TOLD] = why or f'Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.'
+
+
+def _ask_to_replace(session: BrowserSession) -> None:
+    """Where another plan has the name: whether it is to be replaced."""
+    name = st.session_state.get(_TAKEN, "")
+    if not name:
+        return
+    st.warning(escaped(f'You have another plan called "{name}". Write another name above, or replace that plan.'))
+    with st.container(horizontal=True):
+        st.button(escaped(f'Replace "{name}"'), key="replace", on_click=_save_as, args=(session, name, True))
+        st.button("Keep it", key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
+
+
+def _ask_no_more(key: str) -> None:
+    st.session_state[key] = ""
 
 
 def _list(session: BrowserSession) -> None:
@@ -80,15 +103,23 @@ def _list(session: BrowserSession) -> None:
 def _row(session: BrowserSession, kept: KeptPlan) -> None:
     with st.container(border=True):
         what, open_it, drop = st.columns([6, 1, 1], vertical_alignment="center")
-        mark = "" if kept.named else " (not named)"
+        mark = "" if kept.named else " (draft)"
         now = " - open now" if kept.id == session.shelf_id else ""
         what.markdown(f"**{escaped(kept.title)}**{mark}{now}")
         day = datetime.fromtimestamp(kept.changed, UTC).strftime("%Y-%m-%d %H:%M")
         changed = ", ".join(f"{path} = {text}" for path, text in kept.plan.changes.items())
         what.caption(escaped(f"{told_begin(kept.plan)}{f'; {changed}' if changed else ''}; {day} UTC"[:300]))
-        act: dict[str, Any] = {"args": (session, kept), "width": "stretch"}
-        open_it.button("Open", key=f"open {kept.id}", on_click=_opened, **act)
-        drop.button("Delete", key=f"drop {kept.id}", on_click=_dropped, **act)
+        open_it.button("Open", key=f"open {kept.id}", on_click=_opened, args=(session, kept), width="stretch")
+        drop.button("Delete", key=f"drop {kept.id}", on_click=_ask_to_drop, args=(kept,), width="stretch")
+        if st.session_state.get(_GOING) == kept.id:
+            st.warning(escaped(f'Delete "{kept.title}"? It cannot be brought back.'))
+            with st.container(horizontal=True):
+                st.button("Delete it", key=f"drop for good {kept.id}", on_click=_dropped, args=(session, kept))
+                st.button("Keep it", key=f"keep {kept.id}", on_click=_ask_no_more, args=(_GOING,))
+
+
+def _ask_to_drop(kept: KeptPlan) -> None:
+    st.session_state[_GOING] = kept.id
 
 
 def _opened(session: BrowserSession, kept: KeptPlan) -> None:
@@ -97,14 +128,15 @@ def _opened(session: BrowserSession, kept: KeptPlan) -> None:
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return
-    session.shelf_id, session.title = kept.id, kept.title if kept.named else ""
+    session.shelved = kept
     st.session_state[_WRONG], st.session_state[_TOLD] = (), f'"{kept.title}" is open: all pages answer for it.'
 
 
 def _dropped(session: BrowserSession, kept: KeptPlan) -> None:
     _, why = on_shelf(lambda there: there.drop(kept.id), None)
     if kept.id == session.shelf_id:
-        session.shelf_id, session.title = "", ""
+        session.shelved = None
+    st.session_state[_GOING] = ""
     st.session_state[_TOLD] = why or f'"{kept.title}" is deleted.'
 
 

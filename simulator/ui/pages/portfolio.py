@@ -145,7 +145,7 @@ def _open(answer: Answer, plan_of: Callable[[Answer], PlanState]) -> None:
     except ScenarioError as error:
         st.session_state[_TOLD] = str(error.problems[0])
         return
-    session.shelf_id, session.title = "", ""  # What was open stays on the shelf as it was.
+    session.shelved = None  # What was open stays on the shelf as it was.
     st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'
 
 

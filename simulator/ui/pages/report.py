@@ -19,6 +19,7 @@ from simulator.rollup.outcome import Outcome
 from simulator.rollup.stamp import fingerprint
 from simulator.service import answers
 from simulator.service.affordable import affordable
+from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import show as show_blocks
 from simulator.ui.shown.problems import readable
@@ -65,7 +66,7 @@ def show() -> None:
     if session.simulated is not None:
         if session.simulated.deciding is None:
             session.simulated = decided(session.simulated)
-        _downloads(session.simulated)
+        _downloads(session.simulated, _called(session, session.simulated))
         show_blocks(document(session.simulated))
 
 
@@ -89,14 +90,20 @@ def _prints(scenario: Scenario) -> tuple[str, str]:
     return fingerprint(scenario), fingerprint(affordable(scenario))
 
 
-def _downloads(outcome: Outcome) -> None:
-    """A button for each format; a file is made when it is asked for."""
+def _called(session: BrowserSession, outcome: Outcome) -> str:
+    """What the plan is called that an outcome answers: the open one, unless it is still that of another."""
+    is_of_open = outcome.stamp.scenario_sha256 in _prints(session.readable)
+    return session.title if is_of_open else outcome.scenario.name
+
+
+def _downloads(outcome: Outcome, plan: str) -> None:
+    """A button for each format, whose file bears the name of the plan; it is made when it is asked for."""
     with st.container(horizontal=True):
         for each in FORMATS:
             st.download_button(
                 f"Download {each.name}",
                 partial(each.make, outcome),
-                each.file,
+                file_name(plan, f"-{each.file}"),
                 each.media_type,
                 key=f"download {each.name}",
                 on_click="ignore",

@@ -18,6 +18,7 @@ from models.scenario import Scenario
 from simulator.describing.describe import describe
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
+from simulator.ui.plans.file_names import file_name
 from simulator.ui.plans.keeping import on_shelf
 from simulator.ui.session import BrowserSession, Problems, here
 from simulator.ui.shown.problems import in_words, readable, show_problems
@@ -165,11 +166,8 @@ def _use(text: str) -> None:
 
 def _files(session: BrowserSession) -> None:
     down, up = st.columns(2)
-    name = "uploaded" if session.text else session.name.rpartition("/")[2]
-    text = st.session_state[_DRAFT]
-    down.download_button(
-        "Download this text", text.encode("utf-8", "replace"), f"{name}.yaml", "application/yaml", on_click="ignore"
-    )
+    name, text = file_name(session.title, ".yaml"), st.session_state[_DRAFT].encode("utf-8", "replace")
+    down.download_button("Download this text", text, name, "application/yaml", on_click="ignore")
     down.text("In the folder scenarios/ it answers the same on the command line.")
     up.file_uploader(
         f"Upload a scenario ({LARGEST // 1000} kB at most)",
@@ -197,7 +195,7 @@ def _take_upload() -> None:
 
 
 def _network(session: BrowserSession) -> None:
-    st.subheader("The queueing network", anchor=False)
+    st.header("The queueing network", anchor=False)
     st.code(described(readable(session)), language=None)
 
 

@@ -10,14 +10,18 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.ui.plans import link
 from simulator.ui.plans.keeping import GONE, ON_SHELF, on_shelf
-from simulator.ui.plans.shelf import Shelf
 from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, go_to, here
 
-# Seconds after which a browser knows an address that it was told, where it has not said so itself.
-HEARD = 3.0
+# Seconds after which a browser knows an address that it was told, where it has not said so itself: more than a busy one
+# takes, whose last change would else be taken back. Who goes back is followed at once, for the browser says so.
+HEARD = 60.0
 _HEARING, _PROGRAM = "hearing", (Path(__file__).parent / "hearing.js").read_text(encoding="utf-8")
 _FOLLOWING = "what browser and shelf know"
+KEPT_APART = (
+    "Another tab has changed or deleted this plan since you opened it here. Nothing of it is lost: what you change in"
+    " this tab is kept as a plan of its own from now on. Both stand on the page Plans."
+)
 
 
 @dataclass
@@ -35,7 +39,7 @@ class _Told:
 @dataclass
 class _Following:
     """What the browser and the shelf know of a session: the address that was told last, the plan that was kept or needs
-    no keeping, and why nothing is kept.
+    no keeping, why nothing is kept, and why it is kept beside what is on the shelf.
 
     It is looked up once in a run. Streamlit may break a run off wherever that looks into the state of a browser
     session: half of a step would be taken, and the next run would keep what somebody has only gone back to.
@@ -44,6 +48,7 @@ class _Following:
     kept: PlanState
     told: _Told | None = None
     why_not_kept: str = ""
+    kept_apart: str = ""
 
 
 def follow() -> None:
@@ -96,17 +101,23 @@ def why_not_kept() -> str:
     return known.why_not_kept if known is not None else ""
 
 
+def kept_apart() -> str:
+    """Why this plan is no longer kept as the one that was opened; "" where it is."""
+    known: _Following | None = st.session_state.get(_FOLLOWING)
+    return known.kept_apart if known is not None else ""
+
+
 def _keep(session: BrowserSession, known: _Following) -> None:
     """Keeps what has been changed since the last time; a plan that nobody has touched is not kept."""
     if session.plan == known.kept or not isinstance(session.current(), Scenario):
         return
-    title = session.title or session.readable.name
-
-    def keep(shelf: Shelf) -> str:
-        return shelf.keep(session.plan, title, session.shelf_id, bool(session.title))
-
+    before, title = session.shelved, session.title
+    known.kept, known.kept_apart = session.plan, ""
+    if before is not None and before.plan == session.plan:
+        return  # It has just been opened or saved.
     try:
-        session.shelf_id, known.why_not_kept = on_shelf(keep, session.shelf_id)
+        session.shelved, known.why_not_kept = on_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:
         known.why_not_kept = str(error.problems[0])
-    known.kept = session.plan
+    if before is not None and not before.named and session.shelf_id != before.id:
+        known.kept_apart = KEPT_APART

@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -43,13 +43,19 @@ CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 
 @dataclass(frozen=True)
 class KeptPlan:
-    """A plan on the shelf. named: whether somebody gave it its title; changed: seconds since 1970."""
+    """A plan on the shelf. named: whether somebody saved it under its title, else it is a draft; changed: seconds since
+    1970."""
 
     id: str
     title: str
     named: bool
     plan: PlanState
     changed: float
+
+    @property
+    def label(self) -> str:
+        """Its title, and that it is a draft."""
+        return self.title if self.named else f"{self.title}, draft"
 
 
 def default_file() -> Path:
@@ -58,24 +64,60 @@ def default_file() -> Path:
     return Path(os.environ.get(FILE) or Path(root) / "headroom" / "plans.sqlite")
 
 
+class NameTaken(Exception):  # noqa: N818 - named for what the reader is told
+    """Another plan has the name under which one was to be saved."""
+
+
 class Shelf:
     """The plans of one browser in a file. Raises OSError or sqlite3.Error where that cannot be read or written."""
 
     def __init__(self, browser: str, file: Path | None = None) -> None:
         self.browser, self.file = browser, file or default_file()
 
-    def keep(self, plan: PlanState, title: str, id: str = "", named: bool = False) -> str:
-        """Keeps a plan under its id, or a new one; the id. Raises ScenarioError where there is no room for more."""
+    def keep(self, plan: PlanState, title: str, known: KeptPlan | None = None) -> KeptPlan:
+        """Keeps a plan without a name: in place of the one that is known, if that is a draft and still as it is known.
+
+        A plan with a name is never written over, and neither is what another tab has written since: the plan is then
+        kept beside it. Raises ScenarioError where there is no room for more.
+        """
         with self._open() as line:
-            known = line.execute("SELECT named FROM plans WHERE browser = ? AND id = ?", (self.browser, id)).fetchone()
-            if not known:
-                self._make_room(line)
-                id = new_id()
-            named = named or bool(known and known[0])
-            row = (self.browser, id, _fit(title), named, _written(plan), time.time())
-            line.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
+            id = known.id if known is not None and self._is_draft(line, known) else ""
+            kept = self._put(line, KeptPlan(id, fit(title), False, plan, time.time()))
             self._forget_unnamed(line)
-        return id
+        return kept
+
+    def save(self, plan: PlanState, title: str, known: KeptPlan | None = None, replacing: bool = False) -> KeptPlan:
+        """Keeps a plan under a name, for good; the draft that it is known as, if it is one, becomes that plan.
+
+        Raises NameTaken where another plan has the name, unless that is to be replaced, and ScenarioError where there
+        is no room for more.
+        """
+        title = fit(title)
+        with self._open() as line:
+            question = f"{_SELECT} AND named = 1 AND title = ? ORDER BY changed DESC"
+            row = line.execute(question, (self.browser, title)).fetchone()
+            there = _kept(row) if row else None
+            if there is not None and there.plan != plan and not replacing:
+                raise NameTaken(title)
+            draft = known.id if known is not None and self._is_draft(line, known) else ""
+            if there is not None and draft:
+                line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, draft))
+            return self._put(line, KeptPlan(there.id if there is not None else draft, title, True, plan, time.time()))
+
+    def _is_draft(self, line: sqlite3.Connection, known: KeptPlan) -> bool:
+        """Whether a plan has no name and is still as it is known."""
+        row = line.execute(f"{_SELECT} AND id = ?", (self.browser, known.id)).fetchone()
+        there = _kept(row) if row else None
+        return there is not None and not there.named and there.plan == known.plan
+
+    def _put(self, line: sqlite3.Connection, kept: KeptPlan) -> KeptPlan:
+        """Writes a plan, as a new one where it has no id yet."""
+        if not kept.id:
+            self._make_room(line)
+            kept = replace(kept, id=new_id())
+        row = (self.browser, kept.id, kept.title, kept.named, _written(kept.plan), kept.changed)
+        line.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
+        return kept
 
     def plan(self, id: str) -> KeptPlan | None:
         """The plan of an id; None where this browser has none."""
@@ -119,7 +161,7 @@ class Shelf:
                 raise _full(there + len(found))
             now = time.time()
             rows = [
-                (self.browser, new_id(), _fit(title), True, _written(plan), now - at * 1e-3)
+                (self.browser, new_id(), fit(title), True, _written(plan), now - at * 1e-3)
                 for at, (title, plan) in enumerate(found)
             ]
             line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -255,7 +297,7 @@ def _full(wanted: int) -> ScenarioError:
     return ScenarioError((Problem("plans", 0, "", f"{wanted:,}", f"there is room for {MOST_PLANS:,}", remedy),))
 
 
-def _fit(title: str) -> str:
-    """A title as it is kept: on one line."""
+def fit(title: str) -> str:
+    """A title as it is kept: on one line, and not longer than it may be."""
     shown = "".join(each if each.isprintable() else " " for each in title).strip()
     return shown[:LONGEST_TITLE] or "Without a name"

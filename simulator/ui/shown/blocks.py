@@ -37,13 +37,20 @@ _CARDS_IN_A_ROW = 3
 # Rows and columns up to which a table is shown whole; a larger one scrolls and can be searched.
 _SHORT, NARROW = 40, 16
 _TONES = {"neutral": "gray", "good": "green", "bad": "red"}
-_HEADINGS: Mapping[int, Callable[..., Any]] = {1: st.header, 2: st.subheader}
 
 
-def show(blocks: Iterable[Block]) -> None:
-    """Shows blocks one below the other."""
-    for block in blocks:
-        _SHOWN[block.kind](block)
+def show(blocks: Iterable[Block], below: int = 1) -> None:
+    """Shows blocks one below the other, under a heading of some level: 1 is the title of a page.
+
+    Their own headings begin one level below that, whatever their level in a report, and leave none out.
+    """
+    shown = list(blocks)
+    top = min((block.level for block in shown if isinstance(block, Heading)), default=1)
+    for block in shown:
+        if isinstance(block, Heading):
+            _heading(block.text, below + 1 + block.level - top)
+        else:
+            _SHOWN[block.kind](block)
 
 
 def escaped(text: str) -> str:
@@ -52,8 +59,8 @@ def escaped(text: str) -> str:
     return _PUNCTUATION.sub(r"\\\1", apart)
 
 
-def _heading(block: Heading) -> None:
-    _HEADINGS.get(block.level, st.subheader)(escaped(block.text), anchor=False)
+def _heading(text: str, level: int) -> None:
+    (st.header if level == 2 else st.subheader)(escaped(text), anchor=False)
 
 
 def _text(block: Text) -> None:
@@ -64,7 +71,7 @@ def _text(block: Text) -> None:
 
 
 def _preformatted(block: Preformatted) -> None:
-    st.code(block.text, language=None)
+    st.code(block.text, language=None, wrap_lines=True)
 
 
 def _key_figures(block: KeyFigures) -> None:
@@ -75,9 +82,8 @@ def _key_figures(block: KeyFigures) -> None:
 
 
 def _card(card: KeyFigure) -> None:
-    # Not as a metric, which cuts off what has no room: an interval, or a unit.
-    st.caption(escaped(card.label))
-    st.markdown(f"#### {escaped(_written(figure(card.figure)))}")
+    # No heading, for nothing stands below it; style.css keeps it from being cut off where it has no room.
+    st.metric(escaped(card.label), escaped(_written(figure(card.figure))))
     if card.note:
         st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]")
 
@@ -146,7 +152,6 @@ def _in_rows(entries: Sequence[Any], size: int) -> list[Sequence[Any]]:
 
 
 _SHOWN: Mapping[str, Callable[..., None]] = {
-    Heading.kind: _heading,
     Text.kind: _text,
     Preformatted.kind: _preformatted,
     KeyFigures.kind: _key_figures,

@@ -93,7 +93,7 @@ def _server(outcome: Outcome) -> Iterator[str]:
 def _bar(limit: Limit, hot: bool, left: float, right: float, top: float) -> Iterator[str]:
     share = min(1.0, max(0.0, limit.utilisation.value / 100.0))
     colour, stops = (HOT, ": stops it first") if hot else (WARM if share > 0.6 else COOL, "")
-    yield _words(left, top, f"{limit.name[:_LONGEST]}{stops}", bold=hot, colour=HOT if hot else "")
+    yield _words(left, top, f"{limit.name[:_LONGEST]}{stops}", bold=hot)
     yield _words(right, top, _percent(limit.utilisation), end=True)
     wide = right - left
     yield f'<rect x="{left}" y="{top + 6}" width="{wide}" height="8" rx="4" fill="currentColor" fill-opacity="0.12"/>'
@@ -109,12 +109,9 @@ def _line(left: float, top: float, right: float, low: float) -> str:
     return f'<line {at} stroke="currentColor" stroke-opacity="0.45" stroke-width="2"/>'
 
 
-def _words(
-    left: float, top: float, text: str, bold: bool = False, faint: bool = False, end: bool = False, colour: str = ""
-) -> str:
+def _words(left: float, top: float, text: str, bold: bool = False, faint: bool = False, end: bool = False) -> str:
     anchor = ' text-anchor="end"' if end else ""
     weight = ' font-weight="600"' if bold else ""
-    opacity = ' fill-opacity="0.65"' if faint else ""
-    fill = colour or "currentColor"
+    opacity = ' fill-opacity="0.8"' if faint else ""
     at = f'x="{left:.1f}" y="{top:.1f}"'
-    return f'<text {at} font-size="13"{anchor}{weight}{opacity} fill="{fill}">{escape(text)}</text>'
+    return f'<text {at} font-size="13"{anchor}{weight}{opacity} fill="currentColor">{escape(text)}</text>'

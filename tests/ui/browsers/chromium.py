@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 120_000.0  # Milliseconds: that a slow machine with other work may take.
+PATIENCE = 600_000.0  # Milliseconds, only to end a test that hangs: what a machine with other work takes is no fault.
 NEEDED = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
 
 

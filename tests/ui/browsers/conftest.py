@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.browsers.chromium import CHROMIUM
+from tests.ui.browsers.chromium import CHROMIUM, PATIENCE
 from tests.ui.browsers.serving import Server
 
 
@@ -20,6 +20,8 @@ def browser():
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        launched = playwright.chromium.launch(
+            executable_path=CHROMIUM, timeout=PATIENCE, args=["--no-sandbox", "--disable-gpu"]
+        )
         yield launched
         launched.close()

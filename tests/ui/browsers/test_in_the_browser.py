@@ -5,17 +5,20 @@ Nothing here depends on how fast the machine is: what is waited for is waited fo
 
 import json
 import re
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
 from openpyxl import load_workbook
 from pypdf import PdfReader
 
+from simulator.ui.pages import PAGES
 from simulator.ui.pages.report import FORMATS
 from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
 from tests.ui.browsers.light_browser import LightBrowser
 
 NAME = "One download server"
+TITLES = [page.TITLE for page in PAGES]
 WIDE = 1280
 
 pytestmark = NEEDED
@@ -31,6 +34,7 @@ def address(server):
 def profile(browser):
     """What a browser keeps of the pages that it has seen: their program, which takes long to load, and no answer."""
     context = browser.new_context(accept_downloads=True, reduced_motion="reduce")
+    context.set_default_timeout(PATIENCE)
     yield context
     context.close()
 
@@ -52,7 +56,6 @@ def window(request, windows, profile, address):
             windows.pop(began).close()
         if began not in windows:
             windows[began] = profile.new_page()
-            windows[began].set_default_timeout(PATIENCE)
             windows[began].goto(address + began)
         page = windows[began]
         page.set_viewport_size({"width": WIDE, "height": 900})
@@ -177,7 +180,7 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     for each in FORMATS:
         with page.expect_download() as waiting:
             page.get_by_role("button", name=f"Download {each.name}", exact=True).click()
-        assert waiting.value.suggested_filename == each.file
+        assert waiting.value.suggested_filename == f"{NAME.replace(' ', '-')}-{each.file}"
         waiting.value.save_as(tmp_path / each.file)
     report = page.context.new_page()
     report.goto((tmp_path / "report.html").as_uri())
@@ -189,7 +192,7 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["scenario"] == NAME
 
 
-@pytest.mark.parametrize("title", ["Plan", "Plans", "Compare", "Portfolio", "Validation", "Scenario", "Report"])
+@pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize(
     "began", [pytest.param(LIGHT, id="a server"), pytest.param("/", marks=pytest.mark.proof, id="the front door")]
 )
@@ -200,3 +203,61 @@ def test_no_page_is_wider_than_the_window(window, began, title):
         wide, window_is = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert wide <= window_is == width
     assert "Traceback" not in page.inner_text("body")
+
+
+LEGIBLE = (Path(__file__).parent / "legible.js").read_text(encoding="utf-8")
+ANSWERED_WITH_HEADINGS = ("Growth", "Portfolio", "Validation", "Report")
+
+
+def legible(page):
+    """What is hard to read on a page, at an instant at which nothing is being drawn."""
+    while not (found := page.evaluate(LEGIBLE))["settled"]:
+        page.wait_for_timeout(100)
+    return found
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_text_can_be_read_and_no_heading_is_left_out(window, title):
+    page = window(LIGHT)
+    if title in ("Plan", "Report"):
+        page.wait_for_selector("text=Theory expected")
+    page = window(LIGHT, title)
+    if title in ANSWERED_WITH_HEADINGS:
+        page.wait_for_selector("h2")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.wait_for_function(
+            f"getComputedStyle(document.querySelector('[data-testid=stApp]')).colorScheme === '{scheme}'"
+        )
+        found = legible(page)
+        assert (found["faint"], found["skipped"]) == ([], []), scheme
+        assert found["texts"] > 10
+
+
+# The links to the pages over whose middle something else lies.
+COVERED = """() => [...document.querySelectorAll(".st-key-navigation a")].filter((link) => {
+    link.scrollIntoView({ inline: "center" });
+    const at = link.getBoundingClientRect();
+    return !link.contains(document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2));
+}).map((link) => link.innerText)"""
+
+
+@pytest.mark.parametrize("width", [WIDE, 390])
+def test_the_links_are_reached_by_a_finger_when_the_sidebar_is_away(browser, address, width):
+    context = browser.new_context(reduced_motion="reduce", has_touch=True, viewport={"width": width, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(address + LIGHT)
+    drawn(page)
+    if width == WIDE:  # On a phone it is away from the start.
+        page.hover("[data-testid=stSidebar]")
+        page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
+    page.get_by_test_id("stExpandSidebarButton").wait_for()
+    assert page.evaluate(COVERED) == []
+    for title in ("Plans", "Plan"):
+        page.get_by_role("link", name=re.compile(rf"\b{title}$")).tap()
+        page.wait_for_selector(f"h1:text-is('{title}'), h1 :text-is('{title}')")
+        drawn(page)
+    page.get_by_test_id("stExpandSidebarButton").tap()  # And the sidebar comes back.
+    page.get_by_role("textbox", name="RAM", exact=True).wait_for()
+    context.close()

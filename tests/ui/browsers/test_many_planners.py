@@ -22,7 +22,7 @@ def test_planners_at_once_are_all_answered_and_none_sees_another_ones_plan(serve
     for gbps, planner in zip(demands, asking, strict=True):
         shown = {told for text in planner.texts for told in HEADLINE.findall(text)}
         assert shown == {str(gbps)}
-        assert 0.0 < planner.theory < planner.simulated
+        assert 0.0 < planner.first < planner.simulated
 
 
 @SOCKETS_ARE_LISTED
@@ -40,12 +40,12 @@ def test_ten_at_once_take_no_longer_than_one_ten_times(server, capsys):
     at_once([first])
     at_once([alone])
     at_once(others)
-    theory, simulated = (max(getattr(each, name) for each in others) for name in ("theory", "simulated"))
+    first, simulated = (max(getattr(each, name) for each in others) for name in ("first", "simulated"))
     with capsys.disabled():
         print(
-            f"\none alone: theory {alone.theory:.2f} s, simulated {alone.simulated:.2f} s; the last of ten:"
-            f" theory {theory:.2f} s, simulated {simulated:.2f} s, {simulated / alone.simulated:.1f} times"
+            f"\none alone: theory {alone.first:.2f} s, simulated {alone.simulated:.2f} s; the last of ten:"
+            f" theory {first:.2f} s, simulated {simulated:.2f} s, {simulated / alone.simulated:.1f} times"
         )
     assert simulated <= TEN * alone.simulated
     # None has to wait until the others have been simulated: theory is there for all before most of that is.
-    assert theory <= TEN * alone.simulated / 3.0
+    assert first <= TEN * alone.simulated / 3.0

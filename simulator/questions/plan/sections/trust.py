@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from models.describing.scaling import fitted_scaling
-from models.quantities.units import DATA_RATE, SIZE, format_quantity
+from models.quantities.units import SIZE, format_bits, format_quantity
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.network.roles import Role
@@ -197,7 +197,7 @@ def _system(each: Evidence) -> tuple[Cell, ...]:
         each.system.title,
         plain(hardware.processing),
         format_quantity(hardware.ram, SIZE),
-        format_quantity(hardware.cards, DATA_RATE),
+        format_bits(hardware.cards),
         str(hardware.released or "unknown"),
         f"{each.reproduced} of {each.bounded}",
         str(each.audited),
