@@ -48,14 +48,16 @@ def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
 
     Texts that are no numbers say nothing. No mark is left where some numbers have a point and others a comma.
     """
-    marks, only = frozenset(MARKS), {}
+    marks = frozenset(MARKS)
+    only: dict[str, str] = {}
     for text in texts:
         found = marks_of(text)
         if not found:
             continue
         marks &= found
         if len(found) == 1:
-            only.setdefault(*found, text)
+            (mark,) = found
+            only.setdefault(mark, text)
     return marks, only
 
 

@@ -145,14 +145,18 @@ def _read(form: _Form, text: str) -> float | None:
 
 
 def instants_of(texts: Sequence[str]) -> Instants:
-    """The times of a column, in its order. Raises NoTimeError where some text is none, or where days and months cannot
-    be told apart."""
-    read = {form: [_read(form, text) for text in texts] for form in _FORMS}
-    best = max(_FORMS, key=lambda form: sum(at is not None for at in read[form]))
+    """The times of a column that is not empty, in its order.
+
+    Raises NoTimeError where some text is none, and where days and months cannot be told apart.
+    """
+    # A form that does not fit the first text fits the column only where that text is none in any form.
+    forms = [form for form in _FORMS if _read(form, texts[0]) is not None] or list(_FORMS)
+    read = {form: [_read(form, text) for text in texts] for form in forms}
+    best = max(forms, key=lambda form: sum(at is not None for at in read[form]))
     whole = {form: tuple(at for at in found if at is not None) for form, found in read.items()}
     if len(whole[best]) < len(texts):
         raise NoTimeError(read[best].index(None), "no time", _REMEDY)
-    if len(whole[_MONTH_FIRST]) == len(whole[_DAY_FIRST]) == len(texts):
+    if len(whole.get(_MONTH_FIRST, ())) == len(whole.get(_DAY_FIRST, ())) == len(texts):
         return _told_apart(whole[_MONTH_FIRST], whole[_DAY_FIRST])
     return Instants(whole[best])
 

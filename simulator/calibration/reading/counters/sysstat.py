@@ -168,18 +168,18 @@ def _iostat(source: Source) -> Reading:
     texts = [word for *_, rows in reports for _, headings, words in rows for word in words[headings[0] == "Device" :]]
     mark = source.mark(texts)
     reports = reports[1:] if len(reports) > 1 else reports
-    timed = all(when for when, *_ in reports)
+    timed = all(stamp for stamp, *_ in reports)
     clock = (
-        times_of([when for when, *_ in reports], [line for _, line, _ in reports], source)
+        times_of([stamp for stamp, *_ in reports], [place for _, place, _ in reports], source)
         if timed
         else range(len(reports))
     )
     found = Instants()
-    for at, (_, line, rows) in zip(clock, reports, strict=True):
+    for at, (_, place, rows) in zip(clock, reports, strict=True):
         for number, names, words in rows:
             named = names[0] == "Device"
             values = {h: source.number(w, mark, number) for h, w in zip(names[named:], words[named:], strict=True)}
-            found.add(at, values, words[0] if named else "", line)
+            found.add(at, values, words[0] if named else "", place)
     return timed_or_mean(found.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
 
 
@@ -232,8 +232,8 @@ def _sadf(source: Source) -> Reading:
         if names[3] == "CPU" and words[3] != "-1":
             continue
         values = {
-            name: source.number(word, mark, number)
-            for name, word in zip(names[3 + named :], words[3 + named :], strict=True) if not name.startswith("[")
+            column: source.number(word, mark, number)
+            for column, word in zip(names[3 + named :], words[3 + named :], strict=True) if not column.startswith("[")
         }  # fmt: skip
         found.add(clock[words[2]], values, words[3] if named else "", number)
     points = found.points(source.file, _cores(source.text))

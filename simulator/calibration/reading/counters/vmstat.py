@@ -31,14 +31,14 @@ def _vmstat(source: Source) -> Reading:
         refuse(source.file, "this output of vmstat has no lines", "save what `vmstat -t 10` prints")
     timed = all(is_time(when) for _, when, _ in rows)
     texts = [when for _, when, _ in rows]
-    clock = times_of(texts, [line for line, *_ in rows], source) if timed else tuple(map(float, range(len(rows))))
+    clock = times_of(texts, [place for place, *_ in rows], source) if timed else tuple(map(float, range(len(rows))))
     points = {}
-    for at, (line, _, words) in zip(clock, rows, strict=True):
-        values = {name: source.number(word, ".", line) for name, word in zip(headings, words, strict=True)}
+    for at, (place, _, words) in zip(clock, rows, strict=True):
+        values = {name: source.number(word, ".", place) for name, word in zip(headings, words, strict=True)}
         measured = {Gauge.CPU: max(0.0, 1.0 - (values["id"] + values.get("wa", 0.0)) / 100.0)}
         if "bi" in values:
             measured[Gauge.READ_BYTES] = values["bi"] * _BLOCK
-        points[at] = OperatingPoint(source.file, line, measured)
+        points[at] = OperatingPoint(source.file, place, measured)
     return timed_or_mean(points, timed, source.file, "vmstat -t 10")
 
 

@@ -61,7 +61,9 @@ def _vegeta(found: Any, file: str, line: int) -> Reading:
     failed = failed_share(found.get("status_codes") or {})
     if failed is not None:
         measured[Gauge.ERRORS] = failed
-    shares = [(key.removesuffix("th"), float(value) * _NS) for key, value in latencies.items() if key.endswith("th")]
+    shares = [
+        (figure.removesuffix("th"), float(value) * _NS) for figure, value in latencies.items() if figure.endswith("th")
+    ]  # fmt: skip
     return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
@@ -110,8 +112,8 @@ def _artillery(found: Any, file: str, line: int) -> Reading:
         refuse(file, "this report of artillery has no response times over HTTP", "calibrate needs a test over HTTP")
     measured = {Gauge.RATE: float(rate)}
     measured |= _taken(times, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
-    codes = {key.rpartition(".")[2]: n for key, n in counters.items() if key.startswith("http.codes.")}
-    errors = [n for key, n in counters.items() if key.startswith("errors.")] or list(
+    codes = {counter.rpartition(".")[2]: n for counter, n in counters.items() if counter.startswith("http.codes.")}
+    errors = [n for counter, n in counters.items() if counter.startswith("errors.")] or list(
         (whole.get("errors") or {}).values()
     )
     failed = failed_share(codes or whole.get("codes") or {}, float(sum(errors)))

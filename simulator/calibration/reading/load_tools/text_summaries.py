@@ -153,7 +153,7 @@ def _autocannon(run: Run) -> OperatingPoint | None:
             measured[gauge] = seconds_of(latency[name])
     if "Avg" in sizes:
         measured[Gauge.BYTES] = bytes_of(sizes["Avg"])
-    shares = [(name[:-1], seconds_of(time)) for name, time in latency.items() if name.endswith("%")]
+    shares = [(column[:-1], seconds_of(time)) for column, time in latency.items() if column.endswith("%")]
     answered = run.number(r"^(\d+) 2xx responses") or 0.0
     refused = run.number(r"(\d+) non 2xx responses") or 0.0
     errors = run.number(r"^(\d+) errors") or 0.0

@@ -32,6 +32,7 @@ from simulator.calibration.calibrate import Calibrated, calibrate
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.reading.read import Note, read_measurements
+from simulator.calibration.reading.readers import tools
 from simulator.calibration.server import Machine
 from simulator.calibration.written import Writing, scenario_alone
 from simulator.questions.calibrate.measurements.sentences import doubt, source_of
@@ -86,6 +87,11 @@ class NamedServer:
                 return file_cache_bytes(load(file, catalog=self.catalog))
             except ScenarioError:
                 return None
+
+
+def known_tools() -> str:
+    """The tools of which files are read, as pages list them."""
+    return tools()
 
 
 def fitted(
