@@ -144,8 +144,9 @@ def _read(form: _Form, text: str) -> float | None:
         return None
 
 
-def instants_of(texts: Sequence[str]) -> Instants:
-    """The times of a column that is not empty, in its order.
+def instants_of(texts: Sequence[str], months_first: bool = False) -> Instants:
+    """The times of a column that is not empty, in its order. months_first: how a tool writes dates where nothing in
+    them tells days and months apart.
 
     Raises NoTimeError where some text is none, and where days and months cannot be told apart.
     """
@@ -157,15 +158,18 @@ def instants_of(texts: Sequence[str]) -> Instants:
     if len(whole[best]) < len(texts):
         raise NoTimeError(read[best].index(None), "no time", _REMEDY)
     if len(whole.get(_MONTH_FIRST, ())) == len(whole.get(_DAY_FIRST, ())) == len(texts):
-        return _told_apart(whole[_MONTH_FIRST], whole[_DAY_FIRST])
+        return _told_apart(whole[_MONTH_FIRST], whole[_DAY_FIRST], months_first)
     return Instants(whole[best])
 
 
-def _told_apart(month_first: tuple[float, ...], day_first: tuple[float, ...]) -> Instants:
-    """Of two readings of the same dates the one that goes on in even steps. Raises NoTimeError where both do."""
+def _told_apart(month_first: tuple[float, ...], day_first: tuple[float, ...], months_first: bool) -> Instants:
+    """Of two readings of the same dates the one that goes on in even steps, or else the usual one. Raises NoTimeError
+    where both do, and none is usual."""
     if month_first == day_first:
         return Instants(month_first)
     uneven = [_uneven(each) for each in (month_first, day_first)]
+    if uneven[0] == uneven[1] and months_first:
+        return Instants(month_first)
     if uneven[0] == uneven[1]:
         told = "days and months cannot be told apart"
         raise NoTimeError(-1, told, "write the year first, e.g. 2026-07-14")

@@ -32,7 +32,7 @@ def _require_named(source: Source) -> ColumnHeading:
 
 def _times(texts: Sequence[str], source: Source) -> tuple[float, ...]:
     try:
-        return instants_of(texts).at if texts else ()
+        return instants_of(texts, months_first=True).at if texts else ()
     except NoTimeError as error:
         refuse(source.file, error.message, error.remedy, value=texts[max(0, error.place)])
 

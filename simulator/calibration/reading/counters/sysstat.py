@@ -201,7 +201,7 @@ def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str
 def times_of(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
     """Seconds since 1970 of what some lines say."""
     try:
-        return instants_of(texts).at if texts else ()
+        return instants_of(texts, months_first=True).at if texts else ()
     except NoTimeError as error:
         place = max(0, error.place)
         refuse(source.file, error.message, error.remedy, lines[place] if lines else 0, value=texts[place])

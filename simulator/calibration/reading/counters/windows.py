@@ -134,7 +134,7 @@ def _times(clock: list[tuple[int, str]], file: str) -> list[float]:
             found.append(datetime.strptime(text, "%m/%d/%Y %H:%M:%S.%f").replace(tzinfo=UTC).timestamp())
         except ValueError:
             try:
-                return list(instants_of([each for _, each in clock]).at)
+                return list(instants_of([each for _, each in clock], months_first=True).at)
             except NoTimeError as error:
                 line, text = clock[max(0, error.place)]
                 refuse(file, error.message, "save the counters again", line, value=text)

@@ -77,7 +77,7 @@ def _clock(cells: CellTable, place: int) -> Sequence[float]:
     if texts and all(len(each) == 13 and each.isdigit() for each in texts):
         return [float(each) * _MS for each in texts]
     try:
-        return instants_of(texts).at
+        return instants_of(texts, months_first=True).at
     except NoTimeError as error:
         line = cells.rows[max(0, error.place)][0]
         refuse(cells.file, error.message, "save it with times in milliseconds since 1970", line, "timeStamp",

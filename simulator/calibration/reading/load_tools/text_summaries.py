@@ -94,7 +94,7 @@ def _h2load(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured)
 
 
-_FORTIO = re.compile(r"^(?:Fortio \S+ running at |Starting at .+ qps)", re.MULTILINE)
+_FORTIO = (re.compile(r"^Fortio \S+ running at ", re.MULTILINE), re.compile(r"^Starting at ", re.MULTILINE))
 
 
 def _is_fortio(source: Source) -> bool:
@@ -102,7 +102,8 @@ def _is_fortio(source: Source) -> bool:
 
 
 def _read_fortio(source: Source) -> Reading:
-    return read_runs(source, _FORTIO, _fortio, ("this output of fortio has no qps", "let fortio run to its end"))
+    begins = _FORTIO[0] if _FORTIO[0].search(source.text) else _FORTIO[1]
+    return read_runs(source, begins, _fortio, ("this output of fortio has no qps", "let fortio run to its end"))
 
 
 def _fortio(run: Run) -> OperatingPoint | None:
@@ -233,11 +234,9 @@ def _ends(points: tuple[OperatingPoint, ...], place: int) -> bool:
 
 
 def _gatling(run: Run) -> OperatingPoint | None:
-    lines = dict(re.findall(r"^> ([\w/ ]+?) *[| ] *(-?[\d.,]+)", run.text, re.MULTILINE))
+    lines = dict(re.findall(r"^> (.+?)(?: {2,}| *\|) *(-?[\d.,]+)", run.text, re.MULTILINE))
     told = {name.strip(): float(value.replace(",", "")) for name, value in lines.items()}
     rate = told.get("mean requests/sec", told.get("mean throughput (rps)"))
-    if rate is None:
-        rate = run.number(r"^> mean throughput \(rps\)\s+\|?\s*([\d.]+)")
     count = re.search(r"^> request count .*(?:KO=| \| +)([\d,-]+)", run.text, re.MULTILINE)
     if rate is None or "mean response time" not in told and "mean response time (ms)" not in told:
         return None
