@@ -73,7 +73,8 @@ def sar_human(instants):
     """sar -u -n DEV --human: a share has %, and kilobytes have a unit."""
     text = sar(instants)
     for each in instants:
-        text = text.replace(f"{each.waiting:.2f}  0.00  {each.idle:.2f}", f"{each.waiting:.2f}%  0.00%  {each.idle:.2f}%")
+        shares = f"{each.waiting:.2f}%  0.00%  {each.idle:.2f}%"
+        text = text.replace(f"{each.waiting:.2f}  0.00  {each.idle:.2f}", shares)
         text = text.replace(f"  {each.sent:.2f}  0.00", f"  {each.sent / 1024:.6f}M  0.0B")
         text = text.replace(f"  {each.read * 2:.2f}  0.00", f"  {each.read:.2f}k  0.0B")
     return text
@@ -83,8 +84,8 @@ def mpstat(instants):
     """mpstat -P ALL 10."""
     lines = []
     for each in instants:
-        lines.append(f"\n{each.when('%I:%M:%S %p')}  CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal  %guest"
-                     "  %gnice   %idle")  # fmt: skip
+        lines.append(f"\n{each.when('%I:%M:%S %p')}  CPU    %usr   %nice    %sys %iowait    %irq   %soft  %steal"
+                     "  %guest  %gnice   %idle")  # fmt: skip
         for name in ("all", "0"):
             lines.append(f"{each.when('%I:%M:%S %p')}  {name}  {each.busy:.2f} 0.00 0.00 {each.waiting:.2f} 0.00 0.00"
                          f" 0.00 0.00 0.00 {each.idle:.2f}")  # fmt: skip
@@ -211,11 +212,12 @@ WINDOWS = {
 def windows(instants, language="en", comma=False):
     """typeperf: the first instant of a rate has no value, and two lines at the end are typeperf's own."""
     cpu, sent, reads = WINDOWS[language]
-    names = [rf"\\WEB1\{cpu}", rf"\\WEB1\{sent.format('Intel')}", rf"\\WEB1\{sent.format('Broadcom')}", rf"\\WEB1\{reads}"]
+    names = [rf"\\WEB1\{each}" for each in (cpu, sent.format("Intel"), sent.format("Broadcom"), reads)]
     lines = ["", ",".join(f'"{name}"' for name in ['(PDH-CSV 4.0) (UTC)(0)', *names])]
     for place, each in enumerate(instants):
         values = [each.busy, each.sent * 1024 * 0.25, each.sent * 1024 * 0.75, each.reads]
         shown = [f"{value:.12f}" for value in values]
         cells = [" "] * 4 if place == 0 else [text.replace(".", ",") if comma else text for text in shown]
         lines.append(",".join(f'"{cell}"' for cell in [each.when("%m/%d/%Y %H:%M:%S.166"), *cells]))
-    return "\n".join([*lines, "Exiting, please wait...                         ", "The command completed successfully.", ""])
+    ends = ["Exiting, please wait...                         ", "The command completed successfully.", ""]
+    return "\n".join([*lines, *ends])

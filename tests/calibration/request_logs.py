@@ -47,8 +47,9 @@ def row(each, stamp=None, label="Home", size=2048):
     """A line of a JTL file."""
     ok = each.status < 400
     when = f"{each.at * 1e3:.0f}" if stamp is None else stamp(each.at)
+    said = "OK" if ok else "Unavailable"
     return (
-        f"{when},{each.took * 1e3:.0f},{label},{each.status},{'OK' if ok else 'Unavailable'},Group 1-{each.thread},text,"
+        f"{when},{each.took * 1e3:.0f},{label},{each.status},{said},Group 1-{each.thread},text,"
         f"{str(ok).lower()},,{size},120,{each.users},{each.users},http://192.0.2.1/,{each.took * 900:.0f},0,1"
     )
 
@@ -78,8 +79,9 @@ def jtl_xml(requests):
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<testResults version="1.2">']
     for each in requests:
         common = (
-            f't="{each.took * 1e3:.0f}" it="0" lt="1" ct="1" ts="{each.at * 1e3:.0f}" s="{str(each.status < 400).lower()}"'
-            f' rc="{each.status}" rm="OK" tn="Group 1-{each.thread}" by="2048" ng="{each.users}" na="{each.users}"'
+            f't="{each.took * 1e3:.0f}" it="0" lt="1" ct="1" ts="{each.at * 1e3:.0f}"'
+            f' s="{str(each.status < 400).lower()}" rc="{each.status}" rm="OK"'
+            f' tn="Group 1-{each.thread}" by="2048" ng="{each.users}" na="{each.users}"'
         )
         lines += [f'<sample {common} lb="Visit">', f'  <httpSample {common} lb="Home" dt="text"/>', "</sample>"]
     return "\n".join([*lines, "</testResults>"]) + "\n"

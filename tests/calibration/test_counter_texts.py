@@ -115,7 +115,8 @@ def monitored(instants):
             "Id": "m1", "Label": "CPUUtilization", "Timestamps": [iso(each) for each in reversed(instants)],
             "Values": [each.busy for each in reversed(instants)], "StatusCode": "Complete"}]}),
         "graphite json": json.dumps([{"target": "a.cpu", "datapoints": [[each.busy, each.at] for each in instants]}]),
-        "grafana of old": json.dumps([{"target": "cpu", "datapoints": [[each.busy, each.at * 1000] for each in instants]}]),
+        "grafana of old": json.dumps([
+            {"target": "cpu", "datapoints": [[each.busy, each.at * 1000] for each in instants]}]),
         "graphite raw": f"a.cpu,{instants[0].at},{instants[-1].at + STEP},{STEP}|" + ",".join(
             str(each.busy) for each in instants) + "\n",
         "graphite csv": "".join(f"a.cpu,{each.when('%Y-%m-%d %H:%M:%S')},{each.busy}\n" for each in instants),
@@ -189,8 +190,8 @@ def test_a_bad_number_is_told_with_its_line(tmp_path, form):
 
 def test_a_day_of_sar_goes_on_past_midnight(tmp_path):
     text = counter_texts.LINUX + "".join(
-        f"{when}  {row}\n" for when, row in (("23:59:50", "CPU  %user  %iowait  %idle"), ("23:59:50", "all 10.00 0.00 90.00"),
-                                             ("00:00:00", "all 20.00 0.00 80.00"), ("00:00:10", "all 30.00 0.00 70.00"))
+        f"{row}\n" for row in ("23:59:50 CPU  %user  %iowait  %idle", "23:59:50 all 10.00 0.00 90.00",
+                               "00:00:00 all 20.00 0.00 80.00", "00:00:10 all 30.00 0.00 70.00")
     )  # fmt: skip
     assert busy(read(tmp_path, text).points) == pytest.approx([0.1, 0.2, 0.3])
     start = datetime(2024, 6, 1, 23, 59, 50, tzinfo=UTC).timestamp()

@@ -54,8 +54,10 @@ def test_a_log_of_jmeter_is_a_row_for_each_load_in_every_form(tmp_path, write, s
     assert points[0][Gauge.SIZE] == 2048
 
 
-@pytest.mark.parametrize("form", ["%Y/%m/%d %H:%M:%S.%f", "%Y-%m-%d %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%b %d, %Y %H:%M:%S",
-                                  "%m/%d/%y %I:%M:%S %p"])  # fmt: skip
+@pytest.mark.parametrize(
+    "form",
+    ["%Y/%m/%d %H:%M:%S.%f", "%Y-%m-%d %H:%M:%S", "%d/%m/%Y %H:%M:%S", "%b %d, %Y %H:%M:%S", "%m/%d/%y %I:%M:%S %p"],
+)
 @pytest.mark.parametrize("seed", SEEDS[:2])
 def test_times_may_have_any_form(tmp_path, form, seed):
     """Also one without milliseconds, which moves rates by what a second is."""
