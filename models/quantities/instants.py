@@ -15,8 +15,12 @@ DAY = 86_400.0
 _EXCEL = datetime(1899, 12, 30, tzinfo=UTC).timestamp()
 _CLOCK = (
     r"(?:[T ,:]+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?::(?P<second>\d\d)(?:[.,:](?P<part>\d{1,9}))?)?"
-    r"\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?P<zone>Z|UTC|GMT|[+-]\d\d:?\d\d)?(?: ?\(.*\))?)?"
+    r"\s*(?P<half>[AaPp]\.?[Mm]\.?)?\s*(?P<zone>Z|[+-]\d\d:?\d\d|[A-Z]{3,4})?(?: ?\(.*\))?)?"
 )
+# Hours that zones are ahead of UTC, of names that stand for one of them only.
+_ZONES = {"Z": 0, "UTC": 0, "GMT": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3,
+          "EST": -5, "EDT": -4, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "JST": 9, "KST": 9, "AEST": 10,
+          "AEDT": 11}  # fmt: skip
 _NAMES = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _WEEKDAY = r"(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? +)?"
 
@@ -66,9 +70,10 @@ def _moment(found: re.Match[str], month: int, day: int) -> float:
     if half := parts.get("half"):
         hour = hour % 12 + (12 if half[0] in "pP" else 0)
     zone = parts.get("zone") or "Z"
-    ahead = timedelta()
     if zone[0] in "+-":
         ahead = (1 if zone[0] == "+" else -1) * timedelta(hours=int(zone[1:3]), minutes=int(zone[-2:]))
+    else:
+        ahead = timedelta(hours=_ZONES[zone.upper()])
     late = timedelta(days=1) if hour == 24 else timedelta()
     at = datetime(year, month, day, hour % 24, int(parts.get("minute") or 0), int(parts.get("second") or 0),
                   tzinfo=timezone(ahead))  # fmt: skip
@@ -140,7 +145,7 @@ _REMEDY = "write e.g. 2026-07, 2026-07-14 or 2026-07-14T12:00"
 def _read(form: _Form, text: str) -> float | None:
     try:
         return form.read(text.strip())
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, KeyError):  # A day that is in no calendar, a zone that is not known.
         return None
 
 

@@ -277,7 +277,7 @@ Req/Bytes counts sampled once per second.
 # of samples: 10
 
 {run.good} 2xx responses, {run.failed} non 2xx responses
-276k requests in 10.02s, 49.1 MB read
+{run.rate * 10.02 / 1e3:.3f}k requests in 10.02s, 49.1 MB read
 """  # noqa: E501
 
 

@@ -86,6 +86,20 @@ def test_lines_may_end_in_any_way(tmp_path, tool):
         assert point[Gauge.RATE] == pytest.approx(drawn(2).rate, rel=1e-3)
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_autocannon_writes_rates_in_the_language_of_the_machine(tmp_path, seed):
+    """And times and sizes with a point: all requests over their time tell which mark a rate has."""
+    run = drawn(seed)
+    rate = run.rate * 37
+    shown = f"{rate:,.0f}"
+    lines = load_texts.autocannon(run).replace(f"{run.rate:,.2f}", shown).split("\n")
+    place = next(number for number, line in enumerate(lines) if "Req/Sec  " in line)
+    lines[place] = lines[place].replace(",", ";").replace(".", ",").replace(";", ".")
+    text = "\n".join(lines).replace(f"{run.rate * 10.02 / 1e3:.3f}k requests", f"{rate * 10.02 / 1e3:.0f}k requests")
+    (point,) = read(tmp_path, text).points
+    assert point[Gauge.RATE] == pytest.approx(rate, rel=0.01) and point[Gauge.MEAN] == pytest.approx(run.mean, rel=0.01)
+
+
 def test_the_guide_has_the_readers():
     guide = (ROOT / "docs/bring-your-measurements.md").read_text(encoding="utf-8")
     assert table_of_readers() in guide

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from models.quantities.decimals import marks_of
-from models.quantities.instants import NoTimeError, instants_of
+from models.quantities.instants import NoTimeError, instants_of, is_time
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.over_time import going_on, recorded
 from simulator.calibration.reading.problems import refuse
@@ -72,8 +72,22 @@ def _add_whole(found: dict[Gauge, float], values: Mapping[str, float], name: str
 
 OF_SYSSTAT = re.compile(r"^(Linux|SunOS|AIX) .+\(\d+ CPU\)", re.MULTILINE)
 _AT = re.compile(r"(\d\d):(\d\d):(\d\d)(?:\s+(AM|PM))?\s+(\S.*)")
-# What may stand in the first column of what sar prints, above what is known of it.
-_NAMES = ("CPU", "IFACE", "DEV", "tps")
+# The column that says whose the numbers of a line are: the first, or the last of what is printed for people.
+_NAMES = ("CPU", "IFACE", "DEV", "Device")
+# The parts of what sar prints that are read, by a heading of each.
+_PARTS = {*_NAMES, "bread/s"}
+
+
+def _split(headings: list[str], words: list[str]) -> tuple[str, dict[str, str]]:
+    """Whose the numbers of a line are, "" where it is of the whole machine, and its numbers by their headings."""
+    place = next((place for place in (0, len(headings) - 1) if headings[place] in _NAMES), None)
+    found = dict(zip(headings, words, strict=True))
+    return ("", found) if place is None else (found.pop(headings[place]), found)
+
+
+def _texts(rows: Iterable[tuple[int, list[str], list[str]]]) -> list[str]:
+    """The numbers of some lines, without what `--human` writes behind them."""
+    return [word.rstrip(_BEHIND) for _, headings, words in rows for word in _split(headings, words)[1].values()]
 
 
 def _sar(source: Source) -> Reading:
@@ -87,29 +101,30 @@ def _sar(source: Source) -> Reading:
         at = _AT.match(line)
         words = at[5].split() if at else []
         if at and _is_heading(words):
-            headings = words if words[0] in _NAMES else []
+            headings = words if _PARTS & set(words) else []
         elif at and headings and len(words) == len(headings):
             rows.append((number, _seconds(at), headings, words))
-    numbers = [word.rstrip("%BkMGTPs") for *_, headings, words in rows for word in words[headings[0] != "tps" :]]
-    mark = source.mark(numbers)
+    mark = source.mark(_texts((number, headings, words) for number, _, headings, words in rows))
     found = Instants()
     for number, when, headings, words in rows:
-        named = headings[0] != "tps"
-        if headings[0] == "CPU" and words[0] != "all":
+        whose, texts = _split(headings, words)
+        if "CPU" in headings and whose != "all":
             continue
-        values = {
-            heading: _human(source, word, mark, number, heading)
-            for heading, word in zip(headings[named:], words[named:], strict=True)
-        }
-        found.add(when, values, words[0] if named else "", number)
+        found.add(when, _numbers(source, texts, mark, number), whose, number)
     points = found.points(source.file, _cores(source.text))
     clock = going_on(list(points))
     return recorded(source.file, clock, list(points.values()), _REMEDY, _comma(mark, rows))
 
 
 # What `sar --human` writes behind a number: a share, or bytes in powers of 1,024; sectors stand for themselves.
-_HUMAN = re.compile(r"([\d.,]+)([%BkMGTPs])")
 _POWERS = "BkMGTP"
+_BEHIND = f"%s{_POWERS}"
+_HUMAN = re.compile(rf"([\d.,]+)([{_BEHIND}])")
+
+
+def _numbers(source: Source, texts: Mapping[str, str], mark: str, line: int) -> dict[str, float]:
+    """The numbers of a line by their headings. Raises ScenarioError for what is none."""
+    return {heading: _human(source, word, mark, line, heading) for heading, word in texts.items()}
 
 
 def _human(source: Source, word: str, mark: str, line: int, heading: str) -> float:
@@ -126,7 +141,7 @@ def _human(source: Source, word: str, mark: str, line: int, heading: str) -> flo
 
 def _is_heading(words: list[str]) -> bool:
     """Whether the words behind a time are headings: no number is among them."""
-    return not any(marks_of(word.rstrip("%BkMGTPs")) for word in words)
+    return not any(marks_of(word.rstrip(_BEHIND)) for word in words)
 
 
 def _comma(mark: str, rows: list[Any]) -> str:
@@ -159,14 +174,13 @@ def _iostat(source: Source) -> Reading:
         if line.startswith("avg-cpu:"):
             reports.append((when, number, []))
             headings = words[1:]
-        elif words[:1] == ["Device"]:
+        elif "Device" in (*words[:1], *words[-1:]):
             headings = words
         elif reports and headings and len(words) == len(headings):
             reports[-1][2].append((number, headings, words))
-        elif re.match(r"\d", line.strip()) and not OF_SYSSTAT.match(line):
+        elif is_time(line.strip()):
             when, headings = line.strip(), []
-    texts = [word for *_, rows in reports for _, headings, words in rows for word in words[headings[0] == "Device" :]]
-    mark = source.mark(texts)
+    mark = source.mark(_texts(row for *_, rows in reports for row in rows))
     reports = reports[1:] if len(reports) > 1 else reports
     timed = all(stamp for stamp, *_ in reports)
     clock = (
@@ -177,9 +191,8 @@ def _iostat(source: Source) -> Reading:
     found = Instants()
     for at, (_, place, rows) in zip(clock, reports, strict=True):
         for number, names, words in rows:
-            named = names[0] == "Device"
-            values = {h: source.number(w, mark, number) for h, w in zip(names[named:], words[named:], strict=True)}
-            found.add(at, values, words[0] if named else "", place)
+            whose, texts = _split(names, words)
+            found.add(at, _numbers(source, texts, mark, number), whose, place)
     return timed_or_mean(found.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
 
 
@@ -220,7 +233,8 @@ def _sadf(source: Source) -> Reading:
         if line.startswith("# hostname"):
             headings = words
         elif len(words) == len(headings):
-            rows.append((number, headings, words))
+            # Other parts, of file systems, fans and so on, are passed over.
+            rows += [(number, headings, words)] if _PARTS & set(headings) else []
         elif line.strip() and "RESTART" not in line and ";COM " not in line and not line.startswith("#"):
             lost += 1
     mark = source.mark([word for _, _, words in rows for word in words[4:]])
@@ -228,7 +242,7 @@ def _sadf(source: Source) -> Reading:
     clock = dict(zip(texts, times_of(texts, [], source), strict=True))
     found = Instants()
     for number, names, words in rows:
-        named = names[3] in _NAMES[:3]
+        named = names[3] in _NAMES
         if names[3] == "CPU" and words[3] != "-1":
             continue
         values = {

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+from models.quantities.decimals import marks_of_all, number_in
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
 from simulator.calibration.reading.load_tools.summary import (
@@ -14,6 +15,7 @@ from simulator.calibration.reading.load_tools.summary import (
     percentiles_of,
     seconds_of,
 )
+from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Reader, Reading, Run, Source, read_runs
 from simulator.calibration.reading.tool_cells import number_at
 
@@ -127,7 +129,7 @@ def _fortio(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, percentiles_of((p, float(t)) for p, t in found))
 
 
-_AUTOCANNON = re.compile(r"^Running .+ test @ ", re.MULTILINE)
+_AUTOCANNON = re.compile(r"^\s*Running .+ test @ ", re.MULTILINE)
 
 
 def _is_autocannon(source: Source) -> bool:
@@ -143,10 +145,10 @@ def _read_autocannon(source: Source) -> Reading:
 
 def _autocannon(run: Run) -> OperatingPoint | None:
     latency, rates, sizes = (_statistics(run.text, name) for name in ("Latency", "Req/Sec", "Bytes/Sec"))
-    users = run.number(r"^(\d+) connections")
+    users = run.number(r"^\s*(\d+) connections")
     if "Avg" not in rates or not users:
         return None
-    measured = {Gauge.RATE: float(rates["Avg"].replace(",", ""))}
+    measured = {Gauge.RATE: _by_total(rates, run)}
     pipelined = re.search(r"(\d+) pipelining factor", run.text)
     measured[Gauge.USERS] = users * (float(pipelined[1]) if pipelined else 1.0)
     for name, gauge in (("Avg", Gauge.MEAN), ("Max", Gauge.MOST)):
@@ -155,14 +157,33 @@ def _autocannon(run: Run) -> OperatingPoint | None:
     if "Avg" in sizes:
         measured[Gauge.BYTES] = bytes_of(sizes["Avg"])
     shares = [(column[:-1], seconds_of(time)) for column, time in latency.items() if column.endswith("%")]
-    answered = run.number(r"^(\d+) 2xx responses") or 0.0
-    refused = run.number(r"(\d+) non 2xx responses") or 0.0
-    errors = run.number(r"^(\d+) errors") or 0.0
-    if answered + refused + errors > 0.0:
-        measured[Gauge.ERRORS] = (refused + errors) / (answered + refused + errors)
+    answered, refused, errors, sent = (
+        _rounded(run, pattern) for pattern in (r"^\s*(\S+) 2xx responses", r"(\S+) non 2xx responses",
+                                               r"^\s*(\S+) errors", r"^\s*(\S+) requests in "))  # fmt: skip
+    whole = answered + refused + errors if answered else max(sent, refused + errors)
+    if whole > 0.0:
+        measured[Gauge.ERRORS] = (refused + errors) / whole
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
     kept = percentiles_of((share, time) for share, time in shares if time >= 0.01)
     return OperatingPoint(run.file, run.line, measured, kept)
+
+
+def _rounded(run: Run, pattern: str) -> float:
+    """A count such as "879k", 0 where it is not there: errors and statuses are told only where there are any."""
+    found = re.search(pattern.replace(r"(\S+)", r"([\d.]+)([kM]?)"), run.text, re.MULTILINE)
+    return float(found[1]) * {"": 1.0, "k": 1e3, "M": 1e6}[found[2]] if found else 0.0
+
+
+def _by_total(rates: dict[str, str], run: Run) -> float:
+    """The mean rate. It is written in the language of the machine, so that the decimal mark is the one with which it is
+    nearest to all requests over their time."""
+    marks, _ = marks_of_all(rates.values())
+    found = [value for mark in sorted(marks, reverse=True) if (value := number_in(rates["Avg"], mark)) is not None]
+    lasted = re.search(rf"^\s*\S+ requests in ({TIME})", run.text, re.MULTILINE)
+    whole = _rounded(run, r"^\s*(\S+) requests in ") / seconds_of(lasted[1]) if lasted else 0.0
+    if not found:
+        refuse(run.file, "not a rate", "save the output again", max(1, run.line), value=rates["Avg"])
+    return min(found, key=lambda value: abs(value - whole)) if whole else found[0]
 
 
 def _statistics(text: str, name: str) -> dict[str, str]:
