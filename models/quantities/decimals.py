@@ -57,7 +57,9 @@ def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
         marks &= found
         if len(found) == 1:
             (mark,) = found
-            only.setdefault(mark, text)
+            # 0,000 is one, and says little.
+            if mark not in only or only[mark].startswith("0"):
+                only[mark] = text
     return marks, only
 
 

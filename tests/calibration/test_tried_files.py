@@ -1,5 +1,6 @@
 """Public files that were once misread, with what is right; each kind has drawn ones beside it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,8 @@ from simulator.calibration.load_kind import checked
 from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.reading.readers import READERS
+from tests.calibration import load_texts
+from tests.calibration.load_texts import drawn
 
 TRIED = Path(__file__).parent / "samples/tried"
 SEEDS = range(5)
@@ -103,12 +106,12 @@ def rows(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_decimal_mark_is_found_from_the_whole_file(tmp_path, seed, digits):
     """Three digits behind a mark may be thousands, but a CPU of 12,500 % and 40,000 users with half a user are none."""
-    drawn = rows(seed)
+    table = rows(seed)
     text = "requests/s;CPU %;mean ms\n" + "".join(
-        f"{german(rate, 0)};{german(cpu, digits)};{german(mean, digits)}\n" for rate, cpu, mean in drawn
+        f"{german(rate, 0)};{german(cpu, digits)};{german(mean, digits)}\n" for rate, cpu, mean in table
     )
     found = read_text(tmp_path, text)
-    for point, (rate, cpu, mean) in zip(found.points, drawn, strict=True):
+    for point, (rate, cpu, mean) in zip(found.points, table, strict=True):
         assert point[Gauge.RATE] == rate and point[Gauge.CPU] == pytest.approx(round(cpu, digits) / 100)
         assert point[Gauge.MEAN] == pytest.approx(round(mean, digits) / 1e3)
     assert found.notes
@@ -117,13 +120,13 @@ def test_the_decimal_mark_is_found_from_the_whole_file(tmp_path, seed, digits):
 @pytest.mark.parametrize("separator", [";", "\t", ","])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_decimal_point_and_commas_of_thousands_are_read_too(tmp_path, seed, separator):
-    drawn = rows(seed)
+    table = rows(seed)
     text = separator.join(["requests/s", "CPU %", "mean ms"]) + "\n" + "".join(
-        separator.join([f'"{rate:,}"', f"{cpu:.2f}", f"{mean:.2f}"]) + "\n" for rate, cpu, mean in drawn
+        separator.join([f'"{rate:,}"', f"{cpu:.2f}", f"{mean:.2f}"]) + "\n" for rate, cpu, mean in table
     )
     points = read_text(tmp_path, text).points
-    assert [point[Gauge.RATE] for point in points] == [rate for rate, *_ in drawn]
-    assert [point[Gauge.MEAN] for point in points] == pytest.approx([round(mean, 2) / 1e3 for *_, mean in drawn])
+    assert [point[Gauge.RATE] for point in points] == [rate for rate, *_ in table]
+    assert [point[Gauge.MEAN] for point in points] == pytest.approx([round(mean, 2) / 1e3 for *_, mean in table])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -250,6 +253,13 @@ def test_users_that_come_and_go_are_a_closed_load_without_a_steady_row(tmp_path,
     }  # fmt: skip
     with pytest.raises(ScenarioError, match=f"virtual users went from 1 to {most}.*no steady row"):
         read_text(tmp_path, json.dumps({"metrics": metrics}), name="a.json")
+
+
+@pytest.mark.parametrize("tool", ["hey", "vegeta_json", "oha_json", "fortio", "autocannon"])
+def test_what_a_tool_writes_as_0_was_not_measured(tmp_path, tool):
+    run = replace(drawn(1), size=0, mean=0.0)
+    (point,) = read_text(tmp_path, getattr(load_texts, tool)(run)).points
+    assert not point.has(Gauge.SIZE) and not point.has(Gauge.MEAN) and point[Gauge.RATE] > 0.0
 
 
 UNKNOWN = [

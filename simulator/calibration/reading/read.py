@@ -14,7 +14,7 @@ from models.quantities.decimals import COMMA, MARKS, number_in
 from models.reading.read_file import no_name
 from models.visible import shortened
 from simulator.calibration.load_kind import contradictions
-from simulator.calibration.point import OperatingPoint, OverTime
+from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading, heading
 from simulator.calibration.reading.over_time import mean_of, side_by_side
 from simulator.calibration.reading.own_table import is_own, rows_of
@@ -90,13 +90,26 @@ def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -
     source = Source(_text(path, shown), shown, named, decimal)
     reader = next((each for each in READERS if each.is_of(source)), None)
     if reader is not None:
-        return _whole(source, f"what {reader.tool} writes", reader.read)
+        found = _whole(source, f"what {reader.tool} writes", reader.read)
+        return replace(found, points=tuple(_measured(each) for each in found.points))
     nearly = next((each for each in NEARLY if each.is_of(source)), None)
     if nearly is not None:
         refuse(shown, nearly.told, nearly.remedy)
     if source.json is not None or not is_own(source):
         _unknown(source)
     return _whole(source, "a table", lambda each: Reading(rows_of(each.cells, _outputs(Path(path).parent, decimal))))
+
+
+# What a tool writes as 0 where it has not measured it, or where it rounds to it.
+_NEVER_ZERO = (Gauge.SIZE, Gauge.MEAN)
+
+
+def _measured(point: OperatingPoint) -> OperatingPoint:
+    """A point without what was not measured."""
+    none = {gauge for gauge in _NEVER_ZERO if point.measured.get(gauge) == 0.0}
+    if not none:
+        return point
+    return replace(point, measured={gauge: value for gauge, value in point.measured.items() if gauge not in none})
 
 
 def _unknown(source: Source) -> NoReturn:

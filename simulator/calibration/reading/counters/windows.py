@@ -17,23 +17,25 @@ _TOTAL = r"(\(_total\))?"
 # What a counter is called: its object and its name, in English, German, French, Spanish, Italian, Portuguese, Dutch,
 # Swedish, Polish, Czech and Russian. All of them in small letters.
 _PROCESSOR = (
-    r"(prozessor(informationen)?|processor( information)?|processeur|informations sur le processeur|procesador"
+    r"(prozessor(informationen)?|processor( information)?|processeur|informations (sur le )?processeur|procesador"
     r"|informaci.n del procesador|processore|informazioni processore|processador|informa..es do processador"
     r"|processorinformatie|processorinformation|procesor|informace o procesoru|informacje o procesorze"
     r"|процессор|сведения о процессоре)"
 )
 _CPU_TIME = (
-    r"(% processor time|prozessorzeit \(%\)|% ?prozessorzeit|% temps processeur|% de tiempo de procesador"
+    r"(% processor time|prozessorzeit \(%\)|% ?prozessorzeit|(% )?temps processeur|% de tiempo de procesador"
     r"|% tiempo de procesador|% tempo processore|% tempo de processador|% ?processortijd|% processortid"
     r"|processortid i %"
     r"|czas procesora \(%\)|% czasu procesora|% czas procesora|% .asu procesoru|% загруженности процессора)"
 )
 _DISK = (
-    r"(physicaldisk|physikalischer datentr.ger|disque physique|disco f.sico|disco fisico|fysieke schijf|fysisk disk"
+    r"(physicaldisk|(physikalischer|physischer) datentr.ger|disque physique|disco f.sico|disco fisico"
+    r"|fysieke schijf|fysisk disk"
     r"|dysk fizyczny|fyzick. disk|физический диск)"
 )
 _READS = (
-    r"(disk reads/sec|lesevorg.nge/s|lectures disque/s|lecturas de disco/s|letture disco/sec|leituras de disco/s"
+    r"(disk reads/sec|lesevorg.nge/s(ek\.?)?|lectures disque/s|lecturas de disco/s|letture disco/sec"
+    r"|leituras de disco/s"
     r"|schijfleesbewerkingen per seconde|schijf lezen/sec|disk.?.sningar/s|odczyty dysku/s|.ten. disku/s"
     r"|обращений чтения с диска/с)"
 )
@@ -85,7 +87,7 @@ def _counters(source: Source) -> Reading:
     cells = source.cells
     columns = [_counter(name) for name in cells.headings[1:]]
     if not any(columns):
-        refuse(cells.file, "none of its counters is known", _REMEDY, 1)
+        refuse(cells.file, "none of its counters is known", _REMEDY, 1, value=", ".join(cells.headings[1:4]))
     taken = _one_source(columns)
     clock, points = [], []
     for line, row in cells.rows:
