@@ -22,6 +22,7 @@ from models.reading.read_file import no_name
 from simulator.growth.history_files import values_of, wrong
 
 DAY = 86_400.0
+LATEST = 253_402_300_800.0  # The year 10,000.
 ENOUGH = 0.8  # Of a month.
 MOST_MISSING, LONGEST_GAP = 0.25, 3
 BIGGEST = 50_000_000  # Bytes of a file.
@@ -66,6 +67,8 @@ def read_history(history: History, scenario_file: str, kind: QuantityKind) -> Pa
     for sample in samples:
         if not sample.value > 0.0:
             raise wrong(shown, sample.line, f"{sample.value:g}", "no demand", "leave out what was not measured")
+        if not 0.0 <= sample.at < LATEST:
+            raise wrong(shown, sample.line, f"{sample.at:g}", "no time", "write seconds since 1970, or dates")
         when = datetime.fromtimestamp(sample.at, UTC)
         by_month[when.year * YEAR + when.month - 1].append(sample.value * unit)
     step = _step([sample.at for sample in samples])

@@ -1,11 +1,14 @@
 """Counters over time are read in every form and language: CPU, what cards send, what disks read."""
 
 import json
+import re
 from datetime import UTC, datetime
 
+import numpy as np
 import pytest
 
 from models.errors import ScenarioError
+from simulator.calibration.load_kind import checked
 from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_measurements
 from tests.calibration import counter_texts
@@ -186,6 +189,25 @@ def test_a_bad_number_is_told_with_its_line(tmp_path, form):
     lines[place] = lines[place].replace(bad, "74.0x")
     with pytest.raises(ScenarioError, match=rf"log:{place + 1}: 74.0x: not a number"):
         read(tmp_path, "\n".join(lines))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("form", [*ALL, *DISKS, *WITHOUT, "vmstat", "windows", *monitored(drawn(0))])
+def test_whatever_is_changed_in_a_file_it_is_read_or_told(tmp_path, form, seed):
+    """Numbers are replaced by what is none, and pieces are cut out."""
+    rng, instants = np.random.default_rng(seed), drawn(seed)
+    text = monitored(instants)[form] if form in monitored(instants) else getattr(counter_texts, form)(instants)
+    for _ in range(3):
+        found = list(re.finditer(r"[\d.,]+", text))
+        one = found[int(rng.integers(len(found)))]
+        put = ("", "74.0x", "1e308", "nan", "-1", "null", "{", "]", "\n", ";", "9" * 30)[int(rng.integers(11))]
+        text = text[: one.start()] + put + text[one.end() :]
+    cut = int(rng.integers(len(text)))
+    text = text[:cut] + text[cut + int(rng.integers(20)) :]
+    try:
+        checked(read(tmp_path, text, ("", "CPU %=")[seed % 2]).points)
+    except ScenarioError as error:
+        assert str(error)
 
 
 def test_a_day_of_sar_goes_on_past_midnight(tmp_path):

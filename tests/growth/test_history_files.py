@@ -178,6 +178,14 @@ def test_the_life_that_ended_before_the_first_month_is_that_of_all_units(farm, u
     assert f"The life of {units} unit{'s' if units > 1 else ''} (" in text and ") ended with December 2022." in text
 
 
+@pytest.mark.parametrize("at", ["1e99", "-5e9", "99999999999999", "1e308"])
+def test_a_time_that_no_calendar_has_is_told(tmp_path, at):
+    values = f'[[1704067200, "5"], [{at}, "6"]]'
+    answer = f'{{"data": {{"resultType": "matrix", "result": [{{"metric": {{}}, "values": {values}}}]}}}}'
+    with pytest.raises(ScenarioError, match="no time"):
+        read(tmp_path, answer)
+
+
 def test_the_guide_has_the_kinds_of_file():
     guide = (ROOT / "docs/when-to-buy.md").read_text(encoding="utf-8")
     assert all(f"- {kind.what}\n" in guide for kind in KINDS_OF_FILE)

@@ -88,16 +88,24 @@ def _read(named: str, decimal: str) -> tuple[str, Reading]:
 
 def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -> Reading:
     source = Source(_text(path, shown), shown, named, decimal)
-    reader = next((each for each in READERS if each.is_of(source)), None)
+    reader = next((each for each in READERS if _is(each.is_of, source)), None)
     if reader is not None:
         found = _whole(source, f"what {reader.tool} writes", reader.read)
         return replace(found, points=tuple(_measured(each) for each in found.points))
-    nearly = next((each for each in NEARLY if each.is_of(source)), None)
+    nearly = next((each for each in NEARLY if _is(each.is_of, source)), None)
     if nearly is not None:
         refuse(shown, nearly.told, nearly.remedy)
     if source.json is not None or not is_own(source):
         _unknown(source)
     return _whole(source, "a table", lambda each: Reading(rows_of(each.cells, _outputs(Path(path).parent, decimal))))
+
+
+def _is(is_of: Callable[[Source], object], source: Source) -> bool:
+    """Whether a file is of a kind. One in which other things stand where a tool has its own is not."""
+    try:
+        return bool(is_of(source))
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return False
 
 
 # What a tool writes as 0 where it has not measured it, or where it rounds to it.
