@@ -8,7 +8,7 @@ from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.headings import ColumnHeading, heading
 from simulator.calibration.reading.problems import Unreadable
 from simulator.calibration.reading.source import Source
-from simulator.calibration.reading.table import CellTable, number_of
+from simulator.calibration.reading.table import CellTable, first_line, number_of
 
 # Reads what a load tool wrote into a file that a row names.
 ReadOutput = Callable[[str], OperatingPoint]
@@ -16,8 +16,7 @@ ReadOutput = Callable[[str], OperatingPoint]
 
 def is_own(source: Source) -> bool:
     """Whether the first line of a text is of headings: one of them at least is a quantity, with its unit or without."""
-    first = next((line for line in source.text.splitlines() if line.strip() and not line.startswith("#")), "")
-    names = source.headings or (first,)
+    names = source.headings or (first_line(source.text),)
     return any(_is_quantity(name) for name in names)
 
 

@@ -11,7 +11,7 @@ from models.quantities.decimals import COMMA, POINT, marks_of, marks_of_all, num
 from simulator.calibration.point import OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.table import SEPARATORS, CellTable, cells_of
+from simulator.calibration.reading.table import SEPARATORS, CellTable, cells_of, first_line
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Source:
     @cached_property
     def headings(self) -> tuple[str, ...]:
         """The cells of its first line in small letters, for telling tables apart; none where it has one only."""
-        first = next((line for line in self.text.splitlines() if line.strip() and not line.startswith("#")), "")
+        first = first_line(self.text)
         separator = max(SEPARATORS, key=first.count)
         return tuple(cell.strip().strip('"').lower() for cell in first.split(separator)) if separator in first else ()
 

@@ -9,6 +9,8 @@ from models.quantities.decimals import COMMA, MARKS, POINT, bare, marks_of, mark
 from simulator.calibration.reading.problems import Unreadable, refuse
 
 SEPARATORS = (",", ";", "\t", "|")
+# Rows that tell the decimal mark: so many numbers of one file have it in some.
+_TRIED = 5_000
 _EMPTY = {"", "-", "n/a", "na", "nan", "none", "null"}
 
 
@@ -52,11 +54,16 @@ class CellTable:
         return self
 
 
+def first_line(text: str) -> str:
+    """The first line of a text that is not empty and does not begin with #, "" where there is none."""
+    begun = re.search(r"^(?!#)[^\S\n]*\S.*$", text, re.MULTILINE)
+    return begun[0] if begun else ""
+
+
 def cells_of(text: str, file: str, decimal: str = "") -> CellTable:
     """The cells of a table with one line of headings; lines that begin with # are passed over. decimal: the mark that
     somebody states. Raises ScenarioError for a table without rows, and for one whose numbers have both marks."""
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-    separator = max(SEPARATORS, key=first.count)
+    separator = max(SEPARATORS, key=first_line(text).count)
     headings: tuple[str, ...] = ()
     rows: list[tuple[int, tuple[str, ...]]] = []
     odd = []
@@ -82,7 +89,7 @@ def cells_of(text: str, file: str, decimal: str = "") -> CellTable:
 
 def _marked(cells: CellTable) -> CellTable:
     """With the decimal marks that fit its numbers: all of one column and all columns have the same."""
-    texts = [cell.removesuffix("%").strip() for _, row in cells.rows for cell in row]
+    texts = [cell.removesuffix("%").strip() for _, row in cells.rows[:_TRIED] for cell in row]
     marks, only = marks_of_all(texts)
     if not marks:
         line = next(n for n, row in cells.rows for cell in row if cell.removesuffix("%").strip() == only[COMMA])
@@ -126,6 +133,8 @@ def number_of(cell: str, mark: str = POINT) -> float | None:
     Raises Unreadable for a text, for a number with a unit of its own and for one that is not finite.
     """
     text = cell.strip()
+    if text.isdecimal():
+        return float(text)
     if text.lower() in _EMPTY:
         return None
     value = number_in(text, mark)
