@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reading
+from simulator.calibration.reading.source import FileReading
 
 DAY = 86_400.0
 # As many points at most come of a record: more say the same again, and cost time.
@@ -24,7 +24,9 @@ def point_of(file: str, named: ColumnHeading, value: float, line: int = 0) -> Op
     return OperatingPoint(file, line, {}, {}, {named.counter: value * named.factor})
 
 
-def recorded(file: str, clock: Sequence[float], points: Sequence[OperatingPoint], remedy: str, *notes: str) -> Reading:
+def recorded(
+    file: str, clock: Sequence[float], points: Sequence[OperatingPoint], remedy: str, *notes: str
+) -> FileReading:
     """Points at instants in the order of their clock, and the usual seconds between two of them. Raises ScenarioError
     with a remedy where there are fewer than two."""
     if len(set(clock)) < _FEWEST:
@@ -33,10 +35,12 @@ def recorded(file: str, clock: Sequence[float], points: Sequence[OperatingPoint]
     at = [clock[place] for place in order]
     steps = sorted(after - before for before, after in zip(at, at[1:], strict=False) if after > before)
     record = OverTime(file, tuple(at), tuple(points[place] for place in order), steps[len(steps) // 2])
-    return Reading(over_time=record, notes=tuple(filter(None, notes)))
+    return FileReading(over_time=record, notes=tuple(filter(None, notes)))
 
 
-def series(file: str, named: ColumnHeading, values: Sequence[tuple[float, float]], remedy: str, *notes: str) -> Reading:
+def series(
+    file: str, named: ColumnHeading, values: Sequence[tuple[float, float]], remedy: str, *notes: str
+) -> FileReading:
     """One series of instants and values. What is not finite was not measured, and is counted."""
     known = [(at, value) for at, value in values if math.isfinite(value)]
     lost = len(values) - len(known)

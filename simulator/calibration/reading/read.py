@@ -20,7 +20,7 @@ from simulator.calibration.reading.over_time import mean_of, side_by_side
 from simulator.calibration.reading.own_table import is_own, rows_of
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.readers import NEARLY, READERS, tools
-from simulator.calibration.reading.source import Reading, Source
+from simulator.calibration.reading.source import FileReading, Source
 from simulator.calibration.reading.table import CellTable
 
 LARGEST_FILE = 256 * 1024 * 1024
@@ -76,7 +76,7 @@ def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
     return Measurements(tuple(points), tuple(notes))
 
 
-def _read(named: str, decimal: str) -> tuple[str, Reading]:
+def _read(named: str, decimal: str) -> tuple[str, FileReading]:
     before, equals, behind = named.partition("=")
     if not equals or Path(named).exists():
         return named, _content(named, named, None, decimal)
@@ -86,7 +86,7 @@ def _read(named: str, decimal: str) -> tuple[str, Reading]:
         refuse(behind, error.message, error.remedy, path=before)
 
 
-def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -> Reading:
+def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -> FileReading:
     source = Source(_text(path, shown), shown, named, decimal)
     reader = next((each for each in READERS if _is(each.is_of, source)), None)
     if reader is not None:
@@ -97,7 +97,8 @@ def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -
         refuse(shown, nearly.told, nearly.remedy)
     if source.json is not None or not is_own(source):
         _unknown(source)
-    return _whole(source, "a table", lambda each: Reading(rows_of(each.cells, _outputs(Path(path).parent, decimal))))
+    output = _outputs(Path(path).parent, decimal)
+    return _whole(source, "a table", lambda each: FileReading(rows_of(each.cells, output)))
 
 
 def _is(is_of: Callable[[Source], object], source: Source) -> bool:
@@ -129,7 +130,7 @@ def _unknown(source: Source) -> NoReturn:
     refuse(source.file, told, f"known are tables with units in their headings, and what is written by {tools()}")
 
 
-def _whole(source: Source, kind: str, read: Callable[[Source], Reading]) -> Reading:
+def _whole(source: Source, kind: str, read: Callable[[Source], FileReading]) -> FileReading:
     """What a reader makes of a file, by the decimal mark that it has. Raises ScenarioError for a file that is not as
     its tool writes it, and where two marks fit and say different things."""
     try:
@@ -153,9 +154,9 @@ def _said(cells: CellTable) -> str:
     return f'numbers are read with a decimal comma: "{cells.example}" is {value:g}; `--decimal .` says otherwise'
 
 
-def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], Reading]) -> Reading:
+def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], FileReading]) -> FileReading:
     """Of two readings the one that can be true. Raises ScenarioError where both can."""
-    found: list[tuple[str, Reading]] = []
+    found: list[tuple[str, FileReading]] = []
     for mark in MARKS:
         other = replace(source, decimal=mark)
         try:

@@ -15,7 +15,7 @@ from simulator.calibration.reading.table import SEPARATORS, CellTable, cells_of,
 
 
 @dataclass(frozen=True)
-class Reading:
+class FileReading:
     """What a file says: a point for each load, or a record over time. notes: what was left out of it, and what was
     guessed, for people."""
 
@@ -23,7 +23,7 @@ class Reading:
     over_time: OverTime | None = None
     notes: tuple[str, ...] = ()
 
-    def noting(self, *notes: str) -> "Reading":
+    def noting(self, *notes: str) -> "FileReading":
         """The same with more notes; empty ones are none."""
         return replace(self, notes=(*self.notes, *filter(None, notes)))
 
@@ -128,10 +128,10 @@ class Reader(NamedTuple):
     what: str
     gives: str
     is_of: Callable[[Source], object]
-    read: Callable[[Source], Reading]
+    read: Callable[[Source], FileReading]
 
 
-class Run(NamedTuple):
+class ToolRun(NamedTuple):
     """The output of one run of a load tool. line: where it begins in its file, 0 where it is the only one."""
 
     text: str
@@ -154,21 +154,24 @@ class Run(NamedTuple):
         return max(1, self.line) + self.text.count("\n", 0, found.start())
 
 
-def runs_of(source: Source, begins: re.Pattern[str]) -> list[Run]:
+def runs_of(source: Source, begins: re.Pattern[str]) -> list[ToolRun]:
     """The runs in a text, of which each begins with a line of a pattern: outputs are appended in loops."""
     starts = [found.start() for found in begins.finditer(source.text)]
     if len(starts) < 2:
-        return [Run(source.text, source.file, 0)]
+        return [ToolRun(source.text, source.file, 0)]
     ends = [*starts[1:], len(source.text)]
     return [
-        Run(source.text[start:end], source.file, source.text.count("\n", 0, start) + 1)
+        ToolRun(source.text[start:end], source.file, source.text.count("\n", 0, start) + 1)
         for start, end in zip(starts, ends, strict=True)
     ]
 
 
 def read_runs(
-    source: Source, begins: re.Pattern[str], read: Callable[[Run], OperatingPoint | None], unfinished: tuple[str, str]
-) -> Reading:
+    source: Source,
+    begins: re.Pattern[str],
+    read: Callable[[ToolRun], OperatingPoint | None],
+    unfinished: tuple[str, str],
+) -> FileReading:
     """A point for each run of a text. A run that did not end is left out and counted where others did. unfinished: what
     is wrong with one, and the remedy, where none did."""
     runs = runs_of(source, begins)
@@ -176,19 +179,19 @@ def read_runs(
     if not points:
         refuse(source.file, *unfinished)
     lost = len(runs) - len(points)
-    return Reading(points, notes=(f"{lost} of {len(runs)} runs did not end, and are left out",) if lost else ())
+    return FileReading(points, notes=(f"{lost} of {len(runs)} runs did not end, and are left out",) if lost else ())
 
 
 def json_reader(
-    tool: str, what: str, gives: str, is_of: Callable[[Any], object], point: Callable[[Any, str, int], Reading]
+    tool: str, what: str, gives: str, is_of: Callable[[Any], object], point: Callable[[Any, str, int], FileReading]
 ) -> Reader:
     """A reader of JSON: `is_of` tells a document, `point` reads it, with its file and line."""
 
-    def read(source: Source) -> Reading:
+    def read(source: Source) -> FileReading:
         several = len(source.documents) > 1
         found = [point(each, source.file, line if several else 0) for line, each in source.documents if is_of(each)]
         notes = dict.fromkeys(note for each in found for note in each.notes)
-        return Reading(tuple(p for each in found for p in each.points), notes=tuple(notes))
+        return FileReading(tuple(p for each in found for p in each.points), notes=tuple(notes))
 
     return Reader(tool, what, gives, lambda source: source.json is not None and is_of(source.json), read)
 

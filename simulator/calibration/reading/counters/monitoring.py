@@ -17,7 +17,7 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reading.headings import ColumnHeading, heading
 from simulator.calibration.reading.over_time import series
 from simulator.calibration.reading.problems import Unreadable, refuse
-from simulator.calibration.reading.source import Reader, Reading, Source
+from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable
 
 _LONGER = "query a longer range"
@@ -51,7 +51,7 @@ def _is_prometheus(source: Source) -> bool:
     return isinstance(source.at("data"), dict) and source.at("data", "resultType") is not None
 
 
-def _prometheus(source: Source) -> Reading:
+def _prometheus(source: Source) -> FileReading:
     """One series of a range query."""
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list) or not result:
@@ -76,7 +76,7 @@ _KNOWN = {
 _STATISTICS = ("Average", "Sum", "Maximum", "Minimum", "SampleCount")
 
 
-def _statistics(source: Source) -> Reading:
+def _statistics(source: Source) -> FileReading:
     """What get-metric-statistics answers: points in no order, with their unit."""
     label = str(source.at("Label") or "")
     points = source.at("Datapoints") or []
@@ -92,7 +92,7 @@ def _statistics(source: Source) -> Reading:
     return _metric(source, label, statistic, sorted(values))
 
 
-def _metric(source: Source, label: str, statistic: str, values: list[tuple[float, float]]) -> Reading:
+def _metric(source: Source, label: str, statistic: str, values: list[tuple[float, float]]) -> FileReading:
     """One metric. A sum of a period is divided by it; what the command line names goes before what the metric is."""
     known = _KNOWN.get(label.lower())
     if source.named is None and known is None:
@@ -113,7 +113,7 @@ def _period(clock: Sequence[float]) -> float:
     return steps[len(steps) // 2] if steps else 60.0
 
 
-def _data(source: Source) -> Reading:
+def _data(source: Source) -> FileReading:
     """What get-metric-data answers: one metric, in falling order of time unless asked otherwise."""
     results = source.at("MetricDataResults")
     if len(results) != 1:
@@ -133,7 +133,7 @@ def _is_targets(found: Any) -> bool:
     return isinstance(found, list) and bool(found) and isinstance(found[0], dict) and "datapoints" in found[0]
 
 
-def _targets(source: Source) -> Reading:
+def _targets(source: Source) -> FileReading:
     """JSON of Graphite, and of older versions of Grafana, which count milliseconds."""
     named = _require_named(source)
     if len(source.json) != 1:
@@ -147,7 +147,7 @@ def _targets(source: Source) -> Reading:
 _RAW = re.compile(r"^[^|\n]+,(\d{9,10}),(\d{9,10}),(\d+)\|(.*)$", re.MULTILINE)
 
 
-def _raw(source: Source) -> Reading:
+def _raw(source: Source) -> FileReading:
     """`format=raw` of Graphite: a name, the first and the last time and the step, and values."""
     named = _require_named(source)
     found = list(_RAW.finditer(source.text))
@@ -168,7 +168,7 @@ def _is_graphite_csv(source: Source) -> bool:
     return len(rows) > 1 and all(len(row) == 3 and is_time(row[1]) and not is_time(row[0]) for row in rows)
 
 
-def _graphite_csv(source: Source) -> Reading:
+def _graphite_csv(source: Source) -> FileReading:
     named = _require_named(source)
     rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(source.text)), start=1) if row]
     names = dict.fromkeys(row[0] for _, row in rows)
@@ -190,7 +190,7 @@ def _frames(found: Any) -> list[Mapping[str, Any]]:
     return [each for each in listed if isinstance(each, dict) and "schema" in each and "data" in each]
 
 
-def _grafana_json(source: Source) -> Reading:
+def _grafana_json(source: Source) -> FileReading:
     frames = _frames(source.json)
     if len(frames) != 1 or len(frames[0]["data"]["values"]) != 2:
         count = sum(len(frame["data"]["values"]) - 1 for frame in frames)
@@ -226,7 +226,7 @@ def _knows(text: str) -> bool:
         return False
 
 
-def _grafana_csv(source: Source) -> Reading:
+def _grafana_csv(source: Source) -> FileReading:
     """A table of times and one series of values, or of several series one below the other."""
     cells = source.cells.require_whole()
     named = _require_named(source)

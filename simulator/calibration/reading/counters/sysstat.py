@@ -14,7 +14,7 @@ from models.quantities.instants import NoTimeError, instants_of, is_time
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.over_time import going_on, recorded
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Source, lines_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, lines_of
 
 _KB = 1024.0
 _SECTOR = 512.0
@@ -25,7 +25,7 @@ _REMEDY = "save what `sar -u 10` or `sar -n DEV 10` prints"
 
 
 @dataclass
-class Instants:
+class CountedInstants:
     """What was counted at instants, as it is read: quantities, and bytes that each disk reads, which hold where nothing
     is said of all disks together. lines: of the file."""
 
@@ -90,7 +90,7 @@ def _texts(rows: Iterable[tuple[int, list[str], list[str]]]) -> list[str]:
     return [word.rstrip(_BEHIND) for _, headings, words in rows for word in _split(headings, words)[1].values()]
 
 
-def _sar(source: Source) -> Reading:
+def _sar(source: Source) -> FileReading:
     """The instants of `sar -u`, `-n DEV`, `-b`, `-d`, of several of them or of `-A`, and of mpstat.
 
     Raises ScenarioError where none is in it. Other parts of `-A` are passed over.
@@ -105,7 +105,7 @@ def _sar(source: Source) -> Reading:
         elif at and headings and len(words) == len(headings):
             rows.append((number, _seconds(at), headings, words))
     mark = source.mark(_texts((number, headings, words) for number, _, headings, words in rows))
-    found = Instants()
+    found = CountedInstants()
     for number, when, headings, words in rows:
         whose, texts = _split(headings, words)
         if "CPU" in headings and whose != "all":
@@ -162,7 +162,7 @@ def _is_iostat(source: Source) -> bool:
     return bool(re.search(r"^avg-cpu:", source.text, re.MULTILINE))
 
 
-def _iostat(source: Source) -> Reading:
+def _iostat(source: Source) -> FileReading:
     """The reports of iostat. The first is of all time since the machine began, and is left out where others follow.
 
     Without times (`-t`) they are one row: their mean."""
@@ -188,7 +188,7 @@ def _iostat(source: Source) -> Reading:
         if timed
         else range(len(reports))
     )
-    found = Instants()
+    found = CountedInstants()
     for at, (_, place, rows) in zip(clock, reports, strict=True):
         for number, names, words in rows:
             whose, texts = _split(names, words)
@@ -196,7 +196,7 @@ def _iostat(source: Source) -> Reading:
     return timed_or_mean(found.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
 
 
-def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str, remedy: str) -> Reading:
+def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str, remedy: str) -> FileReading:
     """A record over time, or, where its lines have no times, one point: their mean."""
     if timed:
         return recorded(file, list(points), list(points.values()), f"save what `{remedy}` prints")
@@ -208,7 +208,7 @@ def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str
     }
     first = next(iter(points.values()))
     note = f"its lines have no times: their mean is one row, to be named in a table; `{remedy}` writes them"
-    return Reading((OperatingPoint(file, 0, measured, cores=first.cores),), notes=(note,))
+    return FileReading((OperatingPoint(file, 0, measured, cores=first.cores),), notes=(note,))
 
 
 def times_of(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
@@ -223,7 +223,7 @@ def times_of(texts: list[str], lines: list[int], source: Source) -> tuple[float,
 _SADF = re.compile(r"^# hostname;interval;timestamp", re.MULTILINE)
 
 
-def _sadf(source: Source) -> Reading:
+def _sadf(source: Source) -> FileReading:
     """The table of `sadf -d`: several parts, each with headings of its own."""
     headings: list[str] = []
     rows: list[tuple[int, list[str], list[str]]] = []
@@ -240,7 +240,7 @@ def _sadf(source: Source) -> Reading:
     mark = source.mark([word for _, _, words in rows for word in words[4:]])
     texts = list(dict.fromkeys(words[2] for _, _, words in rows))
     clock = dict(zip(texts, times_of(texts, [], source), strict=True))
-    found = Instants()
+    found = CountedInstants()
     for number, names, words in rows:
         named = names[3] in _NAMES
         if names[3] == "CPU" and words[3] != "-1":
@@ -261,7 +261,7 @@ def _hosts(found: Any) -> list[Mapping[str, Any]]:
     return hosts if isinstance(hosts, list) else []
 
 
-def _json(source: Source) -> Reading:
+def _json(source: Source) -> FileReading:
     """`sadf -j`, `mpstat -o JSON` and `iostat -o JSON`."""
     hosts = _hosts(source.json)
     if len(hosts) != 1:
@@ -273,7 +273,7 @@ def _json(source: Source) -> Reading:
     texts = [_when(each.get("timestamp"), str(hosts[0].get("date", ""))) for each in reports]
     timed = all(texts)
     clock = times_of(texts, [], source) if timed else tuple(map(float, range(len(reports))))
-    found = Instants()
+    found = CountedInstants()
     for at, report in zip(clock, reports, strict=True):
         for name, values in _parts(report):
             found.add(at, {key: float(v) for key, v in values.items() if isinstance(v, int | float)}, name)

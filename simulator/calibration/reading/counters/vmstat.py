@@ -7,13 +7,13 @@ from models.quantities.instants import is_time
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.counters.sysstat import timed_or_mean, times_of
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Source, lines_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, lines_of
 
 _BLOCK = 1024.0
 _HEADINGS = re.compile(r"^ *r +b +(swpd|avm) .*\bid\b", re.MULTILINE)
 
 
-def _vmstat(source: Source) -> Reading:
+def _vmstat(source: Source) -> FileReading:
     """Its lines; the first is of all time since the machine began, and is left out where others follow."""
     headings: list[str] = []
     rows: list[tuple[int, str, list[str]]] = []

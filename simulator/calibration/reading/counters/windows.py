@@ -10,7 +10,7 @@ from models.quantities.instants import NoTimeError, instants_of
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.over_time import recorded
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Source
+from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import number_at
 
 _TOTAL = r"(\(_total\))?"
@@ -81,7 +81,7 @@ def _is_windows(source: Source) -> bool:
     return source.text.lstrip().lstrip('"').upper().startswith("(PDH-")
 
 
-def _counters(source: Source) -> Reading:
+def _counters(source: Source) -> FileReading:
     """Instants of typeperf, perfmon or relog. Counters of several instances, such as network cards, are added up; what
     typeperf says at its end is passed over."""
     cells = source.cells

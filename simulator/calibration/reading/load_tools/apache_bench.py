@@ -4,7 +4,7 @@ import re
 
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.load_tools.summary import percentiles_of
-from simulator.calibration.reading.source import Reader, Reading, Run, Source, read_runs
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 
 _IS = re.compile(r"^(This is ApacheBench|Concurrency Level:)", re.MULTILINE)
 # What each run writes once; where its first lines are cut off, its last begin with the concurrency.
@@ -12,14 +12,14 @@ _BEGINS = (re.compile(r"^Server Software:", re.MULTILINE), re.compile(r"^Concurr
 _LENGTHS = re.compile(r"\(Connect: (\d+), (?:Receive: (\d+), )?Length: (\d+), Exceptions: (\d+)\)")
 
 
-def _read(source: Source) -> Reading:
+def _read(source: Source) -> FileReading:
     first, last = (len(pattern.findall(source.text)) for pattern in _BEGINS)
     begins = _BEGINS[0] if first >= last else _BEGINS[1]
     unfinished = ("this output of ab has no rate or no concurrency", "let ab run to its end")
     return read_runs(source, begins, _point, unfinished)
 
 
-def _point(run: Run) -> OperatingPoint | None:
+def _point(run: ToolRun) -> OperatingPoint | None:
     rate = run.number(r"^Requests per second:\s+(\S+)")
     users = run.number(r"^Concurrency Level:\s+(\S+)")
     if rate is None or users is None:
@@ -45,7 +45,7 @@ def _point(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, percentiles_of(percentiles.items()))
 
 
-def _size(run: Run, requests: float | None) -> float | None:
+def _size(run: ToolRun, requests: float | None) -> float | None:
     """Bytes of a response: what was received where pages vary in length, else the length of the document."""
     received = run.number(r"^HTML transferred:\s+(\S+) bytes")
     lengths = _LENGTHS.search(run.text)
@@ -54,7 +54,7 @@ def _size(run: Run, requests: float | None) -> float | None:
     return run.number(r"^Document Length:\s+(\d+) bytes")
 
 
-def _failed(run: Run) -> float:
+def _failed(run: ToolRun) -> float:
     """Requests that failed: a page whose length varies is answered."""
     failed = run.number(r"^Failed requests:\s+(\S+)") or 0.0
     if lengths := _LENGTHS.search(run.text):

@@ -15,7 +15,7 @@ from models.quantities.writing import number
 from simulator.calibration.point import Gauge, OperatingPoint, share_of
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Source
+from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable, cells_of
 from simulator.calibration.reading.tool_cells import ALL, number_at, percent_headings, values_of
 
@@ -33,12 +33,12 @@ class _Sample(NamedTuple):
     bare: bool
 
 
-def _log(source: Source) -> Reading:
+def _log(source: Source) -> FileReading:
     """All requests of a log with a line of headings."""
     return _of_cells(source.cells)
 
 
-def _of_cells(cells: CellTable) -> Reading:
+def _of_cells(cells: CellTable) -> FileReading:
     samples = list(_samples(cells))
     requests, parents = _requests(samples)
     told = f"{number(parents)} transactions, whose requests stand beside them, are no requests" if parents else ""
@@ -146,7 +146,7 @@ _BARE = re.compile(
 )
 
 
-def _without_headings(source: Source) -> Reading:
+def _without_headings(source: Source) -> FileReading:
     """A log without a line of headings: its columns are those of a configuration that nobody has changed."""
     first = next(line for line in source.text.splitlines() if line.strip())
     separator = max(",;\t|", key=first.count)
@@ -167,7 +167,7 @@ def _without_headings(source: Source) -> Reading:
 _XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<testResults\b")
 
 
-def _xml(source: Source) -> Reading:
+def _xml(source: Source) -> FileReading:
     """A log in XML: a sample that holds others is a transaction, or a page that holds what it loads."""
     if "<!DOCTYPE" in source.text[:2000] or "<!ENTITY" in source.text:
         refuse(source.file, "a log of JMeter declares no types of its own", "save the log again")
@@ -224,7 +224,7 @@ _FACTORS = {Gauge.ERRORS: 0.01, Gauge.BYTES: 1024.0, Gauge.MEAN: _MS, Gauge.LEAS
 _EACH = {"sec": 1.0, "min": 60.0, "hour": 3600.0}
 
 
-def _aggregate(source: Source) -> Reading:
+def _aggregate(source: Source) -> FileReading:
     """The line TOTAL of an aggregate or summary report, or its only one."""
     cells = source.cells.require_whole()
     line, row = next(((n, r) for n, r in cells.rows if r[0].lower() in ALL), cells.rows[-1])
@@ -247,7 +247,7 @@ def _aggregate(source: Source) -> Reading:
         refuse(source.file, "no line TOTAL among several", "save the report with the line of all requests together")
     note = "an aggregate report of JMeter does not say how many threads there were: its row is one of an open test," \
            " unless a table adds its users"  # fmt: skip
-    return Reading((OperatingPoint(source.file, line, measured, shares),), notes=(note,))
+    return FileReading((OperatingPoint(source.file, line, measured, shares),), notes=(note,))
 
 
 # The lines that a test without a window prints: of each half minute, and of the whole.
@@ -256,7 +256,7 @@ _SUMMARISED = re.compile(
 )
 
 
-def _summariser(source: Source) -> Reading:
+def _summariser(source: Source) -> FileReading:
     """The line of all requests that a test printed last, of each run in a file."""
     found = list(_SUMMARISED.finditer(source.text))
     last = [each for each, after in zip(found, [*found[1:], None], strict=True)
@@ -268,9 +268,11 @@ def _summariser(source: Source) -> Reading:
         measured = {Gauge.RATE: rate, Gauge.MEAN: mean * _MS, Gauge.LEAST: least * _MS, Gauge.MOST: most * _MS,
                     Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
         points.append(OperatingPoint(source.file, line, measured))
-    return Reading(tuple(points), notes=("what JMeter prints is of a whole test, with its ramp, and does not say how"
-                                         " many threads there were: a row of an open test, unless a table adds its"
-                                         " users",))  # fmt: skip
+    told = (
+        "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of an"
+        " open test, unless a table adds its users"
+    )
+    return FileReading(tuple(points), notes=(told,))
 
 
 READERS = (

@@ -7,7 +7,7 @@ from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.load_tools.summary import failed_share, percentiles_of
 from simulator.calibration.reading.load_tools.text_summaries import NO_CLIENTS
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reading, json_reader
+from simulator.calibration.reading.source import FileReading, json_reader
 
 _NS = 1e-9
 _MS = 1e-3
@@ -31,7 +31,7 @@ def _taken(found: Mapping[str, Any], keys: Mapping[str, Gauge], unit: float = 1.
     return {gauge: float(found[key]) * unit for key, gauge in keys.items() if found.get(key) is not None}
 
 
-def _oha(found: Any, file: str, line: int) -> Reading:
+def _oha(found: Any, file: str, line: int) -> FileReading:
     """Its times are in seconds. Its rate of success counts answers of whatever status."""
     summary = found["summary"]
     if not summary.get("requestsPerSec"):
@@ -48,10 +48,10 @@ def _oha(found: Any, file: str, line: int) -> Reading:
         measured[Gauge.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
     latencies = found.get("latencyPercentiles") or {}
     shares = percentiles_of((key[1:], float(value)) for key, value in latencies.items() if value is not None)
-    return Reading((OperatingPoint(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
+    return FileReading((OperatingPoint(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
 
 
-def _vegeta(found: Any, file: str, line: int) -> Reading:
+def _vegeta(found: Any, file: str, line: int) -> FileReading:
     """All times are in nanoseconds."""
     latencies = found["latencies"]
     measured = {Gauge.RATE: float(found["rate"])}
@@ -64,10 +64,10 @@ def _vegeta(found: Any, file: str, line: int) -> Reading:
     shares = [
         (figure.removesuffix("th"), float(value) * _NS) for figure, value in latencies.items() if figure.endswith("th")
     ]  # fmt: skip
-    return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
-def _fortio(found: Any, file: str, line: int) -> Reading:
+def _fortio(found: Any, file: str, line: int) -> FileReading:
     """Its threads are users where they send as fast as they can."""
     histogram = found["DurationHistogram"]
     measured = {Gauge.RATE: float(found["ActualQPS"])}
@@ -81,10 +81,10 @@ def _fortio(found: Any, file: str, line: int) -> Reading:
     if failed is not None:
         measured[Gauge.ERRORS] = failed
     shares = [(str(each["Percentile"]), float(each["Value"])) for each in histogram.get("Percentiles") or ()]
-    return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
-def _autocannon(found: Any, file: str, line: int) -> Reading:
+def _autocannon(found: Any, file: str, line: int) -> FileReading:
     """Its times are in milliseconds."""
     latency, users = found["latency"], float(found["connections"]) * float(found.get("pipelining") or 1)
     mean = found["requests"].get("average", found["requests"].get("mean"))
@@ -99,10 +99,10 @@ def _autocannon(found: Any, file: str, line: int) -> Reading:
         (key[1:].replace("_", "."), float(value) * _MS) for key, value in latency.items()
         if key[1:].replace("_", "").isdigit() and key[0] == "p" and float(value) >= 10.0
     ]  # fmt: skip
-    return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
-def _artillery(found: Any, file: str, line: int) -> Reading:
+def _artillery(found: Any, file: str, line: int) -> FileReading:
     """Of version 1 or 2. Its users come at a rate, so that its load is open; its times are in milliseconds."""
     whole = found["aggregate"]
     counters = whole.get("counters") or {}
@@ -123,7 +123,7 @@ def _artillery(found: Any, file: str, line: int) -> Reading:
         ("50" if key == "median" else f"{key[1:3]}.{key[3:] or 0}", float(value) * _MS)
         for key, value in times.items() if value is not None and (key == "median" or key[1:].isdigit())
     ]  # fmt: skip
-    return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
 def _of_gatling(found: Any) -> Any:
@@ -131,7 +131,7 @@ def _of_gatling(found: Any) -> Any:
     return found.get("stats", found) if isinstance(found, dict) else None
 
 
-def _gatling(found: Any, file: str, line: int) -> Reading:
+def _gatling(found: Any, file: str, line: int) -> FileReading:
     """Its times are in milliseconds; its percentiles are those of a configuration that nobody has changed."""
     whole = _of_gatling(found)
 
@@ -152,10 +152,10 @@ def _gatling(found: Any, file: str, line: int) -> Reading:
     shares = {"percentiles1": "50", "percentiles2": "75", "percentiles3": "95", "percentiles4": "99"}
     found_shares = [(share, value * _MS) for key, share in shares.items() if (value := total(key)) is not None]
     point = OperatingPoint(file, line, measured, percentiles_of(found_shares))
-    return Reading((point,), notes=(NO_CLIENTS.format("Gatling"),))
+    return FileReading((point,), notes=(NO_CLIENTS.format("Gatling"),))
 
 
-def _jmeter(found: Any, file: str, line: int) -> Reading:
+def _jmeter(found: Any, file: str, line: int) -> FileReading:
     """The total of a dashboard's statistics.json; its percentiles are those of a configuration that nobody changed."""
     whole = found["Total"]
     measured = {Gauge.RATE: float(whole["throughput"])}
@@ -168,7 +168,7 @@ def _jmeter(found: Any, file: str, line: int) -> Reading:
     shares = {"medianResTime": "50", "pct1ResTime": "90", "pct2ResTime": "95", "pct3ResTime": "99"}
     kept = [(share, float(whole[key]) * _MS) for key, share in shares.items() if whole.get(key) is not None]
     point = OperatingPoint(file, line, measured, percentiles_of(kept))
-    return Reading((point,), notes=(NO_CLIENTS.format("a dashboard of JMeter"),))
+    return FileReading((point,), notes=(NO_CLIENTS.format("a dashboard of JMeter"),))
 
 
 READERS = (

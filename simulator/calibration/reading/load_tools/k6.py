@@ -17,7 +17,7 @@ from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
 from simulator.calibration.reading.load_tools.summary import SIZE, TIME, bytes_of, percentiles_of, seconds_of
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Run, Source, json_reader, runs_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, json_reader, runs_of
 
 _TIMES = {"avg": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
 # How near to each other users and what Little's law makes of iterations are in a closed test.
@@ -25,7 +25,7 @@ _NEAR = 0.1
 Metrics = Mapping[str, Mapping[str, Any]]
 
 
-def _of_json(found: Any, file: str, line: int) -> Reading:
+def _of_json(found: Any, file: str, line: int) -> FileReading:
     """Of `--summary-export`, where figures stand in the metric, or of `handleSummary`, where they stand in `values`."""
     metrics = {name: each.get("values", each) for name, each in found["metrics"].items() if isinstance(each, dict)}
     if not metrics.get("http_reqs", {}).get("rate"):
@@ -33,14 +33,14 @@ def _of_json(found: Any, file: str, line: int) -> Reading:
     return _summary(metrics, file, line)
 
 
-def _summary(metrics: Metrics, file: str, line: int) -> Reading:
+def _summary(metrics: Metrics, file: str, line: int) -> FileReading:
     """The row of a summary; none, and why, where its users came and went all the time."""
     requests, duration = metrics["http_reqs"], metrics.get("http_req_duration", {})
     measured = {Gauge.RATE: float(requests["rate"])}
     measured |= {what: float(duration[key]) / 1e3 for key, what in _TIMES.items() if key in duration}
     users, ramp = _users(metrics)
     if ramp:
-        return Reading(notes=(ramp,))
+        return FileReading(notes=(ramp,))
     if users is not None:
         measured[Gauge.USERS] = users
     failed = metrics.get("http_req_failed", {})
@@ -54,7 +54,7 @@ def _summary(metrics: Metrics, file: str, line: int) -> Reading:
     ]  # fmt: skip
     if "med" in duration:
         shares.append(("50", float(duration["med"]) / 1e3))
-    return Reading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
 
 
 def _users(metrics: Metrics) -> tuple[float | None, str]:
@@ -95,7 +95,7 @@ def _is_text(source: Source) -> bool:
     return bool(_TEXT.search(source.text)) or (bool(_BANNER.search(source.text)) and "vus" in source.text)
 
 
-def _of_text(source: Source) -> Reading:
+def _of_text(source: Source) -> FileReading:
     """The summary that is printed at the end, of each run in a file."""
     summaries = len(_TEXT.findall(source.text))
     begins = next((each for each in _BEGINS if len(each.findall(source.text)) >= max(1, summaries)), _TEXT)
@@ -105,12 +105,12 @@ def _of_text(source: Source) -> Reading:
         refuse(source.file, "this output of k6 has no http_reqs", "let a test over HTTP run to its end")
     lost = len(found) - len(known)
     told = f"{lost} of {len(found)} runs did not end, and are left out" if lost else ""
-    return Reading(
+    return FileReading(
         tuple(point for each in known for point in each.points), notes=tuple(n for each in known for n in each.notes)
     ).noting(told)
 
 
-def _of_run(run: Run) -> Reading | None:
+def _of_run(run: ToolRun) -> FileReading | None:
     metrics: dict[str, dict[str, float]] = {}
     for name, figures in _LINE.findall(run.text):
         metrics.setdefault(name, _figures(name, figures))
@@ -141,7 +141,7 @@ class _Sample(NamedTuple):
     line: int
 
 
-def _of_csv(source: Source) -> Reading:
+def _of_csv(source: Source) -> FileReading:
     """A log of metrics, `--out csv=FILE`."""
     rows = csv.DictReader(io.StringIO(source.text))
     texts = [(row, rows.line_num) for row in rows if row.get("metric_value") not in (None, "")]
@@ -153,7 +153,7 @@ def _of_csv(source: Source) -> Reading:
     return _of_samples(samples, source.file)
 
 
-def _of_lines(source: Source) -> Reading:
+def _of_lines(source: Source) -> FileReading:
     """A log of metrics, `--out json=FILE`."""
     points = [(each, line) for line, each in source.documents if isinstance(each, dict) and each.get("type") == "Point"]
     times = _times([each["data"]["time"] for each, _ in points], [line for _, line in points], source.file)
@@ -179,7 +179,7 @@ def _failed(tags: Mapping[str, Any]) -> bool:
     return bool(tags.get("error_code")) or (status.isdigit() and not 100 <= int(status) < 400)
 
 
-def _of_samples(samples: Sequence[_Sample], file: str) -> Reading:
+def _of_samples(samples: Sequence[_Sample], file: str) -> FileReading:
     of = defaultdict(list)
     for each in samples:
         of[each.metric].append(each)

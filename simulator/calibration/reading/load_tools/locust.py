@@ -8,7 +8,7 @@ from models.quantities.instants import NoTimeError, instants_of
 from models.quantities.writing import number
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Source
+from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import ALL, percent_headings, values_of
 
 # Older versions write other names.
@@ -23,7 +23,7 @@ NO_USERS = "the statistics of Locust do not say how many users there were: the r
            " table adds them"  # fmt: skip
 
 
-def _stats(source: Source) -> Reading:
+def _stats(source: Source) -> FileReading:
     """The line of all requests."""
     cells = source.cells.require_whole()
     whole = [(n, row) for n, row in cells.rows if {cell.lower() for cell in row[:2]} & ALL]
@@ -37,7 +37,7 @@ def _stats(source: Source) -> Reading:
     if not requests or Gauge.RATE not in measured:
         refuse(source.file, "these statistics of Locust have no requests", "save those of a test that ran", line)
     shares = _rounded(percent_headings(values), measured.get(Gauge.MOST))
-    return Reading((OperatingPoint(source.file, line, measured, shares),), notes=(NO_USERS,))
+    return FileReading((OperatingPoint(source.file, line, measured, shares),), notes=(NO_USERS,))
 
 
 def _rounded(shares: Mapping[float, float], most: float | None) -> dict[float, float]:
@@ -70,7 +70,7 @@ _WINDOW = 10.0
 _FEWEST = 3
 
 
-def _history(source: Source) -> Reading:
+def _history(source: Source) -> FileReading:
     """A row for each number of users that held: the mean of its instants, without those in whose rate there is still
     what was before. What Locust counts since the start is told by what was added to it."""
     instants = _instants(source)
@@ -93,7 +93,7 @@ def _history(source: Source) -> Reading:
             f"{number(len(lost))} numbers of users, from {number(min(lost))} to {number(max(lost))}, did not hold: a"
             " ramp is no load that holds, and is left out"
         )
-    return Reading(tuple(points)).noting(told)
+    return FileReading(tuple(points)).noting(told)
 
 
 def _instants(source: Source) -> list[_Instant]:

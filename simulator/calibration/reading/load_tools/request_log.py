@@ -12,7 +12,7 @@ from typing import NamedTuple
 from models.quantities.writing import number
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reading
+from simulator.calibration.reading.source import FileReading
 
 SHARES = (0.5, 0.9, 0.95, 0.99)
 _FEWEST = 10
@@ -41,7 +41,7 @@ class LoggedRequest(NamedTuple):
         return self.at + self.took
 
 
-def points_of_log(file: str, requests: Sequence[LoggedRequest], users: str = "threads") -> Reading:
+def points_of_log(file: str, requests: Sequence[LoggedRequest], users: str = "threads") -> FileReading:
     """A row for each load that held, in the order of time. users: what the tool calls them. Raises ScenarioError where
     there are too few requests."""
     if len(requests) < _FEWEST:
@@ -52,8 +52,8 @@ def points_of_log(file: str, requests: Sequence[LoggedRequest], users: str = "th
     several = len(steps) > 1
     points = tuple(_point(file, step, several) for step in steps)
     if kept == len(requests):
-        return Reading(points)
-    return Reading(points, notes=(_left_out(requests, len(requests) - kept, users),))
+        return FileReading(points)
+    return FileReading(points, notes=(_left_out(requests, len(requests) - kept, users),))
 
 
 def _left_out(requests: Sequence[LoggedRequest], lost: int, users: str) -> str:

@@ -16,7 +16,7 @@ from simulator.calibration.reading.load_tools.summary import (
     seconds_of,
 )
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import Reader, Reading, Run, Source, read_runs
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 from simulator.calibration.reading.tool_cells import number_at
 
 _SUMMARY = re.compile(r"^Summary:\s*$", re.MULTILINE)
@@ -27,14 +27,14 @@ def _is_hey(source: Source) -> bool:
     return bool(_SUMMARY.search(source.text)) and "Requests/sec:" in source.text
 
 
-def _read_hey(source: Source) -> Reading:
+def _read_hey(source: Source) -> FileReading:
     """hey and oha write nearly the same; oha has a rate of success."""
     tool = "oha" if "Success rate:" in source.text else "hey"
     unfinished = (f"this output of {tool} has no Requests/sec", f"let {tool} run to its end")
     return read_runs(source, _SUMMARY, _hey, unfinished).noting(NO_CLIENTS.format(tool))
 
 
-def _hey(run: Run) -> OperatingPoint | None:
+def _hey(run: ToolRun) -> OperatingPoint | None:
     rate = run.number(r"^\s*Requests/sec:\s+(\S+)")
     if rate is None:
         return None
@@ -52,7 +52,7 @@ def _hey(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, percentiles_of((p, seconds_of(t)) for p, t in found_shares))
 
 
-def _unanswered(run: Run) -> float:
+def _unanswered(run: ToolRun) -> float:
     """Requests without an answer, but for those that were under way when the time was over."""
     listed = run.text.partition("Error distribution:")[2]
     return sum(
@@ -68,13 +68,13 @@ def _is_h2load(source: Source) -> bool:
     return bool(re.search(r"^finished in .+ req/s", source.text, re.MULTILINE)) and "time for request:" in source.text
 
 
-def _read_h2load(source: Source) -> Reading:
+def _read_h2load(source: Source) -> FileReading:
     unfinished = ("this output of h2load has no `finished in`", "let h2load run to its end")
     begins = _H2LOAD if _H2LOAD.search(source.text) else re.compile(r"^finished in ", re.MULTILINE)
     return read_runs(source, begins, _h2load, unfinished)
 
 
-def _h2load(run: Run) -> OperatingPoint | None:
+def _h2load(run: ToolRun) -> OperatingPoint | None:
     rate = run.number(r"^finished in .+?, ([\d.]+) req/s")
     times = re.search(rf"^time for request:\s+({TIME})\s+({TIME})\s+({TIME})", run.text, re.MULTILINE)
     if rate is None:
@@ -103,12 +103,12 @@ def _is_fortio(source: Source) -> bool:
     return "Aggregated Function Time" in source.text
 
 
-def _read_fortio(source: Source) -> Reading:
+def _read_fortio(source: Source) -> FileReading:
     begins = _FORTIO[0] if _FORTIO[0].search(source.text) else _FORTIO[1]
     return read_runs(source, begins, _fortio, ("this output of fortio has no qps", "let fortio run to its end"))
 
 
-def _fortio(run: Run) -> OperatingPoint | None:
+def _fortio(run: ToolRun) -> OperatingPoint | None:
     rate = run.number(r"^Ended after .* qps=([\d.e+]+)")
     times = re.search(r"^Aggregated Function Time : count \d+ avg (\S+) .*?min (\S+) max (\S+)", run.text, re.MULTILINE)
     if rate is None or times is None:
@@ -138,12 +138,12 @@ def _is_autocannon(source: Source) -> bool:
     )
 
 
-def _read_autocannon(source: Source) -> Reading:
+def _read_autocannon(source: Source) -> FileReading:
     unfinished = ("this output of autocannon has no Req/Sec", "let autocannon run to its end")
     return read_runs(source, _AUTOCANNON, _autocannon, unfinished)
 
 
-def _autocannon(run: Run) -> OperatingPoint | None:
+def _autocannon(run: ToolRun) -> OperatingPoint | None:
     latency, rates, sizes = (_statistics(run.text, name) for name in ("Latency", "Req/Sec", "Bytes/Sec"))
     users = run.number(r"^\s*(\d+) connections")
     if "Avg" not in rates or not users:
@@ -168,13 +168,13 @@ def _autocannon(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, kept)
 
 
-def _rounded(run: Run, pattern: str) -> float:
+def _rounded(run: ToolRun, pattern: str) -> float:
     """A count such as "879k", 0 where it is not there: errors and statuses are told only where there are any."""
     found = re.search(pattern.replace(r"(\S+)", r"([\d.]+)([kM]?)"), run.text, re.MULTILINE)
     return float(found[1]) * {"": 1.0, "k": 1e3, "M": 1e6}[found[2]] if found else 0.0
 
 
-def _by_total(rates: dict[str, str], run: Run) -> float:
+def _by_total(rates: dict[str, str], run: ToolRun) -> float:
     """The mean rate. It is written in the language of the machine, so that the decimal mark is the one with which it is
     nearest to all requests over their time."""
     marks, _ = marks_of_all(rates.values())
@@ -207,12 +207,12 @@ def _is_artillery(source: Source) -> bool:
     return bool(_ARTILLERY.search(source.text)) or "http.response_time:" in source.text
 
 
-def _read_artillery(source: Source) -> Reading:
+def _read_artillery(source: Source) -> FileReading:
     unfinished = ("this output of artillery has no summary report with response times", "let artillery run to its end")
     return read_runs(source, _ARTILLERY, _artillery, unfinished)
 
 
-def _artillery(run: Run) -> OperatingPoint | None:
+def _artillery(run: ToolRun) -> OperatingPoint | None:
     """Its virtual users come at a rate, so that its load is open. All times are in milliseconds."""
     summary = run.text[found.start() :] if (found := _ARTILLERY.search(run.text)) else run.text
     rate = re.search(r"http\.request_rate:[ .]+([\d.]+)/sec|Mean response/sec: ([\d.]+)", summary)
@@ -239,13 +239,13 @@ def _artillery(run: Run) -> OperatingPoint | None:
 _GATLING = re.compile(r"^-+ Global Information -+", re.MULTILINE)
 
 
-def _read_gatling(source: Source) -> Reading:
+def _read_gatling(source: Source) -> FileReading:
     """It reports as it goes; the last report of a run has all of it."""
     unfinished = ("this output of Gatling has no mean requests/sec", "let Gatling run to its end")
     found = read_runs(source, _GATLING, _gatling, unfinished)
     whole = [place for place, point in enumerate(found.points) if _ends(found.points, place)]
     points = tuple(replace(found.points[place], counters={}) for place in whole)
-    return Reading(points, notes=found.notes).noting(NO_CLIENTS.format("Gatling"))
+    return FileReading(points, notes=found.notes).noting(NO_CLIENTS.format("Gatling"))
 
 
 def _ends(points: tuple[OperatingPoint, ...], place: int) -> bool:
@@ -254,7 +254,7 @@ def _ends(points: tuple[OperatingPoint, ...], place: int) -> bool:
     return not later or later[0].counters["requests"] < points[place].counters["requests"]
 
 
-def _gatling(run: Run) -> OperatingPoint | None:
+def _gatling(run: ToolRun) -> OperatingPoint | None:
     lines = dict(re.findall(r"^> (.+?)(?: {2,}| *\|) *(-?[\d.,]+)", run.text, re.MULTILINE))
     told = {name.strip(): float(value.replace(",", "")) for name, value in lines.items()}
     rate = told.get("mean requests/sec", told.get("mean throughput (rps)"))
@@ -275,11 +275,11 @@ def _gatling(run: Run) -> OperatingPoint | None:
 _VEGETA = re.compile(r"^Requests\s+\[total, rate", re.MULTILINE)
 
 
-def _read_vegeta(source: Source) -> Reading:
+def _read_vegeta(source: Source) -> FileReading:
     return read_runs(source, _VEGETA, _vegeta, ("this report of vegeta has no latencies", "let `vegeta report` end"))
 
 
-def _vegeta(run: Run) -> OperatingPoint | None:
+def _vegeta(run: ToolRun) -> OperatingPoint | None:
     """It keeps a rate, whatever the server does: its load is open."""
     rows = re.findall(r"^(\w[\w ]*?)\s+\[([^\]]+)\]\s+(.+)$", run.text, re.MULTILINE)
     told = {name: dict(zip(of.split(", "), values.split(", "), strict=False)) for name, of, values in rows}
@@ -299,7 +299,7 @@ def _vegeta(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, percentiles_of(shares))
 
 
-def _hey_log(source: Source) -> Reading:
+def _hey_log(source: Source) -> FileReading:
     """The requests of `hey -o csv`: seconds since the start, and seconds to the answer."""
     cells = source.cells.require_whole()
     took, status, sent = (cells.column(name) for name in ("response-time", "status-code", "offset"))

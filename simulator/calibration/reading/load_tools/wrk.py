@@ -8,18 +8,18 @@ import re
 
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.reading.load_tools.summary import TIME, bytes_of, percentiles_of, seconds_of
-from simulator.calibration.reading.source import Reader, Reading, Run, Source, read_runs
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 
 _BEGINS = re.compile(r"^Running .+ test @ ", re.MULTILINE)
 _THREADS = re.compile(r"^\s*\d+ threads? and (\d+) connections?", re.MULTILINE)
 
 
-def _read(source: Source) -> Reading:
+def _read(source: Source) -> FileReading:
     unfinished = ("this output of wrk has no Requests/sec or no connections", "let wrk run to its end")
     return read_runs(source, _BEGINS, _point, unfinished)
 
 
-def _point(run: Run) -> OperatingPoint | None:
+def _point(run: ToolRun) -> OperatingPoint | None:
     rate = run.number(r"^Requests/sec:\s+(\S+)")
     running = _THREADS.search(run.text)
     if rate is None or running is None:
@@ -42,7 +42,7 @@ def _point(run: Run) -> OperatingPoint | None:
     return OperatingPoint(run.file, run.line, measured, percentiles)
 
 
-def _failed(run: Run) -> float:
+def _failed(run: ToolRun) -> float:
     status = run.number(r"^\s*Non-2xx or 3xx responses:\s+(\S+)") or 0.0
     sockets = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", run.text)
     return status + (sum(map(float, sockets.groups())) if sockets else 0.0)
