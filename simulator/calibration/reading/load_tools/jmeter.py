@@ -269,8 +269,8 @@ def _summariser(source: Source) -> FileReading:
                     Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
         points.append(OperatingPoint(source.file, line, measured))
     told = (
-        "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of an"
-        " open test, unless a table adds its users"
+        "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of"
+        " an open test, unless a table adds its users"
     )
     return FileReading(tuple(points), notes=(told,))
 
