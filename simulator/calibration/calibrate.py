@@ -42,7 +42,8 @@ class Calibrated:
 
     left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
     percentiles tell, or why they tell nothing; None where there are none. content: the same of the misses of a cache.
-    told: each row as the model has it that is written out; off: how far that is off what was measured.
+    told: each row as the model has it that is written out; off: how far that is off what was measured. notes: what was
+    left out of the files and what was guessed of them, with their names.
     """
 
     loaded: Loaded
@@ -57,6 +58,7 @@ class Calibrated:
     content: FittedContent | str | None
     told: tuple[Predicted, ...]
     off: Distances
+    notes: tuple[str, ...] = ()
 
     @property
     def fit(self) -> ServerFit:

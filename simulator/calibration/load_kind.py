@@ -6,6 +6,7 @@ whatever the server does, with the same think time Z. An open test sends X reque
 both no response is shorter than the work in it, and none is a thousand times off those at loads beside it.
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from statistics import median
@@ -52,7 +53,7 @@ def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loa
         # So many threads kept busy all the time are users who do not think.
         points = [point.given(Gauge.USERS, point[Gauge.THREADS]) for point in points]
         think = 0.0
-    problems = [problem for point in points for problem in _impossible(point)]
+    problems = [problem for point in points for problem in (*_impossible(point), *_no_user(point))]
     problems += _no_load(points)
     if problems:
         raise ScenarioError(tuple(problems))
@@ -138,6 +139,34 @@ def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
             yield _problem(point, "", "", told, 'fill in "requests/s" or "mean ms"')
 
 
+def _no_user(point: OperatingPoint) -> Iterator[Problem]:
+    """A closed test of less than one user."""
+    if point.has(Gauge.USERS) and 0.0 < point[Gauge.USERS] < 1.0:
+        what = Gauge.THREADS if point.get(Gauge.THREADS) == point[Gauge.USERS] else Gauge.USERS
+        told = f"less than one of the {what.value} that send requests"
+        yield _problem(point, what.value, number(point[Gauge.USERS]), told, "write how many there were, 1 at least")
+
+
+# More than any server has been seen to do, by far: requests and new connections a second, bytes a second, users, and
+# seconds of a response.
+_MOST = {Gauge.RATE: 1e10, Gauge.CONNECTING: 1e10, Gauge.READS: 1e10, Gauge.BYTES: 1e15, Gauge.READ_BYTES: 1e15,
+         Gauge.SIZE: 1e15, Gauge.CACHE: 1e18, Gauge.USERS: 1e10, Gauge.THREADS: 1e10, Gauge.CONNECTIONS: 1e10,
+         Gauge.MEAN: 1e7, Gauge.LEAST: 1e7, Gauge.MOST: 1e7, Gauge.THINK: 1e9}  # fmt: skip
+
+
+def contradictions(points: Sequence[OperatingPoint]) -> Iterator[str]:
+    """What cannot be true in rows, each by itself: a share over 100 %, half a user, fewer users than are under way."""
+    for point in points:
+        yield from (problem.message for problem in _impossible(point))
+        for quantity in (Gauge.USERS, Gauge.THREADS, Gauge.CONNECTIONS):
+            if point.has(quantity) and not point[quantity].is_integer():
+                yield f"{quantity.value} that are not whole"
+        if point.has(Gauge.USERS, Gauge.RATE, Gauge.MEAN):
+            inside = point[Gauge.RATE] * point[Gauge.MEAN]
+            if inside > (1.0 + OFF) * point[Gauge.USERS]:
+                yield "more requests under way than users"
+
+
 def _impossible(point: OperatingPoint) -> Iterator[Problem]:
     """What cannot be true in a row by itself."""
     for quantity, value in point.measured.items():
@@ -145,6 +174,11 @@ def _impossible(point: OperatingPoint) -> Iterator[Problem]:
         if value < 0.0 or (value == 0.0 and quantity in (Gauge.RATE, Gauge.USERS, Gauge.MEAN, Gauge.CPU)):
             told = "must not be negative" if value < 0.0 else "must not be zero"
             yield _problem(point, quantity.value, shown, told, "write what was measured, or leave the cell empty")
+        elif value > _MOST.get(quantity, math.inf):
+            told = "more than any server has"
+            yield _problem(
+                point, quantity.value, shown, told, "write what was measured; is the unit of the heading right?"
+            )
         elif quantity is Gauge.CPU and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
             remedy = "write the share of all cores together: divide by the cores where a tool counts 100 % for each"

@@ -13,10 +13,14 @@ from simulator.growth.generations import Generation
 
 @dataclass(frozen=True)
 class Stands:
-    """Units of a generation that stand today. units: by months; last: the last month in which they serve, None where
-    that lies beyond the horizon; why: what ends them then, "life" or "support"."""
+    """Units of a generation that stand today.
+
+    stated: how many there were; units: by months; last: the last month in which they serve, None where that lies beyond
+    the horizon; why: what ends them then, "life" or "support".
+    """
 
     generation: Generation
+    stated: int
     units: Months
     last: int | None
     why: str
@@ -36,5 +40,5 @@ def stands(each: StandingUnits, generation: Generation, start: int, months: int,
     last = min(by_life, by_support)
     units = np.where(start + np.arange(months) <= last, each.units, 0).astype(np.int64)
     beyond = last >= start + months - 1
-    return Stands(generation, units, None if beyond else last, "support" if by_support < by_life else "life")
-
+    why = "support" if by_support < by_life else "life"
+    return Stands(generation, each.units, units, None if beyond else last, why)

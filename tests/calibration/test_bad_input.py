@@ -141,6 +141,7 @@ def test_a_stated_think_time_that_the_rows_deny_is_refused(tmp_path):
         (["--server", "m7i.xlarg"], 'did you mean "m7i.xlarge"'),
         (["--out", "made"], "name the server of the catalogue"),
         (["--think-time", "5"], "which unit?"),
+        (["--decimal", "x"], 'not a decimal mark; write "." or ","'),
         (["--hold-back", "2"], "2 of 3 rows held back leave too few"),
         (["--server", "m7i.xlarge", "--out", "made", "--name", "taken"], "is there already"),
     ],
@@ -158,6 +159,48 @@ def test_options_that_cannot_be_are_refused_and_nothing_is_written(tmp_path, mon
     code, message = exit_code(told.exception)
     assert code == 2 and said in message, message
     assert sorted(tmp_path.rglob("*")) == before
+
+
+COMMAS = 'requests/s,CPU %,mean ms\n100,"10,5","20,25"\n200,"20,9","21,5"\n400,"41,5","22,75"\n'
+
+
+def test_how_a_file_was_read_is_said_on_the_terminal_and_in_the_data(tmp_path, monkeypatch):
+    import json
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text(COMMAS)
+    words = ["calibrate", "measurements", "rows.csv", "--cores", "4", "--hold-back", "0", "--json", "found.json"]
+    said = CliRunner().invoke(app, words).output
+    told = 'rows.csv: numbers are read with a decimal comma: "10,5" is 10.5; `--decimal .` says otherwise'
+    assert told in " ".join(said.split())
+    data = json.loads((tmp_path / "found.json").read_text())
+    assert data["notes"] == [told]
+    assert [row["measured"]["cpu"] for row in data["rows"]] == pytest.approx([0.105, 0.209, 0.415])
+
+
+@pytest.mark.parametrize(("mark", "rates"), [(",", [1000.0, 2000.0]), (".", [1.0, 2.0])])
+def test_the_decimal_mark_that_is_stated_holds(tmp_path, monkeypatch, mark, rates):
+    import json
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text("requests/s;CPU %\n1.000;10\n2.000;20\n")
+    words = ["calibrate", "measurements", "rows.csv", "--cores", "4", "--hold-back", "0", "--json", "found.json"]
+    from simulator.exits import exit_code
+
+    code, message = exit_code(CliRunner().invoke(app, words).exception)
+    assert code == 2 and '"1.000" may be 1 (--decimal .) or 1,000 (--decimal ,); say which' in message
+    CliRunner().invoke(app, [*words, "--decimal", mark])
+    found = json.loads((tmp_path / "found.json").read_text())
+    assert [row["measured"]["rate"] for row in found["rows"]] == rates
+
+
+def test_what_was_left_out_is_said_where_nothing_can_be_answered(tmp_path, monkeypatch):
+    from simulator.exits import exit_code
+
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "rows.csv").write_text(COMMAS[: COMMAS.index("200")])
+    code, message = exit_code(CliRunner().invoke(app, ["calibrate", "measurements", "rows.csv"]).exception)
+    assert code == 2 and "one row says nothing" in message and "decimal comma" in message
 
 
 def test_a_fit_that_no_scenario_allows_is_told_and_nothing_is_left_behind(tmp_path, monkeypatch):

@@ -47,7 +47,8 @@ def test_a_history_of_locust_is_a_point_for_each_number_of_users():
     points = read("locust_history.csv")
     assert [point[Gauge.USERS] for point in points] == [100, 200]
     assert [point[Gauge.RATE] for point in points] == pytest.approx([98, 195])
-    assert not points[0].has(Gauge.MEAN), "its means are those since the start"
+    assert [point[Gauge.MEAN] for point in points] == pytest.approx([0.02, 0.02]), "of what came while they were there"
+    assert not any(point.percentiles for point in points), "its percentiles are those since the start"
 
 
 def test_a_log_of_jmeter_is_a_point_for_each_number_of_threads():

@@ -6,14 +6,22 @@ from models.quantities.fields import Name, Part, parameter, quantity, words
 from models.quantities.units import MONTHS
 
 PEAK, P95, MEAN, VOLUME = "peak", "p95", "mean", "volume"
+# What stands for a column without its heading.
+ONLY, LAST = "only", "last"
 
 
 class History(Part):
-    """A file with the demand of the past: CSV with a time and a value, or a range that Prometheus has answered."""
+    """A file with the demand of the past: a table with times and values, a range that Prometheus has answered, or
+    pageviews of Wikimedia."""
 
-    file: Name = parameter("The file, beside the scenario; *.json is what Prometheus answers to query_range.")
+    file: Name = parameter(
+        "The file, beside the scenario: a table, or as JSON what Prometheus answers to query_range or Wikimedia to"
+        " pageviews."
+    )
     column: Name = parameter(
-        "The column of the values by its heading; last is the last one.", default="last", source="a time and a value"
+        "The column of the values by its heading; only is the only one beside the times, last the last one.",
+        default=ONLY,
+        source="a time and a value",
     )
     unit: Name = parameter(
         'The unit of the values, one in which the demand could be stated, e.g. "Mbps"; of a volume e.g. "TB".'

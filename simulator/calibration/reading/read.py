@@ -1,141 +1,194 @@
-"""Files -> operating points: what each file is, is told by what is in it.
+"""Files -> operating points: what each file is, is told by what is in it. Read readers.py for what is known.
 
 Rows of one's own have units in their headings; counters over time, from several files, are laid side by side.
 """
 
-import json
-import math
-from collections import defaultdict
+import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple, NoReturn
 
 from models.errors import Problem, ScenarioError
+from models.quantities.decimals import COMMA, MARKS, number_in
 from models.reading.read_file import no_name
 from models.visible import shortened
+from simulator.calibration.load_kind import contradictions
 from simulator.calibration.point import Gauge, OperatingPoint, OverTime
 from simulator.calibration.reading.headings import ColumnHeading, heading
-from simulator.calibration.reading.known_tables import (
-    aggregate_of_jmeter,
-    history_of_locust,
-    locust,
-    log_of_jmeter,
-    of_windows,
-    performance_counters,
-)
+from simulator.calibration.reading.over_time import mean_of, side_by_side
+from simulator.calibration.reading.own_table import is_own, rows_of
 from simulator.calibration.reading.problems import Unreadable, refuse
-from simulator.calibration.reading.table import CellTable, cells_of, number_of
-from simulator.calibration.reading.tool_outputs import (
-    OF_APACHE_BENCH,
-    OF_SAR,
-    OF_WRK,
-    of_apache_bench,
-    of_json,
-    of_sar,
-    of_wrk,
-)
+from simulator.calibration.reading.readers import NEARLY, READERS, tools
+from simulator.calibration.reading.source import FileReading, Source
+from simulator.calibration.reading.table import CellTable
 
-# What a file says: a point for each load, or a record over time.
-Found = tuple[OperatingPoint, ...] | OverTime
-# Reads a text that is called so in messages; its values may have a name of their own.
-ReadText = Callable[[str, str, ColumnHeading | None], Found]
-ReadTable = Callable[[CellTable], Found]
-# Reads what a load tool wrote into a file that a row names.
-ReadOutput = Callable[[str], OperatingPoint]
-_DAY = 86_400.0
-# As many points at most come of a record: more say the same again, and cost time.
-MOST_POINTS = 60
 LARGEST_FILE = 256 * 1024 * 1024
-KNOWN = (
-    "a table with units in its headings, or what k6, Locust, wrk, oha, JMeter, ab, sar, typeperf or Prometheus wrote"
-)
+
+
+class Note(NamedTuple):
+    """What people should know of how a file was read."""
+
+    file: str
+    told: str
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.told}"
+
+
+class Measurements(NamedTuple):
+    """The operating points of some files, and what people should know of how they were read: what was left out, and
+    what was guessed, each with its file."""
+
+    points: tuple[OperatingPoint, ...]
+    notes: tuple["Note", ...]
 
 
 def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
+    """The operating points of some files alone."""
+    return read_measurements(files).points
+
+
+def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
     """The operating points of some files, in their order; those of counters over time are laid side by side. A file may
-    be named with what its values are, "CPU %=cpu.json". Raises ScenarioError with all that is wrong."""
+    be named with what its values are, "CPU %=cpu.json". decimal: the decimal mark that somebody states, "" where it is
+    found. Raises ScenarioError with all that is wrong."""
     points: list[OperatingPoint] = []
     over_time: list[OverTime] = []
+    notes: dict[Note, None] = {}
     problems: list[Problem] = []
     for named in files:
         try:
-            found = _read(named)
+            shown, found = _read(named, decimal)
         except ScenarioError as error:
             problems += error.problems
             continue
-        if isinstance(found, OverTime):
-            over_time.append(found)
-        else:
-            points += found
+        points += found.points
+        if found.over_time is not None:
+            over_time.append(found.over_time)
+        notes |= dict.fromkeys(Note(shown, told) for told in found.notes)
     if problems:
         raise ScenarioError(tuple(problems))
-    return (*points, *(side_by_side(over_time) if over_time else ()))
+    points += side_by_side(over_time) if over_time else ()
+    if not points:
+        remedy = "save a test in which each load holds for a while"
+        raise ScenarioError(tuple(Problem(file, 0, "", "", told, remedy) for file, told in notes))
+    return Measurements(tuple(points), tuple(notes))
 
 
-def _read(named: str) -> Found:
+def _read(named: str, decimal: str) -> tuple[str, FileReading]:
     before, equals, behind = named.partition("=")
     if not equals or Path(named).exists():
-        return _content(named, named, None)
+        return named, _content(named, named, None, decimal)
     try:
-        return _content(behind, behind, heading(before))
+        return behind, _content(behind, behind, heading(before), decimal)
     except Unreadable as error:
         refuse(behind, error.message, error.remedy, path=before)
 
 
-def _content(path: str, shown: str, named: ColumnHeading | None) -> Found:
-    text = _text(path, shown)
-    for is_of, read in TEXTS:
-        if is_of(text):
-            return read(text, shown, named)
-    cells = cells_of(text, shown)
-    known = next((read for is_of, read in TABLES if is_of(cells)), None)
+def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -> FileReading:
+    source = Source(_text(path, shown), shown, named, decimal)
+    reader = next((each for each in READERS if _is(each.is_of, source)), None)
+    if reader is not None:
+        found = _whole(source, f"what {reader.tool} writes", reader.read)
+        return replace(found, points=tuple(_measured(each) for each in found.points))
+    nearly = next((each for each in NEARLY if _is(each.is_of, source)), None)
+    if nearly is not None:
+        refuse(shown, nearly.told, nearly.remedy)
+    if source.json is not None or not is_own(source):
+        _unknown(source)
+    output = _outputs(Path(path).parent, decimal)
+    return _whole(source, "a table", lambda each: FileReading(rows_of(each.cells, output)))
+
+
+def _is(is_of: Callable[[Source], object], source: Source) -> bool:
+    """Whether a file is of a kind. One in which other things stand where a tool has its own is not."""
     try:
-        return known(cells) if known else rows_of(cells, lambda name: _output(Path(path).parent, name))
-    except (KeyError, ValueError) as error:
-        refuse(shown, f"this table is not as its tool writes it ({shortened(str(error))})", f"known is {KNOWN}")
+        return bool(is_of(source))
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError):
+        return False
 
 
-def _is_json(text: str) -> bool:
-    return text.lstrip().startswith(("{", "["))
+# What a tool writes as 0 where it has not measured it, or where it rounds to it.
+_NEVER_ZERO = (Gauge.SIZE, Gauge.MEAN)
 
 
-def _json(text: str, shown: str, named: ColumnHeading | None) -> Found:
+def _measured(point: OperatingPoint) -> OperatingPoint:
+    """A point without what was not measured."""
+    none = {gauge for gauge in _NEVER_ZERO if point.measured.get(gauge) == 0.0}
+    if not none:
+        return point
+    return replace(point, measured={gauge: value for gauge, value in point.measured.items() if gauge not in none})
+
+
+def _unknown(source: Source) -> NoReturn:
+    """Raises ScenarioError for a file of no kind that is known."""
+    kind = "JSON" if source.json is not None else "text"
+    told = f"this {kind} is of no known kind"
+    if source.headings and kind == "text":
+        told += f', and none of its headings ("{shortened(", ".join(source.headings[:4]))}") is one of a table'
+    refuse(source.file, told, f"known are tables with units in their headings, and what is written by {tools()}")
+
+
+def _whole(source: Source, kind: str, read: Callable[[Source], FileReading]) -> FileReading:
+    """What a reader makes of a file, by the decimal mark that it has. Raises ScenarioError for a file that is not as
+    its tool writes it, and where two marks fit and say different things."""
     try:
-        found = of_json(json.loads(text), shown, named)
-    except json.JSONDecodeError as error:
-        refuse(shown, f"not JSON to its end: {error.msg}", "save the file again", error.lineno)
-    except (KeyError, TypeError, ValueError, AttributeError):
-        refuse(shown, "this JSON is not as its tool writes it", "save it again, and change nothing in it")
-    return found if isinstance(found, OverTime) else (found,)
+        found = read(source)
+        # What a reader took as a table is there by now.
+        cells = source.__dict__.get("cells")
+        if not isinstance(cells, CellTable):
+            return found
+        if len(cells.marks) < len(MARKS):
+            return found.noting(_said(cells))
+        return _of_one_mark(source, cells, read)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError, ArithmeticError, LookupError) as error:
+        told = f"this is {kind}, but not as its tool writes it ({type(error).__name__}: {shortened(str(error))})"
+        refuse(source.file, told, "save it again, and change nothing in it")
 
 
-def _having(*names: str) -> Callable[[CellTable], bool]:
-    """Whether a table has columns of these names."""
-    return lambda cells: all(cells.column(name) >= 0 for name in names)
+def _said(cells: CellTable) -> str:
+    if cells.mark != COMMA or not cells.example:
+        return ""
+    value = number_in(cells.example, COMMA)
+    return f'numbers are read with a decimal comma: "{cells.example}" is {value:g}; `--decimal .` says otherwise'
 
 
-# What load tools and recorders write: a text that is asked in this order, with what reads it; whatever is none of them
-# is a table, and a table that is none of these one's own.
-TEXTS: tuple[tuple[Callable[[str], object], ReadText], ...] = (
-    (_is_json, _json),
-    (OF_WRK.search, lambda text, shown, _: (of_wrk(text, shown),)),
-    (OF_APACHE_BENCH.search, lambda text, shown, _: (of_apache_bench(text, shown),)),
-    (OF_SAR.search, lambda text, shown, _: of_sar(text, shown)),
-)
-TABLES: tuple[tuple[Callable[[CellTable], bool], ReadTable], ...] = (
-    (of_windows, performance_counters),
-    (_having("timeStamp", "elapsed"), log_of_jmeter),
-    (_having("# Samples"), aggregate_of_jmeter),
-    (_having("User Count", "Requests/s"), history_of_locust),
-    (_having("Request Count"), locust),
-)
+def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], FileReading]) -> FileReading:
+    """Of two readings the one that can be true. Raises ScenarioError where both can."""
+    found: list[tuple[str, FileReading]] = []
+    for mark in MARKS:
+        other = replace(source, decimal=mark)
+        try:
+            reading = read(other)
+        except ScenarioError:
+            continue
+        if not any(True for _ in contradictions(reading.points)):
+            found.append((mark, reading))
+    if len(found) != 1:
+        both = " or ".join(f"{number_in(cells.example, mark):,.6g} (--decimal {mark})" for mark in MARKS)
+        refuse(source.file, f'"{cells.example}" may be {both}', "say which")
+    ((mark, reading),) = found
+    value = number_in(cells.example, mark)
+    told = f'"{cells.example}" is read as {value:,.6g}, for otherwise no server could have these rows'
+    return reading.noting(told)
 
 
-def _output(folder: Path, name: str) -> OperatingPoint:
-    """What a load tool wrote into a file that a row names, beside the table."""
-    found = _content(str(folder / name), str(folder / name), None)
-    if isinstance(found, OverTime) or len(found) != 1:
-        refuse(str(folder / name), "a row stands for one load, and this file has several", "name the file of one load")
-    return found[0]
+def _outputs(folder: Path, decimal: str) -> Callable[[str], OperatingPoint]:
+    """Reads what a load tool or a recorder wrote into a file that a row names, beside its table."""
+
+    def output(name: str) -> OperatingPoint:
+        shown = str(folder / name)
+        found = _content(shown, shown, None, decimal)
+        if found.over_time is not None:
+            return mean_of(found.over_time)
+        if not found.points:
+            refuse(shown, "; ".join(found.notes), "save a test in which its load holds")
+        if len(found.points) != 1:
+            refuse(shown, "a row stands for one load, and this file has several", "name the file of one load")
+        return found.points[0]
+
+    return output
 
 
 def _text(path: str, shown: str) -> str:
@@ -152,120 +205,30 @@ def _text(path: str, shown: str) -> str:
     return _decoded(content, shown)
 
 
+# Escapes with which a terminal colours what tools print.
+_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_ENDS = re.compile(r"\r\n|\n\r|\r")
+
+
 def _decoded(content: bytes, shown: str) -> str:
-    # typeperf writes UTF-16 where it is sent to a file by PowerShell.
-    encoding = "utf-16" if content[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
-    try:
-        text = content.decode(encoding)
-    except UnicodeDecodeError:
-        refuse(shown, "this is no text", f"known is {KNOWN}")
-    if not text.strip() or "\0" in text:
-        refuse(shown, "this file is empty" if not text.strip() else "this is no text", f"known is {KNOWN}")
-    return text
-
-
-def side_by_side(found: Sequence[OverTime]) -> tuple[OperatingPoint, ...]:
-    """A point for each stretch in which all of some records have values: their means in it.
-
-    Records without a date are of the day of the others. Raises ScenarioError where they never overlap.
-    """
-    dated = any(each.clock[0] >= 2.0 * _DAY for each in found)
-    of_day = any(each.clock[0] < 2.0 * _DAY for each in found)
-    clocks = [[at % _DAY for at in each.clock] if dated and of_day else list(each.clock) for each in found]
-    first, last = max(min(clock) for clock in clocks), min(max(clock) for clock in clocks)
-    step = max(each.step for each in found)
-    if not last > first:
-        told = "this record and the others have no time in common"
-        refuse(found[-1].file, told, "record the same time, and clocks that agree (UTC where there is a date)")
-    step = max(step, (last - first) / MOST_POINTS)
-    stretches: dict[int, list[list[OperatingPoint]]] = defaultdict(lambda: [[] for _ in found])
-    for number, (each, clock) in enumerate(zip(found, clocks, strict=True)):
-        for at, point in zip(clock, each.points, strict=True):
-            if first <= at <= last:
-                stretches[math.floor((at - first) / step + 1e-9)][number].append(point)
-    return tuple(_together(each) for _, each in sorted(stretches.items()) if all(each))
-
-
-def _together(records: Sequence[Sequence[OperatingPoint]]) -> OperatingPoint:
-    """The means of what several records say of one stretch."""
-    points = [point for record in records for point in record]
-    measured: dict[Gauge, list[float]] = defaultdict(list)
-    shares: dict[float, list[float]] = defaultdict(list)
-    counters: dict[str, list[float]] = defaultdict(list)
-    for point in points:
-        for quantity, value in point.measured.items():
-            measured[quantity].append(value)
-        for share, value in point.percentiles.items():
-            shares[share].append(value)
-        for name, value in point.counters.items():
-            counters[name].append(value)
-    cores = next((point.cores for point in points if point.cores is not None), None)
-    mean = {quantity: sum(values) / len(values) for quantity, values in measured.items()}
-    return OperatingPoint(
-        points[0].file, points[0].line, mean, {s: sum(v) / len(v) for s, v in shares.items()},
-        {name: sum(v) / len(v) for name, v in counters.items()}, cores,
-    )  # fmt: skip
-
-
-def rows_of(cells: CellTable, output: ReadOutput) -> tuple[OperatingPoint, ...]:
-    """The points of a table, in its order. A column `file` names what a load tool wrote in each row: what that says
-    holds where the row says nothing. Raises ScenarioError with every heading and cell that is wrong."""
-    problems: list[Problem] = []
-    columns = _columns(cells, problems)
-    points = [_point(cells, line, row, columns, output, problems) for line, row in cells.rows]
-    if problems:
-        raise ScenarioError(tuple(problems))
-    return tuple(points)
-
-
-def _columns(cells: CellTable, problems: list[Problem]) -> list[ColumnHeading]:
-    columns: list[ColumnHeading] = []
-    for text in cells.headings:
+    """The text of a file, its lines ended in one way."""
+    # typeperf writes UTF-16 where it is sent to a file by PowerShell; in many countries Windows writes its own set.
+    sets = ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
+    text = None
+    for each in sets:
         try:
-            columns.append(heading(text))
-        except Unreadable as error:
-            columns.append(ColumnHeading(None))
-            problems.append(Problem(cells.file, 1, shortened(text), "", error.message, error.remedy))
-    for place, each in enumerate(columns):
-        same = [n for n in range(place) if columns[n][0] == each[0] and columns[n].share == each.share]
-        if same and (each.quantity is not None or each.share is not None):
-            told = f'"{shortened(cells.headings[same[0]])}" is the same quantity, so that units are mixed'
-            problems.append(Problem(cells.file, 1, shortened(cells.headings[place]), "", told, "leave one of them out"))
-    return columns
+            text = content.decode(each)
+            break
+        except UnicodeDecodeError:
+            continue
+    if text is None or "\0" in text or not _is_text(text):
+        refuse(shown, "this is no text", f"known are tables, and what is written by {tools()}")
+    if not text.strip():
+        refuse(shown, "this file is empty", f"known are tables, and what is written by {tools()}")
+    return _ENDS.sub("\n", _COLOURS.sub("", text))
 
 
-def _point(
-    cells: CellTable,
-    line: int,
-    row: tuple[str, ...],
-    columns: list[ColumnHeading],
-    output: ReadOutput,
-    problems: list[Problem],
-) -> OperatingPoint:
-    measured: dict[Gauge, float] = {}
-    percentiles: dict[float, float] = {}
-    counters: dict[str, float] = {}
-    below = None
-    for column, cell, text in zip(columns, row, cells.headings, strict=True):
-        if column.is_file and cell:
-            below = output(cell)
-        if column.quantity is None and column.share is None and not column.counter:
-            continue
-        try:
-            value = number_of(cell, cells.comma)
-        except Unreadable as error:
-            place = (cells.file, line, shortened(text), shortened(cell))
-            problems.append(Problem(*place, error.message, error.remedy))
-            continue
-        if value is None:
-            continue
-        if column.quantity is not None:
-            measured[column.quantity] = value * column.factor
-        elif column.share is not None:
-            percentiles[column.share] = value * column.factor
-        else:
-            counters[column.counter] = value * column.factor
-    if below is not None:
-        measured = {**below.measured, **measured}
-        percentiles = {**below.percentiles, **percentiles}
-    return OperatingPoint(cells.file, line, measured, percentiles, counters)
+def _is_text(text: str) -> bool:
+    """Whether hardly anything in a text is what nobody writes."""
+    odd = sum(not (each.isprintable() or each.isspace() or each == "\x1b") for each in text[:10_000])
+    return odd <= 0.01 * min(len(text), 10_000)

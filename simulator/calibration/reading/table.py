@@ -1,71 +1,150 @@
-"""A table of text: its separator, its headings and its cells, each with its line."""
+"""A table of text: its separator, its headings and its cells, each with its line, and the decimal marks that fit it."""
 
 import csv
 import io
-import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from models.quantities.decimals import COMMA, MARKS, POINT, bare, marks_of, marks_of_all, number_in, says_two
 from simulator.calibration.reading.problems import Unreadable, refuse
 
-_SEPARATORS = (",", ";", "\t", "|")
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+SEPARATORS = (",", ";", "\t", "|")
+# Rows that tell the decimal mark: so many numbers of one file have it in some.
+_TRIED = 5_000
 _EMPTY = {"", "-", "n/a", "na", "nan", "none", "null"}
 
 
 @dataclass(frozen=True)
 class CellTable:
-    """headings: as written; rows: line of the file, and a cell for each heading; comma: whether numbers are written
-    with a decimal comma, as they are where a semicolon stands between them."""
+    """headings: as written; rows: line of the file, and a cell for each heading; odd: lines that have not one cell
+    under each heading, with how many they have. marks: decimal marks with which all of it can be read, one once it is
+    known; example: a number that only the first of them explains."""
 
     file: str
     headings: tuple[str, ...]
     rows: tuple[tuple[int, tuple[str, ...]], ...]
-    comma: bool
+    odd: tuple[tuple[int, int], ...] = ()
+    separator: str = ","
+    marks: tuple[str, ...] = (POINT,)
+    example: str = ""
 
     def column(self, heading: str) -> int:
         """The place of a heading, -1 where there is none, whatever its case."""
         lowered = [each.strip().lower() for each in self.headings]
         return lowered.index(heading.lower()) if heading.lower() in lowered else -1
 
+    def has(self, *headings: str) -> bool:
+        """Whether all of some headings are there."""
+        return all(self.column(each) >= 0 for each in headings)
 
-def cells_of(text: str, file: str) -> CellTable:
-    """The cells of a table with one line of headings; lines that begin with # are passed over. Raises ScenarioError for
-    a table without rows, and for a row that is longer or shorter than its headings."""
-    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
-    separator = max(_SEPARATORS, key=first.count)
-    reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
+    @property
+    def mark(self) -> str:
+        """The decimal mark of its numbers."""
+        return self.marks[0]
+
+    def with_mark(self, mark: str) -> "CellTable":
+        """The same, read by one of its marks."""
+        return replace(self, marks=(mark,))
+
+    def require_whole(self) -> "CellTable":
+        """Itself. Raises ScenarioError where a line has not one cell under each heading."""
+        for line, cells in self.odd:
+            told = f"this row has {cells} cells, and there are {len(self.headings)} headings"
+            refuse(self.file, told, "write one cell under each heading, empty where nothing was measured", line)
+        return self
+
+
+def first_line(text: str) -> str:
+    """The first line of a text that is not empty and does not begin with #, "" where there is none."""
+    begun = re.search(r"^(?!#)[^\S\n]*\S.*$", text, re.MULTILINE)
+    return begun[0] if begun else ""
+
+
+def cells_of(text: str, file: str, decimal: str = "") -> CellTable:
+    """The cells of a table with one line of headings; lines that begin with # are passed over. decimal: the mark that
+    somebody states. Raises ScenarioError for a table without rows, and for one whose numbers have both marks."""
+    separator = max(SEPARATORS, key=first_line(text).count)
     headings: tuple[str, ...] = ()
-    rows = []
-    for cells in reader:
-        if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
-            continue
-        if not headings:
-            headings = tuple(cell.strip() for cell in cells)
-            continue
-        if len(cells) != len(headings):
-            told = f"this row has {len(cells)} cells, and there are {len(headings)} headings"
-            refuse(file, told, "write one cell under each heading, empty where nothing was measured", reader.line_num)
-        rows.append((reader.line_num, tuple(cell.strip() for cell in cells)))
-    if not rows:
+    rows: list[tuple[int, tuple[str, ...]]] = []
+    odd = []
+    reader = csv.reader(io.StringIO(text), delimiter=separator, skipinitialspace=True)
+    try:
+        for cells in reader:
+            if not any(cell.strip() for cell in cells) or cells[0].startswith("#"):
+                continue
+            stripped = tuple(cell.strip() for cell in cells)
+            if not headings:
+                headings = stripped
+            elif len(cells) != len(headings):
+                odd.append((reader.line_num, len(cells)))
+            else:
+                rows.append((reader.line_num, stripped))
+    except csv.Error as error:
+        refuse(file, f"not a table to its end: {error}", "save the file again", reader.line_num)
+    if not rows and not odd:
         refuse(file, "this table has no rows", "write a line of headings with units, and a row for each load")
-    return CellTable(file, headings, tuple(rows), separator == ";")
+    found = CellTable(file, headings, tuple(rows), tuple(odd), separator)
+    return replace(found, marks=(decimal,)) if decimal else _marked(found)
 
 
-def number_of(cell: str, comma: bool = False) -> float | None:
+def _marked(cells: CellTable) -> CellTable:
+    """With the decimal marks that fit its numbers: all of one column and all columns have the same."""
+    texts = [cell.removesuffix("%").strip() for _, row in cells.rows[:_TRIED] for cell in row]
+    marks, only = marks_of_all(texts)
+    if not marks:
+        line = next(n for n, row in cells.rows for cell in row if cell.removesuffix("%").strip() == only[COMMA])
+        told = f'a decimal comma here, and a decimal point in "{only[POINT]}"'
+        refuse(cells.file, told, "write all numbers in one way, or say --decimal . or --decimal ,", line,
+               value=only[COMMA])  # fmt: skip
+    if len(marks) == 1:
+        (mark,) = marks
+        return replace(cells, marks=(mark,), example=only.get(mark, ""))
+    if not (open_to_both := says_two(texts)):
+        return cells
+    with_comma = any("," in each and marks_of(each) for each in texts)
+    if cells.separator != ";" and not with_comma:
+        return cells
+    likely = by_columns(cells)
+    return replace(cells, marks=(likely,) if likely else MARKS, example=open_to_both)
+
+
+def by_columns(cells: CellTable) -> str:
+    """The decimal mark that the columns show in which some numbers have a mark and others none, "" where none does.
+
+    Thousands that are set apart are so in all numbers from 1,000 on: 900 beside 1,200 is a number below a thousand, and
+    1200 beside 1,300 says that the comma is decimal.
+    """
+    found = set()
+    for place in range(len(cells.headings)):
+        column = [bare(row[place].removesuffix("%")) for _, row in cells.rows]
+        whole = [each for each in column if each.isdigit()]
+        marked = says_two(column)
+        if not whole or not marked:
+            continue
+        mark = COMMA if "," in marked else POINT
+        apart = POINT if mark == COMMA else COMMA
+        found.add(mark if any(len(each) > 3 for each in whole) else apart)
+    return found.pop() if len(found) == 1 else ""
+
+
+def number_of(cell: str, mark: str = POINT) -> float | None:
     """The number of a cell, None of one that is empty.
 
     Raises Unreadable for a text, for a number with a unit of its own and for one that is not finite.
     """
     text = cell.strip()
+    if text.isdecimal():
+        return float(text)
     if text.lower() in _EMPTY:
         return None
-    plain = text.replace(".", "").replace(",", ".") if comma and "," in text else text.replace(",", "")
-    if _NUMBER.fullmatch(plain):
-        value = float(plain)
-        if not math.isfinite(value):
-            raise Unreadable("not a finite number", "write the number as it was measured")
+    value = number_in(text, mark)
+    if value is not None:
         return value
+    if mark in marks_of(text):
+        raise Unreadable("not a finite number", "write the number as it was measured")
+    if marks_of(text):
+        said = "point" if mark == POINT else "comma"
+        raise Unreadable(f"not a number with a decimal {said}", "write all numbers in one way, or say --decimal")
     if re.match(r"[+-]?[\d.,]+\s*[a-zA-Z%µ]", text):
         raise Unreadable("a unit in a cell: units are mixed", "write units in the heading only, one for the column")
     raise Unreadable("not a number", "write a number, or leave the cell empty")

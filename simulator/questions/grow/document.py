@@ -7,7 +7,7 @@ import numpy as np
 
 from models.quantities.months import YEAR
 from models.quantities.writing import counted
-from simulator.growth.around import Around
+from simulator.growth.around import FAR, Around
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import Estimate, given
@@ -143,7 +143,9 @@ def _around(found: Grown, each: Around) -> tuple[Cell, ...]:
     used = each.most_used.utilisation if each.most_used is not None else None
     serves = "serves" if each.served else "is not there"
     told = missed if not each.why_not else each.why_not
-    return found.month(each.month), serves, each.times, PERCENT * each.strain, used, told
+    # What nothing serves has no load.
+    strain = None if each.strain > FAR else PERCENT * each.strain
+    return found.month(each.month), serves, each.times, strain, used, told
 
 
 def limits(found: Grown) -> Table:

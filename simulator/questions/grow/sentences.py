@@ -178,6 +178,7 @@ def demand_is(ahead: Ahead) -> str:
         f"forecast from {forecast.file}, {month_text(past.first)} to {month_text(past.last)}{gaps}, {season}; of its"
         f" last {counted(tried.months, 'month')}, forecast from those before, it is off by {error}, where the same"
         f" month of the year before is off by {naive}, and {inside} of them lie in their intervals"
+        + (f"; its {past.guessed}" if past.guessed else "")
     )
 
 
@@ -250,8 +251,9 @@ def _ends(found: Grown) -> str:
     for each in found.standing:
         if each.last is not None:
             what = "support" if each.why == "support" else "life"
-            units, name = counted(int(each.units.max()), "unit"), each.generation.name
-            told += f" The {what} of {units} ({name}) ends with {found.month(each.last - found.start)}."
+            units, name = counted(each.stated, "unit"), each.generation.name
+            ends = "ends" if each.last >= found.start else "ended"
+            told += f" The {what} of {units} ({name}) {ends} with {found.month(each.last - found.start)}."
     return told
 
 

@@ -10,7 +10,7 @@ from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
-from simulator.questions.calibrate.measurements.answer import of_uploads, scenario_of
+from simulator.questions.calibrate.measurements.answer import known_tools, of_uploads, scenario_of
 from simulator.questions.calibrate.measurements.document import calibrated_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
@@ -37,8 +37,8 @@ def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
     st.text(
-        "A server fitted to what you measured: a table with a row for each load and units in its headings, or what k6,"
-        " Locust, wrk, oha, JMeter, Apache Bench, sar or typeperf wrote. Nothing leaves this machine."
+        "A server fitted to what you measured: a table with a row for each load and units in its headings, or what load"
+        f" tools and monitoring wrote: {known_tools()}. Nothing leaves this machine."
     )
     label, hint = "The server that was measured, or the nearest to it", "Choose a server"
     server = st.selectbox(label, servers(), index=None, placeholder=hint, key=_SERVER)

@@ -31,7 +31,8 @@ from models.visible import shortened
 from simulator.calibration.calibrate import Calibrated, calibrate
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.reading.read import read_points
+from simulator.calibration.reading.read import Note, read_measurements
+from simulator.calibration.reading.readers import tools
 from simulator.calibration.server import Machine
 from simulator.calibration.written import Writing, scenario_alone
 from simulator.questions.calibrate.measurements.sentences import doubt, source_of
@@ -88,6 +89,30 @@ class NamedServer:
                 return None
 
 
+def known_tools() -> str:
+    """The tools of which files are read, as pages list them."""
+    return tools()
+
+
+def fitted(
+    files: Sequence[str],
+    decimal: str,
+    machine: Machine | None,
+    think: float | None = None,
+    hold_back: int | None = None,
+    progress: Callable[[], None] = lambda: None,
+) -> tuple[Calibrated, tuple[Note, ...]]:
+    """The server that files tell of, and what people should know of how they were read. Raises ScenarioError with all
+    that is wrong, and with what was left out of the files."""
+    read = read_measurements(files, decimal)
+    try:
+        found = calibrate(read.points, machine, think, hold_back, progress)
+    except ScenarioError as error:
+        beside = tuple(Problem(note.file, 0, "", "", note.told, "") for note in read.notes)
+        raise ScenarioError((*error.problems, *beside)) from None
+    return replace(found, notes=tuple(map(str, read.notes))), read.notes
+
+
 def of_uploads(contents: Mapping[str, bytes], server: str, progress: Callable[[], None] = lambda: None) -> Calibrated:
     """The server that uploaded files tell of, by their names. Raises ScenarioError, in which no place of this machine
     is named."""
@@ -96,10 +121,11 @@ def of_uploads(contents: Mapping[str, bytes], server: str, progress: Callable[[]
         for file, content in zip(files, contents.values(), strict=True):
             file.write_bytes(content)
         try:
-            points = read_points([str(file) for file in files])
-            return calibrate(points, named_server(server).machine, progress=progress)
-        except ScenarioError as error:
             names = dict(zip(map(str, files), contents, strict=True))
+            found = fitted([str(file) for file in files], "", named_server(server).machine, progress=progress)
+            notes = tuple(f"{names.get(file, file)}: {told}" for file, told in found[1])
+            return replace(found[0], notes=notes)
+        except ScenarioError as error:
             raise ScenarioError(tuple(_called(problem, names) for problem in error.problems)) from None
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from models.errors import Problem, ScenarioError
+from models.quantities.decimals import MARKS
 from models.quantities.units import DURATION, QuantityError, parse_quantity
 from simulator.exits import DONE
 from simulator.questions.arguments import Json, OwnCatalogue
@@ -37,6 +38,9 @@ AtLoads = Annotated[
     list[str] | None,
     typer.Option("--at", metavar="LOAD", help="Predict this load, e.g. 2000 /s or 200 users; repeatable."),
 ]
+DecimalMark = Annotated[
+    str, typer.Option("--decimal", metavar="MARK", help="The decimal mark of the files, . or , where it is not told.")
+]  # noqa: E501
 Named = Annotated[str, typer.Option("--name", help="Name of the scenario that is written.")]
 OutFolder = Annotated[Path | None, typer.Option("--out", metavar="FOLDER", help="Write scenario and server in here.")]
 
@@ -51,6 +55,7 @@ class Rows:
     think_time: str = ""
     hold_back: int | None = None
     at: tuple[str, ...] = ()
+    decimal: str = ""
     name: str = ""
     out: Path | None = None
     json: str = ""
@@ -64,24 +69,29 @@ def measurements(
     think_time: ThinkTime = "",
     hold_back: HoldBack = None,
     at: AtLoads = None,
+    decimal: DecimalMark = "",
     name: Named = "Our servers",
     out: OutFolder = None,
     json: Json = "",
     catalog: OwnCatalogue = "",
 ) -> None:
     """A server fitted to what you measured: CPU a request, waits, limits, each with its interval and error."""
-    asked = Rows(tuple(files), server, cores, think_time, hold_back, tuple(at or ()), name, out, json, catalog)
+    asked = Rows(tuple(files), server, cores, think_time, hold_back, tuple(at or ()), decimal, name, out, json, catalog)
     raise typer.Exit(_answered(replace(asked, catalog=catalog or _catalogue_beside(asked.files))))
 
 
 def _answered(asked: Rows) -> int:
     """Answers, and writes what is asked for. Raises ScenarioError, before anything is written."""
-    from simulator.calibration.calibrate import calibrate
-    from simulator.calibration.reading.read import read_points
     from simulator.calibration.server import Machine
     from simulator.calibration.simulated import ways_tried
     from simulator.calibration.written import files_of
-    from simulator.questions.calibrate.measurements.answer import asked_loads, loads_of, require_allowed, writing_of
+    from simulator.questions.calibrate.measurements.answer import (
+        asked_loads,
+        fitted,
+        loads_of,
+        require_allowed,
+        writing_of,
+    )
     from simulator.questions.calibrate.measurements.data import calibrated_data
     from simulator.questions.calibrate.measurements.document import calibrated_blocks
     from simulator.report.figure import to_json
@@ -91,10 +101,10 @@ def _answered(asked: Rows) -> int:
     named = _named(asked)
     check_writable(asked.json)
     at = asked_loads(asked.at)
-    points = read_points(asked.files)
+    _require_mark(asked.decimal)
     machine = named.machine if named else Machine(asked.cores) if asked.cores else None
     with progress(2 * ways_tried(), "fitting") as step:
-        found = calibrate(points, machine, _think_time(asked), asked.hold_back, step)
+        found, _ = fitted(asked.files, asked.decimal, machine, _think_time(asked), asked.hold_back, step)
     loads = loads_of(at, found.loaded.kind)
     written: list[Path] = []
     if asked.out is not None and named is not None:
@@ -130,6 +140,12 @@ def _catalogue_beside(files: Sequence[str]) -> str:
         if (file.parent / "catalog").is_dir():
             return str(file.parent / "catalog")
     return ""
+
+
+def _require_mark(decimal: str) -> None:
+    if decimal not in ("", *MARKS):
+        problem = Problem("--decimal", 0, "", f'"{decimal}"', "not a decimal mark", 'write "." or ","')
+        raise ScenarioError((problem,))
 
 
 def _think_time(asked: Rows) -> float | None:

@@ -21,6 +21,7 @@ def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:
     fit = found.fit
     return {
         "format": 1,
+        "notes": list(found.notes),
         "load": found.loaded.kind.value,
         "saturates": found.chosen.saturates,
         "threads": fit.machine.threads,

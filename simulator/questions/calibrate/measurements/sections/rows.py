@@ -8,7 +8,7 @@ from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Predicted
-from simulator.report.blocks import Block, Cell, Chart, Column, Table
+from simulator.report.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.report.language.numbers import rough
 from simulator.report.pictures import Line, Lines
 
@@ -18,8 +18,9 @@ QUANTITIES = {"requests/s": Gauge.RATE, "mean ms": Gauge.MEAN, "CPU %": Gauge.CP
 
 
 def section(found: Calibrated) -> Iterator[Block]:
-    """The table of the rows."""
+    """The table of the rows, and how their files were read where that is not plain."""
     yield rows_table(found)
+    yield from (Text(note) for note in found.notes)
 
 
 def rows_table(found: Calibrated) -> Table:

@@ -1,0 +1,71 @@
+"""Numbers as people and programs of many countries write them: with a decimal point or a decimal comma.
+
+1,234.5 and 1.234,5 are the same number. One alone may say nothing: 1.000 is one or a thousand. All numbers of a file
+have one mark, so that it is found from all of them together.
+"""
+
+import math
+import re
+from collections.abc import Iterable, Sequence
+
+POINT, COMMA = ".", ","
+MARKS = (POINT, COMMA)
+_ENDS = r"(?:[eE][+-]?\d+)?"
+# A group of thousands does not begin with a zero, so that 0,125 has a decimal comma.
+_WRITTEN = {
+    mark: re.compile(rf"[+-]?(?:\d+|[1-9]\d{{0,2}}(?:\{other}\d{{3}})+)?(?:\{mark}\d*)?{_ENDS}")
+    for mark, other in ((POINT, COMMA), (COMMA, POINT))
+}
+# Thousands apart by spaces, narrow ones and apostrophes, whatever the decimal mark is.
+_APART = re.compile(r"(?<=\d)['\u2019\u00a0\u202f ](?=\d{3}(?!\d))")
+
+
+def bare(text: str) -> str:
+    """A number as it is written, without what only sets its thousands apart."""
+    return _APART.sub("", text.strip())
+
+
+def marks_of(text: str) -> frozenset[str]:
+    """The decimal marks with which a text is a number; none where it is no number."""
+    number = bare(text)
+    if not any(each.isdigit() for each in number):
+        return frozenset()
+    return frozenset(mark for mark, written in _WRITTEN.items() if written.fullmatch(number))
+
+
+def number_in(text: str, mark: str = POINT) -> float | None:
+    """The number of a text by a decimal mark, None where it is none or not finite."""
+    number = bare(text)
+    if mark not in marks_of(number):
+        return None
+    other = COMMA if mark == POINT else POINT
+    value = float(number.replace(other, "").replace(mark, POINT))
+    return value if math.isfinite(value) else None
+
+
+def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
+    """The marks with which all numbers among some texts can be read, and for each mark a text that only it explains.
+
+    Texts that are no numbers say nothing. No mark is left where some numbers have a point and others a comma.
+    """
+    marks = frozenset(MARKS)
+    only: dict[str, str] = {}
+    for text in texts:
+        found = marks_of(text)
+        if not found:
+            continue
+        marks &= found
+        if len(found) == 1:
+            (mark,) = found
+            # 0,000 is one, and says little.
+            if mark not in only or only[mark].startswith("0"):
+                only[mark] = text
+    return marks, only
+
+
+def says_two(texts: Sequence[str]) -> str:
+    """The first of some texts that is one number with a decimal point and another with a comma; "" where none is."""
+    for text in texts:
+        if len(marks_of(text)) == len(MARKS) and number_in(text, POINT) != number_in(text, COMMA):
+            return text
+    return ""

@@ -1,0 +1,290 @@
+"""JMeter: its log of requests (JTL) as CSV and as XML, and its aggregate reports. All times are in milliseconds.
+
+A transaction stands in the log beside its requests: a row of which the time is the sum of theirs is no request.
+"""
+
+import io
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+from xml.etree import ElementTree
+
+from models.quantities.instants import NoTimeError, instants_of
+from models.quantities.writing import number
+from simulator.calibration.point import Gauge, OperatingPoint, share_of
+from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import FileReading, Reader, Source
+from simulator.calibration.reading.table import CellTable, cells_of
+from simulator.calibration.reading.tool_cells import ALL, number_at, percent_headings, values_of
+
+_MS = 1e-3
+_TRANSACTION = "number of samples in transaction"
+
+
+class _Sample(NamedTuple):
+    """A row of a log. thread: by its name, "" where the log has none; message: of its response; bare: whether it has no
+    response of its own, as far as the log tells."""
+
+    request: LoggedRequest
+    thread: str
+    message: str
+    bare: bool
+
+
+def _log(source: Source) -> FileReading:
+    """All requests of a log with a line of headings."""
+    return _of_cells(source.cells)
+
+
+def _of_cells(cells: CellTable) -> FileReading:
+    samples = list(_samples(cells))
+    requests, parents = _requests(samples)
+    told = f"{number(parents)} transactions, whose requests stand beside them, are no requests" if parents else ""
+    broken = f"{len(cells.odd)} lines are not whole, and are left out" if cells.odd else ""
+    return points_of_log(cells.file, requests).noting(told, broken)
+
+
+def _samples(cells: CellTable) -> Iterator[_Sample]:
+    places = {name.strip().lower(): place for place, name in enumerate(cells.headings)}
+    of = places.get
+    elapsed, threads, size = places["elapsed"], of("allthreads"), of("bytes")
+    clock = _clock(cells, places["timestamp"])
+    for (line, row), at in zip(cells.rows, clock, strict=True):
+        took = number_at(cells, line, row, elapsed)
+        if took is None:
+            refuse(cells.file, "a request without a time", "leave out lines that are no requests", line)
+
+        def text(name: str, row: tuple[str, ...] = row) -> str:
+            place = of(name)
+            return row[place] if place is not None else ""
+
+        yield _Sample(
+            LoggedRequest(
+                at, took * _MS, text("success").lower() == "false",
+                None if size is None else number_at(cells, line, row, size),
+                None if threads is None else number_at(cells, line, row, threads), line,
+            ),
+            text("threadname"), text("responsemessage"),
+            text("url") in ("", "null") and not text("datatype"),
+        )  # fmt: skip
+
+
+def _clock(cells: CellTable, place: int) -> Sequence[float]:
+    """Seconds at which each request was sent: since 1970, or as a date of some form."""
+    texts = [row[place] for _, row in cells.rows]
+    if texts and all(len(each) == 13 and each.isdigit() for each in texts):
+        return [float(each) * _MS for each in texts]
+    try:
+        return instants_of(texts, months_first=True).at
+    except NoTimeError as error:
+        line = cells.rows[max(0, error.place)][0]
+        refuse(cells.file, error.message, "save it with times in milliseconds since 1970", line, "timeStamp",
+               texts[max(0, error.place)])  # fmt: skip
+
+
+def _requests(samples: Sequence[_Sample]) -> tuple[list[LoggedRequest], int]:
+    """What are requests, and how many transactions are not among them."""
+    parents = {place for place, each in enumerate(samples) if each.message.lower().startswith(_TRANSACTION)}
+    by_thread = defaultdict(list)
+    for place, each in enumerate(samples):
+        if each.thread and place not in parents:
+            by_thread[each.thread].append(place)
+    for places in by_thread.values():
+        parents |= set(_sums(samples, places))
+    return [each.request for place, each in enumerate(samples) if place not in parents], len(parents)
+
+
+# What clocks of whole milliseconds may be off for each request in a transaction.
+_ROUNDED = 0.002
+# Of its time what a transaction spends in its requests, at the least.
+_INSIDE = 0.9
+
+
+def _sums(samples: Sequence[_Sample], places: Sequence[int]) -> Iterator[int]:
+    """The rows of one thread whose time is the sum of others that lie within them: a thread sends one request at a
+    time."""
+    order = sorted(places, key=lambda place: (samples[place].request.at, -samples[place].request.took,
+                                              not samples[place].bare, place))  # fmt: skip
+    open_rows: list[tuple[int, float, float, int]] = []  # Place, end, time inside, requests inside.
+
+    def closed(until: float) -> Iterator[int]:
+        while open_rows and open_rows[-1][1] < until:
+            place, _, inside, count = open_rows.pop()
+            took = samples[place].request.took
+            alike = abs(inside - took) <= _ROUNDED * (count + 1) or _INSIDE * took <= inside <= took
+            if count and inside > 0.0 and alike and (count > 1 or samples[place].bare):
+                yield place
+
+    for place in order:
+        request = samples[place].request
+        yield from closed(request.ended - _ROUNDED)
+        if open_rows and request.took > 0.0:
+            parent, end, inside, count = open_rows[-1]
+            open_rows[-1] = (parent, end, inside + request.took, count + 1)
+        open_rows.append((place, request.ended, 0.0, 0))
+    yield from closed(float("inf"))
+
+
+# What JMeter writes where it is told to leave out its headings, by the number of cells: of version 3 on, of version 2
+# with threads, and before.
+_FIRST = ("timeStamp", "elapsed", "label", "responseCode", "responseMessage", "threadName", "dataType", "success")
+_LAST = {
+    17: ("failureMessage", "bytes", "sentBytes", "grpThreads", "allThreads", "URL", "Latency", "IdleTime", "Connect"),
+    16: ("failureMessage", "bytes", "sentBytes", "grpThreads", "allThreads", "Latency", "IdleTime", "Connect"),
+    15: ("failureMessage", "bytes", "grpThreads", "allThreads", "Latency", "IdleTime", "Connect"),
+    14: ("failureMessage", "bytes", "grpThreads", "allThreads", "Latency", "IdleTime"),
+    13: ("failureMessage", "bytes", "grpThreads", "allThreads", "Latency"),
+    12: ("bytes", "grpThreads", "allThreads", "Latency"),
+    11: ("failureMessage", "bytes", "Latency"),
+    10: ("bytes", "Latency"),
+    9: ("bytes",),
+}
+_BARE = re.compile(
+    r'^"?(\d{13}|\d{4}[-/]\d\d[-/]\d\d[^,;\t|]*|\d\d[-/.]\d\d[-/.]\d{4}[^,;\t|]*)"?[,;\t|]\d+[,;\t|].*[,;\t|](true|false)[,;\t|]'
+)
+
+
+def _without_headings(source: Source) -> FileReading:
+    """A log without a line of headings: its columns are those of a configuration that nobody has changed."""
+    first = next(line for line in source.text.splitlines() if line.strip())
+    separator = max(",;\t|", key=first.count)
+    width = len(cells_of(f"{first}\n{first}\n", source.file, ".").headings)
+    if width - len(_FIRST) < 0 or width not in _LAST:
+        refuse(source.file, f"a log of JMeter without headings, of {width} columns", "save it with its field names"
+               " (jmeter.save.saveservice.print_field_names=true)", 1)  # fmt: skip
+    names = (*_FIRST, *_LAST[width])
+    # On the line of the first request, so that lines keep their numbers.
+    cells = cells_of(separator.join(names) + "\n" + source.text, source.file, ".")
+    rows = tuple((line - 1, row) for line, row in cells.rows)
+    shifted = CellTable(cells.file, cells.headings, rows, cells.odd, cells.separator)
+    return _of_cells(shifted).noting(
+        f"the log has no headings: its {width} columns are taken for {', '.join(names[:2])} ... {names[-1]}"
+    )
+
+
+_XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<testResults\b")
+
+
+def _xml(source: Source) -> FileReading:
+    """A log in XML: a sample that holds others is a transaction, or a page that holds what it loads."""
+    if "<!DOCTYPE" in source.text[:2000] or "<!ENTITY" in source.text:
+        refuse(source.file, "a log of JMeter declares no types of its own", "save the log again")
+    requests: list[LoggedRequest] = []
+    parents = 0
+    depth: list[bool] = []
+    cut = ""
+    try:
+        for event, element in ElementTree.iterparse(io.StringIO(source.text), events=("start", "end")):
+            if element.tag not in ("httpSample", "sample"):
+                continue
+            if event == "start":
+                if depth:
+                    depth[-1] = True
+                depth.append(False)
+                continue
+            if depth.pop():
+                parents += 1
+            else:
+                requests.append(_of_element(element, source.file, len(requests) + 1))
+            if not depth:
+                element.clear()
+    except ElementTree.ParseError as error:
+        # A test that was stopped leaves its log without an end.
+        if len(requests) < 2:
+            refuse(source.file, f"not XML to its end: {error.msg}", "save the log again", error.position[0])
+        cut = f"the log is not XML to its end (line {error.position[0]}): what stands before is read"
+    told = f"{number(parents)} samples that hold others are no requests" if parents else ""
+    return points_of_log(source.file, requests).noting(told, cut)
+
+
+def _of_element(element: ElementTree.Element, file: str, place: int) -> LoggedRequest:
+    def number_in(name: str) -> float | None:
+        text = element.get(name)
+        try:
+            return None if text is None else float(text)
+        except ValueError:
+            refuse(file, f"sample {place}: not a number", "save the log again", path=name, value=text or "")
+
+    at, took = number_in("ts"), number_in("t")
+    if at is None or took is None:
+        refuse(file, f"sample {place} has no time (ts) or no duration (t)", "save the log with both")
+    failed = element.get("s") == "false"
+    return LoggedRequest(at * _MS, took * _MS, failed, number_in("by"), number_in("na"), 0)
+
+
+# The headings of an aggregate report, and of the file that JMeterPluginsCMD makes of one.
+_AGGREGATE = {"average": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST, "throughput": Gauge.RATE,
+              "error %": Gauge.ERRORS, "received kb/sec": Gauge.BYTES, "kb/sec": Gauge.BYTES,
+              "aggregate_report_min": Gauge.LEAST, "aggregate_report_max": Gauge.MOST,
+              "aggregate_report_rate": Gauge.RATE, "aggregate_report_error%": Gauge.ERRORS,
+              "aggregate_report_bandwidth": Gauge.BYTES}  # fmt: skip
+_FACTORS = {Gauge.ERRORS: 0.01, Gauge.BYTES: 1024.0, Gauge.MEAN: _MS, Gauge.LEAST: _MS, Gauge.MOST: _MS}
+_EACH = {"sec": 1.0, "min": 60.0, "hour": 3600.0}
+
+
+def _aggregate(source: Source) -> FileReading:
+    """The line TOTAL of an aggregate or summary report, or its only one."""
+    cells = source.cells.require_whole()
+    line, row = next(((n, r) for n, r in cells.rows if r[0].lower() in ALL), cells.rows[-1])
+    values = values_of(cells, row)
+    measured = {q: values[key] * _FACTORS.get(q, 1.0) for key, q in _AGGREGATE.items() if key in values}
+    throughput = cells.column("Throughput")
+    if throughput >= 0 and Gauge.RATE not in measured:
+        amount, _, each = row[throughput].partition("/")
+        if each.strip() not in _EACH:
+            refuse(source.file, "not a rate", "write e.g. 12.5/sec", line, "Throughput", row[throughput])
+        measured[Gauge.RATE] = source.number(amount, cells.mark, line) / _EACH[each.strip()]
+    shares = percent_headings(values, " line")
+    for column, value in values.items():
+        if found := re.fullmatch(r"aggregate_report_([\d.]+)%_line", column):
+            shares[share_of(found[1])] = value * _MS
+    median = values.get("median", values.get("aggregate_report_median"))
+    if median is not None:
+        shares[0.5] = median * _MS
+    if len(cells.rows) > 1 and row[0].lower() not in ALL:
+        refuse(source.file, "no line TOTAL among several", "save the report with the line of all requests together")
+    note = "an aggregate report of JMeter does not say how many threads there were: its row is one of an open test," \
+           " unless a table adds its users"  # fmt: skip
+    return FileReading((OperatingPoint(source.file, line, measured, shares),), notes=(note,))
+
+
+# The lines that a test without a window prints: of each half minute, and of the whole.
+_SUMMARISED = re.compile(
+    r"^.*?\bsummary =\s*(\d+) in +\S+ = +([\d.]+)/s Avg: +(\d+) Min: +(\d+) Max: +(\d+) Err: +(\d+) .*$", re.MULTILINE
+)
+
+
+def _summariser(source: Source) -> FileReading:
+    """The line of all requests that a test printed last, of each run in a file."""
+    found = list(_SUMMARISED.finditer(source.text))
+    last = [each for each, after in zip(found, [*found[1:], None], strict=True)
+            if after is None or int(after[1]) < int(each[1])]  # fmt: skip
+    points = []
+    for each in last:
+        count, rate, mean, least, most, errors = map(float, each.groups())
+        line = source.text.count("\n", 0, each.start()) + 1 if len(last) > 1 else 0
+        measured = {Gauge.RATE: rate, Gauge.MEAN: mean * _MS, Gauge.LEAST: least * _MS, Gauge.MOST: most * _MS,
+                    Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
+        points.append(OperatingPoint(source.file, line, measured))
+    told = (
+        "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of"
+        " an open test, unless a table adds its users"
+    )
+    return FileReading(tuple(points), notes=(told,))
+
+
+READERS = (
+    Reader("JMeter", "its log (JTL) as CSV, with any times", "a row for each number of threads that holds",
+           lambda source: source.has_headings("timestamp", "elapsed"), _log),
+    Reader("JMeter", "its log (JTL) as CSV without a line of headings", "a row for each number of threads that holds",
+           lambda source: _BARE.match(source.text.lstrip()), _without_headings),
+    Reader("JMeter", "its log (JTL) as XML", "a row for each number of threads that holds",
+           lambda source: _XML.match(source.text), _xml),
+    Reader("JMeter", "its aggregate or summary report as CSV, of JMeterPluginsCMD too",
+           "a row; a table adds its threads",
+           lambda source: {"# samples", "aggregate_report_count"} & set(source.headings), _aggregate),
+    Reader("JMeter", "the lines `summary =` that it prints", "a row for each run; a table adds its threads",
+           lambda source: _SUMMARISED.search(source.text), _summariser),
+)  # fmt: skip

@@ -1,0 +1,186 @@
+"""Load tools that write their summary as JSON: oha, vegeta, fortio, autocannon, artillery, Gatling, JMeter."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.reading.load_tools.summary import failed_share, percentiles_of
+from simulator.calibration.reading.load_tools.text_summaries import NO_CLIENTS
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import FileReading, json_reader
+
+_NS = 1e-9
+_MS = 1e-3
+
+
+def _has(*path: str) -> Any:
+    """Whether a document has a key below others."""
+
+    def has(document: Any) -> bool:
+        for key in path:
+            if not isinstance(document, dict) or key not in document:
+                return False
+            document = document[key]
+        return True
+
+    return has
+
+
+def _taken(found: Mapping[str, Any], keys: Mapping[str, Gauge], unit: float = 1.0) -> dict[Gauge, float]:
+    """The quantities under some keys, those that have a value, in a unit."""
+    return {gauge: float(found[key]) * unit for key, gauge in keys.items() if found.get(key) is not None}
+
+
+def _oha(found: Any, file: str, line: int) -> FileReading:
+    """Its times are in seconds. Its rate of success counts answers of whatever status."""
+    summary = found["summary"]
+    if not summary.get("requestsPerSec"):
+        refuse(file, "this JSON of oha has no summary.requestsPerSec", "write it with `oha --output-format json`")
+    keys = {"requestsPerSec": Gauge.RATE, "average": Gauge.MEAN, "fastest": Gauge.LEAST, "slowest": Gauge.MOST,
+            "sizePerRequest": Gauge.SIZE}  # fmt: skip
+    measured = _taken(summary, keys)
+    # Those that were under way when the time was over are no errors.
+    errors = found.get("errorDistribution") or {}
+    besides = sum(float(n) for why, n in errors.items() if "due to deadline" not in why)
+    failed = failed_share(found.get("statusCodeDistribution") or {}, besides)
+    rate = summary.get("successRate")
+    if failed is not None or rate is not None:
+        measured[Gauge.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
+    latencies = found.get("latencyPercentiles") or {}
+    shares = percentiles_of((key[1:], float(value)) for key, value in latencies.items() if value is not None)
+    return FileReading((OperatingPoint(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
+
+
+def _vegeta(found: Any, file: str, line: int) -> FileReading:
+    """All times are in nanoseconds."""
+    latencies = found["latencies"]
+    measured = {Gauge.RATE: float(found["rate"])}
+    measured |= _taken(latencies, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _NS)
+    if found.get("bytes_in", {}).get("mean") is not None:
+        measured[Gauge.SIZE] = float(found["bytes_in"]["mean"])
+    failed = failed_share(found.get("status_codes") or {})
+    if failed is not None:
+        measured[Gauge.ERRORS] = failed
+    shares = [
+        (figure.removesuffix("th"), float(value) * _NS) for figure, value in latencies.items() if figure.endswith("th")
+    ]  # fmt: skip
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+
+
+def _fortio(found: Any, file: str, line: int) -> FileReading:
+    """Its threads are users where they send as fast as they can."""
+    histogram = found["DurationHistogram"]
+    measured = {Gauge.RATE: float(found["ActualQPS"])}
+    measured |= _taken(histogram, {"Avg": Gauge.MEAN, "Min": Gauge.LEAST, "Max": Gauge.MOST})
+    if str(found.get("RequestedQPS", "")).startswith("max") and found.get("NumThreads"):
+        measured[Gauge.USERS] = float(found["NumThreads"])
+    if (found.get("Sizes") or {}).get("Avg"):
+        measured[Gauge.SIZE] = float(found["Sizes"]["Avg"])
+    codes = {"200" if code == "SERVING" else code: n for code, n in (found.get("RetCodes") or {}).items()}
+    failed = failed_share(codes)
+    if failed is not None:
+        measured[Gauge.ERRORS] = failed
+    shares = [(str(each["Percentile"]), float(each["Value"])) for each in histogram.get("Percentiles") or ()]
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+
+
+def _autocannon(found: Any, file: str, line: int) -> FileReading:
+    """Its times are in milliseconds."""
+    latency, users = found["latency"], float(found["connections"]) * float(found.get("pipelining") or 1)
+    mean = found["requests"].get("average", found["requests"].get("mean"))
+    measured = {Gauge.RATE: float(mean), Gauge.USERS: users}
+    measured |= _taken(latency, {"average": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
+    measured |= _taken(found.get("throughput") or {}, {"average": Gauge.BYTES})
+    statuses = {key: found.get(key) or 0 for key in ("1xx", "2xx", "3xx", "4xx", "5xx")}
+    failed = failed_share(statuses, float(found.get("errors") or 0))
+    if failed is not None:
+        measured[Gauge.ERRORS] = failed
+    shares = [
+        (key[1:].replace("_", "."), float(value) * _MS) for key, value in latency.items()
+        if key[1:].replace("_", "").isdigit() and key[0] == "p" and float(value) >= 10.0
+    ]  # fmt: skip
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+
+
+def _artillery(found: Any, file: str, line: int) -> FileReading:
+    """Of version 1 or 2. Its users come at a rate, so that its load is open; its times are in milliseconds."""
+    whole = found["aggregate"]
+    counters = whole.get("counters") or {}
+    times = (whole.get("summaries") or {}).get("http.response_time") or whole.get("latency")
+    rate = (whole.get("rates") or {}).get("http.request_rate") or (whole.get("rps") or {}).get("mean")
+    if not times or not rate:
+        refuse(file, "this report of artillery has no response times over HTTP", "calibrate needs a test over HTTP")
+    measured = {Gauge.RATE: float(rate)}
+    measured |= _taken(times, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
+    codes = {counter.rpartition(".")[2]: n for counter, n in counters.items() if counter.startswith("http.codes.")}
+    errors = [n for counter, n in counters.items() if counter.startswith("errors.")] or list(
+        (whole.get("errors") or {}).values()
+    )
+    failed = failed_share(codes or whole.get("codes") or {}, float(sum(errors)))
+    if failed is not None:
+        measured[Gauge.ERRORS] = failed
+    shares = [
+        ("50" if key == "median" else f"{key[1:3]}.{key[3:] or 0}", float(value) * _MS)
+        for key, value in times.items() if value is not None and (key == "median" or key[1:].isdigit())
+    ]  # fmt: skip
+    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+
+
+def _of_gatling(found: Any) -> Any:
+    """The statistics of all requests: of global_stats.json, or of stats.json around them."""
+    return found.get("stats", found) if isinstance(found, dict) else None
+
+
+def _gatling(found: Any, file: str, line: int) -> FileReading:
+    """Its times are in milliseconds; its percentiles are those of a configuration that nobody has changed."""
+    whole = _of_gatling(found)
+
+    def total(key: str) -> float | None:
+        value = whole.get(key)
+        value = value.get("total") if isinstance(value, dict) else value
+        return None if value in (None, "-") else float(value)
+
+    rate = total("meanNumberOfRequestsPerSecond")
+    if rate is None:
+        refuse(file, "these statistics of Gatling have no meanNumberOfRequestsPerSecond", "save its global_stats.json")
+    measured = {Gauge.RATE: rate}
+    names = {"meanResponseTime": Gauge.MEAN, "minResponseTime": Gauge.LEAST, "maxResponseTime": Gauge.MOST}
+    measured |= {gauge: value * _MS for key, gauge in names.items() if (value := total(key)) is not None}
+    requests = total("numberOfRequests")
+    if requests:
+        measured[Gauge.ERRORS] = float(whole["numberOfRequests"].get("ko") or 0.0) / requests
+    shares = {"percentiles1": "50", "percentiles2": "75", "percentiles3": "95", "percentiles4": "99"}
+    found_shares = [(share, value * _MS) for key, share in shares.items() if (value := total(key)) is not None]
+    point = OperatingPoint(file, line, measured, percentiles_of(found_shares))
+    return FileReading((point,), notes=(NO_CLIENTS.format("Gatling"),))
+
+
+def _jmeter(found: Any, file: str, line: int) -> FileReading:
+    """The total of a dashboard's statistics.json; its percentiles are those of a configuration that nobody changed."""
+    whole = found["Total"]
+    measured = {Gauge.RATE: float(whole["throughput"])}
+    names = {"meanResTime": Gauge.MEAN, "minResTime": Gauge.LEAST, "maxResTime": Gauge.MOST}
+    measured |= _taken(whole, names, _MS)
+    if whole.get("receivedKBytesPerSec"):
+        measured[Gauge.BYTES] = float(whole["receivedKBytesPerSec"]) * 1024.0
+    if whole.get("sampleCount"):
+        measured[Gauge.ERRORS] = float(whole.get("errorCount") or 0.0) / float(whole["sampleCount"])
+    shares = {"medianResTime": "50", "pct1ResTime": "90", "pct2ResTime": "95", "pct3ResTime": "99"}
+    kept = [(share, float(whole[key]) * _MS) for key, share in shares.items() if whole.get(key) is not None]
+    point = OperatingPoint(file, line, measured, percentiles_of(kept))
+    return FileReading((point,), notes=(NO_CLIENTS.format("a dashboard of JMeter"),))
+
+
+READERS = (
+    json_reader("oha", "its JSON (`--output-format json`)", "a row; a table adds its clients", _has("summary"), _oha),
+    json_reader("vegeta", "`vegeta report -type=json`", "a row of an open test",
+                lambda found: _has("latencies")(found) and _has("rate")(found), _vegeta),
+    json_reader("fortio", "its JSON (`-json`)", "a row", _has("DurationHistogram"), _fortio),
+    json_reader("autocannon", "its JSON (`--json`)", "a row",
+                lambda found: _has("latency")(found) and _has("connections")(found), _autocannon),
+    json_reader("artillery", "its report in JSON (`--output`)", "a row of an open test", _has("aggregate"), _artillery),
+    json_reader("Gatling", "stats.json or global_stats.json of its report", "a row; a table adds its clients",
+                lambda found: _has("meanNumberOfRequestsPerSecond")(_of_gatling(found)), _gatling),
+    json_reader("JMeter", "statistics.json of its dashboard", "a row; a table adds its threads",
+                _has("Total", "meanResTime"), _jmeter),
+)  # fmt: skip

@@ -1,0 +1,51 @@
+"""wrk and wrk2, by their text.
+
+wrk is closed: each connection sends its next request when the answer is there. wrk2 keeps a rate, whatever the server
+does, and counts waiting from when a request was due; its load is open.
+"""
+
+import re
+
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.reading.load_tools.summary import TIME, bytes_of, percentiles_of, seconds_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
+
+_BEGINS = re.compile(r"^Running .+ test @ ", re.MULTILINE)
+_THREADS = re.compile(r"^\s*\d+ threads? and (\d+) connections?", re.MULTILINE)
+
+
+def _read(source: Source) -> FileReading:
+    unfinished = ("this output of wrk has no Requests/sec or no connections", "let wrk run to its end")
+    return read_runs(source, _BEGINS, _point, unfinished)
+
+
+def _point(run: ToolRun) -> OperatingPoint | None:
+    rate = run.number(r"^Requests/sec:\s+(\S+)")
+    running = _THREADS.search(run.text)
+    if rate is None or running is None:
+        return None
+    measured = {Gauge.RATE: rate}
+    # Newer versions of wrk2 do not tell their calibration, but the spectrum of what they recorded.
+    if "Thread calibration" not in run.text and "HdrHistogram" not in run.text:
+        measured[Gauge.USERS] = float(running[1])
+    latency = re.search(rf"^\s*Latency\s+({TIME})\s+{TIME}\s+({TIME})", run.text, re.MULTILINE)
+    if latency:
+        measured[Gauge.MEAN] = seconds_of(latency[1])
+        measured[Gauge.MOST] = seconds_of(latency[2])
+    sent = re.search(r"^\s*(\d+) requests in \S+, ([\d.]+[KMGT]?B) read", run.text, re.MULTILINE)
+    if sent and float(sent[1]) > 0.0:
+        # wrk counts bytes in powers of 1,024 (its units.c).
+        measured[Gauge.SIZE] = bytes_of(sent[2], binary=True) / float(sent[1])
+        measured[Gauge.ERRORS] = min(1.0, _failed(run) / float(sent[1]))
+    found = re.findall(rf"^\s*([\d.]+)%\s+({TIME})\s*$", run.text, re.MULTILINE)
+    percentiles = percentiles_of((share, seconds_of(time)) for share, time in found)
+    return OperatingPoint(run.file, run.line, measured, percentiles)
+
+
+def _failed(run: ToolRun) -> float:
+    status = run.number(r"^\s*Non-2xx or 3xx responses:\s+(\S+)") or 0.0
+    sockets = re.search(r"Socket errors: connect (\d+), read (\d+), write (\d+), timeout (\d+)", run.text)
+    return status + (sum(map(float, sockets.groups())) if sockets else 0.0)
+
+
+READERS = (Reader("wrk, wrk2", "its text", "a row for each run", lambda source: _BEGINS.search(source.text), _read),)

@@ -1,0 +1,95 @@
+"""A table of one's own: rows of a load test, with the unit of each column in its heading."""
+
+from collections.abc import Callable
+
+from models.errors import Problem, ScenarioError
+from models.visible import shortened
+from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.reading.headings import ColumnHeading, heading
+from simulator.calibration.reading.problems import Unreadable
+from simulator.calibration.reading.source import Source
+from simulator.calibration.reading.table import CellTable, first_line, number_of
+
+# Reads what a load tool wrote into a file that a row names.
+ReadOutput = Callable[[str], OperatingPoint]
+
+
+def is_own(source: Source) -> bool:
+    """Whether the first line of a text is of headings: one of them at least is a quantity, with its unit or without."""
+    names = source.headings or (first_line(source.text),)
+    return any(_is_quantity(name) for name in names)
+
+
+def _is_quantity(name: str) -> bool:
+    try:
+        found = heading(name)
+    except Unreadable as error:
+        # A quantity without its unit, or in another one, is nearly a heading.
+        return "not a heading" not in error.message
+    # What is counted a second may be any text that ends so.
+    return found.quantity is not None or found.share is not None or found.is_file
+
+
+def rows_of(cells: CellTable, output: ReadOutput) -> tuple[OperatingPoint, ...]:
+    """The points of a table, in its order. A column `file` names what a load tool wrote in each row: what that says
+    holds where the row says nothing. Raises ScenarioError with every heading and cell that is wrong."""
+    problems: list[Problem] = []
+    cells.require_whole()
+    columns = _columns(cells, problems)
+    points = [_point(cells, line, row, columns, output, problems) for line, row in cells.rows]
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return tuple(points)
+
+
+def _columns(cells: CellTable, problems: list[Problem]) -> list[ColumnHeading]:
+    columns: list[ColumnHeading] = []
+    for text in cells.headings:
+        try:
+            columns.append(heading(text))
+        except Unreadable as error:
+            columns.append(ColumnHeading(None))
+            problems.append(Problem(cells.file, 1, shortened(text), "", error.message, error.remedy))
+    for place, each in enumerate(columns):
+        same = [n for n in range(place) if columns[n][0] == each[0] and columns[n].share == each.share]
+        if same and (each.quantity is not None or each.share is not None):
+            told = f'"{shortened(cells.headings[same[0]])}" is the same quantity, so that units are mixed'
+            problems.append(Problem(cells.file, 1, shortened(cells.headings[place]), "", told, "leave one of them out"))
+    return columns
+
+
+def _point(
+    cells: CellTable,
+    line: int,
+    row: tuple[str, ...],
+    columns: list[ColumnHeading],
+    output: ReadOutput,
+    problems: list[Problem],
+) -> OperatingPoint:
+    measured: dict[Gauge, float] = {}
+    percentiles: dict[float, float] = {}
+    counters: dict[str, float] = {}
+    below = None
+    for column, cell, text in zip(columns, row, cells.headings, strict=True):
+        if column.is_file and cell:
+            below = output(cell)
+        if column.quantity is None and column.share is None and not column.counter:
+            continue
+        try:
+            value = number_of(cell, cells.mark)
+        except Unreadable as error:
+            place = (cells.file, line, shortened(text), shortened(cell))
+            problems.append(Problem(*place, error.message, error.remedy))
+            continue
+        if value is None:
+            continue
+        if column.quantity is not None:
+            measured[column.quantity] = value * column.factor
+        elif column.share is not None:
+            percentiles[column.share] = value * column.factor
+        else:
+            counters[column.counter] = value * column.factor
+    if below is not None:
+        measured = {**below.measured, **measured}
+        percentiles = {**below.percentiles, **percentiles}
+    return OperatingPoint(cells.file, line, measured, percentiles, counters)
