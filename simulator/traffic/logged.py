@@ -12,6 +12,8 @@ from simulator.traffic.reading.read_logs import LogColumns
 HOUR, ABOUT = 3600.0, 60.0
 # Lines are misdated that are no more than this share of a log, and so long before or after all others, s.
 FEW, FAR = 0.01, 31 * 86_400.0
+# Lines of which one may be told to be far from the others.
+ENOUGH = 10
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,10 @@ def _without_misdated(lines: LogColumns) -> dict[str, np.ndarray]:
     often = np.bincount(cluster)
     most = int(often.argmax())
     far = order[cluster != most]
-    if not far.size or far.size > FEW * time.size:
+    if far.size > max(FEW * time.size, 1.0) or time.size < ENOUGH:
+        account.silence = float(np.diff(time[order]).max()) / 86_400.0
+        return lines.columns
+    if not far.size:
         return lines.columns
     kept = time[order[cluster == most]]
     far.sort()

@@ -167,13 +167,12 @@ def caddy(row: Drawn) -> str:
 
 
 def envoy_json(row: Drawn) -> str:
-    """A line of Istio's JSON."""
-    return json.dumps({
-        "start_time": iso(row.at), "method": "GET", "path": row.path, "authority": row.site,
-        "response_code": row.status, "response_flags": "-", "bytes_received": 0, "bytes_sent": row.size, "duration": round(row.taken * 1000),
-        "x_forwarded_for": None, "downstream_remote_address": f"[{row.client}]:5" if ":" in row.client else
-        f"{row.client}:44312", "upstream_host": "10.0.0.1:80",
-    })  # fmt: skip
+    """A line of Istio's JSON, of a client without X-Forwarded-For."""
+    peer = f"[{row.client}]:44312" if ":" in row.client else f"{row.client}:44312"
+    return json.dumps({"start_time": iso(row.at), "method": "GET", "path": row.path, "authority": row.site,
+                       "response_code": row.status, "response_flags": "-", "bytes_received": 0, "bytes_sent": row.size,
+                       "duration": round(row.taken * 1000), "x_forwarded_for": None, "upstream_host": "10.0.0.1:80",
+                       "downstream_remote_address": peer})  # fmt: skip
 
 
 def cloudflare(row: Drawn) -> str:
@@ -200,6 +199,43 @@ def echo(row: Drawn) -> str:
     return json.dumps({"time": iso(row.end), "id": "", "remote_ip": row.client, "host": row.site, "method": "GET",
                        "uri": row.path, "status": row.status, "error": "", "latency": round(row.taken * 1e9),
                        "latency_human": f"{row.taken * 1e3:.3f}ms", "bytes_in": 28, "bytes_out": row.size})  # fmt: skip
+
+
+def kong(row: Drawn) -> str:
+    """A line of Kong's."""
+    return json.dumps({"latencies": {"request": round(row.taken * 1e3), "kong": 1, "proxy": 3}, "client_ip": row.client,
+                       "request": {"uri": row.path, "size": "75", "headers": {"host": row.site}}, "started_at": row.at,
+                       "response": {"status": row.status, "size": str(row.size)}})  # fmt: skip
+
+
+def pino(row: Drawn) -> str:
+    """A line of pino-http's."""
+    return json.dumps({"level": 30, "time": row.end, "pid": 17, "hostname": "web1", "responseTime": row.taken * 1e3,
+                       "req": {"method": "GET", "url": row.path, "headers": {"host": row.site},
+                               "remoteAddress": row.client, "remotePort": 50321},
+                       "res": {"statusCode": row.status, "headers": {"content-length": str(row.size)}}})  # fmt: skip
+
+
+def ecs(row: Drawn) -> str:
+    """A line of the Elastic Common Schema."""
+    response = {"status_code": row.status, "body": {"bytes": row.size}}
+    return json.dumps({"@timestamp": iso(row.end), "source": {"ip": row.client}, "http": {"response": response},
+                       "url": {"path": row.path, "domain": row.site}, "host": {"name": "web1"},
+                       "event": {"duration": round(row.taken * 1e9)}})  # fmt: skip
+
+
+def fastly(row: Drawn) -> str:
+    """A line of Fastly's, with %D."""
+    return json.dumps({"timestamp": iso(row.at), "time_elapsed": round(row.taken * 1e6), "client_ip": row.client,
+                       "host": row.site, "url": row.path, "response_status": row.status,
+                       "response_body_size": row.size})  # fmt: skip
+
+
+def gateway(row: Drawn) -> str:
+    """A line of AWS API Gateway, of one domain."""
+    return json.dumps({"requestId": "c6af9ac6", "ip": row.client, "requestTime": clf(row.at), "httpMethod": "GET",
+                       "routeKey": "$default", "path": row.path, "status": str(row.status), "protocol": "HTTP/1.1",
+                       "responseLength": str(row.size), "responseLatency": str(round(row.taken * 1e3))})  # fmt: skip
 
 
 def ltsv(row: Drawn) -> str:
@@ -253,6 +289,11 @@ WRITTEN = {
     "istio json": Written("Envoy or Istio JSON", envoy_json, clock=0.001),
     "cloudflare": Written("Cloudflare JSON", cloudflare, clock=0.001),
     "google": Written("Google load balancer JSON", google, clock=0.001),
+    "kong": Written("Kong JSON", kong, clock=0.001),
+    "pino": Written("pino JSON", pino, clock=0.001),
+    "elastic": Written("Elastic Common Schema JSON", ecs, clock=0.001),
+    "fastly": Written("Fastly JSON", fastly, clock=0.001),
+    "api gateway": Written("AWS API Gateway JSON", gateway, sites=False),
     "echo": Written("JSON", echo, clock=0.001),
     "ltsv": Written("LTSV", ltsv),
 }  # fmt: skip

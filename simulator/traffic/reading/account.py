@@ -34,7 +34,8 @@ class Account:
     time taken, which may be any of several numbers, with the end of the first such line; blank: with nothing in them;
     directives: that begin with #; carried: read behind something unknown, with the first such line; lacks: names that
     were seen where no size, or no time taken, is under one that is known; time_units: what times taken are in;
-    unsized: read, but without a size; misdated: read and left out, for they are dated far from all others."""
+    unsized: read, but without a size; misdated: read and left out, for they are dated far from all others; silence:
+    days without a request, where they are a month or more."""
 
     lines: int = 0
     read: Counter[str] = field(default_factory=Counter)
@@ -51,6 +52,7 @@ class Account:
     lacks: dict[str, tuple[str, ...]] = field(default_factory=dict)
     time_units: list[TimeUnit] = field(default_factory=list)
     unsized: int = 0
+    silence: float = 0.0
     misdated: int = 0
     misdated_samples: list[SkippedLine] = field(default_factory=list)
 

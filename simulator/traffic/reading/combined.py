@@ -34,6 +34,8 @@ ADDRESS = r"(?:[0-9]{1,3}(?:\.[0-9]{1,3}){3}|(?:[0-9a-fA-F]{0,4}:){3,7}[0-9a-fA-
 _TIME = r"(?P<time>[0-9]{2}/[A-Za-z]{3}/[0-9]{4}:[0-9:]{8}) (?P<zone>[+-][0-9]{4})\]"
 _PLAIN = _TIME + r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>[0-9-]+) (?P<bytes>[0-9]+|-)'
 _TIMED = rf"{_PLAIN} {QUOTED} {QUOTED} (?P<rest>.+)"
+# The common format, with the time taken right behind the size.
+_SHORT = rf'{_PLAIN} (?P<rest>[^"].*)'
 
 # What stands before the time: who asks, who that is (RFC 1413) and who is logged in, each one word.
 PLAIN_HEAD = r"^(?P<client>[^ ]+) [^ ]+ [^ ]+ \["
@@ -42,9 +44,9 @@ HOST_SECOND = r"^(?P<client>[^ ]+) (?P<site>[^ ]*[.:][^ ]*) [^ ]+ \["
 # X-Forwarded-For: the first of several is the client.
 SEVERAL = r'^(?P<client>[^ ,"]+),[^\["]*\['
 # Apache puts the virtual host first, with its port or without.
-HOST_FIRST = r"^(?P<site>[^ ,]+?)(?::[0-9]+)? (?P<client>[^ ]{2,}) [^ ]+ [^ ]+ \["
+HOST_FIRST = r"^(?P<site>[^ ,/\[\]]+?)(?::[0-9]+)? (?P<client>[^ ]{2,}) [^ ]+ [^ ]+ \["
 # What carries the log put something of its own before the address.
-CARRIED = rf'^[^"]*[^0-9A-Za-z.:](?P<client>{ADDRESS}) [^ ]+ [^ ]+ \['
+CARRIED = rf"^.*[^0-9A-Za-z.:](?P<client>{ADDRESS}) [^ ]+ [^ ]+ \["
 # Whoever is logged in has a name of several words.
 LONG_NAME = r"^(?P<client>[^ ]+) [^ ]+ [^ ][^\[]*\["
 
@@ -72,13 +74,18 @@ _QUOTED_NUMBER, _QUOTED_TEXT = rf'"([0-9.]+ ?(?:{_UNIT_WORD})?)"', '"[^"]*"'
 _FORWARDED = rf'"({ADDRESS})[^"]*"'
 
 BEHIND = "behind the user agent"
-PLACES = (
-    Place(f"the number with a unit {BEHIND}", STATED, "its own unit"),
-    Place(f"`request_time=` or `rt=` {BEHIND}", STATED, "s"),
-    Place(f"the number with a point {BEHIND}", POINT, "s"),
-    Place(f"the whole number {BEHIND}", NUMBER, fits=("s", "ms", "us")),
-    Place(f"several whole numbers {BEHIND}", UNCLEAR),
-)
+
+
+def _places(where: str) -> tuple[Place, ...]:
+    return (
+        Place(f"the number with a unit {where}", STATED, "its own unit"),
+        Place(f"`request_time=` or `rt=` {where}", STATED, "s"),
+        Place(f"the number with a point {where}", POINT, "s"),
+        Place(f"the whole number {where}", NUMBER, fits=("s", "ms", "us")),
+        Place(f"several whole numbers {where}", UNCLEAR),
+    )
+
+
 WITH_UNIT, NAMED, POINTED, WHOLE, SEVERAL_WHOLE = range(1, 6)
 
 
@@ -110,13 +117,14 @@ def _has_host_first(line: str) -> bool:
         return False
     first, second = line.split(" ", 2)[:2]
     is_address = [re.fullmatch(ADDRESS, word) is not None for word in (first, second)]
-    return is_address[1] or (":" in first and not is_address[0])
+    # A word that is no name of a host, as `web1`, may be anything.
+    return "." in first and not is_address[0] and is_address[1] or (":" in first and not is_address[0])
 
 
 def _both(head: str, lines: Sequence[str], stated: Stated, carried: bool = False) -> Iterator[LineReader]:
     """Readers of lines with a beginning, of those first that have something behind the user agent."""
-    for body in (_TIMED, _PLAIN):
-        if stated.client and (body is _PLAIN or not stated.names_client("x-forwarded-for")):
+    for body in (_TIMED, _SHORT, _PLAIN):
+        if stated.client and (body is not _TIMED or not stated.names_client("x-forwarded-for")):
             continue  # Such lines name no field.
         if body is _PLAIN or any(re.match(head + body, line) for line in lines):
             yield _reader(head + body, stated, carried)
@@ -124,9 +132,9 @@ def _both(head: str, lines: Sequence[str], stated: Stated, carried: bool = False
 
 def _reader(pattern: str, stated: Stated, carried: bool) -> LineReader:
     own_unit = stated.time_unit
-    places = PLACES
+    places = _places(BEHIND if QUOTED in pattern else "behind the size")
     if own_unit:
-        places = tuple(each if each.how == STATED else each._replace(how=STATED, unit=own_unit) for each in PLACES)
+        places = tuple(each if each.how == STATED else each._replace(how=STATED, unit=own_unit) for each in places)
 
     def read(lines: pl.Series) -> pl.DataFrame:
         return _read(lines, pattern, stated)

@@ -35,15 +35,15 @@ JSON, LTSV = "JSON", "LTSV"
 NAMES: dict[str, tuple[str, ...]] = {
     "time": ("starttime", "startutc", "edgestarttimestamp", "ts", "timeiso8601", "timestampiso8601", "timestamp",
              "msec", "time", "timelocal", "datetime", "requesttime", "requesttimestamp", "startlocal", "timestart",
-             "eventtime", "date"),
+             "startedat", "eventtime", "date"),
     "end": ("edgeendtimestamp",),
-    "client": ("remoteaddr", "clientip", "realip", "remoteip", "clientaddr", "clienthost", "client", "sourceip",
-               "srcip", "xforwardedfor", "forwardedfor", "httpxforwardedfor", "remotehost", "downstreamremoteaddress",
-               "ip", "host"),
+    "client": ("remoteaddr", "clientip", "realip", "remoteip", "clientaddr", "clienthost", "client", "sourceip", "cip",
+               "srcip", "xforwardedfor", "forwardedfor", "httpxforwardedfor", "remotehost", "remoteaddress",
+               "downstreamremoteaddress", "ip", "host"),
     "site": ("vhost", "requesthost", "clientrequesthost", "httphost", "host", "domain", "authority", "servername",
              "virtualhost", "xhostheader"),
     "object": ("requesturi", "clientrequesturi", "uri", "requesturl", "url", "requestpath", "clientrequestpath", "path",
-               "uripath", "request", "requestline", "req", "target", "resourcepath"),
+               "uripath", "request", "requestline", "req", "target", "resourcepath", "original"),
     "query": ("querystring", "query", "args", "uriquery", "requestquery"),
     "status": ("status", "statuscode", "downstreamstatus", "edgeresponsestatus", "responsestatus", "responsecode",
                "httpstatus", "httpstatuscode", "responsestatuscode", "response", "code"),
@@ -56,7 +56,9 @@ NAMES: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 NEEDED = ("time", "client", "object", "status")
 # In LTSV `host` is who asks, and `vhost` the host that is asked (ltsv.org).
-LTSV_NAMES = {**NAMES, "client": ("host", *NAMES["client"][:-1]), "site": ("vhost",)}
+LTSV_NAMES = {**NAMES, "client": ("remoteaddr", "clientip", "remoteip", "host", *NAMES["client"][:-1])}
+# A size under these names within a request is one of that.
+OF_EITHER, REQUESTS = ("size", "length", "bytes", "contentlength", "bodysize", "bodybytes"), ("request", "req")
 # Words that a name of a time may end with besides those of a unit that stands alone: `responseTimeMs`.
 _SUFFIX = re.compile(rf"({'|'.join(sorted((word for word in UNIT_WORDS if len(word) > 1), key=len, reverse=True))})$")
 _TIME = re.compile(
@@ -72,10 +74,12 @@ Place_ = tuple[str, ...]
 
 
 class Program(NamedTuple):
-    """A program that writes JSON of its own: the names that only it has, folded; the name of the time taken and its
-    unit, "" where that is told by two times; whether a line has the time of its end; names that go first."""
+    """A program that writes JSON of its own, in words too; the names that only it has, folded; the name of the time
+    taken and its unit, "" where that is told by two times; whether a line has the time of its end; names that go
+    first."""
 
     name: str
+    written_by: str
     signs: tuple[str, ...]
     taken: str
     unit: str
@@ -84,19 +88,28 @@ class Program(NamedTuple):
 
 
 PROGRAMS = (
-    Program("Traefik JSON", ("downstreamstatus", "requestpath"), "duration", "ns", False,
+    Program("Traefik JSON", "`accessLog.format: json`",
+            ("downstreamstatus", "requestpath"), "duration", "ns", False,
             {"time": ("startutc", "startlocal", "time"), "client": ("clienthost", "clientaddr"),
              "site": ("requesthost",)}),
-    Program("Envoy or Istio JSON", ("responseflags", "upstreamhost"), "duration", "ms", False,
+    Program("Envoy or Istio JSON", "`accessLogEncoding: JSON`, or keys of the same names",
+            ("responseflags", "upstreamhost"), "duration", "ms", False,
             {"client": ("xforwardedfor", "downstreamremoteaddress"), "site": ("authority",)}),
-    Program("Cloudflare JSON", ("edgeresponsestatus", "clientip"), "", "", False,
+    Program("Cloudflare JSON", "Logpush, Logpull",
+            ("edgeresponsestatus", "clientip"), "", "", False,
             {"bytes": ("edgeresponsebodybytes", "edgeresponsebytes")}),
-    Program("Google load balancer JSON", ("httprequest.requesturl", "httprequest.remoteip"), "latency", "s", False,
-            {"time": ("timestamp",)}),
-    Program("Caddy JSON", ("request.uri", "duration", "ts"), "duration", "s", True,
+    Program("Google load balancer JSON", "Cloud Logging, an object a line or one array",
+            ("httprequest.requesturl", "httprequest.remoteip"), "latency", "s", False, {"time": ("timestamp",)}),
+    Program("Caddy JSON", "Caddy",
+            ("request.uri", "duration", "ts"), "duration", "s", True,
             {"client": ("clientip", "remoteip", "remoteaddr")}),
-    Program("Fastly JSON", ("timeelapsed", "clientip"), "timeelapsed", "us", False),
-    Program("AWS API Gateway JSON", ("requesttime", "responselatency"), "responselatency", "ms", False),
+    Program("Kong JSON", "its log plug-ins", ("latencies.request", "startedat"), "request", "ms", False),
+    Program("pino JSON", "pino-http", ("req.url", "responsetime"), "responsetime", "ms", True),
+    Program("Elastic Common Schema JSON", "Filebeat, Logstash and others",
+            ("http.response.statuscode", "event.duration"), "duration", "ns", True),
+    Program("Fastly JSON", "with `time_elapsed`", ("timeelapsed", "clientip"), "timeelapsed", "us", False),
+    Program("AWS API Gateway JSON", "with `responseLatency`",
+            ("requesttime", "responselatency"), "responselatency", "ms", False),
 )  # fmt: skip
 
 
@@ -117,7 +130,7 @@ def keyed_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
     for is_json in (True, False):
         layouts: list[Layout] = []
         for line in lines:
-            if line.startswith("{") == is_json and (found := _flat(line)) is not None:
+            if is_object(line) == is_json and (found := _flat(line)) is not None:
                 layout, missing = layout_of(found, is_json, asked)
                 if not missing:
                     _add(layouts, layout)
@@ -125,18 +138,23 @@ def keyed_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
             yield _reader(layout, is_json, asked)
 
 
+def is_object(line: str) -> bool:
+    """Whether a line begins as an object of JSON does."""
+    return re.match(r"\{\s*[\"}]", line) is not None
+
+
 def lacking(line: str, asked: Stated) -> tuple[list[str], tuple[str, ...]] | None:
     """What a line of JSON or LTSV has no known name for, and the names that it has; None for another line."""
     found = _flat(line)
     if not found:
         return None
-    layout, missing = layout_of(found, line.startswith("{"), asked)
+    layout, missing = layout_of(found, is_object(line), asked)
     return missing, layout.keys
 
 
 def _flat(line: str) -> dict[Place_, str] | None:
     """Each value of a line as a text under the keys that lead to it."""
-    if not line.startswith("{"):
+    if not is_object(line):
         parts = [part.partition(":") for part in line.split("\t")]
         is_ltsv = len(parts) > 1 and all(colon and re.fullmatch(r"[0-9A-Za-z_.-]+", label) for label, colon, _ in parts)
         return {(label,): value for label, _, value in parts} if is_ltsv else None
@@ -172,7 +190,7 @@ def layout_of(flat: Mapping[Place_, str], is_json: bool, asked: Stated) -> tuple
             named = [place for place in flat if asked.names_client(".".join(place))]
             places.update({"client": named[0]} if named else {})
         taken = {places[other] for other in places if other != "end"}
-        if place := _first(flat, what, (*first, *known), taken):
+        if place := _first(flat, what, (*first, *known), taken, is_json):
             places[what] = place
     unit = _unit(places.get("taken", ("",))[-1], program)
     keys = tuple(".".join(place) for place in flat)
@@ -185,19 +203,28 @@ def _has(whole: set[str], sign: str) -> bool:
     return sign in whole or any(name.endswith(f".{sign}") for name in whole)
 
 
-def _first(flat: Mapping[Place_, str], what: str, names: Sequence[str], taken: set[Place_]) -> Place_ | None:
+def _first(
+    flat: Mapping[Place_, str], what: str, names: Sequence[str], taken: set[Place_], is_json: bool
+) -> Place_ | None:
     """The place of the first name that there is with a value that can be it, the least deep first."""
     by_name: dict[str, list[Place_]] = {}
     for place in sorted(flat, key=len):
-        name = folded(place[-1]).replace(".", "")
+        name = folded(place[-1]).split(".")[-1]
         by_name.setdefault(name, []).append(place)
         if what == "taken" and (bare := _SUFFIX.sub("", name)) != name:
             by_name.setdefault(bare, []).append(place)
     for name in names:
         for place in by_name.get(name, ()):
-            if place not in taken and _can_be(what, flat[place]):
+            if place not in taken and _can_be(what, flat[place]) and _means(what, name, place, flat[place], is_json):
                 return place
     return None
+
+
+def _means(what: str, name: str, place: Place_, value: str, is_json: bool) -> bool:
+    """Whether a name that may be of something else is of this."""
+    if what == "client" and name == "host" and is_json:
+        return _IS_ADDRESS.fullmatch(value) is not None
+    return what != "bytes" or name not in OF_EITHER or not any(folded(part) in REQUESTS for part in place[:-1])
 
 
 def _can_be(what: str, value: str) -> bool:

@@ -1,6 +1,7 @@
 """A log file as blocks of whole lines, whatever it is compressed with, in memory that does not grow with the file."""
 
 import codecs
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ from simulator.traffic.reading.w3c import W3C_FIELDS, w3c_fields
 BLOCK = 16 * 1024 * 1024
 # A longer line is no request: it is counted, and its end is looked for without keeping it.
 LONGEST_LINE = 64 * 1024
+# `gcloud logging read --format=json` writes one array, as `jq -s` does.
+_ARRAY, LARGEST_ARRAY = re.compile(rb"\s*\[\s*\{"), 256 * 1024 * 1024
 _LINE_END = re.compile(rb"[\r\n]*\r[\r\n]*")
 _MAGIC = {b"\x1f\x8b": "gzip", b"\x28\xb5\x2f\xfd": "zstd"}
 _OTHERS = {b"BZh": "bzip2", b"\xfd7zXZ": "xz", b"PK\x03\x04": "zip", b"7z\xbc\xaf": "7z"}
@@ -94,9 +97,17 @@ class LogFile:
         after = 0
         try:
             with pyarrow.input_stream(self.path, compression=self.packed, buffer_size=1 << 20) as stream:
-                while read := stream.read(BLOCK):
+                read = stream.read(BLOCK)
+                if _ARRAY.match(read) and (objects := _objects_of(read + stream.read(LARGEST_ARRAY))) is not None:
+                    yield objects
+                    return
+                if _ARRAY.match(read):
+                    raise ReportError(self.path, "it is one array of JSON, and larger than 256 MiB or damaged",
+                                      "write an object a line, as `jq -c .[]` does")  # fmt: skip
+                while read:
                     after += len(read)
                     yield read
+                    read = stream.read(BLOCK)
         except OSError as error:
             # Blocks are read whole or not at all: what is in order before the damage is read in small pieces.
             yield from self._until_damage(after, str(error))
@@ -127,6 +138,15 @@ class LogFile:
         except UnicodeDecodeError:
             self.foreign += sum(not _is_text(line) for line in read.split(b"\n"))
             return read.decode("utf-8", "backslashreplace")
+
+
+def _objects_of(read: bytes) -> bytes | None:
+    """The objects of an array of JSON, one a line; None where it is none."""
+    try:
+        found = json.loads(read)
+    except ValueError:
+        return None
+    return "\n".join(json.dumps(each) for each in found).encode()
 
 
 def _with_line_ends(read: Iterator[bytes]) -> Iterator[bytes]:

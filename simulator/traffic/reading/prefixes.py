@@ -13,8 +13,8 @@ import polars as pl
 
 _ISO = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)"
 _DAY = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d+)?"
-# Host and program of syslog, as `web1 nginx[17]: `.
-_SOURCE = r"[^ \[\]]+ [^ :\[\]]+(?:\[\d+\])?: "
+# Perhaps a host, and the program, of syslog, as `web1 nginx[17]: `.
+_SOURCE = r'(?:[^ :\[\]{"]+ )?[^ :\[\]{"]+(?:\[\d+\])?: '
 
 
 class Prefix(NamedTuple):

@@ -26,13 +26,9 @@ FORMATS = (
            "behind the user agent: `15ms`, `14.9 ms`, nginx's `0.005` (s); a whole number if it behaves as a time"),
     Format(W3C, "IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes",
            "`time-taken`: ms, or s where it has a point"),
-    *(Format(each.name, {"AWS S3": "S3 server access logs", "HAProxy": "`option httplog`, `option httpslog`",
-                         "Istio": "its sidecars and gateways, as text", "Envoy": "its default format, as text",
-                         "Squid": "its native format"}.get(each.name, f"its access logs ({each.name[4:]})"),
-             f"{each.where}: {each.unit}") for each in TEXT_FORMATS),
-    *(Format(each.name, {"Traefik JSON": "Traefik", "Caddy JSON": "Caddy", "Cloudflare JSON": "Logpush, Logpull"}.get(
-        each.name, each.name.removesuffix(" JSON")),
-        f"`{each.taken}`: {each.unit}" if each.taken else "from its two times") for each in keyed.PROGRAMS),
+    *(Format(each.name, each.written_by, f"{each.where}, {each.unit}") for each in TEXT_FORMATS),
+    *(Format(each.name, each.written_by, f"`{each.taken}`, {each.unit}" if each.taken else "between its two times")
+      for each in keyed.PROGRAMS),
     Format(JSON, "nginx, Apache, Echo, Fastly and others: known by the names of keys",
            "by its name (`duration_ms`), its text (`1.2ms`), `request_time` (s), or found"),
     Format(LTSV, "labels of ltsv.org", "`reqtime` (s), `reqtime_microsec`, or as in JSON"),
@@ -60,7 +56,7 @@ OTHER_FIELDS = "not in the fields that #Fields names"
 
 def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: Stated) -> Iterator[LineReader]:
     """Readers of lines as they stand, by a sample of them; `fields` are those of the last `#Fields:`."""
-    plain = [line for line in lines if not line.startswith("{")]
+    plain = [line for line in lines if not keyed.is_object(line)]
     yield from w3c_readers(plain, fields, asked)
     yield from keyed_readers(lines, asked)
     yield from text_readers(plain, asked)
@@ -69,7 +65,7 @@ def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: Stat
 
 def less_sure_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
     """Readers of lines that no other reads, and that have nothing known before them."""
-    yield from uncertain_readers([line for line in lines if not line.startswith("{")], asked)
+    yield from uncertain_readers([line for line in lines if not keyed.is_object(line)], asked)
 
 
 def why_unread(line: str, fields: Sequence[str] | None, asked: Stated) -> str:
@@ -77,8 +73,8 @@ def why_unread(line: str, fields: Sequence[str] | None, asked: Stated) -> str:
     if found := keyed.lacking(line, asked):
         missing, keys = found
         if missing:
-            return _lacking_keys(missing, keys, "JSON" if line.startswith("{") else LTSV, asked)
-    if line.startswith("{"):
+            return _lacking_keys(missing, keys, "JSON" if keyed.is_object(line) else LTSV, asked)
+    if keyed.is_object(line):
         return NO_JSON
     if near := next((told for pattern, told in NO_REQUESTS if re.match(pattern, line)), ""):
         return near

@@ -39,10 +39,11 @@ _ENVOY = (
 
 
 class TextFormat(NamedTuple):
-    """name: of the format; pattern: of a line; near: of a line that is nearly one; where, unit: of the time taken;
-    ended: whether the time of a line is that of its end."""
+    """name: of the format; written_by: what writes it; pattern: of a line; near: of a line that is nearly one; where,
+    unit: of the time taken; ended: whether the time of a line is that of its end."""
 
     name: str
+    written_by: str
     pattern: str
     near: str
     where: str
@@ -53,33 +54,34 @@ class TextFormat(NamedTuple):
 ISTIO, ENVOY = "Istio", "Envoy"
 TEXT_FORMATS = (
     TextFormat(
-        "AWS ALB", rf"^(?:https?|h2|grpcs?|wss?) (?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
+        "AWS ALB", "its access logs", rf"^(?:https?|h2|grpcs?|wss?) (?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
         rf"^(?:https?|h2|grpcs?|wss?) {_ISO_DAY} ", "the three processing times together", "s", True,
     ),
     TextFormat(
-        "AWS ELB", rf"^(?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
+        "AWS ELB", "access logs of classic load balancers", rf"^(?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
         rf"^{_ISO_DAY} [^ ]+ {r'[0-9.]+:[0-9]+'} ", "the three processing times together", "s", False,
     ),
     TextFormat(
-        "AWS S3",
+        "AWS S3", "server access logs",
         r"^[^ ]+ (?P<site>[^ ]+) \[(?P<time>[0-9]{2}/[^\]]+)\] (?P<client>[^ ]+) [^ ]+ [^ ]+ [A-Z0-9]+\.[^ ]+"
         rf' (?P<object>[^ ]+) (?:"{_TEXT}"|-) (?P<status>[0-9-]+) [^ ]+ (?P<bytes>[0-9]+|-) (?:[0-9]+|-)'
         r" (?P<taken>[0-9]+|-)(?: |$)",
         r"^[0-9a-f]{32,} [^ ]+ \[", "`Total Time`", "ms", False,
     ),
     TextFormat(
-        "HAProxy",
+        "HAProxy", "`option httplog`, `option httpslog`",
         r"^(?P<client>[^ ]+):[0-9]+ \[(?P<time>[0-9]{2}/[^\]]+)\] [^ ]+ [^ ]+ (?:[+-]?[0-9]+/){4}\+?(?P<taken>-?[0-9]+)"
         rf' (?P<status>-?[0-9]+) \+?(?P<bytes>[0-9]+) [^"]*"(?P<request>{_TEXT})',
         r"^[^ ]+:[0-9]+ \[[0-9]{2}/[^\]]+\] ", "the last timer, `Ta` or `Tt`", "ms", False,
     ),
     TextFormat(
-        ISTIO, _ENVOY + r' "[^"]*" [^ ]+ [^ ]+ [^ ]+ (?P<peer>[^ ]+):[0-9]+', r"^\[[0-9]{4}-[^\]]+\] \"",
+        ISTIO, "sidecars and gateways, as text", _ENVOY + r' "[^"]*" [^ ]+ [^ ]+ [^ ]+ (?P<peer>[^ ]+):[0-9]+',
+        r"^\[[0-9]{4}-[^\]]+\] \"",
         "`DURATION`", "ms", False,
     ),
-    TextFormat(ENVOY, _ENVOY, r"^\[[0-9]{4}-[^\]]+\] \"", "`DURATION`", "ms", False),
+    TextFormat(ENVOY, "its default format, as text", _ENVOY, r"^\[[0-9]{4}-[^\]]+\] \"", "`DURATION`", "ms", False),
     TextFormat(
-        "Squid",
+        "Squid", "its native format",
         r"^(?P<time>[0-9]{9,10}\.[0-9]+) +(?P<taken>-?[0-9]+) (?P<client>[^ ]+) [A-Z_]+/(?P<status>[0-9]+)"
         r" (?P<bytes>[0-9]+) [^ ]+ (?P<object>[^ ]+) ",
         r"^[0-9]{9,10}\.[0-9]{3} +-?[0-9]+ ", "the elapsed time", "ms", True,

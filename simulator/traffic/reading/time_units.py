@@ -30,8 +30,9 @@ LOOKED_AT = 100_000
 
 
 class Place(NamedTuple):
-    """Where times taken stand in lines: in words; how their unit is known; the unit that is likelier where several
-    fit, "" for none, and, of those that are stated, the unit itself; and the units that such a place has."""
+    """Where times taken stand in lines: in words; how their unit is known; the unit that is likelier where whole
+    numbers may be in several, "" for none, and, of those that are stated, the unit itself; and the units that
+    such a place has."""
 
     where: str
     how: str
@@ -79,7 +80,7 @@ def _settled(place: Place, values: np.ndarray, sent: np.ndarray) -> TimeUnit:
     some, of = values[::step].astype(np.float64), sent[::step]
     pointed = place.how == POINT or bool((some != np.floor(some)).any())
     fits = tuple(unit for unit in place.fits if _fits(UNITS[unit], some, of) and not (pointed and unit in ("us", "ns")))
-    likelier = place.unit or ("s" if pointed else "")
+    likelier = "s" if pointed else place.unit
     unit = likelier if likelier in fits or (pointed and not fits) else fits[0] if len(fits) == 1 else ""
     return TimeUnit(place.where, "guessed" if unit else "not read", unit, lines, fits)
 

@@ -27,7 +27,7 @@ NAMES = {
     "object": ("cs-uri-stem", "cs-uri", "cs-uri-path"),
     "query": ("cs-uri-query",),
     "status": ("sc-status",),
-    "bytes": ("sc-bytes",),
+    "bytes": ("sc-bytes", "bytes"),
     "taken": ("time-taken",),
 }
 NEEDED = ("date", "time", "client", "object", "status")
@@ -103,6 +103,8 @@ def _read(
         asked = (asked + "?" + query).fill_null(asked)
     when = (field["date"] + " " + field["time"]).str.slice(0, 19)
     when = when.str.to_datetime("%Y-%m-%d %H:%M:%S", time_unit="ms", strict=False).dt.timestamp("ms") / 1000.0
+    if field["time"].str.contains(".", literal=True).any():
+        when = when + number(field["time"].str.extract(r"([.][0-9]+)$", 1)).fill_null(0.0)
     nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
     text = field.get("taken", nothing)
     taken, pointed = number(text), text.str.contains(".", literal=True).fill_null(False)

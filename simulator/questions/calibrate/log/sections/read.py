@@ -84,6 +84,8 @@ def _account(found: LogSummary) -> Iterator[str]:
     if account.misdated:
         shown = "; ".join(f"{each.file}:{each.line} is of {each.text}" for each in account.misdated_samples)
         yield f"{counted(account.misdated, 'request')} dated far from all others, left out: {shown}."
+    if account.silence:
+        yield f"No request for {account.silence:,.0f} days within it: rates and sessions are those of all of the time."
     if clock.back:
         yield (f"The time goes back {_times(clock.back)}, by up to {clock.furthest:g} s: requests are put in order.")
     if clock.hours:
