@@ -31,6 +31,8 @@ WORKERS, WAITING = 2, 3
 LOOKED_AT = 50
 # Times that what is left of a piece is looked at anew: it may have several formats, each behind several prefixes.
 ROUNDS = 8
+# Lines of a piece that are each told why nothing reads them.
+TOLD = 1_000
 
 
 @dataclass(frozen=True)
@@ -245,17 +247,29 @@ def _skip_unread(
     stated: Stated,
 ) -> None:  # fmt: skip
     """Counts lines that nothing read, by what is wrong with them; `rest` has them without what carries them."""
-    wrong = rest.join(
-        faults.unique("at", keep="first", maintain_order=True), on="at", how="left", maintain_order="left"
-    )
-    reasons = []
-    for line, whole, fault in zip(wrong["line"], lines["line"], wrong["fault"], strict=True):
-        why = FAULTS[fault] if fault else why_unread(line, piece.fields, stated)
-        # What was taken off may have been no more than what carries a log.
-        reasons.append(why_unread(whole, piece.fields, stated) if why == UNKNOWN and whole != line else why)
-    told = lines.with_columns(reason=pl.Series(reasons, dtype=pl.String))
-    for (reason,), each in told.group_by("reason", maintain_order=True):
-        _skip(file, piece, account, str(reason), each.drop("reason"))
+    faults = faults.unique("at", keep="first", maintain_order=True)
+    wrong = rest.join(faults, on="at", how="left", maintain_order="left").with_columns(whole=lines["line"])
+    in_format = pl.col("fault").is_not_null()
+    for (fault,), each in wrong.filter(in_format).group_by("fault", maintain_order=True):
+        _skip(file, piece, account, FAULTS[int(str(fault))], each.select("at", line="whole"))
+    is_json = pl.col("line").str.starts_with("{")
+    for kind in (wrong.filter(~in_format & is_json), wrong.filter(~in_format & ~is_json)):
+        reasons = [
+            _reason(line, whole, piece, stated) for line, whole in kind.select("line", "whole").head(TOLD).iter_rows()
+        ]
+        if not reasons:
+            continue
+        # Of very many lines that nothing reads, those behind the first are what most of these are.
+        reasons += [max(set(reasons), key=reasons.count)] * (kind.height - len(reasons))
+        told = kind.select("at", line="whole", reason=pl.Series(reasons, dtype=pl.String))
+        for (reason,), each in told.group_by("reason", maintain_order=True):
+            _skip(file, piece, account, str(reason), each.drop("reason"))
+
+
+def _reason(line: str, whole: str, piece: LogPiece, stated: Stated) -> str:
+    """Why a line is not read; `whole` has what was taken off, which may have been no more than what carries a log."""
+    why = why_unread(line, piece.fields, stated)
+    return why_unread(whole, piece.fields, stated) if why == UNKNOWN and whole != line else why
 
 
 def _skip(file: str, piece: LogPiece, account: Account, reason: str, lines: pl.DataFrame) -> None:

@@ -106,10 +106,8 @@ def _time_unit(unit: TimeUnit) -> str:
         return f"Not read as times taken: {unit.where}, for {unit.why_none}. If they are times: --time-unit ms."
     if len(unit.fits) == 1 or unit.where.startswith("several"):
         return ""
-    units = " or ".join(unit.fits or tuple(UNITS))
-    return (
-        f"Not read as times taken: {unit.where}, which may be in {units}. State it, as --time-unit {units[:2].strip()}."
-    )
+    fits = unit.fits or tuple(UNITS)
+    return f"Not read as times taken: {unit.where}, which may be in {' or '.join(fits)}: --time-unit {fits[0]} states it."
 
 
 def _times(count: int) -> str:
