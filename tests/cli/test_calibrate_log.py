@@ -233,7 +233,7 @@ def test_a_unit_is_stated_or_asked_for(headroom, tmp_path, unit, mean):
     told = " ".join(said.out.split())
     if mean is None:
         assert said.code == 0 and times is None
-        assert "Not read as times taken: the whole number behind the user agent, which may be in ms or us: --time-unit" in told
+        assert "the whole number behind the user agent, which may be in ms or us: --time-unit ms states it." in told
     else:
         assert times["mean"]["value"] == pytest.approx(mean, rel=0.01) and "Not read" not in told
 

@@ -200,7 +200,7 @@ def layout_of(flat: Mapping[Place_, str], is_json: bool, asked: Stated) -> tuple
 
 
 def _has(whole: set[str], sign: str) -> bool:
-    return sign in whole or any(name.endswith(f".{sign}") for name in whole)
+    return sign in whole or any(each.endswith(f".{sign}") for each in whole)
 
 
 def _first(
@@ -272,7 +272,7 @@ def _add(layouts: list[Layout], layout: Layout) -> None:
 
 def _reader(layout: Layout, is_json: bool, asked: Stated) -> LineReader:
     taken = layout.places.get("taken")
-    where = "the two times of each line" if layout.name == "Cloudflare JSON" else f"`{'.'.join(taken or ())}`"
+    where = "the two times of each line" if "end" in layout.places else f"`{'.'.join(taken or ())}`"
     unit = layout.unit or asked.time_unit
     prefer = "ms" if taken and folded(taken[-1]) == "timetaken" else ""
     places = (

@@ -112,7 +112,8 @@ def _numbered(place: np.ndarray, own: Sequence[Place], places: list[Place]) -> n
     """The places of one piece by their numbers among those of all; changes `places`."""
     places.extend(each for each in own if each not in places)
     numbers = np.array([0, *(places.index(each) + 1 for each in own)], dtype=np.uint8)
-    return numbers[place]
+    numbered: np.ndarray = numbers[place]
+    return numbered
 
 
 def _nothing(paths: Sequence[str], account: Account) -> ReportError:

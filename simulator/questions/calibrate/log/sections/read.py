@@ -9,7 +9,8 @@ from simulator.questions.calibrate.log.addresses import why_shared
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.report.blocks import Block, Text
 from simulator.report.language.numbers import text
-from simulator.traffic.reading.time_units import UNITS, TimeUnit
+from simulator.traffic.reading.stated import UNITS
+from simulator.traffic.reading.time_units import TimeUnit
 
 
 def section(found: LogSummary) -> Iterator[Block]:
@@ -72,7 +73,7 @@ def _account(found: LogSummary) -> Iterator[str]:
             f" {unclear.text} in {unclear.file}:{unclear.line}. None is read as the time taken, for any may be bytes:"
             " log $request_time of nginx, which has a point, or state the unit of the last one, as --time-unit us."
         )
-    yield from (told for unit in account.time_units if (told := _time_unit(unit)))
+    yield from filter(None, map(_time_unit, account.time_units))
     if account.unsized and found.bytes is not None:
         yield f"{counted(account.unsized, 'request')} without a size: taken to be as large as the object otherwise is."
     if account.carried_sample is not None:
@@ -107,7 +108,8 @@ def _time_unit(unit: TimeUnit) -> str:
     if len(unit.fits) == 1 or unit.where.startswith("several"):
         return ""
     fits = unit.fits or tuple(UNITS)
-    return f"Not read as times taken: {unit.where}, which may be in {' or '.join(fits)}: --time-unit {fits[0]} states it."
+    units = " or ".join(fits)
+    return f"Not read as times taken: {unit.where}, which may be in {units}: --time-unit {fits[0]} states it."
 
 
 def _times(count: int) -> str:
