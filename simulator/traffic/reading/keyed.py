@@ -350,9 +350,21 @@ def _ltsv_fields(lines: pl.Series, layout: Layout) -> dict[str, pl.Series]:
 
 
 def _json_fields(lines: pl.Series, layout: Layout) -> dict[str, pl.Series]:
-    found = pl.DataFrame({"found": _decoded(lines, _struct(layout.places.values()))})
-    table = found.select(_column(place).alias(what) for what, place in layout.places.items())
-    return table.to_dict()
+    """Each value of lines as a text, none where a line is no object. All lines are decoded as one array: where that is
+    none, or not of as many objects, each line is decoded by itself."""
+    objects = lines.set(~lines.str.starts_with("{"), None)
+    try:
+        decoded = objects.str.json_decode(_struct(layout.places.values()))
+        if len(decoded) == len(lines):
+            table = decoded.to_frame("found").select(
+                _column(place).alias(what) for what, place in layout.places.items()
+            )
+            return table.to_dict()
+    except pl.exceptions.PolarsError:
+        pass
+    rows = [(_flat(line) if line else None) or {} for line in objects]
+    each = {what: [row.get(place) for row in rows] for what, place in layout.places.items()}
+    return {what: pl.Series(what, values, dtype=pl.String) for what, values in each.items()}
 
 
 def _struct(places: Any) -> pl.Struct:
@@ -368,35 +380,3 @@ def _column(place: Place_) -> pl.Expr:
     for part in place:
         column = column.struct.field(part)
     return column
-
-
-def _decoded(lines: pl.Series, kind: pl.Struct) -> pl.Series:
-    """Objects, with none where a line is no object, or one of another kind. One such line spoils a whole block: then
-    they are tried."""
-    try:
-        return lines.str.json_decode(kind)
-    except pl.exceptions.PolarsError:
-        objects = [line if _is_of(line, kind) else None for line in lines]
-        return pl.Series(objects, dtype=pl.String).str.json_decode(kind)
-
-
-def _is_of(line: str, kind: pl.Struct) -> bool:
-    """Whether a line is an object of a kind."""
-    try:
-        return _fits(json.loads(line, parse_constant=_refuse), kind)
-    except (ValueError, RecursionError):
-        return False
-
-
-def _fits(found: Any, kind: Any) -> bool:
-    """Whether what stands in a line is of a kind: an object, with what fits at those keys that it has, or a value."""
-    if not isinstance(kind, pl.Struct):
-        return not isinstance(found, dict | list)
-    if not isinstance(found, dict):
-        return False
-    held = {field.name: field.dtype for field in kind.fields}
-    return all(_fits(found[key], each) for key, each in held.items() if found.get(key) is not None)
-
-
-def _refuse(constant: str) -> Any:
-    raise ValueError(f"{constant} is no JSON")
