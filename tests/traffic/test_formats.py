@@ -11,7 +11,7 @@ from simulator.errors import ReportError
 from simulator.traffic.reading.prefixes import PREFIXES, WRAPPERS
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.reading.readers import FORMATS
-from tests.traffic.written import WRITTEN, combined, drawn, iso
+from tests.traffic.written import WRITTEN, combined, drawn, iso, with_fraction
 
 SEEDS = range(5)
 
@@ -53,6 +53,12 @@ def test_lines_of_a_format_tell_what_they_were_written_from(format, seed, read):
     found = read([*of.first, *map(of.line, rows)])
     assert found.account.read == {of.name: len(rows)} and not found.account.skipped
     assert_tells(found.columns, rows, of)
+
+
+def test_a_time_may_have_a_fraction(read):
+    rows = drawn(2)
+    found = read(map(with_fraction, rows))
+    np.testing.assert_allclose(found.columns["time"], [row.at / 1000 for row in rows], atol=1e-6)
 
 
 def test_every_format_of_the_table_is_tried_here():
@@ -165,7 +171,7 @@ NEAR = {
     "HAProxy": "192.0.2.1:33317 [29/Nov/2026:00:00:01.123] web static/srv1 <torn>",
     "Istio": '[2026-11-29T00:00:01.000Z] "GET / HTTP/1.1" 200',
     "Squid": "1795910400.123    921 192.0.2.1 TCP_MISS",
-    "the common format": '192.0.2.1 - - [29/Nov/2026 00:00:01] "GET / HTTP/1.1" 200 5',
+    "the common format": '192.0.2.1 - - [29/Nov/2026:00:00:01 +0000] "GET / HTTP/1.1" OK',
     "HAProxy's log of connections": "192.0.2.1:33317 [29/Nov/2026:00:00:01.123] db db/s1 0/0/50 212 -- 0/0/0/0/3 0/0",
     "nginx's error log": "2026/11/29 00:00:01 [error] 123#0: *1 open() failed",
     "Apache's error log": "[Sun Nov 29 00:00:01.123456 2026] [core:error] [pid 1] AH00037",

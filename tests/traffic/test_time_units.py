@@ -9,7 +9,7 @@ import pytest
 
 from simulator.traffic.logged import in_order
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.reading.stated import Stated
+from simulator.traffic.reading.stated import LogOptions
 from tests.traffic.written import combined, common, drawn, iso
 
 SEEDS = range(5)
@@ -19,7 +19,7 @@ SEEDS = range(5)
 def read(tmp_path):
     def of(lines, unit="", client=""):
         (tmp_path / "access.log").write_text("\n".join([*lines, ""]))
-        return read_logs([str(tmp_path / "access.log")], stated=Stated(unit, client))
+        return read_logs([str(tmp_path / "access.log")], stated=LogOptions(unit, client))
 
     return of
 

@@ -175,6 +175,32 @@ def envoy_json(row: Drawn) -> str:
                        "downstream_remote_address": peer})  # fmt: skip
 
 
+def envoy_gateway(row: Drawn) -> str:
+    """A line of Envoy Gateway's JSON."""
+    return json.dumps({"start_time": iso(row.at), "method": "GET", "x-envoy-origin-path": row.path, "duration":
+                       round(row.taken * 1000), "response_code": row.status, "response_flags": "-", "bytes_sent":
+                       row.size, "bytes_received": 0, "x-forwarded-for": row.client, ":authority": row.site,
+                       "upstream_host": "10.0.0.1:80", "downstream_remote_address": "10.0.0.9:5"})  # fmt: skip
+
+
+def cloudfront_json(row: Drawn) -> str:
+    """A line of CloudFront's, as JSON."""
+    return json.dumps({"date": iso(row.end)[:10], "time": iso(row.end)[11:19], "x-edge-location": "SEA19-C1",
+                       "sc-bytes": str(row.size), "c-ip": row.client, "cs-method": "GET", "cs(Host)": "d1.net",
+                       "cs-uri-stem": row.path, "sc-status": str(row.status), "x-host-header": row.site,
+                       "time-taken": f"{row.taken:.3f}"})  # fmt: skip
+
+
+def with_iso(row: Drawn) -> str:
+    """A line of nginx's with $time_iso8601."""
+    return combined(row, f"{row.taken:.3f}").replace(clf(row.end), f"{iso(row.end)[:19]}+00:00")
+
+
+def with_fraction(row: Drawn) -> str:
+    """A line of Apache's with %{msec_frac}t."""
+    return common(row, row.at).replace(clf(row.at), clf(row.at).replace(" ", f".{row.at % 1000:03d} "))
+
+
 def cloudflare(row: Drawn) -> str:
     """A line of Cloudflare's Logpush, whose times are in nanoseconds."""
     return json.dumps({
@@ -273,6 +299,7 @@ WRITTEN = {
     "host": Written(COMBINED, lambda row: f"{row.site} {common(row)}", taken=False),
     "lighttpd": Written(COMBINED, lambda row: combined(row).replace(" - ", f" {row.site} ", 1), taken=False),
     "varnish": Written(COMBINED, varnish, taken=False),
+    "time in iso": Written(COMBINED, with_iso, sites=False),
     "iis": Written("W3C", iis, (f"#Fields: {IIS}",)),
     "cloudfront": Written("W3C", cloudfront, ("#Version: 1.0", f"#Fields: {CLOUDFRONT}")),
     "w3c with quotes": Written("W3C", proxy, (f"#Fields: {PROXY}",)),
@@ -287,6 +314,8 @@ WRITTEN = {
     "traefik json": Written("Traefik JSON", traefik, clock=0.001),
     "caddy": Written("Caddy JSON", caddy, clock=0.001),
     "istio json": Written("Envoy or Istio JSON", envoy_json, clock=0.001),
+    "envoy gateway": Written("Envoy or Istio JSON", envoy_gateway, clock=0.001),
+    "cloudfront json": Written("JSON", cloudfront_json),
     "cloudflare": Written("Cloudflare JSON", cloudflare, clock=0.001),
     "google": Written("Google load balancer JSON", google, clock=0.001),
     "kong": Written("Kong JSON", kong, clock=0.001),

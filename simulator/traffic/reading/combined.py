@@ -14,6 +14,7 @@ import numpy as np
 import polars as pl
 
 from simulator.traffic.reading.columns import (
+    any_time,
     checked,
     common_time,
     hashed,
@@ -24,8 +25,8 @@ from simulator.traffic.reading.columns import (
     zone_seconds,
 )
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNIT_WORDS, UNITS, Stated
-from simulator.traffic.reading.time_units import NUMBER, POINT, STATED, UNCLEAR, Place
+from simulator.traffic.reading.stated import UNIT_WORDS, UNITS, LogOptions
+from simulator.traffic.reading.time_units import NUMBER, POINT, STATED, UNCLEAR, TimePlace
 
 COMBINED = "common or combined"
 QUOTED = r'"(?:[^"\\]|\\.)*"'
@@ -36,6 +37,10 @@ _PLAIN = _TIME + r' "(?P<request>(?:[^"\\]|\\.)*)" (?P<status>[0-9-]+) (?P<bytes
 _TIMED = rf"{_PLAIN} {QUOTED} {QUOTED} (?P<rest>.+)"
 # The common format, with the time taken right behind the size.
 _SHORT = rf'{_PLAIN} (?P<rest>[^"].*)'
+
+_BODIES = (_TIMED, _SHORT, _PLAIN)
+# The same with a time of ISO 8601 (nginx's $time_iso8601), or with a fraction of a second.
+_OTHER_BODIES = tuple(body.replace(_TIME, r"(?P<time>[^ \]]*[0-9]{4}[^\]]*)\]") for body in _BODIES)
 
 # What stands before the time: who asks, who that is (RFC 1413) and who is logged in, each one word.
 PLAIN_HEAD = r"^(?P<client>[^ ]+) [^ ]+ [^ ]+ \["
@@ -76,28 +81,31 @@ _FORWARDED = rf'"({ADDRESS})[^"]*"'
 BEHIND = "behind the user agent"
 
 
-def _places(where: str) -> tuple[Place, ...]:
+def _places(where: str) -> tuple[TimePlace, ...]:
     return (
-        Place(f"the number with a unit {where}", STATED, "its own unit"),
-        Place(f"`request_time=` or `rt=` {where}", STATED, "s"),
-        Place(f"the number with a point {where}", POINT, "s"),
-        Place(f"the whole number {where}", NUMBER, fits=("s", "ms", "us")),
-        Place(f"several whole numbers {where}", UNCLEAR),
+        TimePlace(f"the number with a unit {where}", STATED, "its own unit"),
+        TimePlace(f"`request_time=` or `rt=` {where}", STATED, "s"),
+        TimePlace(f"the number with a point {where}", POINT, "s"),
+        TimePlace(f"the whole number {where}", NUMBER, fits=("s", "ms", "us")),
+        TimePlace(f"several whole numbers {where}", UNCLEAR),
     )
 
 
 WITH_UNIT, NAMED, POINTED, WHOLE, SEVERAL_WHOLE = range(1, 6)
 
 
-def combined_readers(lines: Sequence[str], stated: Stated) -> Iterator[LineReader]:
+def combined_readers(lines: Sequence[str], stated: LogOptions) -> Iterator[LineReader]:
     """Readers of lines whose beginning is clear, to be tried one after the other on what the one before has left."""
     if any(re.match(HOST_SECOND + _PLAIN, line) for line in lines):
         yield from _both(HOST_SECOND, lines, stated)
     if any(re.match(PLAIN_HEAD + _PLAIN, line) for line in lines):
         yield from _both(PLAIN_HEAD, lines, stated)
+    left = [line for line in lines if not re.match(PLAIN_HEAD + _PLAIN, line)]
+    if any(re.match(PLAIN_HEAD + _OTHER_BODIES[-1], line) for line in left):
+        yield from _both(PLAIN_HEAD, left, stated, bodies=_OTHER_BODIES)
 
 
-def uncertain_readers(lines: Sequence[str], stated: Stated) -> Iterator[LineReader]:
+def uncertain_readers(lines: Sequence[str], stated: LogOptions) -> Iterator[LineReader]:
     """The same of lines with more before the time, once what carries a log is taken off."""
     if any(re.match(SEVERAL + _PLAIN, line) for line in lines):
         yield from _both(SEVERAL, lines, stated)
@@ -121,16 +129,18 @@ def _has_host_first(line: str) -> bool:
     return "." in first and not is_address[0] and is_address[1] or (":" in first and not is_address[0])
 
 
-def _both(head: str, lines: Sequence[str], stated: Stated, carried: bool = False) -> Iterator[LineReader]:
+def _both(
+    head: str, lines: Sequence[str], stated: LogOptions, carried: bool = False, bodies: Sequence[str] = _BODIES
+) -> Iterator[LineReader]:
     """Readers of lines with a beginning, of those first that have something behind the user agent."""
-    for body in (_TIMED, _SHORT, _PLAIN):
-        if stated.client and (body is not _TIMED or not stated.names_client("x-forwarded-for")):
+    for body in bodies:
+        if stated.client and (body is not bodies[0] or not stated.names_client("x-forwarded-for")):
             continue  # Such lines name no field.
-        if body is _PLAIN or any(re.match(head + body, line) for line in lines):
+        if body is bodies[-1] or any(re.match(head + body, line) for line in lines):
             yield _reader(head + body, stated, carried)
 
 
-def _reader(pattern: str, stated: Stated, carried: bool) -> LineReader:
+def _reader(pattern: str, stated: LogOptions, carried: bool) -> LineReader:
     own_unit = stated.time_unit
     places = _places(BEHIND if QUOTED in pattern else "behind the size")
     if own_unit:
@@ -143,15 +153,19 @@ def _reader(pattern: str, stated: Stated, carried: bool) -> LineReader:
     return LineReader(COMBINED, read, places, carried=carried, ends=unclear)
 
 
-def _read(lines: pl.Series, pattern: str, stated: Stated) -> pl.DataFrame:
+def _read(lines: pl.Series, pattern: str, stated: LogOptions) -> pl.DataFrame:
     """Rows of SCHEMA; of what does not match, rows without a time."""
     fields = lines.str.extract_groups(pattern).struct.unnest()
-    zone = zone_seconds(fields["zone"])
+    if "zone" in fields.columns:
+        zone = zone_seconds(fields["zone"])
+        time = common_time(fields["time"]) - zone
+    else:
+        time, zone = any_time(fields["time"])
     rest = fields["rest"] if "<rest>" in pattern else pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
     client = rest.str.extract(_FORWARDED, 1) if stated.client else fields["client"]
     asked = located(request_target(fields["request"]), fields["site"] if "<site>" in pattern else None)
     rows = pl.DataFrame({
-        "time": common_time(fields["time"]) - zone,
+        "time": time,
         "offset": zone,
         "client": hashed(client),
         "object": hashed(asked),

@@ -27,8 +27,8 @@ from simulator.traffic.reading.columns import (
 )
 from simulator.traffic.reading.combined import ADDRESS
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNIT_WORDS, UNITS, Stated, folded
-from simulator.traffic.reading.time_units import NUMBER, STATED, Place
+from simulator.traffic.reading.stated import UNIT_WORDS, UNITS, LogOptions, folded
+from simulator.traffic.reading.time_units import NUMBER, STATED, TimePlace
 
 JSON, LTSV = "JSON", "LTSV"
 # What each is called, folded, the surest name first; the last part of a place in objects within objects is its name.
@@ -43,10 +43,11 @@ NAMES: dict[str, tuple[str, ...]] = {
     "site": ("vhost", "requesthost", "clientrequesthost", "httphost", "host", "domain", "authority", "servername",
              "virtualhost", "xhostheader"),
     "object": ("requesturi", "clientrequesturi", "uri", "requesturl", "url", "requestpath", "clientrequestpath", "path",
-               "uripath", "request", "requestline", "req", "target", "resourcepath", "original"),
-    "query": ("querystring", "query", "args", "uriquery", "requestquery"),
+               "uripath", "request", "requestline", "req", "target", "resourcepath", "original",
+               "csuristem", "xenvoyoriginpath", "xenvoyoriginalpath"),
+    "query": ("querystring", "query", "args", "csuriquery", "uriquery", "requestquery"),
     "status": ("status", "statuscode", "downstreamstatus", "edgeresponsestatus", "responsestatus", "responsecode",
-               "httpstatus", "httpstatuscode", "responsestatuscode", "response", "code"),
+               "httpstatus", "httpstatuscode", "responsestatuscode", "response", "code", "scstatus"),
     "bytes": ("bodybytessent", "bodybytes", "responsebodysize", "bytessent", "bytesout", "downstreamcontentsize",
               "edgeresponsebytes", "responsesize", "responsebytes", "responselength", "sentbytes", "respsize", "size",
               "contentlength", "bodysize", "bytes", "length", "scbytes"),
@@ -67,13 +68,14 @@ _TIME = re.compile(
 _DURATION = rf"^(?:([0-9.]+)h)?(?:([0-9.]+)m)?([0-9.]+) ?({'|'.join(sorted(UNIT_WORDS, key=len, reverse=True))})$"
 _IS_ADDRESS = re.compile(rf"\[?{ADDRESS}\]?(:\d+)?([, ].*)?")
 _NUMBER = re.compile(r"-?\d+(\.\d+)?(e-?\d+)?", re.I)
+_APART = {"date": re.compile(r"\d{4}-\d\d-\d\d$"), "time": re.compile(r"\d\d:\d\d:\d\d")}
 # Objects within objects that are looked into.
 DEEPEST = 4
 
-Place_ = tuple[str, ...]
+KeyPath = tuple[str, ...]
 
 
-class Program(NamedTuple):
+class JsonProgram(NamedTuple):
     """A program that writes JSON of its own, in words too; the names that only it has, folded; the name of the time
     taken and its unit, "" where that is told by two times; whether a line has the time of its end; names that go
     first."""
@@ -88,27 +90,27 @@ class Program(NamedTuple):
 
 
 PROGRAMS = (
-    Program("Traefik JSON", "`accessLog.format: json`",
+    JsonProgram("Traefik JSON", "`accessLog.format: json`",
             ("downstreamstatus", "requestpath"), "duration", "ns", False,
             {"time": ("startutc", "startlocal", "time"), "client": ("clienthost", "clientaddr"),
              "site": ("requesthost",)}),
-    Program("Envoy or Istio JSON", "`accessLogEncoding: JSON`, or keys of the same names",
+    JsonProgram("Envoy or Istio JSON", "`accessLogEncoding: JSON`, or keys of the same names",
             ("responseflags", "upstreamhost"), "duration", "ms", False,
             {"client": ("xforwardedfor", "downstreamremoteaddress"), "site": ("authority",)}),
-    Program("Cloudflare JSON", "Logpush, Logpull",
+    JsonProgram("Cloudflare JSON", "Logpush, Logpull",
             ("edgeresponsestatus", "clientip"), "", "", False,
             {"bytes": ("edgeresponsebodybytes", "edgeresponsebytes")}),
-    Program("Google load balancer JSON", "Cloud Logging, an object a line or one array",
+    JsonProgram("Google load balancer JSON", "Cloud Logging, an object a line or one array",
             ("httprequest.requesturl", "httprequest.remoteip"), "latency", "s", False, {"time": ("timestamp",)}),
-    Program("Caddy JSON", "Caddy",
+    JsonProgram("Caddy JSON", "Caddy",
             ("request.uri", "duration", "ts"), "duration", "s", True,
             {"client": ("clientip", "remoteip", "remoteaddr")}),
-    Program("Kong JSON", "its log plug-ins", ("latencies.request", "startedat"), "request", "ms", False),
-    Program("pino JSON", "pino-http", ("req.url", "responsetime"), "responsetime", "ms", True),
-    Program("Elastic Common Schema JSON", "Filebeat, Logstash and others",
+    JsonProgram("Kong JSON", "its log plug-ins", ("latencies.request", "startedat"), "request", "ms", False),
+    JsonProgram("pino JSON", "pino-http", ("req.url", "responsetime"), "responsetime", "ms", True),
+    JsonProgram("Elastic Common Schema JSON", "Filebeat, Logstash and others",
             ("http.response.statuscode", "event.duration"), "duration", "ns", True),
-    Program("Fastly JSON", "with `time_elapsed`", ("timeelapsed", "clientip"), "timeelapsed", "us", False),
-    Program("AWS API Gateway JSON", "with `responseLatency`",
+    JsonProgram("Fastly JSON", "with `time_elapsed`", ("timeelapsed", "clientip"), "timeelapsed", "us", False),
+    JsonProgram("AWS API Gateway JSON", "with `responseLatency`",
             ("requesttime", "responselatency"), "responselatency", "ms", False),
 )  # fmt: skip
 
@@ -119,13 +121,13 @@ class Layout:
     where that is to be found; keys: the names that were seen."""
 
     name: str
-    places: Mapping[str, Place_]
+    places: Mapping[str, KeyPath]
     unit: str
     ended: bool
     keys: tuple[str, ...]
 
 
-def keyed_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
+def keyed_readers(lines: Sequence[str], asked: LogOptions) -> Iterator[LineReader]:
     """Readers of JSON and LTSV, one for each program that wrote some of the lines: several may write into one log."""
     for is_json in (True, False):
         layouts: list[Layout] = []
@@ -143,7 +145,7 @@ def is_object(line: str) -> bool:
     return re.match(r"\{\s*[\"}]", line) is not None
 
 
-def lacking(line: str, asked: Stated) -> tuple[list[str], tuple[str, ...]] | None:
+def lacking(line: str, asked: LogOptions) -> tuple[list[str], tuple[str, ...]] | None:
     """What a line of JSON or LTSV has no known name for, and the names that it has; None for another line."""
     found = _flat(line)
     if not found:
@@ -152,7 +154,7 @@ def lacking(line: str, asked: Stated) -> tuple[list[str], tuple[str, ...]] | Non
     return missing, layout.keys
 
 
-def _flat(line: str) -> dict[Place_, str] | None:
+def _flat(line: str) -> dict[KeyPath, str] | None:
     """Each value of a line as a text under the keys that lead to it."""
     if not is_object(line):
         parts = [part.partition(":") for part in line.split("\t")]
@@ -162,12 +164,12 @@ def _flat(line: str) -> dict[Place_, str] | None:
         found = json.loads(line, parse_float=str, parse_int=str)
     except (ValueError, RecursionError):
         return None
-    flat: dict[Place_, str] = {}
+    flat: dict[KeyPath, str] = {}
     _flatten(found, (), flat)
     return flat
 
 
-def _flatten(found: Any, place: Place_, flat: dict[Place_, str]) -> None:
+def _flatten(found: Any, place: KeyPath, flat: dict[KeyPath, str]) -> None:
     if isinstance(found, dict) and len(place) < DEEPEST:
         for key, value in found.items():
             _flatten(value, (*place, key), flat)
@@ -175,12 +177,12 @@ def _flatten(found: Any, place: Place_, flat: dict[Place_, str]) -> None:
         flat[place] = found
 
 
-def layout_of(flat: Mapping[Place_, str], is_json: bool, asked: Stated) -> tuple[Layout, list[str]]:
+def layout_of(flat: Mapping[KeyPath, str], is_json: bool, asked: LogOptions) -> tuple[Layout, list[str]]:
     """Where what stands in a line, and what of NEEDED it has not."""
     whole = {folded(".".join(place)) for place in flat} | {folded(place[-1]) for place in flat}
     program = next((each for each in PROGRAMS if is_json and all(_has(whole, sign) for sign in each.signs)), None)
     names = NAMES if is_json else LTSV_NAMES
-    places: dict[str, Place_] = {}
+    places: dict[str, KeyPath] = {}
     for what, known in names.items():
         first = program.names.get(what, ()) if program else ()
         if what == "taken" and program:
@@ -192,6 +194,12 @@ def layout_of(flat: Mapping[Place_, str], is_json: bool, asked: Stated) -> tuple
         taken = {places[other] for other in places if other != "end"}
         if place := _first(flat, what, (*first, *known), taken, is_json):
             places[what] = place
+    if "time" not in places:
+        # CloudFront's JSON has the day and the time of the day apart, as W3C has.
+        apart = {
+            place[-1]: place for place, value in flat.items() if place[-1] in _APART and _APART[place[-1]].match(value)
+        }
+        places.update({"day": apart["date"], "time": apart["time"]} if len(apart) == 2 else {})
     unit = _unit(places.get("taken", ("",))[-1], program)
     keys = tuple(".".join(place) for place in flat)
     layout = Layout(program.name if program else JSON if is_json else LTSV, places, unit,
@@ -204,10 +212,10 @@ def _has(whole: set[str], sign: str) -> bool:
 
 
 def _first(
-    flat: Mapping[Place_, str], what: str, names: Sequence[str], taken: set[Place_], is_json: bool
-) -> Place_ | None:
+    flat: Mapping[KeyPath, str], what: str, names: Sequence[str], taken: set[KeyPath], is_json: bool
+) -> KeyPath | None:
     """The place of the first name that there is with a value that can be it, the least deep first."""
-    by_name: dict[str, list[Place_]] = {}
+    by_name: dict[str, list[KeyPath]] = {}
     for place in sorted(flat, key=len):
         name = folded(place[-1]).split(".")[-1]
         by_name.setdefault(name, []).append(place)
@@ -220,7 +228,7 @@ def _first(
     return None
 
 
-def _means(what: str, name: str, place: Place_, value: str, is_json: bool) -> bool:
+def _means(what: str, name: str, place: KeyPath, value: str, is_json: bool) -> bool:
     """Whether a name that may be of something else is of this."""
     if what == "client" and name == "host" and is_json:
         return _IS_ADDRESS.fullmatch(value) is not None
@@ -246,7 +254,7 @@ def _can_be(what: str, value: str) -> bool:
     return True
 
 
-def _unit(name: str, program: Program | None) -> str:
+def _unit(name: str, program: JsonProgram | None) -> str:
     """The unit of a time taken by its name or its program; "" where it is to be found."""
     if program and program.unit:
         return program.unit
@@ -270,17 +278,17 @@ def _add(layouts: list[Layout], layout: Layout) -> None:
     layouts.append(layout)
 
 
-def _reader(layout: Layout, is_json: bool, asked: Stated) -> LineReader:
+def _reader(layout: Layout, is_json: bool, asked: LogOptions) -> LineReader:
     taken = layout.places.get("taken")
     where = "the two times of each line" if "end" in layout.places else f"`{'.'.join(taken or ())}`"
     unit = layout.unit or asked.time_unit
     prefer = "ms" if taken and folded(taken[-1]) == "timetaken" else ""
     places = (
-        Place(where, STATED, "its own unit"),
-        Place(where, STATED, unit) if unit else Place(where, NUMBER, prefer),
+        TimePlace(where, STATED, "its own unit"),
+        TimePlace(where, STATED, unit) if unit else TimePlace(where, NUMBER, prefer),
     )
     if "end" in layout.places:
-        places = (Place(where, STATED, "s"), *places[1:])
+        places = (TimePlace(where, STATED, "s"), *places[1:])
     lacks = tuple(what for what in ("bytes", "taken") if what not in layout.places)
     if "end" in layout.places:
         lacks = tuple(what for what in lacks if what != "taken")
@@ -294,7 +302,8 @@ OWN_UNIT, NUMBERED = 1, 2
 def _read(lines: pl.Series, layout: Layout, is_json: bool, unit: str) -> pl.DataFrame:
     """Rows of SCHEMA; of lines that are no such objects, rows without a time."""
     field = _json_fields(lines, layout) if is_json else _ltsv_fields(lines, layout)
-    time, zone = any_time(field["time"].str.strip_chars("[]"))
+    when = field["day"] + "T" + field["time"] if "day" in field else field["time"].str.strip_chars("[]")
+    time, zone = any_time(when)
     asked = request_target(field["object"])
     if "query" in field:
         query = stated(field["query"].str.strip_prefix("?")).set(asked.str.contains("?", literal=True), None)
@@ -369,13 +378,13 @@ def _json_fields(lines: pl.Series, layout: Layout) -> dict[str, pl.Series]:
 
 def _struct(places: Any) -> pl.Struct:
     """The type of what is read: every value as a text, in the objects that it stands in."""
-    inside: dict[str, list[Place_]] = {}
+    inside: dict[str, list[KeyPath]] = {}
     for first, *others in places:
         inside.setdefault(first, []).append(tuple(others))
     return pl.Struct({key: _struct(below) if any(below) else pl.String for key, below in inside.items()})
 
 
-def _column(place: Place_) -> pl.Expr:
+def _column(place: KeyPath) -> pl.Expr:
     column = pl.col("found")
     for part in place:
         column = column.struct.field(part)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from simulator.traffic.reading.time_units import Place
+from simulator.traffic.reading.time_units import TimePlace
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,7 @@ class LineReader:
 
     name: str
     read: Callable[[pl.Series], pl.DataFrame]
-    places: tuple[Place, ...] = ()
+    places: tuple[TimePlace, ...] = ()
     carried: bool = False
     ends: str | None = None
     lacks: tuple[str, ...] = ()

@@ -22,8 +22,8 @@ from simulator.traffic.reading.line_reader import LineReader
 from simulator.traffic.reading.opening import LONGEST_LINE, LogFile, LogPiece
 from simulator.traffic.reading.prefixes import without_prefix
 from simulator.traffic.reading.readers import UNKNOWN, less_sure_readers, sure_readers, why_unread
-from simulator.traffic.reading.stated import NOTHING_STATED, Stated
-from simulator.traffic.reading.time_units import Place, settle_units
+from simulator.traffic.reading.stated import NOTHING_STATED, LogOptions
+from simulator.traffic.reading.time_units import TimePlace, settle_units
 
 # Pieces that are parsed side by side, and those that wait for that.
 WORKERS, WAITING = 2, 3
@@ -52,10 +52,10 @@ class ParsedPiece:
 
     def __init__(self) -> None:
         self.account = Account()
-        self.places: list[Place] = []
+        self.places: list[TimePlace] = []
         self.rows: list[pl.DataFrame] = []
 
-    def code_of(self, place: Place) -> int:
+    def code_of(self, place: TimePlace) -> int:
         """The number of a place, counted from 1."""
         if place not in self.places:
             self.places.append(place)
@@ -69,7 +69,7 @@ class ParsedPiece:
 
 
 def read_logs(
-    paths: Sequence[str], progress: Callable[[], None] = lambda: None, stated: Stated = NOTHING_STATED
+    paths: Sequence[str], progress: Callable[[], None] = lambda: None, stated: LogOptions = NOTHING_STATED
 ) -> LogColumns:
     """The requests of some logs; `progress` is called after each piece.
 
@@ -83,7 +83,7 @@ def read_logs(
         seen.add(Path(path).resolve())
     files = [LogFile(path) for path in paths]
     kept: dict[str, list[np.ndarray]] = {name: [] for name in (*SCHEMA, "line")}
-    account, places, ends, requests = Account(), list[Place](), [], 0
+    account, places, ends, requests = Account(), list[TimePlace](), [], 0
     for file in files:
         for first, parsed in _parsed(file, stated):
             rows = parsed.table()
@@ -108,7 +108,7 @@ def read_logs(
     return LogColumns(columns, account, line, tuple(ends))
 
 
-def _numbered(place: np.ndarray, own: Sequence[Place], places: list[Place]) -> np.ndarray:
+def _numbered(place: np.ndarray, own: Sequence[TimePlace], places: list[TimePlace]) -> np.ndarray:
     """The places of one piece by their numbers among those of all; changes `places`."""
     places.extend(each for each in own if each not in places)
     numbers = np.array([0, *(places.index(each) + 1 for each in own)], dtype=np.uint8)
@@ -129,7 +129,7 @@ def _nothing(paths: Sequence[str], account: Account) -> ReportError:
     )  # fmt: skip
 
 
-def _parsed(file: LogFile, stated: Stated) -> Iterator[tuple[int, ParsedPiece]]:
+def _parsed(file: LogFile, stated: LogOptions) -> Iterator[tuple[int, ParsedPiece]]:
     """Each piece of a file in order, with the number of its first line; some of them are parsed ahead."""
     under_way: deque[tuple[int, Future[ParsedPiece]]] = deque()
     with ThreadPoolExecutor(WORKERS) as pool:
@@ -142,7 +142,7 @@ def _parsed(file: LogFile, stated: Stated) -> Iterator[tuple[int, ParsedPiece]]:
             yield first, parsed.result()
 
 
-def _read(file: str, piece: LogPiece, stated: Stated) -> ParsedPiece:
+def _read(file: str, piece: LogPiece, stated: LogOptions) -> ParsedPiece:
     """The rows of a piece, and what became of its lines."""
     table = pl.DataFrame({"line": pl.Series([piece.text]).str.split("\n").explode()}).with_row_index("at")
     is_blank, is_directive = pl.col("line") == "", pl.col("line").str.starts_with("#")
@@ -160,7 +160,7 @@ def _read(file: str, piece: LogPiece, stated: Stated) -> ParsedPiece:
 
 
 def _read_lines(
-    file: str, piece: LogPiece, found: ParsedPiece, rest: pl.DataFrame, stated: Stated
+    file: str, piece: LogPiece, found: ParsedPiece, rest: pl.DataFrame, stated: LogOptions
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Reads what can be read of some lines; the lines that are left, without what carries them, and what is wrong with
     those of them that are in a format."""
@@ -245,7 +245,7 @@ def _count_unclear(file: str, piece: LogPiece, account: Account, lines: pl.DataF
 
 def _skip_unread(
     file: str, piece: LogPiece, account: Account, lines: pl.DataFrame, rest: pl.DataFrame, faults: pl.DataFrame,
-    stated: Stated,
+    stated: LogOptions,
 ) -> None:  # fmt: skip
     """Counts lines that nothing read, by what is wrong with them; `rest` has them without what carries them."""
     faults = faults.unique("at", keep="first", maintain_order=True)
@@ -267,7 +267,7 @@ def _skip_unread(
             _skip(file, piece, account, str(reason), each.drop("reason"))
 
 
-def _reason(line: str, whole: str, piece: LogPiece, stated: Stated) -> str:
+def _reason(line: str, whole: str, piece: LogPiece, stated: LogOptions) -> str:
     """Why a line is not read; `whole` has what was taken off, which may have been no more than what carries a log."""
     why = why_unread(line, piece.fields, stated)
     return why_unread(whole, piece.fields, stated) if why == UNKNOWN and whole != line else why

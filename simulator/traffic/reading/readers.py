@@ -8,12 +8,12 @@ from simulator.traffic.reading import keyed, w3c
 from simulator.traffic.reading.combined import COMBINED, combined_readers, uncertain_readers
 from simulator.traffic.reading.keyed import JSON, LTSV, keyed_readers
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import Stated
+from simulator.traffic.reading.stated import LogOptions
 from simulator.traffic.reading.text_formats import TEXT_FORMATS, text_readers
 from simulator.traffic.reading.w3c import W3C, w3c_readers
 
 
-class Format(NamedTuple):
+class LogFormat(NamedTuple):
     """name: as lines are counted; written_by: the programs; taken: where the time taken stands, and in what unit."""
 
     name: str
@@ -22,16 +22,16 @@ class Format(NamedTuple):
 
 
 FORMATS = (
-    Format(COMBINED, "Apache, nginx, lighttpd, Tomcat, Varnish (varnishncsa), Traefik, morgan",
+    LogFormat(COMBINED, "Apache, nginx, lighttpd, Tomcat, Varnish (varnishncsa), Traefik, morgan",
            "behind the user agent: `15ms`, `14.9 ms`, nginx's `0.005` (s); a whole number if it behaves as a time"),
-    Format(W3C, "IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes",
+    LogFormat(W3C, "IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes",
            "`time-taken`: ms, or s where it has a point"),
-    *(Format(each.name, each.written_by, f"{each.where}, {each.unit}") for each in TEXT_FORMATS),
-    *(Format(each.name, each.written_by, f"`{each.taken}`, {each.unit}" if each.taken else "between its two times")
+    *(LogFormat(each.name, each.written_by, f"{each.where}, {each.unit}") for each in TEXT_FORMATS),
+    *(LogFormat(each.name, each.written_by, f"`{each.taken}`, {each.unit}" if each.taken else "between its two times")
       for each in keyed.PROGRAMS),
-    Format(JSON, "nginx, Apache, Echo, Fastly and others: known by the names of keys",
+    LogFormat(JSON, "nginx, Apache, Echo, Fastly and others: known by the names of keys",
            "by its name (`duration_ms`), its text (`1.2ms`), `request_time` (s), or found"),
-    Format(LTSV, "labels of ltsv.org", "`reqtime` (s), `reqtime_microsec`, or as in JSON"),
+    LogFormat(LTSV, "labels of ltsv.org", "`reqtime` (s), `reqtime_microsec`, or as in JSON"),
 )  # fmt: skip
 
 # What is no access log, or lacks what one needs, told by name, with what to do.
@@ -48,13 +48,13 @@ NO_REQUESTS = (
      "of morgan's short formats, without client and time: log its `combined`"),
 )  # fmt: skip
 NEARLY = "nearly {name}, but not with the fields that it documents"
-NEAR_COMBINED = r"^.*\[[0-9]{2}/[A-Za-z]{3}/[0-9]{4}[: ][^\]]*\] \""
+NEAR_COMBINED = r"^[^\"]*\[[^\]]*[0-9]{4}[^\]]*\] \""
 NO_JSON = "no JSON object that tells when who asked for what"
 UNKNOWN = "in no format that is known"
 OTHER_FIELDS = "not in the fields that #Fields names"
 
 
-def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: Stated) -> Iterator[LineReader]:
+def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: LogOptions) -> Iterator[LineReader]:
     """Readers of lines as they stand, by a sample of them; `fields` are those of the last `#Fields:`."""
     plain = [line for line in lines if not keyed.is_object(line)]
     yield from w3c_readers(plain, fields, asked)
@@ -63,12 +63,12 @@ def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: Stat
     yield from combined_readers(plain, asked)
 
 
-def less_sure_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
+def less_sure_readers(lines: Sequence[str], asked: LogOptions) -> Iterator[LineReader]:
     """Readers of lines that no other reads, and that have nothing known before them."""
     yield from uncertain_readers([line for line in lines if not keyed.is_object(line)], asked)
 
 
-def why_unread(line: str, fields: Sequence[str] | None, asked: Stated) -> str:
+def why_unread(line: str, fields: Sequence[str] | None, asked: LogOptions) -> str:
     """What a line is that nothing reads, by the name of what it is nearest to."""
     if found := keyed.lacking(line, asked):
         missing, keys = found
@@ -95,7 +95,7 @@ def why_unread(line: str, fields: Sequence[str] | None, asked: Stated) -> str:
 SHOWN_KEYS = 15
 
 
-def _lacking_keys(missing: Sequence[str], keys: Sequence[str], kind: str, asked: Stated) -> str:
+def _lacking_keys(missing: Sequence[str], keys: Sequence[str], kind: str, asked: LogOptions) -> str:
     told = {"time": "the time", "client": "the client", "object": "what is asked for", "status": "the status"}
     if missing == ["client"]:
         what = f"a key {asked.client}" if asked.client else "a known key for the client (--client-field names it)"

@@ -13,7 +13,7 @@ UNIT_WORDS = {
 
 
 @dataclass(frozen=True)
-class Stated:
+class LogOptions:
     """time_unit: of times taken whose unit no format states, "" where it is to be found; client: the field that has the
     client, "" where it is to be found."""
 
@@ -25,7 +25,7 @@ class Stated:
         return bool(self.client) and folded(field) == folded(self.client)
 
 
-NOTHING_STATED = Stated()
+NOTHING_STATED = LogOptions()
 
 
 def folded(name: str) -> str:

@@ -21,8 +21,8 @@ from simulator.traffic.reading.columns import (
     stated,
 )
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNITS, Stated
-from simulator.traffic.reading.time_units import STATED, Place
+from simulator.traffic.reading.stated import UNITS, LogOptions
+from simulator.traffic.reading.time_units import STATED, TimePlace
 
 _TEXT = r'(?:[^"\\]|\\.)*'
 _ISO_DAY = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ \]]+"
@@ -89,7 +89,7 @@ TEXT_FORMATS = (
 )  # fmt: skip
 
 
-def text_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
+def text_readers(lines: Sequence[str], asked: LogOptions) -> Iterator[LineReader]:
     """Readers of the formats that some lines are in; none where a field is stated to have the client, for these have no
     names of fields."""
     if asked.client:
@@ -100,7 +100,7 @@ def text_readers(lines: Sequence[str], asked: Stated) -> Iterator[LineReader]:
 
 
 def _reader(each: TextFormat) -> LineReader:
-    return LineReader(each.name, lambda lines: _read(lines, each), (Place(each.where, STATED, each.unit),))
+    return LineReader(each.name, lambda lines: _read(lines, each), (TimePlace(each.where, STATED, each.unit),))
 
 
 def _read(lines: pl.Series, each: TextFormat) -> pl.DataFrame:

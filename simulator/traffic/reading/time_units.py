@@ -29,7 +29,7 @@ HEADERS, VARIES = 2048.0, 2.0
 LOOKED_AT = 100_000
 
 
-class Place(NamedTuple):
+class TimePlace(NamedTuple):
     """Where times taken stand in lines: in words; how their unit is known; the unit that is likelier where whole
     numbers may be in several, "" for none, and, of those that are stated, the unit itself; and the units that
     such a place has."""
@@ -53,7 +53,7 @@ class TimeUnit:
     why_none: str = ""
 
 
-def settle_units(places: list[Place], place: np.ndarray, seconds: np.ndarray, sent: np.ndarray) -> list[TimeUnit]:
+def settle_units(places: list[TimePlace], place: np.ndarray, seconds: np.ndarray, sent: np.ndarray) -> list[TimeUnit]:
     """What the times of each place are in. Changes `seconds` to seconds, nan where they are not read."""
     found = []
     for code, each in enumerate(places, 1):
@@ -67,7 +67,7 @@ def settle_units(places: list[Place], place: np.ndarray, seconds: np.ndarray, se
     return sorted(found, key=lambda unit: -unit.lines)
 
 
-def _settled(place: Place, values: np.ndarray, sent: np.ndarray) -> TimeUnit:
+def _settled(place: TimePlace, values: np.ndarray, sent: np.ndarray) -> TimeUnit:
     lines = int(values.size)
     if place.how == STATED:
         return TimeUnit(place.where, "stated", place.unit, lines)

@@ -13,8 +13,8 @@ import polars as pl
 
 from simulator.traffic.reading.columns import checked, hashed, located, number, size_told, stated
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNITS, Stated
-from simulator.traffic.reading.time_units import STATED, Place
+from simulator.traffic.reading.stated import UNITS, LogOptions
+from simulator.traffic.reading.time_units import STATED, TimePlace
 
 W3C = "W3C"
 W3C_FIELDS = "#Fields:"
@@ -42,13 +42,13 @@ def w3c_fields(directive: str) -> tuple[str, ...]:
     return tuple(directive.removeprefix(W3C_FIELDS).split())
 
 
-def lacking(fields: Sequence[str], asked: Stated) -> list[str]:
+def lacking(fields: Sequence[str], asked: LogOptions) -> list[str]:
     """The names of fields without which lines tell of no request."""
     columns = _columns(fields, asked)
     return [(asked.client if what == "client" else "") or NAMES[what][0] for what in NEEDED if what not in columns]
 
 
-def _columns(fields: Sequence[str], asked: Stated) -> dict[str, int]:
+def _columns(fields: Sequence[str], asked: LogOptions) -> dict[str, int]:
     """Where each stands among the fields."""
     found = {}
     for what, names in NAMES.items():
@@ -60,15 +60,15 @@ def _columns(fields: Sequence[str], asked: Stated) -> dict[str, int]:
     return found
 
 
-def w3c_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: Stated) -> Iterator[LineReader]:
+def w3c_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: LogOptions) -> Iterator[LineReader]:
     """Readers of lines under `fields`, for each way in which some of them are divided."""
     if fields is None or lacking(fields, asked):
         return
     columns = _columns(fields, asked)
     unit = asked.time_unit
     places = (
-        Place("`time-taken`", STATED, unit or "ms"),
-        Place("`time-taken`, which has a point,", STATED, unit or "s"),
+        TimePlace("`time-taken`", STATED, unit or "ms"),
+        TimePlace("`time-taken`, which has a point,", STATED, unit or "s"),
     )
     lacks = tuple(what for what in ("bytes", "taken") if what not in columns)
     for divider in (_TAB, _SPACE):

@@ -17,7 +17,7 @@ from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell
 from simulator.questions.outputs import check_writable, say, write_text
 from simulator.questions.reports import ReportFiles, report_writer
-from simulator.traffic.reading.stated import NOTHING_STATED, UNIT_WORDS, UNITS, Stated
+from simulator.traffic.reading.stated import NOTHING_STATED, UNIT_WORDS, UNITS, LogOptions
 
 if TYPE_CHECKING:
     from simulator.questions.calibrate.log.summary import LogSummary
@@ -41,12 +41,12 @@ def log(
     json: Json = "",
 ) -> None:
     """What access logs say of the load: W3C, common, combined or JSON."""
-    stated = Stated(_unit(time_unit), client_field)
+    stated = LogOptions(_unit(time_unit), client_field)
     raise typer.Exit(run_log(files, out, gap, stated, force, json, ReportFiles(report, formats, template)))
 
 
 def run_log(
-    files: Sequence[Path], out: str, gap: str, stated: Stated, force: bool, json: str, report: ReportFiles
+    files: Sequence[Path], out: str, gap: str, stated: LogOptions, force: bool, json: str, report: ReportFiles
 ) -> int:
     """Reads the logs, says what they hold and writes what is asked for. Raises ReportError."""
     answer_log([str(file) for file in files], out, _seconds(gap), stated, force, json, report)
@@ -67,7 +67,7 @@ def _seconds(gap: str) -> float:
 
 
 def answer_log(
-    files: Sequence[str], out: str, gap: float, stated: Stated, force: bool, json: str, report: ReportFiles
+    files: Sequence[str], out: str, gap: float, stated: LogOptions, force: bool, json: str, report: ReportFiles
 ) -> None:
     """Raises ReportError for what cannot be read or written, before anything is written."""
     check_writable(json)
