@@ -101,9 +101,12 @@ def _read(
     asked = field["object"]
     if "query" in field and (query := stated(field["query"])).count():
         asked = (asked + "?" + query).fill_null(asked)
-    when = (field["date"] + " " + field["time"]).str.slice(0, 19)
-    when = when.str.to_datetime("%Y-%m-%d %H:%M:%S", time_unit="ms", strict=False).dt.timestamp("ms") / 1000.0
-    if field["time"].str.contains(".", literal=True).any():
+    has_fraction = field["time"].str.contains(".", literal=True).any()
+    when = field["date"] + " " + field["time"]
+    when = (when.str.slice(0, 19) if has_fraction else when).str.to_datetime(
+        "%Y-%m-%d %H:%M:%S", time_unit="ms", strict=False
+    ).dt.timestamp("ms") / 1000.0
+    if has_fraction:
         when = when + number(field["time"].str.extract(r"([.][0-9]+)$", 1)).fill_null(0.0)
     nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
     text = field.get("taken", nothing)
@@ -111,9 +114,9 @@ def _read(
     seconds = taken * UNITS[unit] if unit else taken.zip_with(pointed, taken * 1e-3)
     site = field["site"].str.strip_chars('"') if "site" in field else None
     rows = pl.DataFrame({
-        "time": when.set(~is_whole, None),
+        "time": when if is_whole.all() else when.set(~is_whole, None),
         "offset": pl.Series([0], dtype=pl.Int32).new_from_index(0, len(lines)),
-        "client": hashed(field["client"].set(~is_whole, None)),
+        "client": hashed(field["client"] if is_whole.all() else field["client"].set(~is_whole, None)),
         "object": hashed(located(asked, site)),
         "status": number(field["status"]),
         "bytes": size_told(stated(field.get("bytes", nothing))),
