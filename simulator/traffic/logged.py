@@ -1,14 +1,19 @@
 """The requests of logs in order of time: who asked when for what, and what the log says about its own clock."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import numpy as np
 
-from simulator.traffic.reading.account import Account
+from simulator.traffic.reading.account import SHOWN, Account, SkippedLine
 from simulator.traffic.reading.read_logs import LogColumns
 
 # A clock that is put back for winter goes back by an hour, give or take the time between two lines.
 HOUR, ABOUT = 3600.0, 60.0
+# Lines are misdated that are no more than this share of a log, and so long before or after all others, s.
+FEW, FAR = 0.01, 31 * 86_400.0
+# Lines of which one may be told to be far from the others.
+ENOUGH = 10
 
 
 @dataclass(frozen=True)
@@ -34,8 +39,9 @@ class Logged:
 
     start: float64 (requests,), seconds since 1970 in UTC, those of the same whole second spread evenly over it where
     the log knows no better; client: int32 (requests,); object: int32 (requests,), the most popular is 0; status: uint16
-    (requests,); bytes: float64 (requests,), of the response; seconds: float32 (requests,), nan where the log does not
-    tell; size: float64 (objects,), the largest response of each, at least 1 byte.
+    (requests,); bytes: float64 (requests,), of the response, nan where the log tells no size at all; seconds: float32
+    (requests,), nan where the log does not tell; size: float64 (objects,), the largest response of each, at least 1
+    byte, or nan.
     """
 
     start: np.ndarray
@@ -53,6 +59,11 @@ class Logged:
         return int(self.start.size)
 
     @property
+    def sized(self) -> bool:
+        """Whether the log tells how large responses are."""
+        return bool(np.isfinite(self.bytes[0]))
+
+    @property
     def first(self) -> float:
         """The whole second in which the first request starts."""
         return float(np.floor(self.start[0]))
@@ -64,19 +75,52 @@ class Logged:
 
 
 def in_order(lines: LogColumns) -> Logged:
-    """The requests of lines. A line that is written as its request ends is put to where that began."""
-    columns = lines.columns
+    """The requests of lines. A line that is written as its request ends is put to where that began; the few that are
+    dated far from all others are left out, and told; one without a size has that of its object, or of all."""
+    columns = _without_misdated(lines)
     time, seconds = columns["time"], columns["seconds"]
     clock = _clock(time, columns["offset"])
     start = _spread(time) if clock.whole else time.copy()
     start -= np.where(columns["ended"] & np.isfinite(seconds), seconds, 0.0)
     order = np.argsort(start, kind="stable")
-    objects, size = _objects(columns["object"][order], columns["bytes"][order])
+    lines.account.unsized = int(np.isnan(columns["bytes"]).sum())
+    objects, size, sent = _objects(columns["object"][order], columns["bytes"][order])
     clients = np.unique(columns["client"][order], return_inverse=True)[1].astype(np.int32)
-    status, sent = columns["status"][order], columns["bytes"][order]
     return Logged(
-        start[order], clients, objects, status, sent, seconds[order], np.maximum(size, 1.0), clock, lines.account
-    )
+        start[order], clients, objects, columns["status"][order], sent, seconds[order], np.maximum(size, 1.0), clock,
+        lines.account,
+    )  # fmt: skip
+
+
+def _without_misdated(lines: LogColumns) -> dict[str, np.ndarray]:
+    """The columns without the few lines that are dated FAR from all others, which their account tells of."""
+    time, account = lines.columns["time"], lines.account
+    if np.ptp(time) < FAR:
+        return lines.columns
+    order = np.argsort(time, kind="stable")
+    cluster = np.concatenate([[0], np.cumsum(np.diff(time[order]) > FAR)])
+    often = np.bincount(cluster)
+    most = int(often.argmax())
+    far = order[cluster != most]
+    if far.size > max(FEW * time.size, 1.0) or time.size < ENOUGH:
+        account.silence = float(np.diff(time[order]).max()) / 86_400.0
+        return lines.columns
+    if not far.size:
+        return lines.columns
+    kept = time[order[cluster == most]]
+    far.sort()
+    account.misdated = int(far.size)
+    ends = np.array([end for _, end in lines.ends])
+    for row in far[:SHOWN].tolist():
+        file = lines.ends[int(np.searchsorted(ends, row, side="right"))][0]
+        apart = time[row] - kept[-1] if time[row] > kept[-1] else kept[0] - time[row]
+        where = "after" if time[row] > kept[-1] else "before"
+        dated = datetime.fromtimestamp(float(time[row]), UTC)
+        told = f"{dated:%Y-%m-%d %H:%M:%S}, {apart / 86_400.0:,.0f} days {where} all others"
+        account.misdated_samples.append(SkippedLine.of(file, int(lines.line[row]), told))
+    near = np.ones(time.size, dtype=bool)
+    near[far] = False
+    return {name: column[near] for name, column in lines.columns.items()}
 
 
 def _clock(time: np.ndarray, offset: np.ndarray) -> LogClock:
@@ -105,8 +149,9 @@ def _spread(time: np.ndarray) -> np.ndarray:
     return spread
 
 
-def _objects(object_hash: np.ndarray, sent: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Objects by number, the most popular first, then by their first request; and the largest response of each."""
+def _objects(object_hash: np.ndarray, sent: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Objects by number, the most popular first, then by their first request; the largest response of each; and the
+    responses, those without a size as large as their object, or as objects are on average."""
     _, first, inverse, often = np.unique(object_hash, return_index=True, return_inverse=True, return_counts=True)
     by_rank = np.lexsort((first, -often))
     rank = np.empty(by_rank.size, dtype=np.int32)
@@ -114,4 +159,9 @@ def _objects(object_hash: np.ndarray, sent: np.ndarray) -> tuple[np.ndarray, np.
     objects = rank[inverse]
     together = np.argsort(objects, kind="stable")
     begins = np.concatenate([[0], np.cumsum(often[by_rank])[:-1]])
-    return objects, np.maximum.reduceat(sent[together], begins)
+    size = np.fmax.reduceat(sent[together], begins)
+    unknown = np.isnan(sent)
+    if unknown.any() and not unknown.all():
+        size[np.isnan(size)] = np.nanmean(size)
+        sent = np.where(unknown, size[objects], sent)
+    return objects, size, sent

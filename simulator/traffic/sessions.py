@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from simulator.engines.compiling import entry
+from simulator.errors import ReportError
 from simulator.network.trace import SessionTrace
 from simulator.traffic.logged import Logged, in_order
 from simulator.traffic.reading.read_logs import read_logs
@@ -119,6 +120,8 @@ def trace_of(path: str, gap: float, rate: float) -> SessionTrace:
 @lru_cache(maxsize=4)
 def _trace(path: str, changed: int, size: int, gap: float) -> SessionTrace:
     logged = in_order(read_logs([path]))
+    if not logged.sized:
+        raise ReportError(path, "it does not tell how large responses are", "name a log that has their sizes")
     return as_trace(logged, sessions_of(logged, gap))
 
 

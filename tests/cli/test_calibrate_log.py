@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -186,3 +187,73 @@ def test_a_log_of_one_line_is_told_without_intervals(headroom, tmp_path):
     said = headroom("calibrate", "log", tmp_path / "a.log", "--out", tmp_path / "s.yaml", "--json", tmp_path / "s.json")
     assert said.code == 0, said.err
     load(str(tmp_path / "s.yaml"))
+
+
+REAL = Path(__file__).parents[1] / "traffic/real"
+
+
+def strictly(file):
+    """What a file of JSON holds; NaN and infinity are none."""
+    return json.loads(file.read_text(), parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+
+
+@pytest.mark.parametrize("name", ["iis_default.log", "fastly.log"])
+def test_what_a_log_does_not_measure_is_neither_told_as_0_nor_written_as_measured(headroom, tmp_path, name):
+    out = tmp_path / "s.yaml"
+    said = headroom("calibrate", "log", REAL / name, "--out", out, "--json", tmp_path / "s.json")
+    assert said.code == 0, said.err
+    found = strictly(tmp_path / "s.json")
+    assert found["size"] is found["object_size"] is found["working_set"] is found["bytes"] is None
+    assert found["popularity"]["bytes"] is None and {peak["bytes"] for peak in found["arrivals"]["peaks"]} == {None}
+    told = " ".join(said.out.split())
+    assert "response, object not measured: no field is known for it; the fields are" in told and " 0 B" not in told
+    scenario = load(str(out))
+    assert scenario.sources["workload.request.size.mean"].kind == "assumed"
+    assert [file.name for file in tmp_path.iterdir() if "sizes" in file.name] == []
+    assert headroom("plan", out, "--engine", "analytic").code == 0
+
+
+def test_a_log_without_sizes_is_not_replayed(headroom, tmp_path):
+    (tmp_path / "a.log").write_text((REAL / "iis_default.log").read_text())
+    out = tmp_path / "s.yaml"
+    assert headroom("calibrate", "log", tmp_path / "a.log", "--out", out).code == 0
+    assert "# trace" not in out.read_text()
+    said = headroom("run", out, "--engine", "analytic", "--set", "workload.trace=a.log")
+    assert said.code == 2 and "it does not tell how large responses are" in said.err
+
+
+@pytest.mark.parametrize(("unit", "mean"), [("", None), ("ms", 0.8), ("us", 0.0008)])
+def test_a_unit_is_stated_or_asked_for(headroom, tmp_path, unit, mean):
+    (tmp_path / "a.log").write_text(
+        "\n".join(combined(s, f"10.0.0.{s % 90}", f"/{s % 30}", taken=f"{300 + 7 * (s % 144)}") for s in range(576))
+    )
+    stated = ("--time-unit", unit) if unit else ()
+    said = headroom("calibrate", "log", tmp_path / "a.log", *stated, "--json", tmp_path / "s.json")
+    times = strictly(tmp_path / "s.json")["answers"]["times"]
+    told = " ".join(said.out.split())
+    if mean is None:
+        assert said.code == 0 and times is None
+        assert "the whole number behind the user agent, which may be in ms or us: --time-unit ms states it." in told
+    else:
+        assert times["mean"]["value"] == pytest.approx(mean, rel=0.01) and "Not read" not in told
+
+
+def test_what_is_stated_wrongly_is_one_error(headroom, tmp_path):
+    log = REAL / "echo.log"
+    for words, told in (
+        (("--time-unit", "min"), "--time-unit min: this is no unit of time; write s, ms, us, ns"),
+        (("--client-field", "who"), "JSON without a key who; it has time, id, remote_ip, host, method"),
+    ):
+        said = headroom("calibrate", "log", log, *words)
+        assert said.code == 2 and told in said.err and len(said.err.strip().splitlines()) == 1
+
+
+def test_a_line_of_another_year_is_named_with_its_span(headroom, tmp_path):
+    said = headroom("calibrate", "log", REAL / "log_one_line_2025.log", "--json", tmp_path / "s.json")
+    assert said.code == 0, said.err
+    found = strictly(tmp_path / "s.json")
+    assert found["span"] == 77.0 and found["requests"] == 199 and found["account"]["misdated"]["requests"] == 1
+    assert found["account"]["misdated"]["samples"][0]["line"] == 100
+    assert "log_one_line_2025.log:100 is of 2025-01-01 00:00:00, 697 days before all others." in " ".join(
+        said.out.split()
+    )

@@ -19,6 +19,8 @@ MOST = 4_096
 STEEPEST = 2.0
 # Bytes of a catalogue at least.
 SMALLEST = 1_000.0
+# The size of responses where the log has none.
+USUAL_SIZE, USUAL_SIZES = "50 kB", "5 kB to 500 kB"
 # Seconds that nginx keeps a silent connection open, and how often the mean pause must fit into that (see checks.py).
 KEPT, PAUSES = 75.0, 5.01
 # What the largest hour, and the largest day, are written as; and the least factor that a scenario may have.
@@ -61,13 +63,21 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
     for trace in traces:
         yield f"  # trace: {_quoted(trace)}  # replays the log itself instead of draws from what is below"
     yield "  request:"
-    yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', '', SIZE)}"
+    if found.size is None:
+        why = "a guess: the log does not tell how large responses are"
+        yield f'    size: {{value: {USUAL_SIZE}, assumed: "{USUAL_SIZES}", why: "{why}"}}'
+    else:
+        yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', '', SIZE)}"
     yield '    cpu: {value: 0.1 ms, assumed: "0.02 ms to 1 ms", why: "a guess, on the core of the next line"}'
     yield "  cpu_measured_on: 5"
     yield from _session(found, log, pauses)
     yield from _day(found, log)
     yield from _lines(found, log)
     objects = found.object_size
+    if popularity.bytes is None or objects is None:
+        yield "  # No content: the log does not tell how large objects are. State it where a cache or disks serve them."
+        yield "  content: none"
+        return
     if popularity.bytes < SMALLEST:
         yield "  content: none  # hardly any bytes are asked for"
         return

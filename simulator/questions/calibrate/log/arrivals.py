@@ -1,7 +1,6 @@
 """When requests arrive: how many in each hour, how unevenly within it, and how far peaks are above the mean."""
 
 from dataclasses import dataclass
-from statistics import fmean
 
 import numpy as np
 
@@ -16,12 +15,13 @@ SPANS, FEWEST = 20, 30
 
 @dataclass(frozen=True)
 class Peak:
-    """The busiest time of a log: its length, s; requests and bytes of it; how often the mean of the log that is."""
+    """The busiest time of a log: its length, s; requests of it; bytes, None where the log does not tell them; how often
+    the mean of the log that is."""
 
     seconds: int
     begins: float
     requests: int
-    bytes: float
+    bytes: float | None
     to_mean: float
 
 
@@ -38,55 +38,72 @@ class Arrivals:
 
 
 def arrivals_of(logged: Logged) -> Arrivals:
-    """What a log says of its arrivals."""
-    place = (logged.start - logged.first).astype(np.int64)
-    counts = np.bincount(place, minlength=int(logged.span)).astype(np.float64)
-    sent = np.bincount(place, weights=logged.bytes, minlength=counts.size)
+    """What a log says of its arrivals. Only seconds with a request are kept: a log may have years without one."""
+    place, span = (logged.start - logged.first).astype(np.int64), int(logged.span)
     return Arrivals(
-        mean=_mean(counts),
-        by_hour=_by_hour(logged, counts.size),
-        dispersion=tuple((width, found) for width in (1, 10, 60) if (found := _dispersion(counts, width)) is not None),
-        peaks=tuple(_peak(logged, counts, sent, width) for width in (1, 60, HOUR) if width <= counts.size),
+        mean=_mean(place, span),
+        by_hour=_by_hour(logged, span),
+        dispersion=tuple((w, found) for w in (1, 10, 60) if (found := _dispersion(place, span, w)) is not None),
+        peaks=tuple(_peak(logged, place, span, width) for width in (1, 60, HOUR) if width <= span),
     )
 
 
-def _mean(counts: np.ndarray) -> Estimate:
+def _mean(place: np.ndarray, span: int) -> Estimate:
     """The mean rate; its interval is that of SPANS spans of equal length."""
-    if counts.size < 2 * SPANS:
-        return given(float(counts.mean()), "/s")
-    each = counts[: counts.size // SPANS * SPANS].reshape(SPANS, -1).mean(axis=1)
+    mean = place.size / span
+    if span < 2 * SPANS:
+        return given(mean, "/s")
+    length = span // SPANS
+    each = np.bincount(place // length, minlength=SPANS)[:SPANS] / length
     found = from_replications(each.tolist(), CONFIDENCE, "/s")
-    return Estimate(float(counts.mean()), found.half_width, CONFIDENCE, SPANS, "/s")
+    return Estimate(mean, found.half_width, CONFIDENCE, SPANS, "/s")
 
 
-def _by_hour(logged: Logged, seconds: int) -> tuple[tuple[int, float], ...]:
+def _by_hour(logged: Logged, span: int) -> tuple[tuple[int, float], ...]:
     """For each hour of the day that the log has: requests/s of all such hours together."""
     local = (logged.start + logged.clock.offset) % DAY // HOUR
     requests = np.bincount(local.astype(np.int64), minlength=24)
-    hours = (logged.first + logged.clock.offset + np.arange(seconds)) % DAY // HOUR
-    logged_seconds = np.bincount(hours.astype(np.int64), minlength=24)
-    return tuple((h, float(requests[h] / logged_seconds[h])) for h in range(24) if logged_seconds[h])
+    first = int(logged.first + logged.clock.offset) % DAY
+    # What each hour has of the whole days, and of the rest, which ends within the second day at the latest.
+    begins = np.arange(48) * HOUR
+    rest = np.clip(np.minimum(begins + HOUR, first + span % DAY) - np.maximum(begins, first), 0, None)
+    seconds = span // DAY * HOUR + rest.reshape(2, 24).sum(axis=0)
+    return tuple((h, float(requests[h] / seconds[h])) for h in range(24) if seconds[h])
 
 
-def _dispersion(counts: np.ndarray, width: int) -> Estimate | None:
+def _windows(place: np.ndarray, width: int) -> tuple[np.ndarray, np.ndarray]:
+    """The windows of `width` seconds that have requests, by their number, and where the first of each stands."""
+    window = place // width
+    begins = np.flatnonzero(np.diff(window, prepend=-1))
+    return window[begins], begins
+
+
+def _dispersion(place: np.ndarray, span: int, width: int) -> Estimate | None:
     """Each span of time by itself, so that the rise and fall of the day is no burst; None for too short a log."""
-    windows = counts[: counts.size // width * width].reshape(-1, width).sum(axis=1)
-    spans = min(SPANS, windows.size // FEWEST)
+    spans = min(SPANS, span // width // FEWEST)
     if spans < 2:
         return None
-    pieces = windows[: windows.size // spans * spans].reshape(spans, -1)
-    busy = pieces[pieces.mean(axis=1) > 0.0]
-    if busy.shape[0] < 2:
+    each = span // width // spans
+    window, begins = _windows(place, width)
+    counts = np.diff(begins, append=place.size)[window < spans * each].astype(np.float64)
+    piece = window[window < spans * each] // each
+    total, squares = np.bincount(piece, counts, minlength=spans), np.bincount(piece, counts**2, minlength=spans)
+    busy = total > 0.0
+    if busy.sum() < 2:
         return None
-    return from_replications((busy.var(axis=1, ddof=1) / busy.mean(axis=1)).tolist(), CONFIDENCE, "")
+    mean = total[busy] / each
+    variance = (squares[busy] - each * mean**2) / (each - 1)
+    return from_replications((variance / mean).tolist(), CONFIDENCE, "")
 
 
-def _peak(logged: Logged, counts: np.ndarray, sent: np.ndarray, width: int) -> Peak:
+def _peak(logged: Logged, place: np.ndarray, span: int, width: int) -> Peak:
     """The busiest of the windows that follow one another from the first second on; the last may be cut off."""
-    begins = np.arange(0, counts.size, width)
-    requests = np.add.reduceat(counts, begins)
-    busiest = int(requests.argmax())
-    mean = fmean(counts) * width
-    carried = float(np.add.reduceat(sent, begins)[busiest])
-    return Peak(width, logged.first + float(begins[busiest]), int(requests[busiest]), carried,
-                float(requests[busiest] / mean))  # fmt: skip
+    window, begins = _windows(place, width)
+    counts = np.diff(begins, append=place.size)
+    busiest = int(counts.argmax())
+    requests = int(counts[busiest])
+    sent = logged.bytes[begins[busiest] : begins[busiest] + requests]
+    return Peak(
+        width, logged.first + float(window[busiest] * width), requests, float(sent.sum()) if logged.sized else None,
+        requests / (place.size / span * width),
+    )  # fmt: skip

@@ -17,6 +17,7 @@ from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell
 from simulator.questions.outputs import check_writable, say, write_text
 from simulator.questions.reports import ReportFiles, report_writer
+from simulator.traffic.reading.stated import NOTHING_STATED, UNIT_WORDS, UNITS, LogOptions
 
 if TYPE_CHECKING:
     from simulator.questions.calibrate.log.summary import LogSummary
@@ -27,6 +28,12 @@ def log(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Access logs, packed by gzip or zstd or not.")],
     out: Annotated[str, typer.Option("--out", metavar="FILE", help="Write a scenario, and its values beside it.")] = "",
     gap: Annotated[str, typer.Option(help="Silence after which a client's session is over.")] = "75 s",
+    time_unit: Annotated[
+        str, typer.Option(metavar="UNIT", help="Unit of times taken that the log does not state: s, ms, us or ns.")
+    ] = "",
+    client_field: Annotated[
+        str, typer.Option(metavar="NAME", help="Field or key that has the client, as x-forwarded-for.")
+    ] = "",
     force: Annotated[bool, typer.Option("--force", help="Replace what is there already.")] = False,
     report: ReportFolder = None,
     formats: Formats = "",
@@ -34,13 +41,22 @@ def log(
     json: Json = "",
 ) -> None:
     """What access logs say of the load: W3C, common, combined or JSON."""
-    raise typer.Exit(run_log(files, out, gap, force, json, ReportFiles(report, formats, template)))
+    stated = LogOptions(_unit(time_unit), client_field)
+    raise typer.Exit(run_log(files, out, gap, stated, force, json, ReportFiles(report, formats, template)))
 
 
-def run_log(files: Sequence[Path], out: str, gap: str, force: bool, json: str, report: ReportFiles) -> int:
+def run_log(
+    files: Sequence[Path], out: str, gap: str, stated: LogOptions, force: bool, json: str, report: ReportFiles
+) -> int:
     """Reads the logs, says what they hold and writes what is asked for. Raises ReportError."""
-    answer_log([str(file) for file in files], out, _seconds(gap), force, json, report)
+    answer_log([str(file) for file in files], out, _seconds(gap), stated, force, json, report)
     return DONE
+
+
+def _unit(unit: str) -> str:
+    if unit and unit not in UNIT_WORDS:
+        raise ReportError(f"--time-unit {unit}", "this is no unit of time", f"write {', '.join(UNITS)}")
+    return UNIT_WORDS.get(unit, "")
 
 
 def _seconds(gap: str) -> float:
@@ -50,7 +66,9 @@ def _seconds(gap: str) -> float:
         raise ReportError(f"--gap {gap}", error.message, error.remedy) from None
 
 
-def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: str, report: ReportFiles) -> None:
+def answer_log(
+    files: Sequence[str], out: str, gap: float, stated: LogOptions, force: bool, json: str, report: ReportFiles
+) -> None:
     """Raises ReportError for what cannot be read or written, before anything is written."""
     check_writable(json)
     targets = _targets(out)
@@ -69,11 +87,11 @@ def answer_log(files: Sequence[str], out: str, gap: float, force: bool, json: st
     from simulator.traffic.logged import in_order
     from simulator.traffic.reading.read_logs import read_logs
 
-    logged = in_order(read_logs(files, _dot()))
+    logged = in_order(read_logs(files, _dot(), stated))
     found = summarise(tuple(files), logged, gap)
     written = write_report(lambda: log_report(found, today().isoformat()))
     if out:
-        _write_scenario(found, logged, targets)
+        _write_scenario(found, logged, targets, replays=stated == NOTHING_STATED)
     show(log_blocks(found), json, written)
     if out:
         commands = ("plan", "daily") if found.day is not None else ("plan",)
@@ -100,14 +118,16 @@ def _targets(out: str) -> tuple[str, ...]:
     return (out, f"{stem}.sizes.csv", f"{stem}.pauses.csv")
 
 
-def _write_scenario(found: "LogSummary", logged: "Logged", targets: Sequence[str]) -> None:
+def _write_scenario(found: "LogSummary", logged: "Logged", targets: Sequence[str], replays: bool) -> None:
+    """`replays`: whether the log can be replayed as it stands."""
     from simulator.questions.calibrate.log.answer import scenario_of, values_file
     from simulator.traffic.sessions import sessions_of
 
     out, sizes, pauses = targets
     paused = sessions_of(logged, found.clients.gap).pauses(logged)
     has_pauses = bool((paused > 0.0).any())
-    write_text(sizes, values_file(logged.bytes, "size (B)"))
+    if found.size is not None:
+        write_text(sizes, values_file(logged.bytes, "size (B)"))
     if has_pauses:
         write_text(pauses, values_file(paused, "pause (s)"))
     folder, traces = Path(out).resolve().parent, []
@@ -115,5 +135,5 @@ def _write_scenario(found: "LogSummary", logged: "Logged", targets: Sequence[str
         if Path(file).resolve().is_relative_to(folder):
             traces.append(str(Path(file).resolve().relative_to(folder)))
     name = f"{Path(found.files[0]).name}, as logged"
-    one = tuple(traces) if len(traces) == len(found.files) == 1 else ()
+    one = tuple(traces) if replays and found.size is not None and len(traces) == len(found.files) == 1 else ()
     write_text(out, scenario_of(found, name, Path(sizes).name, Path(pauses).name if has_pauses else "", one))

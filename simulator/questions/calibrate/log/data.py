@@ -27,6 +27,10 @@ def log_data(found: LogSummary) -> Data:
         "blank": account.blank,
         "directives": account.directives,
         "time_taken_unclear": account.unclear,
+        "time_units": [asdict(each) for each in account.time_units],
+        "without_size": account.unsized,
+        "misdated": {"requests": account.misdated, "samples": [asdict(each) for each in account.misdated_samples]},
+        "behind_something_unknown": account.carried,
         "not_utf_8": account.foreign,
         "damaged": [each._asdict() for each in account.damaged],
     }

@@ -35,13 +35,13 @@ STEEPEST = 5.0
 
 @dataclass(frozen=True)
 class LoggedPopularity:
-    """objects: different ones that were asked for; bytes: of them together; once: the share of them asked for once.
-    fitted: how many of the most popular the law was fitted to, with which share of the requests; zipf: its exponent,
-    None where too few were asked for often; distance: the largest between fitted and observed shares, 0 to 1; usual:
-    the share of samples from the law itself that are at least as far from it."""
+    """objects: different ones that were asked for; bytes: of them together, None where the log does not tell; once: the
+    share of them asked for once. fitted: how many of the most popular the law was fitted to, with which share of the
+    requests; zipf: its exponent, None where too few were asked for often; distance: the largest between fitted and
+    observed shares, 0 to 1; usual: the share of samples from the law itself that are at least as far from it."""
 
     objects: int
-    bytes: float
+    bytes: float | None
     once: float
     fitted: int
     share: float
@@ -55,8 +55,9 @@ def popularity_of(logged: Logged) -> LoggedPopularity:
     counts = np.bincount(logged.object, minlength=logged.size.size)
     often = counts[counts >= OFTEN][:MOST].astype(np.float64)
     once = float((counts == 1).mean())
+    together = float(logged.size.sum()) if logged.sized else None
     if often.size < FEWEST_RANKED:
-        return LoggedPopularity(counts.size, float(logged.size.sum()), once, 0, 0.0, None, 0.0, 0.0)
+        return LoggedPopularity(counts.size, together, once, 0, 0.0, None, 0.0, 0.0)
     logs = np.log(np.arange(1, min(counts.size, BEYOND * often.size) + 1))
     exponent = _exponent(often, logs)
     distance = _distance(often, _shares(exponent, logs[: often.size]))
@@ -66,7 +67,7 @@ def popularity_of(logged: Logged) -> LoggedPopularity:
     zipf = Estimate(value, half_width, CONFIDENCE, int(often.sum()), "")
     share = float(often.sum() / logged.requests)
     return LoggedPopularity(
-        counts.size, float(logged.size.sum()), once, often.size, share, zipf, distance, float((far >= distance).mean())
+        counts.size, together, once, often.size, share, zipf, distance, float((far >= distance).mean())
     )
 
 
@@ -193,7 +194,7 @@ def answers_of(logged: Logged) -> LoggedAnswers:
     return LoggedAnswers(
         statuses=tuple(zip(statuses.tolist(), counts.tolist(), strict=True)),
         ranges=_share(partial),
-        range_size=mean_of(logged.bytes[partial], "B") if partial.any() else None,
+        range_size=mean_of(logged.bytes[partial], "B") if partial.any() and logged.sized else None,
         errors=_share(logged.status >= 500),
         refused=_share((logged.status >= 400) & (logged.status < 500)),
         times=times_of(logged.seconds),
@@ -208,49 +209,49 @@ def _share(which: np.ndarray) -> Estimate:
 @dataclass(frozen=True)
 class LogSummary:
     """What logs say. files: as they were named; first: seconds since 1970 of the first whole second, in UTC; span: s;
-    bytes: of all responses; object_size: of the different objects, by the largest response of each; day: the shape of
-    a day, None where the log has none."""
+    bytes: of all responses; size: of responses; object_size: of the different objects, by the largest response of each;
+    working_set: how often caches would miss: all four None where the log tells no size; day: the shape of a day, None
+    where the log has none."""
 
     files: tuple[str, ...]
     account: Account
     clock: LogClock
     requests: int
-    bytes: float
+    bytes: float | None
     first: float
     span: float
     arrivals: Arrivals
-    size: LoggedValues
-    object_size: LoggedValues
+    size: LoggedValues | None
+    object_size: LoggedValues | None
     popularity: LoggedPopularity
     clients: Clients
     answers: LoggedAnswers
-    working_set: WorkingSet
+    working_set: WorkingSet | None
     day: DayShape | None
 
 
 def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
     """Works out all figures; sessions end after `gap` seconds of silence."""
-    size, object_size = values_of(logged.bytes, "B"), values_of(logged.size, "B")
+    sized = logged.sized
     with ThreadPoolExecutor(1) as pool:  # Beside the rest, for it takes as long as all of that.
-        curve = pool.submit(working_set, logged.object, logged.size)
+        curve = pool.submit(working_set, logged.object, logged.size) if sized else None
         sessions = sessions_of(logged, gap)
         arrivals, popularity = arrivals_of(logged), popularity_of(logged)
         clients, answers = clients_of(logged, sessions), answers_of(logged)
-    assert size is not None and object_size is not None, "a log that was read has a request"
     return LogSummary(
         files=files,
         account=logged.account,
         clock=logged.clock,
         requests=logged.requests,
-        bytes=float(logged.bytes.sum()),
+        bytes=float(logged.bytes.sum()) if sized else None,
         first=logged.first,
         span=logged.span,
         arrivals=arrivals,
-        size=size,
-        object_size=object_size,
+        size=values_of(logged.bytes, "B") if sized else None,
+        object_size=values_of(logged.size, "B") if sized else None,
         popularity=popularity,
         clients=clients,
         answers=answers,
-        working_set=curve.result(),
+        working_set=curve.result() if curve is not None else None,
         day=day_shape_of(logged),
     )

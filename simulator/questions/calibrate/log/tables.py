@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 from simulator.measure.estimate import Estimate, given
+from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.values import LoggedValues
 from simulator.report.blocks import Column, Table
 from simulator.report.language.numbers import plain, text
+from simulator.traffic.reading.readers import shown_keys
 
 
 def told_table(title: str, rows: list[tuple[str, object]]) -> Table:
@@ -20,3 +22,9 @@ def quantile_rows(values: LoggedValues, unit: str) -> Iterator[tuple[str, object
     yield "coefficient of variation", f"{values.cv:.3g}"
     for share, value in values.quantiles:
         yield f"{plain(share * 100.0)} %", given(value, unit)
+
+
+def why_no_size(found: LogSummary) -> str:
+    """Why a log does not tell how large responses are."""
+    keys = found.account.lacks.get("bytes", ())
+    return f"no field is known for it; the fields are {shown_keys(keys)}" if keys else "no line tells it"

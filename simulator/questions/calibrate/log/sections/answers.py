@@ -6,6 +6,7 @@ from simulator.measure.results import Refused
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.questions.calibrate.log.tables import told_table
 from simulator.report.blocks import Block, Table
+from simulator.traffic.reading.readers import shown_keys
 
 
 def section(found: LogSummary) -> Iterator[Block]:
@@ -29,7 +30,7 @@ def _response_times(found: LogSummary) -> Table:
     times = found.answers.times
     if times is None or times.zero == 1.0:
         # A mean of 0 s would be no time that anything took.
-        why = "the log has none" if times is None else f"all {times.count:,} are 0 s, less than its clock tells apart"
+        why = _why_none(found) if times is None else f"all {times.count:,} are 0 s, less than its clock tells apart"
         return told_table("Response times", [("response time", f"not told: {why}")])
     rows: list[tuple[str, object]] = [
         ("requests with a time", f"{times.count:,}, {times.told * 100:.3g} % of all"),
@@ -40,3 +41,11 @@ def _response_times(found: LogSummary) -> Table:
         name = "median" if share == 0.5 else f"{share * 100:g}th percentile"
         rows.append((name, f"not told: {value.reason}" if isinstance(value, Refused) else value))
     return told_table("Response times", rows)
+
+
+def _why_none(found: LogSummary) -> str:
+    """Why a log tells of no response time."""
+    if any(unit.how == "not read" for unit in found.account.time_units):
+        return "the unit of what may be one is not known, as said above"
+    keys = found.account.lacks.get("taken", ())
+    return f"the log has none; its fields are {shown_keys(keys)}" if keys else "the log has none"

@@ -15,7 +15,8 @@ def section(found: LogSummary) -> Iterator[Block]:
     names = {1: "second", 60: "minute", 3_600: "hour"}
     rows: list[tuple[str, object]] = [("requests/s, mean", arrivals.mean)]
     for peak in arrivals.peaks:
-        told = f"{peak.requests:,} requests, {text(given(peak.bytes, 'B'))}, {peak.to_mean:.3g} times the mean"
+        sent = "" if peak.bytes is None else f" {text(given(peak.bytes, 'B'))},"
+        told = f"{peak.requests:,} requests,{sent} {peak.to_mean:.3g} times the mean"
         rows.append((f"busiest {names[peak.seconds]}", told))
     for width, estimate in arrivals.dispersion:
         rows.append((f"index of dispersion, counts of {width} s (1: at random)", estimate))

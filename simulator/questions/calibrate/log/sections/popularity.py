@@ -12,8 +12,9 @@ from simulator.report.language.numbers import text
 def section(found: LogSummary) -> Iterator[Block]:
     """How many objects there are, and by which law they are asked for."""
     fitted = found.popularity
+    sized = "" if fitted.bytes is None else f", {text(given(fitted.bytes, 'B'))}"
     rows: list[tuple[str, object]] = [
-        ("different objects", f"{fitted.objects:,}, {text(given(fitted.bytes, 'B'))}"),
+        ("different objects", f"{fitted.objects:,}{sized}"),
         ("asked for once", f"{fitted.once * 100:.3g} % of them"),
     ]
     if fitted.zipf is None:

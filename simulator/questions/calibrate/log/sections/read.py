@@ -9,6 +9,8 @@ from simulator.questions.calibrate.log.addresses import why_shared
 from simulator.questions.calibrate.log.summary import LogSummary
 from simulator.report.blocks import Block, Text
 from simulator.report.language.numbers import text
+from simulator.traffic.reading.stated import UNITS
+from simulator.traffic.reading.time_units import TimeUnit
 
 
 def section(found: LogSummary) -> Iterator[Block]:
@@ -23,7 +25,7 @@ def _lead(found: LogSummary) -> str:
     begins = datetime.fromtimestamp(found.first + found.clock.offset, UTC)
     return (
         f"{found.requests:,} requests in {_duration(found.span)} from {begins:%Y-%m-%d %H:%M:%S},"
-        f" {text(found.arrivals.mean)}, {text(given(found.bytes, 'B'))} in all."
+        f" {text(found.arrivals.mean)}" + ("." if found.bytes is None else f", {text(given(found.bytes, 'B'))} in all.")
     )
 
 
@@ -69,8 +71,22 @@ def _account(found: LogSummary) -> Iterator[str]:
         yield (
             f"Several whole numbers stand behind the user agent in {counted(account.unclear, 'line')}, such as"
             f" {unclear.text} in {unclear.file}:{unclear.line}. None is read as the time taken, for any may be bytes:"
-            " log $request_time of nginx, which has a point, or %D of Apache and no other number there."
+            " log $request_time of nginx, which has a point, or state the unit of the last one, as --time-unit us."
         )
+    yield from filter(None, map(_time_unit, account.time_units))
+    if account.unsized and found.bytes is not None:
+        yield f"{counted(account.unsized, 'request')} without a size: taken to be as large as the object otherwise is."
+    if account.carried_sample is not None:
+        carried = account.carried_sample
+        yield (
+            f"Something unknown stands before the client in {counted(account.carried, 'line')}, such as {carried.text}"
+            f" in {carried.file}:{carried.line}: it is not read."
+        )
+    if account.misdated:
+        shown = "; ".join(f"{each.file}:{each.line} is of {each.text}" for each in account.misdated_samples)
+        yield f"{counted(account.misdated, 'request')} dated far from all others, left out: {shown}."
+    if account.silence:
+        yield f"No request for {account.silence:,.0f} days within it: rates and sessions are those of all of the time."
     if clock.back:
         yield (f"The time goes back {_times(clock.back)}, by up to {clock.furthest:g} s: requests are put in order.")
     if clock.hours:
@@ -79,6 +95,21 @@ def _account(found: LogSummary) -> Iterator[str]:
         yield f"The log has {clock.offsets} time zones, as where summer time begins or ends: times are compared in UTC."
     if clock.whole:
         yield "The log knows whole seconds only: requests of the same second are spread evenly over it."
+
+
+def _time_unit(unit: TimeUnit) -> str:
+    """What times taken are in, where that was guessed, or is not known."""
+    if unit.how == "guessed":
+        return f"Times taken, {unit.where}: read in {unit.unit}, which is a guess. --time-unit states another unit."
+    if unit.how == "stated" or not unit.lines:
+        return ""
+    if unit.why_none:
+        return f"Not read as times taken: {unit.where}, for {unit.why_none}. If they are times: --time-unit ms."
+    if len(unit.fits) == 1 or unit.where.startswith("several"):
+        return ""
+    fits = unit.fits or tuple(UNITS)
+    units = " or ".join(fits)
+    return f"Not read as times taken: {unit.where}, which may be in {units}: --time-unit {fits[0]} states it."
 
 
 def _times(count: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from models.quantities.writing import significant
 from simulator.measure.estimate import given
 from simulator.questions.calibrate.log.summary import LogSummary
-from simulator.questions.calibrate.log.tables import quantile_rows, told_table
+from simulator.questions.calibrate.log.tables import quantile_rows, told_table, why_no_size
 from simulator.questions.calibrate.log.values import Fit
 from simulator.report.blocks import Block, Column, Table, Text
 from simulator.report.language.numbers import text
@@ -13,6 +13,10 @@ from simulator.report.language.numbers import text
 
 def section(found: LogSummary) -> Iterator[Block]:
     """The sizes of responses and objects, and the distributions that fit what was logged."""
+    if found.size is None or found.object_size is None:
+        yield told_table("Sizes", [("response, object", f"not measured: {why_no_size(found)}")])
+        yield from _fits(found)
+        return
     rows = [(f"response, {name}", value) for name, value in quantile_rows(found.size, "B")]
     rows += [(f"object, {name}", value) for name, value in quantile_rows(found.object_size, "B")]
     yield told_table("Sizes", rows)

@@ -11,6 +11,8 @@ from simulator.report.pictures import Line, Lines
 def section(found: LogSummary) -> Iterator[Block]:
     """Misses over the capacity of a cache, as a picture and a table."""
     curve = found.working_set
+    if curve is None:
+        return
     points = list(zip(curve.capacity.tolist(), curve.misses.tolist(), curve.missed_bytes.tolist(), strict=True))
     picture = Lines(
         tuple(capacity / 1e9 for capacity, _, _ in points), "capacity in GB",
