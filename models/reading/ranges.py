@@ -100,7 +100,14 @@ class _Switch(Declaration):
 def _read(reader: Declaration, value: object, text: str) -> Any:
     """A value in the stored unit; a price is in the currency of what stands there."""
     currency = _CURRENCY.search(text)
-    return reader.read(value, _Info({"currency": currency[0] if currency else USD}))
+    info = _Info({"currency": currency[0] if currency else USD})
+    try:
+        return reader.read(value, info)
+    except PydanticCustomError:
+        if currency is None or currency[0] == USD or not isinstance(value, str):
+            raise
+        # What is bought is kept in dollars; the order of two amounts in one currency is that of the same in another.
+        return reader.read(value.replace(currency[0], USD), info)
 
 
 def _reason(told: dict[str, Any]) -> str:

@@ -210,7 +210,7 @@ def test_loads_are_asked_for_as_other_commands_take_them():
 
 
 @pytest.mark.parametrize(("text", "told"), [
-    ("2k/s", '--at: "2k/s": not a request rate; write e.g. "3400 /s"; its units are /s, or users of a'),
+    ("2k/s", '--at: "2k/s": a number is written in digits; write "2,000 /s", or users of a closed test'),
     ("-3", '--at: "-3": must not be negative; allowed is 0.001 users to'),
     ("many", '--at: "many": not a number of users; write e.g. "100,000 users", or requests a second of an open test,'),
     ("0 /s", '--at: "0 /s": must not be zero; allowed is'),

@@ -32,7 +32,7 @@ def words(page: str) -> str:
 def estimates(data: object) -> Iterator[Estimate]:
     """Every figure in the data of a plan."""
     if isinstance(data, dict) and "half_width" in data:
-        yield Estimate(**data)
+        yield Estimate(*(data[name] for name in ("value", "half_width", "confidence", "samples", "unit")))
     elif isinstance(data, dict):
         for part in data.values():
             yield from estimates(part)

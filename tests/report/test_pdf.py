@@ -115,7 +115,7 @@ def test_bookmarks_are_the_sections(report, printed):
 
 def test_the_contents_tell_the_page_of_each_section(printed):
     document = pypdf.PdfReader(io.BytesIO(printed))
-    first, places = pages(printed)[0], {}
+    first, places = "".join(pages(printed)[:2]), {}  # Behind the answer, which may fill the first page.
     for entry in document.outline[1:]:
         places[tight(entry.title)] = document.get_destination_page_number(entry) + 1
     assert places

@@ -107,7 +107,7 @@ NO_PLANS = ("[]", "null", "3", '"text"', "{", "[" * 100_000, '{"scenario": []}',
 
 @pytest.mark.parametrize("written", NO_PLANS, ids=lambda text: text[:12])
 def test_what_is_kept_as_no_plan_is_no_plan_and_hides_no_other_one(mine, written):
-    id = mine.keep(PLANS[0], "Mine", named=True)
+    id = mine.save(PLANS[0], "Mine").id
     with closing(sqlite3.connect(mine.file)) as line, line:
         line.execute("INSERT INTO plans VALUES ('mine', 'broken', 'Broken', 1, ?, 0.0)", (written,))
     assert mine.plan("broken") is None
@@ -117,7 +117,7 @@ def test_what_is_kept_as_no_plan_is_no_plan_and_hides_no_other_one(mine, written
 @pytest.mark.parametrize("written", NO_PLANS[:2])
 def test_it_breaks_no_page(written):
     kept = Shelf("browser of a test")
-    kept.keep(PLANS[0], "Mine", named=True)
+    kept.save(PLANS[0], "Mine")
     with closing(sqlite3.connect(kept.file)) as line, line:
         line.execute("INSERT INTO plans VALUES (?, 'broken', 'Broken', 1, ?, 0.0)", (kept.browser, written))
     for page in ("plans", "compare", "plan"):

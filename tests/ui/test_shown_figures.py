@@ -38,12 +38,12 @@ def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome
     assert servers.note == "Units: 3 of 5 servers; 2 racks"
     assert stop.value.casefold() == outcome.carried.binding.casefold()
     assert carries.value == f"{outcome.sizing.supports.value:.3f} times"
-    range_of_prices = outcome.farm.range
-    assert cost.value == f"{rounded(outcome.cost.total.whole.value, range_of_prices.half_width)} USD"
-    assert cost.note.startswith(f"{rounded(range_of_prices.low, range_of_prices.half_width)} to ")
-    assert cost.note.endswith("of bandwidth apart")
+    in_all = outcome.farm.decided.in_all
+    assert cost.value == f"{rounded(in_all.amount.value, in_all.over.half_width)} USD"
+    assert cost.note.startswith(f"{rounded(in_all.over.low, in_all.over.half_width)} to ")
+    assert "for bandwidth" in cost.note
     changes = {change.name: change for change in outcome.comparison.changes}
-    assert [figure.change for figure in (servers, cost)] == [changes["servers"], changes["cost"]]
+    assert [figure.change for figure in (servers, cost)] == [changes["servers"], changes["cost with bandwidth"]]
 
 
 def test_the_four_figures_without_a_demand_are_those_of_a_server():
