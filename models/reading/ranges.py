@@ -12,7 +12,7 @@ from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
 from models.quantities.declared import parts_in
-from models.quantities.fields import WRITTEN, Declaration, Part
+from models.quantities.fields import WRITTEN, Declaration, Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, USD
 from models.reading.written import Path, Written, dotted
 
@@ -100,14 +100,12 @@ class _Switch(Declaration):
 def _read(reader: Declaration, value: object, text: str) -> Any:
     """A value in the stored unit; a price is in the currency of what stands there."""
     currency = _CURRENCY.search(text)
-    info = _Info({"currency": currency[0] if currency else USD})
-    try:
-        return reader.read(value, info)
-    except PydanticCustomError:
-        if currency is None or currency[0] == USD or not isinstance(value, str):
-            raise
-        # What is bought is kept in dollars; the order of two amounts in one currency is that of the same in another.
-        return reader.read(value.replace(currency[0], USD), info)
+    if currency is None:
+        return reader.read(value, _Info({"currency": USD}))
+    if isinstance(reader, Quantity) and not isinstance(reader, Priced) and isinstance(value, str):
+        # Stored in dollars, and not converted yet: amounts in one currency stand in the same order in any.
+        value = value.replace(currency[0], USD)
+    return reader.read(value, _Info({"currency": currency[0]}))
 
 
 def _reason(told: dict[str, Any]) -> str:

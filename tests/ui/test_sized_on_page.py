@@ -73,7 +73,9 @@ def test_what_is_offered_sizes_nothing_and_is_no_knob_of_the_demand(ticket, offe
 
 def machines(page):
     """What the machines, power, space and people of the farm cost a month, as the page says it."""
-    return re.findall(r"[\d,]+ \([^)]*\) for machines", " ".join(said(page)).replace("\\", ""))
+    told = re.findall(r"[\d,]+ \([^)]*\) for machines", " ".join(said(page)).replace("\\", ""))
+    assert told
+    return told
 
 
 def test_the_price_of_an_added_card_is_offered_and_changes_the_bill(ticket):
