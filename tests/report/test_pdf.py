@@ -120,7 +120,8 @@ def test_the_contents_tell_the_page_of_each_section(printed):
     for entry in document.outline[1:]:
         places[tight(entry.title)] = document.get_destination_page_number(entry) + 1
     assert places
-    assert [name for name, page in places.items() if not re.search(rf"{re.escape(name)}\.+{page}(?!\d)", contents)] == []
+    misplaced = [name for name, page in places.items() if not re.search(rf"{re.escape(name)}\.+{page}(?!\d)", contents)]
+    assert misplaced == []
 
 
 def test_the_answer_is_on_the_first_page(report, printed):
