@@ -66,6 +66,15 @@ def test_a_row_takes_two_lines_at_most_and_the_words_that_would_take_more_stand_
     assert disks - memory <= 2
 
 
+def test_a_row_that_is_told_line_by_line_says_what_its_first_figure_is(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    heads = [Column(what, "ms", numeric=True) for what in ("response", "connection", "transfer", "everything together")]
+    rows = ((estimate(1_568.0, 0.0, "requests/s"), *[estimate(383.0, 2.3, "ms")] * 4),)
+    told = shown([Table("Load curve", (Column("offered", "requests/s", numeric=True), *heads), rows)])
+    assert "offered, requests/s: 1,568\n" in told and "  response, ms: 383.0 ± 2.3" in told
+
+
 def test_rows_that_are_told_line_by_line_have_no_bars(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("FORCE_COLOR", "1")

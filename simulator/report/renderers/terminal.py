@@ -88,14 +88,15 @@ class FittedTable(drawn.Table):
         yield styled.Text("")
 
     def _rows_as_paragraphs(self) -> Iterator[styled.Text | Padding]:
-        """Each row by its name, then a line for each of its cells."""
+        """Each row by its name, then a line for each of its cells; a figure is a name with the head of its column."""
         if self.title:
             yield _styled(self.title, "bold")
         cells = [list(column.cells) for column in self.columns]
+        named = f"{self.columns[0].header}: " if self.columns[0].justify == "right" else ""
         for number, row in enumerate(self.rows):
             name, *others = (column[number] for column in cells)
             style = str(row.style or "")
-            yield _styled(name, f"bold {style}".strip())
+            yield _styled(f"{named}{name}", f"bold {style}".strip())
             for column, cell in zip(self.columns[1:], others, strict=True):
                 shown = styled.Text(", ").join(_styled(cell, style).split("\n"))
                 if shown.plain.strip():
