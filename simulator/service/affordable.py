@@ -203,11 +203,11 @@ def _sentence(before: Run, run: Run) -> str:
 
 
 def _less(before: Run, run: Run) -> list[str]:
-    """What is less of a run than was asked."""
+    """What is less of a run than was asked; a replication ends sooner still once all figures are precise enough."""
     found = []
     if run.seconds < before.seconds:
         less, more = (_text(each.seconds) for each in (run, before))
-        found.append(f"{less} of each replication are measured instead of {more}")
+        found.append(f"each replication measures at most {less} instead of {more}")
     if run.window < before.window:
         found.append(f"its windows are {_text(run.window)} long instead of {_text(before.window)}")
     if before.warm_up is not None and run.warm_up != before.warm_up:
@@ -219,7 +219,7 @@ def _less(before: Run, run: Run) -> list[str]:
 
 
 def _text(seconds: float) -> str:
-    return format_quantity(seconds, DURATION)
+    return format_quantity(float(f"{seconds:.3g}"), DURATION)
 
 
 def _listed(parts: list[str]) -> str:

@@ -80,10 +80,7 @@ def find_capacity(
     UnsupportedByEngine before anything has run, NoLoad if no load meets the targets, and NotConverged if what is
     simulated is too short or too little to tell.
     """
-    require_a_rate(scenario)
-    if scenario.workload.trace is not None:
-        remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
-        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy)
+    require_search(scenario)
     require_room_to_simulate([scenario], engine.name)
     translation = rated(scenario)
     one = translation.network if translation.network.nodes == 1 else alone(scenario).network
@@ -110,6 +107,14 @@ def find_capacity(
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()
             raise
+
+
+def require_search(scenario: Scenario) -> None:
+    """Raises ScenarioError where the load cannot be raised, and UnsupportedByEngine where it is a replay."""
+    require_a_rate(scenario)
+    if scenario.workload.trace is not None:
+        remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
+        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy)
 
 
 def searches(scenario: Scenario) -> int:

@@ -32,12 +32,17 @@ def measure(
 
     Raises UnsupportedByEngine before anything has run, and NotConverged.
     """
-    require_nodes_alike(scenario)
-    require_answer(solver, scenario, translation.network)
+    require_measurable(solver, scenario, translation)
     require_room([scenario], solver)
     with named(scenario):
         measuring = Measuring(scenario.run, settled, _until_failed(scenario), spare=no_targets(scenario))
         return solver.results(translation, measuring, progress)
+
+
+def require_measurable(solver: Solver, scenario: Scenario, translation: Translation) -> None:
+    """Raises ScenarioError where no server stands for all, and UnsupportedByEngine where the solver has no answer."""
+    require_nodes_alike(scenario)
+    require_answer(solver, scenario, translation.network)
 
 
 def measure_alike(
@@ -86,9 +91,7 @@ def _or_overloaded(
         return error
 
 
-def _settled(
-    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress
-) -> Settled | Overloaded:
+def _settled(engine: Engine, scenario: Scenario, translation: Translation, progress: Progress) -> Settled | Overloaded:
     """The warm-up of a server; or that it is offered more than it carries."""
     require_support(engine, translation.network)
     try:

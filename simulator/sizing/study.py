@@ -17,15 +17,17 @@ from simulator.rollup.stamp import stamped
 from simulator.rollup.tier_failure import TierDown
 from simulator.sizing.alone import without_spares
 from simulator.sizing.by_path import times_the_average
+from simulator.sizing.capacity import require_search
 from simulator.sizing.carries import carries, carries_in_theory
 from simulator.sizing.farm_at_work import at_rate, farm_at_work, measured_at
-from simulator.sizing.measuring import measure
+from simulator.sizing.measuring import measure, require_measurable
 from simulator.sizing.right_size import with_what_fits
 from simulator.sizing.room import require_room
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Theory
 from simulator.sizing.tier_failure import tiers_down
 from simulator.solver import Solver
+from simulator.translate.one_world import require_one_world
 from simulator.translate.translate import translate
 
 
@@ -56,8 +58,7 @@ def study(
     UnsupportedByEngine, NoCapacity and NotConverged; ScenarioError has been raised before, by `load`.
     """
     asking = Asking(solver, command, day, progress, at_work)
-    asked = [scenario, *([scenario.baseline] if scenario.baseline else [])]
-    require_room([part for each in asked for part in rated_apart(each)], solver)
+    require_answerable(scenario, solver)
     if scenario.baseline is None:
         return _answered(scenario, asking)
     with ThreadPoolExecutor(1) as pool:  # Beside the plan, for a search leaves cores idle at its end.
@@ -70,6 +71,29 @@ def study(
             solver.stop()
             raise
     return replace(against(found, baseline), baseline_fails=fails)
+
+
+def require_answerable(scenario: Scenario, solver: Solver) -> None:
+    """Raises what of a scenario, or of its baseline, cannot be answered, as far as that is known before anything has
+    run: there is no memory for both, a load that cannot be raised is to be, the solver does not support it."""
+    sides = [scenario, *([scenario.baseline] if scenario.baseline else [])]
+    require_room([part for each in sides for part in rated_apart(each)], solver)
+    if solver.at_once:
+        return
+    for each in sides:
+        if sized_by(each) == LARGEST:
+            for part in rated_apart(each):
+                require_search(part)
+        else:
+            require_measurable(solver, each, translate(each))
+
+
+def require_plan(scenario: Scenario, solver: Solver) -> None:
+    """Raises what `plan` refuses of a scenario, as far as that is known before anything has run: what of it or of its
+    baseline cannot be answered, and nodes that fail and cannot be simulated together."""
+    require_answerable(scenario, solver)
+    if not solver.at_once:
+        require_one_world(scenario)
 
 
 def foresee(scenario: Scenario, command: str, day: date) -> Outcome | Refused:

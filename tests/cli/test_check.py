@@ -7,12 +7,15 @@ from xml.etree import ElementTree as Xml
 
 import pytest
 
+from simulator.engines.kernel.engine import Kernel
+from simulator.engines.memory import VARIABLE
 from simulator.errors import NotConverged
 from simulator.questions.check import answer as stage
 from tests.cli.conftest import QUICK, SMALL
 from tests.shipped import FOLDER, SCENARIOS, of_each_kind
 
 TEXT = Path(SMALL).read_text()
+LINE = '192.0.2.1 - - [22/Oct/2026:10:{0:02d}:00 +0000] "GET / HTTP/1.1" 200 30000\n'
 
 
 @pytest.fixture
@@ -120,6 +123,31 @@ def test_check_refuses_what_plan_refuses_and_nothing_else(headroom, name):
     words = (f"scenarios/{name}.yaml", "--engine", "analytic")
     checked, planned = (headroom(command, *words).code for command in ("check", "plan"))
     assert (checked == 2) == (planned == 2), (checked, planned)
+
+
+# What a baseline adds to the small scenario, and why no plan of it can begin: more objects than there is memory for,
+# and a replay whose largest load is asked for.
+BASELINES = {
+    "too large": ("  workload: {content: {catalogue: 900 TB}}\n", "of memory|can be told apart"),
+    "a replay": (
+        "  demand: 1 Gbps\n  workload: {offered: none, trace: {file: access.log, gap: 15 s}}\n",
+        "not sought with a replay",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", BASELINES)
+def test_check_refuses_a_baseline_that_plan_refuses_before_anything_is_simulated(
+    headroom, file, tmp_path, monkeypatch, what
+):
+    more, why = BASELINES[what]
+    (tmp_path / "access.log").write_text("".join(LINE.format(second) for second in range(60)))
+    written = file("beside", f"baseline:\n{more}")
+    monkeypatch.setenv(VARIABLE, "2 GB")
+    monkeypatch.setattr(Kernel, "run", None)
+    checked, planned = (headroom(command, written, *QUICK) for command in ("check", "plan"))
+    assert checked.code == planned.code == 2 and re.search(why, planned.err), planned.err
+    assert planned.err == checked.err and not checked.out
 
 
 def test_a_scenario_without_an_answer_keeps_no_other_from_its_own(headroom, monkeypatch, file, tmp_path):

@@ -8,10 +8,12 @@ from rich.console import Console
 
 from simulator.questions.capacity.document import capacity_blocks
 from simulator.questions.plan.terminal import plan_blocks, run_blocks
-from simulator.report.renderers.terminal import bar
+from simulator.report.blocks import Column, Table
+from simulator.report.renderers.terminal import BLOCKS, bar
 from tests.fabricated import outcome
 from tests.printed import empty_table, printed, without_colours
 from tests.report.test_capacity import FOUND
+from tests.report.test_numbers import estimate
 
 LONG = "dl585-2.2ghz-16gb, windows-2003-x64, one more network card of 1 Gbps"
 
@@ -45,6 +47,40 @@ def test_the_tables_of_a_plan_name_every_row_and_break_no_figure(width):
     assert all(words_in_order(change.name, told) for change in plan.comparison.changes)
     for figure in ("976.0 ± 4.9", "602.0 ± 4.8", "618,500 ± 4,600", "1.025 ± 0.004", "97.60 ± 0.39"):
         assert figure in told
+
+
+WORDS = "365 GB/s, crossed once by a byte from memory, twice by one that is read, and by none that is not"
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+def test_a_row_takes_two_lines_at_most_and_the_words_that_would_take_more_stand_whole_below(monkeypatch, columns):
+    for name, value in {"COLUMNS": str(columns), "FORCE_COLOR": "1", "TERM": "xterm"}.items():
+        monkeypatch.setenv(name, value)
+    heads = (Column("limit"), *(Column(f"in use {state}", "%", numeric=True) for state in "abc"), Column("which is"))
+    rows = [(name, *[estimate(2.09, 0.026, "%")] * 3, text) for name, text in (("memory", WORDS), ("disks", "12"))]
+    told = shown([Table("Limits", heads, tuple(rows))])
+    assert fits(told, columns) and words_in_order(WORDS, told) and "which is" in told
+    between = told.splitlines()
+    memory, disks = (next(n for n, line in enumerate(between) if line.split()[:1] == [name])
+                     for name in ("memory", "disks"))  # fmt: skip
+    assert disks - memory <= 2
+
+
+def test_a_row_that_is_told_line_by_line_says_what_its_first_figure_is(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    heads = [Column(what, "ms", numeric=True) for what in ("response", "connection", "transfer", "everything together")]
+    rows = ((estimate(1_568.0, 0.0, "requests/s"), *[estimate(383.0, 2.3, "ms")] * 4),)
+    told = shown([Table("Load curve", (Column("offered", "requests/s", numeric=True), *heads), rows)])
+    assert "offered, requests/s: 1,568\n" in told and "  response, ms: 383.0 ± 2.3" in told
+
+
+def test_rows_that_are_told_line_by_line_have_no_bars(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    heads = [Column(f"in use by {who}", "%", numeric=True, use=True) for who in ("downloads", "uploads", "logs", "all")]
+    told = shown([Table("Limits", (Column("limit"), *heads), (("cards", *[estimate(2.09, 0.026, "%")] * 4),))])
+    assert "in use by uploads, %: 2.090 ± 0.026" in told and not set(told) & set(BLOCKS)
 
 
 def test_the_tables_of_a_run_name_every_measure(width):

@@ -11,7 +11,9 @@ from simulator.questions.calibrate.log.data import log_data
 from simulator.questions.calibrate.log.summary import summarise
 from simulator.report.figure import to_json
 from simulator.traffic.logged import in_order
+from simulator.traffic.reading import keyed
 from simulator.traffic.reading.read_logs import read_logs
+from tests.traffic.logs import flat_json
 from tests.traffic.written import WRITTEN, drawn
 
 WORDS = ("-1", "99999", "1e308", "NaN", "null", "-", "", '"', "[", "]", "{", "}", "\\", "\t", "\r", "  ", "0", "1e999",
@@ -48,3 +50,16 @@ def test_no_line_makes_an_internal_error_or_is_lost(seed, tmp_path):
         assert account.lines == account.read.total() + account.skipped.total() + account.blank + account.directives
         summary = summarise(("a.log",), in_order(found), 75.0)
         json.loads(to_json(log_data(summary)), parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
+
+
+def test_lines_of_json_that_are_cut_off_keep_no_others_from_being_decoded_together(tmp_path, monkeypatch):
+    """One line has a fault inside it besides: the thousand beside it, and no more, are decoded one by one."""
+    file, one_by_one, loads = tmp_path / "a.log", [], json.loads
+    whole = [flat_json(second, "192.0.2.1", "/a") for second in range(6_000)]
+    lines = [line if n % 2 else line[:60] for n, line in enumerate(whole)]
+    lines[1] = lines[1].replace('"status":', '"status"')
+    file.write_text("\n".join(lines))
+    monkeypatch.setattr(keyed.json, "loads", lambda *given, **named: (one_by_one.append(1), loads(*given, **named))[1])
+    found = read_logs([str(file)])
+    assert (found.line % 2 == 0).all() and found.account.read.total() == len(found.line) == 2_999
+    assert len(one_by_one) < 3_000

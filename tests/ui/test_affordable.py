@@ -1,12 +1,18 @@
 """What a page simulates of a scenario: within its budget, all of what is cheap, and it says what it leaves out."""
 
+import re
+from datetime import date
+
 import pytest
 
 from models.load import load
+from simulator.engines.engine import engine_named
 from simulator.network.scaled import one_node
 from simulator.questions.compare.answer import one_server
 from simulator.service.affordable import BUDGET, WINDOWS, affordable, requests_a_second, shortened, within
 from simulator.sizing.carries import carries_in_theory
+from simulator.sizing.solvers import Simulation
+from simulator.sizing.study import study
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
 from tests.shipped import of_each_kind
@@ -47,9 +53,18 @@ def test_the_microsoft_update_farm_is_shortened_and_says_so():
     assert (run.duration, run.window, run.warm_up, run.replications) == (18.6, 0.93, None, 5)
     assert affordable(scenario).baseline.run == run
     assert shortened(scenario) == (
-        "To answer while you wait, 18.6 s of each replication are measured instead of 100 s, its windows are 930 ms"
-        " long instead of 5 s, and there are 5 replications instead of as many as the precision takes."
+        "To answer while you wait, each replication measures at most 18.6 s instead of 100 s, its windows are"
+        " 930 ms long instead of 5 s, and there are 5 replications instead of as many as the precision takes."
     )
+
+
+def test_the_time_that_is_told_is_a_bound_that_what_was_measured_keeps():
+    """A run of 73.98 s is told in three digits; whoever is precise after half of it measures 37 s."""
+    scenario = read("first_farm", run__duration="73.98 s", run__precision="50 %", run__replications="6")
+    told = shortened(scenario)
+    found = study(affordable(scenario), Simulation(engine_named("kernel")), "", date(2026, 1, 1)).results
+    bound = re.search(r"at most ([\d.]+) s instead of 74 s", told)
+    assert bound and found.duration <= float(bound[1]) * 1.005
 
 
 def test_a_large_server_is_simulated_for_a_shorter_time():
@@ -113,8 +128,8 @@ def test_a_stated_warm_up_is_kept_where_there_is_room_for_it():
     server = read("published/microsoft_update_x64")
     assert affordable(server).run.warm_up is None
     assert shortened(server) == (
-        "To answer while you wait, 150 s of each replication are measured instead of 5 min, the warm-up is found anew"
-        " instead of 5 min, and there are 5 replications instead of as many as the precision takes."
+        "To answer while you wait, each replication measures at most 150 s instead of 5 min, the warm-up is found"
+        " anew instead of 5 min, and there are 5 replications instead of as many as the precision takes."
     )
 
 

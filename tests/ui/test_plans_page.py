@@ -86,6 +86,28 @@ def test_two_tabs_on_one_plan_keep_both_what_was_changed_in_them(ticket):
     assert sorted(each.plan.changes["server.ram"] for each in mine().plans()) == ["2 GiB", "6 GiB"] and not other.info
 
 
+def test_the_tab_that_changed_a_plan_first_is_told_that_another_kept_one_beside_it(ticket):
+    draft = mine().keep(PlanState(name="single_server"), "Mine")
+    first, last = (opened(scenario="single_server", plan=draft.id) for _ in range(2))
+    first.text_input(key="knob server.ram").set_value("2 GiB").run()
+    assert not first.info
+    last.text_input(key="knob server.ram").set_value("3 GiB").run()
+    (beside,) = [each for each in mine().plans() if each.id != draft.id]
+    (told,) = first.run().info
+    assert beside.title in told.value and "Another tab" in told.value
+    first.text_input(key="knob server.ram").set_value("6 GiB").run()  # It has been told, and its own draft goes on.
+    assert not first.info and mine().plan(draft.id).plan.changes["server.ram"] == "6 GiB"
+
+
+def test_a_tab_that_shows_an_older_version_is_told_before_anything_is_changed_in_it(ticket):
+    draft = mine().keep(PlanState(name="single_server"), "Mine")
+    one, other = (opened(scenario="single_server", plan=draft.id) for _ in range(2))
+    assert not other.run().info
+    one.text_input(key="knob server.ram").set_value("2 GiB").run()
+    (told,) = other.run().info
+    assert "older version" in told.value and not one.run().info
+
+
 def test_plans_are_compared_in_one_table():
     ids = [mine().save(PLANS[number], f"Plan {number}").id for number in (0, 2)]
     shown = page("compare", scenario="web_farm")

@@ -72,6 +72,18 @@ def test_what_another_tab_has_written_is_not_written_over(mine):
     assert [each.plan for each in mine.plans()] == [PLANS[2], PLANS[1]]
 
 
+def test_each_of_two_tabs_finds_what_the_other_has_kept(mine):
+    opened = mine.keep(PLANS[0], "Mine")
+    newer = mine.keep(PLANS[1], "Mine", opened)
+    assert mine.is_as(newer) and not mine.is_as(opened) and mine.fork_since(newer) is None
+    fork = mine.keep(PLANS[2], "Mine", opened)
+    assert mine.fork_since(newer) == fork and mine.fork_since(fork) is None
+    assert mine.fork_since(mine.keep(PLANS[0], "Mine", newer)) is None  # Kept once more since.
+    assert Shelf("another browser", mine.file).fork_since(newer) is None
+    mine.drop(fork.id)
+    assert mine.fork_since(newer) is None
+
+
 def test_a_draft_that_another_tab_has_named_or_deleted_goes_on_as_one_of_its_own(mine):
     opened = mine.keep(PLANS[0], "Mine")
     named = mine.save(PLANS[0], "Named", opened)

@@ -14,8 +14,6 @@ from simulator.measure.progress import Progress
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.study import study
 from simulator.solver import Solver
-from simulator.translate.one_world import require_one_world
-from simulator.translate.translate import translate
 
 PlanStanding = Literal["met", "missed", "not known", "no answer"]
 # What keeps one scenario from its answer, and no other one.
@@ -54,16 +52,6 @@ class Checked:
         return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"
 
 
-def require_plan(scenario: Scenario, solver: Solver) -> None:
-    """Raises ScenarioError where a scenario, or its baseline, is one that `plan` refuses, as far as that is known
-    before anything has run: it may name a log that is not there. What its engine does not support, `study` says."""
-    for each in (scenario, scenario.baseline):
-        if each is not None:
-            translate(each)
-    if not solver.at_once:
-        require_one_world(scenario)
-
-
 def unanswered(scenario: Scenario | Unread, error: Exception) -> Checked:
     """A scenario that has no answer, for what an error says."""
     return Checked(scenario, None, str(error) if isinstance(error, ScenarioError) else visible(str(error)))
@@ -72,8 +60,8 @@ def unanswered(scenario: Scenario | Unread, error: Exception) -> Checked:
 def check(
     scenarios: Sequence[Scenario], solver: Solver, command: str, day: date, progress: Progress = lambda: None
 ) -> tuple[Checked, ...]:
-    """Every scenario planned, without its baseline, which no target is about; theory, which takes no time for it, is
-    asked about that too, so that it refuses what it refuses to plan.
+    """Every scenario planned, without its baseline, which no target is about and `require_plan` has looked at; theory,
+    which takes no time for it, is asked about that too, so that it refuses what it refuses to plan.
 
     One of which no load, or no number of units, meets the targets misses them; one that has no answer, because it does
     not converge, does not keep the others from theirs. Verdicts on a farm that is sized by what a server carries are

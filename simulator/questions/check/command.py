@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
@@ -28,7 +27,8 @@ def check(
     solver = read_solver(asked.engine)
     _check_outputs(junit, asked.json)
 
-    from simulator.questions.check.answer import Checked, Unread, check, require_plan, unanswered
+    from simulator.questions.check.answer import NO_ANSWER, Checked, Unread, check, unanswered
+    from simulator.sizing.study import require_plan
 
     found: dict[Path, Checked] = {}
     scenarios: dict[Path, Scenario] = {}
@@ -39,10 +39,10 @@ def check(
             subject = scenario = read_scenario(path, asked)
             require_plan(scenario, solver)
             scenarios[path] = scenario
-        except ScenarioError as error:
+        except NO_ANSWER as error:
             found[path] = unanswered(subject, error)
             # A problem that several files have, as one in what they extend, is told once.
-            refused |= dict.fromkeys(str(error).splitlines())
+            refused |= dict.fromkeys(found[path].reason.splitlines())
     for line in refused:
         print(line, file=sys.stderr, flush=True)
     if not scenarios:

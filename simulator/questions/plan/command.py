@@ -48,17 +48,15 @@ def plan(
     scenario = read_scenario(path, asked)
     solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity)
     _refuse_searches(asked.engine, further)
-    if asked.engine != THEORY:
-        from simulator.translate.one_world import require_one_world
+    from simulator.sizing.study import foresee, require_plan, study
 
-        require_one_world(scenario)
+    require_plan(scenario, solver)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
     say(question(scenario), asked.json)
 
     from simulator.questions.plan.foreseen import foreseen, how_far_off
     from simulator.sizing.right_size import with_what_fits
-    from simulator.sizing.study import foresee, study
 
     command = command_line("plan", [path], asked) + further.flags
     theory = foresee(scenario, command, today())

@@ -40,44 +40,63 @@ _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
 BAR = 10  # Blocks of a whole bar.
 BLOCKS = "█░"  # What bars are made of.
 _WORDS_OF_A_FIGURE = 4
+MOST_LINES = 2  # Of a row that an eye still follows.
 _BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
 
 
 class FittedTable(drawn.Table):
     """A table that loses nothing on a narrow terminal: it is as wide as that, and the widths of its columns are shared
     out so that names break between words and figures stay whole; where even that does not fit, every row is told line
-    by line."""
+    by line. Words in the last column that would make rows of many lines are told below it."""
 
     def __init__(self, title: str) -> None:
         super().__init__(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The table where it fits, else its rows as paragraphs."""
-        if not self._fits(options.max_width):
+        shape = self._shape(console, options.max_width)
+        if shape is None:
             self.columns = [column for column in self.columns if not _is_bar(column)]
-        if not self._fits(options.max_width):
             yield from self._rows_as_paragraphs()
             return
-        available = _for_cells(options.max_width, len(self.columns))
-        least = [_width(column, words=True) for column in self.columns]
-        most = [_width(column, words=False) for column in self.columns]
-        widths = most if sum(most) <= available else _shared_out(least, most, available)
-        for column, width in zip(self.columns, widths, strict=True):
+        self.columns, beneath = shape
+        for column, width in zip(self.columns, _widths(self.columns, options.max_width), strict=True):
             column.width, column.no_wrap, column.overflow = width, False, "fold"
         yield from super().__rich_console__(console, options)
+        if beneath is not None:
+            yield from self._words_beneath(beneath)
 
-    def _fits(self, width: int) -> bool:
-        return sum(_width(column, words=True) for column in self.columns) <= _for_cells(width, len(self.columns))
+    def _shape(self, console: Console, width: int) -> tuple[list[drawn.Column], drawn.Column | None] | None:
+        """The columns that stand in the table, and the one that is told below it, if one is: the first shape whose rows
+        have MOST_LINES at most, else the first that fits; None where none does."""
+        plain = [column for column in self.columns if not _is_bar(column)]
+        fits: list[tuple[list[drawn.Column], drawn.Column | None]] = [
+            (columns, None) for columns in (self.columns, plain) if _fits(columns, width)
+        ]
+        words = self.columns[-1]
+        if len(plain) > 2 and words.justify == "left" and not _is_bar(words):
+            fits += [(columns[:-1], words) for columns in (self.columns, plain) if _fits(columns[:-1], width)]
+        low = (shape for shape in fits if _tallest(shape[0], console, width) <= MOST_LINES)
+        return next(low, fits[0] if fits else None)
+
+    def _words_beneath(self, words: drawn.Column) -> Iterator[styled.Text | Padding]:
+        """The head of a column, and each of its cells in a line by the name of its row."""
+        yield _styled(words.header)
+        for name, cell in zip(self.columns[0].cells, words.cells, strict=True):
+            if str(cell):
+                yield Padding(styled.Text.assemble(_styled(name), ": ", _styled(cell)), (0, 0, 0, 2), expand=False)
+        yield styled.Text("")
 
     def _rows_as_paragraphs(self) -> Iterator[styled.Text | Padding]:
-        """Each row by its name, then a line for each of its cells."""
+        """Each row by its name, then a line for each of its cells; a figure is a name with the head of its column."""
         if self.title:
             yield _styled(self.title, "bold")
         cells = [list(column.cells) for column in self.columns]
+        named = f"{self.columns[0].header}: " if self.columns[0].justify == "right" else ""
         for number, row in enumerate(self.rows):
             name, *others = (column[number] for column in cells)
             style = str(row.style or "")
-            yield _styled(name, f"bold {style}".strip())
+            yield _styled(f"{named}{name}", f"bold {style}".strip())
             for column, cell in zip(self.columns[1:], others, strict=True):
                 shown = styled.Text(", ").join(_styled(cell, style).split("\n"))
                 if shown.plain.strip():
@@ -284,6 +303,28 @@ def _is_bar(column: drawn.Column) -> bool:
     """Whether it only draws what another column says."""
     letters = {letter for cell in column.cells for letter in _styled(cell).plain}
     return bool(letters) and letters <= set(BLOCKS)
+
+
+def _fits(columns: Sequence[drawn.Column], width: int) -> bool:
+    return sum(_width(column, words=True) for column in columns) <= _for_cells(width, len(columns))
+
+
+def _widths(columns: Sequence[drawn.Column], width: int) -> list[int]:
+    """How wide each column is on a terminal of a width where all of them fit."""
+    available = _for_cells(width, len(columns))
+    least = [_width(column, words=True) for column in columns]
+    most = [_width(column, words=False) for column in columns]
+    return most if sum(most) <= available else _shared_out(least, most, available)
+
+
+def _tallest(columns: Sequence[drawn.Column], console: Console, width: int) -> int:
+    """The lines of the row that has most of them."""
+    wrapped = (
+        len(_styled(cell).wrap(console, each))
+        for column, each in zip(columns, _widths(columns, width), strict=True)
+        for cell in column.cells
+    )
+    return max(wrapped, default=0)
 
 
 def _shared_out(least: list[int], most: list[int], available: int) -> list[int]:

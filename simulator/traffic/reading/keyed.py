@@ -358,22 +358,35 @@ def _ltsv_fields(lines: pl.Series, layout: Layout) -> dict[str, pl.Series]:
     return {what: lines.str.extract(pattern, 1) for what, pattern in named.items()}
 
 
+# Lines of JSON that are decoded one by one where they are no array together.
+FEW = 1_000
+
+
 def _json_fields(lines: pl.Series, layout: Layout) -> dict[str, pl.Series]:
-    """Each value of lines as a text, none where a line is no object. All lines are decoded as one array: where that is
-    none, or not of as many objects, each line is decoded by itself."""
-    objects = lines.set(~lines.str.starts_with("{"), None)
+    """Each value of lines as a text, none where a line is no object: that begins and ends with a brace."""
+    braced = lines.str.starts_with("{") & lines.str.strip_chars_end().str.ends_with("}")
+    place = braced.arg_true()
+    found = _decoded(lines if braced.all() else lines.gather(place), layout)
+    if not braced.all():
+        row = pl.Series([None], dtype=pl.UInt32).new_from_index(0, len(lines))
+        found = found[row.scatter(place, pl.int_range(len(place), dtype=pl.UInt32, eager=True))]
+    return found.to_dict()
+
+
+def _decoded(objects: pl.Series, layout: Layout) -> pl.DataFrame:
+    """A column for each value, a row for each line. All lines are decoded as one array; where that is none, or not of
+    as many objects, FEW lines at a time are, and those of which that is not so one by one."""
     try:
         decoded = objects.str.json_decode(_struct(layout.places.values()))
-        if len(decoded) == len(lines):
-            table = decoded.to_frame("found").select(
-                _column(place).alias(what) for what, place in layout.places.items()
-            )
-            return table.to_dict()
+        if len(decoded) == len(objects):
+            return decoded.to_frame("found").select(_column(place).alias(what) for what, place in layout.places.items())
     except pl.exceptions.PolarsError:
         pass
-    rows = [(_flat(line) if line else None) or {} for line in objects]
+    if len(objects) > FEW:
+        return pl.concat([_decoded(objects.slice(at, FEW), layout) for at in range(0, len(objects), FEW)])
+    rows = [_flat(line) or {} for line in objects]
     each = {what: [row.get(place) for row in rows] for what, place in layout.places.items()}
-    return {what: pl.Series(what, values, dtype=pl.String) for what, values in each.items()}
+    return pl.DataFrame(each, schema={what: pl.String for what in each})
 
 
 def _struct(places: Any) -> pl.Struct:

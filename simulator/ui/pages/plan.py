@@ -29,7 +29,7 @@ from simulator.ui.asking.form import show_form, shown_paths, take_first_edits
 from simulator.ui.asking.front_door import is_refused, show_front_door
 from simulator.ui.knobs import by_knob
 from simulator.ui.plans import link
-from simulator.ui.plans.following import kept_apart, why_not_kept
+from simulator.ui.plans.following import other_tab, why_not_kept
 from simulator.ui.session import BrowserSession, desk, here
 from simulator.ui.shown.blocks import escaped
 from simulator.ui.shown.blocks import show as show_below
@@ -86,8 +86,8 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
     """
     if why := why_not_kept():
         st.caption(escaped(why))
-    if apart := kept_apart():
-        st.info(escaped(apart))
+    if told := other_tab():
+        st.info(escaped(told))
     for problem in session.refused:
         st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
     for problem in elsewhere:

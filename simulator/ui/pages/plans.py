@@ -6,8 +6,10 @@ from functools import partial
 import streamlit as st
 
 from models.errors import ScenarioError
+from simulator.questions.day import today
 from simulator.ui.asking.front_door import told_begin
-from simulator.ui.plans.following import kept_apart, why_not_kept
+from simulator.ui.plans.file_names import export_name
+from simulator.ui.plans.following import other_tab, why_not_kept
 from simulator.ui.plans.keeping import on_shelf, shelf
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, NameTaken, Shelf
 from simulator.ui.session import BrowserSession, here
@@ -31,7 +33,7 @@ def show() -> None:
         "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
         " A plan that you save under a name stays as it is, whatever you change afterwards."
     )
-    for said in (why_not_kept(), kept_apart(), st.session_state.pop(_TOLD, "")):
+    for said in (why_not_kept(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
     if st.session_state.get(_WRONG):
@@ -147,7 +149,7 @@ def _files() -> None:
     down.download_button(
         "Export all plans",
         partial(_exported, shelf()),
-        "plans.json",
+        export_name(today()),
         "application/json",
         on_click="ignore",
         disabled=not count,

@@ -2,6 +2,7 @@
 
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 import streamlit as st
@@ -22,6 +23,14 @@ KEPT_APART = (
     "Another tab has changed or deleted this plan since you opened it here. Nothing of it is lost: what you change in"
     " this tab is kept as a plan of its own from now on. Both stand on the page Plans."
 )
+IS_OLDER = (
+    "Another tab has changed or deleted this plan since you opened it here. This tab still shows the older version;"
+    " if you change it, it is kept as a plan of its own. The newer one stands on the page Plans."
+)
+HAS_FORK = (
+    'Another tab has changed an older version of this plan. That is kept apart, as "{}" of {} UTC on the page Plans;'
+    " this plan is as you left it."
+)
 
 
 @dataclass
@@ -39,7 +48,7 @@ class _Told:
 @dataclass
 class _Following:
     """What the browser and the shelf know of a session: the address that was told last, the plan that was kept or needs
-    no keeping, why nothing is kept, and why it is kept beside what is on the shelf.
+    no keeping, why nothing is kept, and why it is kept beside what is on the shelf, and which plan there.
 
     It is looked up once in a run. Streamlit may break a run off wherever that looks into the state of a browser
     session: half of a step would be taken, and the next run would keep what somebody has only gone back to.
@@ -49,6 +58,7 @@ class _Following:
     told: _Told | None = None
     why_not_kept: str = ""
     kept_apart: str = ""
+    apart_from: str = ""
 
 
 def follow() -> None:
@@ -83,10 +93,18 @@ def follow() -> None:
 
 
 def listen() -> None:
-    """Lets the browser say when somebody goes back or forward in it. It stands at the same place in each run, for what
-    comes and goes would move all that stands below."""
+    """Lets the browser say when somebody goes back or forward in it, and when another of its tabs has kept a version
+    of this plan. It stands at the same place in each run, for what comes and goes would move all that stands below."""
+    known: _Following = st.session_state[_FOLLOWING]
+    kept = here().shelved
+    plans = [each for each in (kept.id if kept else "", known.apart_from) if each]
     mark = st.components.v2.component(_HEARING, js=_PROGRAM, isolate_styles=False)
-    mark(data={"mark": GONE}, key=_HEARING, height=1)
+    data = {"mark": GONE, "plans": plans, "version": kept.changed if kept else 0}
+    mark(data=data, key=_HEARING, height=1, on_other_tab_change=_look_again)
+
+
+def _look_again() -> None:
+    """Nothing: the run that begins then looks at the shelf."""
 
 
 def addressed(session: BrowserSession) -> dict[str, str]:
@@ -101,10 +119,16 @@ def why_not_kept() -> str:
     return known.why_not_kept if known is not None else ""
 
 
-def kept_apart() -> str:
-    """Why this plan is no longer kept as the one that was opened; "" where it is."""
+def other_tab() -> str:
+    """What another tab has done to the plan of this one since it was opened or changed here; "" for nothing."""
     known: _Following | None = st.session_state.get(_FOLLOWING)
-    return known.kept_apart if known is not None else ""
+    kept = here().shelved
+    if known is None or kept is None or known.kept_apart:
+        return known.kept_apart if known is not None else ""
+    if not on_shelf(lambda shelf: shelf.is_as(kept), True)[0]:
+        return IS_OLDER
+    fork = on_shelf(lambda shelf: shelf.fork_since(kept), None)[0]
+    return HAS_FORK.format(fork.title, f"{datetime.fromtimestamp(fork.changed, UTC):%H:%M}") if fork else ""
 
 
 def _keep(session: BrowserSession, known: _Following) -> None:
@@ -120,4 +144,4 @@ def _keep(session: BrowserSession, known: _Following) -> None:
     except ScenarioError as error:
         known.why_not_kept = str(error.problems[0])
     if before is not None and not before.named and session.shelf_id != before.id:
-        known.kept_apart = KEPT_APART
+        known.kept_apart, known.apart_from = KEPT_APART, before.id

@@ -1,10 +1,13 @@
-// Lets Streamlit ask for the page at the address to which somebody goes back or forward with a mark in it: so the server
-// knows that from a browser which has not yet listened to where it was told to stand.
+// Tells Streamlit what only the browser knows: that somebody goes back or forward in it, and that another of its tabs has
+// kept a version of the plan that this one shows.
 const ASKED = 50; // Milliseconds after which the mark is taken out of the address again.
 
-export default function ({ data }) {
+export default function ({ data, setTriggerValue }) {
+  tellTabs(data, setTriggerValue);
   if (window.headroomHearing) return;
   window.headroomHearing = true;
+  // The mark lets Streamlit ask for the page at the address to which somebody goes: so the server knows that from a
+  // browser which has not yet listened to where it was told to stand.
   window.addEventListener("popstate", (event) => {
     if (!event.isTrusted) return;
     event.stopImmediatePropagation();
@@ -14,4 +17,13 @@ export default function ({ data }) {
     window.dispatchEvent(new PopStateEvent("popstate", { state: event.state }));
     setTimeout(() => location.href === marked.href && history.replaceState(history.state, "", plain), ASKED);
   }, { capture: true });
+}
+
+function tellTabs({ plans, version }, setTriggerValue) {
+  const tabs = (window.headroomTabs ??= { channel: new BroadcastChannel("headroom plans"), version });
+  if (tabs.version !== version) tabs.channel.postMessage(plans);
+  tabs.version = version;
+  tabs.channel.onmessage = ({ data: kept }) => {
+    if (kept.some((each) => plans.includes(each))) setTriggerValue("other_tab", Date.now());
+  };
 }

@@ -37,6 +37,9 @@ CREATE TABLE IF NOT EXISTS plans (
 CREATE TABLE IF NOT EXISTS drafts (
     browser TEXT NOT NULL, plan TEXT NOT NULL, text TEXT NOT NULL, changed REAL NOT NULL, PRIMARY KEY (browser, plan)
 );
+CREATE TABLE IF NOT EXISTS forks (
+    browser TEXT NOT NULL, id TEXT NOT NULL, kept_as TEXT NOT NULL, made REAL NOT NULL, PRIMARY KEY (browser, kept_as)
+);
 CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 """
 
@@ -83,6 +86,9 @@ class Shelf:
         with self._open() as line:
             id = known.id if known is not None and self._is_draft(line, known) else ""
             kept = self._put(line, KeptPlan(id, fit(title), False, plan, time.time()))
+            if known is not None and not known.named and not id:
+                row = (self.browser, known.id, kept.id, kept.changed)
+                line.execute("INSERT OR REPLACE INTO forks VALUES (?, ?, ?, ?)", row)
             self._forget_unnamed(line)
         return kept
 
@@ -123,6 +129,20 @@ class Shelf:
         """The plan of an id; None where this browser has none."""
         with self._open(to_read=True) as line:
             found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
+        return _kept(found) if found else None
+
+    def is_as(self, known: KeptPlan) -> bool:
+        """Whether a plan is there and says what it is known to say."""
+        there = self.plan(known.id)
+        return there is not None and there.plan == known.plan
+
+    def fork_since(self, known: KeptPlan) -> KeptPlan | None:
+        """The newest draft that another tab has kept beside a plan since that was kept as known; None for none."""
+        with self._open(to_read=True) as line:
+            since = "SELECT kept_as FROM forks WHERE browser = ? AND id = ? AND made > ?"
+            question = f"{_SELECT} AND id IN ({since}) ORDER BY changed DESC"
+            given = (self.browser, self.browser, known.id, known.changed)
+            found = line.execute(question, given).fetchone()
         return _kept(found) if found else None
 
     def plans(self, words: str = "", most: int = 200) -> tuple[KeptPlan, ...]:
@@ -201,6 +221,10 @@ class Shelf:
             "DELETE FROM plans WHERE browser = ? AND named = 0 AND id NOT IN (SELECT id FROM plans WHERE browser = ?"
             " AND named = 0 ORDER BY changed DESC LIMIT ?)",
             (self.browser, self.browser, UNNAMED),
+        )
+        line.execute(
+            "DELETE FROM forks WHERE browser = ? AND kept_as NOT IN (SELECT id FROM plans WHERE browser = ?)",
+            (self.browser, self.browser),
         )
 
     @contextmanager

@@ -123,6 +123,19 @@ def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):
     context.close()
 
 
+def test_a_tab_that_nobody_touches_is_told_what_another_has_kept(planner):
+    planner.wait_for_url("**plan=**")
+    other = planner.context.new_page()
+    other.set_default_timeout(PATIENCE)
+    other.goto(planner.url)
+    holds(other, "80 Gbps")
+    drawn(other)
+    asks(other, "90 Gbps")
+    planner.wait_for_selector("[data-testid=stAlert]:has-text('Another tab')")
+    holds(planner, "80 Gbps")
+    other.close()
+
+
 SAID = """() => {
     const said = getComputedStyle(document.querySelector("[data-testid=stApp]"), "::after");
     return said.content.includes("comes back by itself") && said.visibility === "visible";
