@@ -8,7 +8,7 @@ footprint; the same for the baseline under "baseline". Every figure is {value, h
 or {refused: reason} where too few samples stand behind it. The same outcome gives the same bytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from models.quantities.units import USD
 from simulator.measure.estimate import Estimate, given
@@ -50,7 +50,7 @@ def _one(outcome: Outcome) -> Data:
         "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
         "carries": _carries(outcome.carried),
         "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
-        **({"tiers_down": [_tier_down(each) for each in outcome.tiers_down]} if outcome.tiers_down else {}),
+        **tiers_down_data(outcome.tiers_down),
         "capacity_mbps": figure(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure(capacity.unit_mbps_full),
         "server_mbps": figure(capacity.server_mbps),
@@ -118,6 +118,11 @@ def _as_bought(found: AsBought, farm: Farm) -> Data:
         "measures": _figures(found.results.measures),
         "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
     }
+
+
+def tiers_down_data(found: Sequence[TierDown]) -> Data:
+    """Each tier with one of its servers down, under `tiers_down`; nothing without any."""
+    return {"tiers_down": [_tier_down(each) for each in found]} if found else {}
 
 
 def _tier_down(found: TierDown) -> Data:

@@ -10,6 +10,7 @@ from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
 from simulator.growth.schedule import Order
 from simulator.report.language.numbers import plain, ranged, rounded, text
+from simulator.report.language.tier_failure import tier_failures
 from simulator.rollup.money.like_for_like import scenarios_pay_alike
 
 PERCENT = 100.0
@@ -154,6 +155,8 @@ def notes(found: Grown) -> Iterator[str]:
         f"A new unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
         " today. Units are counted as `plan` does: with the reserve and the spare units, whole."
     )
+    for line in tier_failures(found.scenario, found.tiers_down, "In a unit that is full but for its reserve"):
+        yield f"{line} That is by the utilisation law; response times were not looked at then."
     if not found.ahead.spreads:
         yield (
             "The growth is stated without a range, so that it is taken as known: state `low` and `high` to be told how"
