@@ -24,6 +24,7 @@ from simulator.rollup.capacity import of_unit
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import buy
 from simulator.rollup.money.like_for_like import scenarios_pay_alike
+from simulator.rollup.stopped_by import stopped_by
 from simulator.rollup.verdicts import not_judged, worst
 from simulator.sizing.carries import carries
 from simulator.sizing.measuring import replications
@@ -170,7 +171,7 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
         farm=of_farm(farm) if farm else None,
         capacity_mbps=unit_mbps,
         server_mbps=server.mbps,
-        binding_limit=server.binding,
+        binding_limit=stopped_by(server, scenario.targets).name,
         headroom=farm.sizing.supports if farm else NO_DEMAND,
         verdicts=verdicts,
         met=all_met(verdicts),
