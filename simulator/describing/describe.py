@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from textwrap import wrap
 
+from simulator.describing.equals import backgrounds, request_classes
 from simulator.describing.readable import INDENT
 from simulator.describing.sections.nodes import nodes
-from simulator.describing.sections.programs import background, program, request_class
+from simulator.describing.sections.programs import program
 from simulator.describing.sections.refusals import refusals
 from simulator.describing.sections.resources import From, resources
 from simulator.describing.sections.sessions import sessions
@@ -22,9 +23,9 @@ def describe(network: Network, origins: Mapping[str, From] | None = None, load_i
         ("Resources of each node", resources(network, origins or {})),
         ("Sessions", sessions(network, load_is_stated)),
         ("On connecting", program(network, network.source.connect)),
-        *((f"Request class: {c.name}", request_class(network, c)) for c in network.classes),
+        *request_classes(network),
         ("On closing", program(network, network.source.close)),
-        *((f"In the background: {jobs.name}", background(network, jobs)) for jobs in network.background),
+        *backgrounds(network),
         ("When something is short", refusals(network)),
     ]
     return "\n\n".join("\n".join((title, *map(_wrapped, lines))) for title, lines in sections) + "\n"

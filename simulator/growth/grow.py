@@ -25,6 +25,7 @@ from simulator.growth.standing import Stands, life, stands
 from simulator.measure.progress import Progress
 from simulator.rollup.farm import Farm
 from simulator.sizing.capacity import searches
+from simulator.sizing.tier_failure import tiers_down_when_full
 from simulator.solver import Solver
 
 
@@ -130,6 +131,7 @@ def _grown(asked: _Asked) -> Grown:
         bill=bill(orders, asked.standing, asked.new, ahead.likely),
         worth=worth(valued, ahead, needed, ways),
         capital=capital(valued, ahead.months),
+        tiers_down=tiers_down_when_full(asked.new.farm),
     )
 
 

@@ -14,6 +14,7 @@ from simulator.growth.reached import Reached, When
 from simulator.growth.schedule import Order
 from simulator.growth.standing import Stands
 from simulator.rollup.money.price_range import PriceRange
+from simulator.rollup.tier_failure import TierDown
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,8 @@ class Grown:
     that serve by months. carries: in times the demand of today by months, with what serves in the first month
     (carries_now) and as ordered. short: the chance of being too small by months, reserve included; ever: in any of
     them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
-    months in which the first orders begin to serve. followed: the demand of today through the hours of a day, where the
+    months in which the first orders begin to serve. tiers_down: each other tier of a unit that is full but for its
+    reserve, with one of its servers down. followed: the demand of today through the hours of a day, where the
     farm follows them. capital: what all orders cost to buy, over the ranges of its prices. against: the baseline, if
     there is one that carries the demand; why_not: else why.
     """
@@ -58,6 +60,7 @@ class Grown:
     worth: PresentValue
     capital: PriceRange
     around: tuple[Around, ...] = ()
+    tiers_down: tuple[TierDown, ...] = ()
     followed: Followed | None = None
     against: "Grown | None" = None
     why_not: str = ""

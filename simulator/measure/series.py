@@ -18,6 +18,7 @@ class Trace:
     """How a series is read from a tally: `read` gives float64 (windows,), nan in a window with nothing to measure.
 
     `of` is what it is of, as in Series. `settles` says that the warm-up is not over before this series has settled.
+    `alike` is what several equal ones are called together, "" for one that stands by itself.
     """
 
     name: str
@@ -25,14 +26,19 @@ class Trace:
     of: ServerSeries | Role | None
     read: Callable[[Tally], np.ndarray]
     settles: bool = False
+    alike: str = ""
 
 
 def series(steady: Steady) -> tuple[Series, ...]:
     """All time series: traffic, requests, connections, response time, hit ratio, memory, use of stations, errors.
 
-    A ratio of nothing, such as the response time of a window without responses, counts as 0.
+    Equal servers of a tier have one, the mean of theirs. A ratio of nothing, such as the response time of a window
+    without responses, counts as 0.
     """
-    return tuple(_series(steady, trace) for trace in traces(steady))
+    found = dict[str, list[Trace]]()
+    for trace in traces(steady):
+        found.setdefault(trace.alike or trace.name, []).append(trace)
+    return tuple(_series(steady, name, equal) for name, equal in found.items())
 
 
 def traces(steady: Steady) -> Iterator[Trace]:
@@ -52,7 +58,7 @@ def traces(steady: Steady) -> Iterator[Trace]:
         yield Trace(region.name, "B", region.role, _growth(steady, ("region", region.name, "used"), 1.0))
     for station in network.shared:
         work = _growth(steady, ("shared", station.name, "work"), PERCENT / station.capacity)
-        yield Trace(station.name, "%", station.role, work, True)
+        yield Trace(station.name, "%", station.role, work, True, station.alike)
     for queue in network.queues:
         busy = _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers)
         yield Trace(queue.name, "%", queue.role, busy, True)
@@ -64,14 +70,15 @@ def traces(steady: Steady) -> Iterator[Trace]:
         yield Trace(jobs.name, "", jobs.role, _level(steady, *open_jobs))
 
 
-def _series(steady: Steady, trace: Trace) -> Series:
-    plan = steady.tallies[0].plan
-    values = np.nan_to_num(np.array([trace.read(tally) for tally in steady.tallies]))
+def _series(steady: Steady, name: str, equal: list[Trace]) -> Series:
+    plan, trace = steady.tallies[0].plan, equal[0]
+    each = np.array([[one.read(tally) for one in equal] for tally in steady.tallies])
+    values = np.nan_to_num(each).mean(axis=1)
     count = len(values)
     spread = values.std(axis=0, ddof=1) / np.sqrt(count)
     half_width = spread * student_quantile(steady.confidence, count - 1)
     time = (np.arange(plan.windows) + 0.5) * plan.window
-    return Series(trace.name, trace.unit, time, values.mean(axis=0), half_width, trace.of)
+    return Series(name, trace.unit, time, values.mean(axis=0), half_width, trace.of)
 
 
 def _growth(steady: Steady, column: tuple[str, ...], factor: float) -> Callable[[Tally], np.ndarray]:

@@ -68,7 +68,8 @@ def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
 class Background:
     """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
     (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves. Those
-    that are `of_load` are what other servers do with a load like this one: as that grows, so does their rate."""
+    that are `of_load` are what other servers do with a load like this one: as that grows, so does their rate. `alike`
+    is what several are called together that differ in the equal servers that they use."""
 
     name: str
     rate: float
@@ -76,6 +77,7 @@ class Background:
     profile: tuple[tuple[float, float], ...] = ()
     role: Role | None = None
     of_load: bool = False
+    alike: str = ""
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

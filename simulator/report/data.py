@@ -8,8 +8,9 @@ footprint; the same for the baseline under "baseline". Every figure is {value, h
 or {refused: reason} where too few samples stand behind it. The same outcome gives the same bytes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from models.parts.targets import Targets
 from models.quantities.units import USD
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
@@ -23,6 +24,7 @@ from simulator.rollup.limits import Limit
 from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
+from simulator.rollup.stopped_by import stopped_by
 from simulator.rollup.through_failure import ThroughFailure
 from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.tiers import TierServers
@@ -48,9 +50,9 @@ def _one(outcome: Outcome) -> Data:
         **farm_data(outcome.farm),
         "far_too_large": outcome.is_far_too_large,
         "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
-        "carries": _carries(outcome.carried),
+        "carries": _carries(outcome.carried, outcome.scenario.targets),
         "as_bought": [_as_bought(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
-        **({"tiers_down": [_tier_down(each) for each in outcome.tiers_down]} if outcome.tiers_down else {}),
+        **tiers_down_data(outcome.tiers_down),
         "capacity_mbps": figure(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure(capacity.unit_mbps_full),
         "server_mbps": figure(capacity.server_mbps),
@@ -67,13 +69,13 @@ def _one(outcome: Outcome) -> Data:
     }
 
 
-def _carries(carried: Carried) -> Data:
+def _carries(carried: Carried, targets: Targets) -> Data:
     """What one server carries, and what stops it there."""
     return {
         "sized_by": carried.way,
         "server_mbps": figure(carried.mbps),
         "server_requests": figure(carried.requests),
-        "stopped_by": carried.binding or None,
+        "stopped_by": stopped_by(carried, targets).name or None,
         "missed_beyond": carried.target or None,
         "missed_in": dict(carried.missed_in),
         "limits": [_limit(limit) for limit in carried.limits],
@@ -118,6 +120,11 @@ def _as_bought(found: AsBought, farm: Farm) -> Data:
         "measures": _figures(found.results.measures),
         "targets": {verdict.target: verdict_data(verdict) for verdict in found.verdicts},
     }
+
+
+def tiers_down_data(found: Sequence[TierDown]) -> Data:
+    """Each tier with one of its servers down, under `tiers_down`; nothing without any."""
+    return {"tiers_down": [_tier_down(each) for each in found]} if found else {}
 
 
 def _tier_down(found: TierDown) -> Data:

@@ -20,3 +20,8 @@ class TierDown:
     used: float | None
     enough: int
     verdicts: tuple[Verdict, ...]
+
+    @property
+    def missed(self) -> Verdict | None:
+        """The first target that is missed for sure; None where none is."""
+        return next((each for each in self.verdicts if each.met is False and each.clear), None)

@@ -3,12 +3,22 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from models.parts.targets import Targets
 from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.percent import PERCENT, percent
 from simulator.measure.results import Refused, Results
 from simulator.rollup.limits import Limit, growing
 from simulator.targets import AT_LEAST, LABELS, Target, strain_of
+
+# What is measured of each target but that of utilisation, which is about the limits.
+_MEASURES = {
+    Target.ERRORS: "errors",
+    Target.P95: "response_p95",
+    Target.P99: "response_p99",
+    Target.SPEED: "client_speed",
+    Target.CONNECTIONS: "connections",
+}
 
 
 @dataclass(frozen=True)
@@ -44,21 +54,29 @@ def verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) -> 
 
 
 def _verdicts(scenario: Scenario, results: Results, found: tuple[Limit, ...]) -> Iterator[Verdict]:
-    targets, measures = scenario.targets, results.measures
-    errors = measures["errors"]
-    lost = errors if isinstance(errors, Refused) else percent(errors)
-    yield judge(Target.ERRORS, targets.errors * 100.0, PERCENT, lost)
-    if targets.p95_response is not None:
-        yield judge(Target.P95, targets.p95_response, "s", measures["response_p95"])
-    if targets.p99_response is not None:
-        yield judge(Target.P99, targets.p99_response, "s", measures["response_p99"])
-    if targets.client_speed is not None:
-        yield judge(Target.SPEED, targets.client_speed, "B/s", measures["client_speed"])
-    if targets.utilisation is not None and growing(found):
-        used = max((limit.utilisation for limit in growing(found)), key=lambda estimate: estimate.value)
-        yield judge(Target.UTILISATION, targets.utilisation * 100.0, PERCENT, used)
-    if targets.connections is not None:
-        yield judge(Target.CONNECTIONS, float(targets.connections), "", measures["connections"])
+    used = max((limit.utilisation for limit in growing(found)), key=lambda each: each.value, default=None)
+    for target, value, unit in stated(scenario.targets):
+        if target is not Target.UTILISATION:
+            measured = results.measures[_MEASURES[target]]
+            if target is Target.ERRORS and not isinstance(measured, Refused):
+                measured = percent(measured)
+            yield judge(target, value, unit, measured)
+        elif used is not None:
+            yield judge(target, value, unit, used)
+
+
+def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:
+    """The targets that a scenario states, each with what is asked and its unit, as verdicts have them."""
+    share = targets.utilisation
+    every = (
+        (Target.ERRORS, 100.0 * targets.errors, PERCENT),
+        (Target.P95, targets.p95_response, "s"),
+        (Target.P99, targets.p99_response, "s"),
+        (Target.SPEED, targets.client_speed, "B/s"),
+        (Target.UTILISATION, None if share is None else 100.0 * share, PERCENT),
+        (Target.CONNECTIONS, targets.connections, ""),
+    )
+    return tuple((target, float(value), unit) for target, value, unit in every if value is not None)
 
 
 def not_judged(target: Target, asked: float, unit: str, reason: Refused) -> Verdict:

@@ -8,12 +8,11 @@ from models.scenario import Scenario
 from models.variations.choice import in_units_of
 from models.variations.option import options
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
-from simulator.rollup.carried import LARGEST, Carried
+from simulator.rollup.carried import Carried
 from simulator.rollup.farm import Farm, buy
 from simulator.rollup.outcome import Outcome
 from simulator.sizing.carries import carries
 from simulator.sizing.ceiling import ceiling_of
-from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Theory
 
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
@@ -22,10 +21,11 @@ _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 def with_what_fits(outcome: Outcome) -> Outcome:
     """The outcome with the cheapest farm that theory finds for its demand, where its own is far too large; as it is
     where that is not, or where other farms are not comparable: with other tiers, groups of nodes, weights, failures or
-    a load that is stated."""
+    a load that cannot be chosen. A load that is stated is what its own servers are sized by, and no other's."""
     scenario = outcome.scenario.without_baseline()
-    unit = scenario.unit
-    fixed = scenario.tiers or unit.paths or unit.balancer.weights or unit.failures or sized_by(scenario) != LARGEST
+    unit, workload = scenario.unit, scenario.workload
+    no_rate = workload.population is not None or workload.ramp is not None
+    fixed = scenario.tiers or unit.paths or unit.balancer.weights or unit.failures or no_rate
     if not outcome.is_far_too_large or outcome.farm is None or fixed:
         return outcome
     found = _cheapest(scenario)

@@ -132,7 +132,7 @@ def _at_stated_load(scenario: Scenario, asking: Asking) -> Outcome:
         if asking.at_work:
             farm = buy(scenario, carried)
             bought = farm_at_work(farm, asking.solver, results.settled, asking.progress)
-            down = tiers_down(farm, bought[-1], asking.solver, results.settled, asking.progress)
+            down = tiers_down(farm, asking.solver, results.settled, asking.progress)
     return roll_up(scenario, translation.network, results, stamp, None, carried, bought, down)
 
 
@@ -156,6 +156,6 @@ def _at_largest_load(scenario: Scenario, asking: Asking) -> Outcome:
         return roll_up(scenario, at_rate(one, rate).network, there, stamp, None, carried, ())
     farm = buy(scenario, carried)
     bought = farm_at_work(farm, asking.solver, carried.settled, asking.progress)
-    down = tiers_down(farm, bought[-1], asking.solver, carried.settled, asking.progress)
+    down = tiers_down(farm, asking.solver, carried.settled, asking.progress)
     network = at_rate(of_group(scenario, carried.group), bought[0].requests.value).network
     return roll_up(scenario, network, bought[0].results, stamp, None, carried, bought, down)

@@ -6,6 +6,7 @@ allow, no more need be known; else the unit is measured so, by whoever measures 
 """
 
 import math
+from collections.abc import Callable
 from dataclasses import replace
 
 from models.node_groups import of_group
@@ -17,13 +18,13 @@ from simulator.measure.estimate import given
 from simulator.measure.percent import PERCENT
 from simulator.measure.progress import Progress
 from simulator.measure.results import Refused, Settled
-from simulator.rollup.as_bought import SPARES_GONE, AsBought
+from simulator.rollup.as_bought import SPARES_GONE
 from simulator.rollup.farm import Farm
 from simulator.rollup.limits import limits
 from simulator.rollup.money.fetched import missed
 from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.tiers import TierServers
-from simulator.rollup.verdicts import Verdict, judge, not_judged, verdicts
+from simulator.rollup.verdicts import Verdict, judge, not_judged, stated, verdicts
 from simulator.sizing.alone import without_spares
 from simulator.sizing.farm_at_work import measured_at, share
 from simulator.solver import Solver
@@ -32,31 +33,49 @@ from simulator.targets import Target
 WHOLE = 100.0
 
 
-def tiers_down(
-    farm: Farm, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress = lambda: None
-) -> tuple[TierDown, ...]:
-    """Each tier of a farm with one of its servers down; nothing where units have no spare nodes, so that no failure is
-    planned for. Raises nothing: what a solver cannot say is not known."""
+# The verdicts of a tier of which the servers left are used for so much, %.
+_Judge = Callable[[TierServers, float], tuple[Verdict, ...]]
+
+
+def tiers_down(farm: Farm, solver: Solver, settled: Settled, progress: Progress = lambda: None) -> tuple[TierDown, ...]:
+    """Each tier of a farm with one of its servers down, at the demand; nothing where units have no spare nodes, so that
+    no failure is planned for. Raises nothing: what a solver cannot say is not known."""
+
+    def judged(each: TierServers, used: float) -> tuple[Verdict, ...]:
+        return _measured(farm, each.tier, used, solver, settled, progress)
+
+    sizing = farm.sizing
+    return _each_down(farm, sizing.busiest_unit / sizing.working_units, judged)
+
+
+def tiers_down_when_full(farm: Farm) -> tuple[TierDown, ...]:
+    """The same of a unit that has as much of the demand as it may have, its reserve apart, by the utilisation law
+    alone: a farm that grows comes to that in the month before each order."""
+    sizing = farm.sizing
+    share = sizing.unit_carries.value / sizing.demanded.amount.value / (1.0 + farm.scenario.reserve)
+    return _each_down(farm, share, lambda _, used: _by_law(farm.scenario, used))
+
+
+def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierDown, ...]:
+    """Each tier with one server down in a unit that has such a share of the demand."""
     if not farm.scenario.unit.spare_nodes:
         return ()
-    return tuple(_down(farm, each, spares_gone, solver, settled, progress) for each in farm.sizing.tiers)
+    return tuple(_down(farm, each, each.busy * share / each.cores, judged) for each in farm.sizing.tiers)
 
 
-def _down(
-    farm: Farm, each: TierServers, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress
-) -> TierDown:
-    tier, left = each.tier, each.tier.servers - 1
+def _down(farm: Farm, each: TierServers, work: float, judged: _Judge) -> TierDown:
+    """A tier with one server down. work: of its unit, in servers all of whose cores are busy."""
+    tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
     state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
-    of_a_unit = each.busy * farm.sizing.busiest_unit / farm.sizing.working_units / each.cores
-    allowed = farm.scenario.targets.utilisation or 1.0
-    enough = math.ceil(of_a_unit / allowed - 1e-9) + 1
-    used = WHOLE * of_a_unit / left if left else None
+    allowed = scenario.targets.utilisation or 1.0
+    enough = math.ceil(work / allowed - 1e-9) + 1
+    used = WHOLE * work / left if left else None
     if used is None:
-        found = _nobody_answers(farm, tier, spares_gone)
+        found = _nobody_answers(farm, tier)
     elif used > WHOLE * allowed:
-        found = _by_law(used, spares_gone)
+        found = _by_law(scenario, used)
     else:
-        found = _measured(farm, tier, used, spares_gone, solver, settled, progress)
+        found = judged(each, used)
     told = tuple(replace(verdict, state=state) for verdict in found)
     enough = enough if _is_met(found) else max(enough, tier.servers + 1)
     return TierDown(tier.name, state, left, used, enough, told)
@@ -66,19 +85,19 @@ def _is_met(found: tuple[Verdict, ...]) -> bool:
     return not any(verdict.met is False for verdict in found)
 
 
-def _nobody_answers(farm: Farm, tier: Tier, spares_gone: AsBought) -> tuple[Verdict, ...]:
+def _nobody_answers(farm: Farm, tier: Tier) -> tuple[Verdict, ...]:
     """The verdicts where no server of a tier is left: who calls it is not answered."""
     scenario = farm.scenario
     misses = missed(farm.carried) if called_on_misses(scenario) else {}
     lost = given(WHOLE * share_that_calls(scenario, tier.name, misses), PERCENT)
-    asked = (verdict for verdict in spares_gone.verdicts if verdict.target is Target.ERRORS)
-    return tuple(judge(verdict.target, verdict.asked, verdict.unit, lost) for verdict in asked)
+    return (judge(Target.ERRORS, WHOLE * scenario.targets.errors, PERCENT, lost),)
 
 
-def _by_law(used: float, spares_gone: AsBought) -> tuple[Verdict, ...]:
-    """The verdicts that follow from how much of the processors left the demand takes."""
-    asked = (verdict for verdict in spares_gone.verdicts if verdict.target is Target.UTILISATION)
-    found = [judge(verdict.target, verdict.asked, verdict.unit, given(used, PERCENT)) for verdict in asked]
+def _by_law(scenario: Scenario, used: float) -> tuple[Verdict, ...]:
+    """The verdicts that follow from how much of the processors left the demand takes, %."""
+    allowed, found = scenario.targets.utilisation, list[Verdict]()
+    if allowed is not None:
+        found.append(judge(Target.UTILISATION, WHOLE * allowed, PERCENT, given(used, PERCENT)))
     if used > WHOLE:
         found.append(_piles_up(WHOLE - WHOLE * WHOLE / used))
     return tuple(found)
@@ -90,7 +109,7 @@ def _piles_up(share: float) -> Verdict:
 
 
 def _measured(
-    farm: Farm, tier: Tier, used: float, spares_gone: AsBought, solver: Solver, settled: Settled, progress: Progress
+    farm: Farm, tier: Tier, used: float, solver: Solver, settled: Settled, progress: Progress
 ) -> tuple[Verdict, ...]:
     """The verdicts of a server that is measured so."""
     group = farm.carried.group
@@ -101,9 +120,9 @@ def _measured(
     except Overloaded:
         return (_piles_up(WHOLE),)
     except (NotConverged, UnsupportedByEngine, NoCapacity) as error:
-        why, others = Refused(f"not looked at: {reason_of(error)}"), spares_gone.verdicts
-        unknown = (not_judged(each.target, each.asked, each.unit, why) for each in others)
-        return (*_by_law(used, spares_gone), *(each for each in unknown if each.target is not Target.UTILISATION))
+        why = Refused(f"not looked at: {reason_of(error)}")
+        unknown = (not_judged(*each, why) for each in stated(scenario.targets) if each[0] is not Target.UTILISATION)
+        return (*_by_law(scenario, used), *unknown)
     return verdicts(scenario, results, limits(results))
 
 

@@ -126,10 +126,11 @@ def of_others(
             ways = _picks(flows, once) if flow.others > 0.0 else ()
             for way in ways:
                 rate = requests * tier.servers * flow.others * many / flow.calls / len(ways)
-                told = f"calls of {name} by other servers, kind {kind}{_named(way)}"
+                told = f"calls of {name} by other servers, kind {kind}"
                 steps = _calling(scenario, flows, once, way)
                 steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
-                yield Background(told, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True)
+                one = f"{told}{_named(way)}"
+                yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
 
 
 def _where_they_miss(

@@ -18,12 +18,14 @@ from tests.fabricated import ROOT
 
 # One server in front, for theory knows no calls that others send to its tiers.
 ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "server": "dl325-epyc-7763-2x100gbe"}
+FEW = {"tiers[0].servers": 2, "tiers[1].servers": 1}
 GROWTH = {"start": "2026-12", "horizon": "24 months", "a_year": "50 %"}
 
 
 def shop(**changes):
+    few = {} if "tiers" in changes else FEW
     overrides = {path.replace("__", "."): value for path, value in changes.items()}
-    scenario = load(ROOT / "scenarios/three_tiers.yaml", ALONE | {"growth": GROWTH} | overrides)
+    scenario = load(ROOT / "scenarios/three_tiers.yaml", ALONE | few | {"growth": GROWTH} | overrides)
     return grow(scenario, Theory())
 
 

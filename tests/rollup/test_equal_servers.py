@@ -5,8 +5,10 @@ from datetime import date
 import pytest
 
 from models.load import load
+from simulator.describing.describe import describe
 from simulator.engines.analytic.largest import binds_at, largest_rate
 from simulator.measure.kinds.usage import share_used, sizes
+from simulator.measure.series import series
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.questions.plan.sections import as_bought, limits
@@ -18,6 +20,7 @@ from simulator.sizing.alone import alone
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 from simulator.targets import asked
+from simulator.translate.translate import translate
 from tests.measure.tallies import CPU, network, steady
 
 SHOP = "tests/farms/c_shop.yaml"
@@ -99,3 +102,30 @@ def test_whatever_part_of_a_tier_is_in_the_world_of_one_server_it_is_one_limit(f
     of_tiers = [name for name in names if name.endswith(("php", "mysql"))]
     assert sorted(of_tiers) == ["CPU of mysql", "CPU of php", "connections of mysql", "connections of php"]
     assert len(set(names)) == len(names) and not any(name[-1].isdigit() for name in names)
+
+
+def test_the_network_in_words_has_each_kind_of_server_and_of_request_once():
+    """Three of six PHP servers stand in the world of one node; the other node calls them in the background."""
+    translation = translate(load(SHOP, {"workload.offered": "600 /s", "unit.nodes": 4, "tiers[0].servers": 6}))
+    lines = describe(translation.network, translation.origins).splitlines()
+    heads = [line.strip().partition(":")[0].partition(",")[0] for line in lines]
+    assert heads.count("CPU of php") == 1 and heads.count("connections of php") == 1
+    assert [line for line in lines if line.startswith("Request class")] == ["Request class: request"]
+    assert not [line for line in lines if "php 1" in line or "php 2" in line]
+    assert "  100 % of the requests" in lines
+    rates = [float(line.split()[1].replace(",", "")) for line in lines if line.startswith("  arrivals:")]
+    others = sum(jobs.rate for jobs in translation.network.background)
+    assert sum(rates[1:]) == pytest.approx(others, rel=1e-3) and others > 0.0
+
+
+def test_what_stands_by_itself_keeps_its_name_in_words():
+    lines = describe(network(CPU, SharedCapacity("disk 1", 4.0, (1.0,), "B/s"))).splitlines()
+    assert any(line.startswith("  disk 1: ") for line in lines)
+
+
+def test_equal_servers_have_one_time_series_which_is_their_mean():
+    equal = [SharedCapacity(f"CPU of php {each}", 4.0, (1.0,), "cores", alike="CPU of php") for each in (1, 2, 3)]
+    work = {("shared", f"CPU of php {each}", "work"): [10.0 * each, 20.0] for each in (1, 2, 3)}
+    found = [each for each in series(steady(network(CPU, *equal), work, work)) if "php" in each.name]
+    (php,) = found
+    assert php.name == "CPU of php" and list(php.value) == pytest.approx([50.0, 50.0])

@@ -42,8 +42,9 @@ from simulator.translate.translate import translate
 
 FARM = "scenarios/three_tiers.yaml"
 # One server that nobody shares its tiers with, so that theory answers.
-ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
-         "server": "dl325-epyc-7763-2x100gbe"}  # fmt: skip
+ONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
+       "server": "dl325-epyc-7763-2x100gbe"}  # fmt: skip
+ALONE = ONE | {"tiers[0].servers": 2, "tiers[1].servers": 1}
 
 
 @pytest.fixture(scope="module")
@@ -220,7 +221,7 @@ def test_an_origin_is_counted_by_the_misses_of_the_cache():
         "workload.request.calls": [{"tier": "origin", "when": "miss", "cpu": "2 ms"}],
         "tiers": [{"name": "origin", "server": "gold-6140-2x25gbe"}],
     }
-    found = study(load(FARM, {**ALONE, **changes}), Theory(), "plan", date(2026, 11, 22))
+    found = study(load(FARM, {**ONE, **changes}), Theory(), "plan", date(2026, 11, 22))
     (origin,) = found.sizing.tiers
     each = 2e-3 * 6.0 * found.scenario.operating_system.cpu_factor / origin.tier.server.core_speed
     assert origin.busy == pytest.approx(4_000.0 * 0.5 * each, rel=1e-3)

@@ -69,3 +69,11 @@ def test_where_no_other_farm_is_looked_for_that_it_is_too_large_is_said():
     found = planned("tests/farms/c_shop.yaml", {"demand": "100 requests/s"})
     assert found.is_far_too_large and found.fits is None
     assert too_large(found) and too_large(found) in headline(found)
+
+
+def test_a_farm_that_is_sized_by_a_stated_load_names_what_fits_by_the_largest():
+    """Units of three servers at 3,000 requests/s each carry 6 times 1,000 requests/s with one of them gone."""
+    found = planned(API, {"demand": "1,000 requests/s", "workload.offered": "3000 /s", "sized_by": "stated load"})
+    assert found.is_far_too_large and found.sizing.supports.value == pytest.approx(6.0)
+    assert found.fits.cost.with_bandwidth.whole.value < 0.5 * found.cost.with_bandwidth.whole.value
+    assert 1.2 <= found.fits.sizing.supports.value < FAR_TOO_LARGE

@@ -9,23 +9,27 @@ import pytest
 from models.load import load
 from models.tier_flows import share_that_calls
 from simulator.exits import MISSED
+from simulator.growth.grow import grow
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, Settled
+from simulator.questions.capacity.data import capacity_data
+from simulator.questions.capacity.document import capacity_blocks
+from simulator.questions.grow.data import growth_data
+from simulator.questions.grow.sentences import notes
 from simulator.questions.plan.sections import tiers
+from simulator.questions.sweep.answer import at_capacity
 from simulator.report.blocks import Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
-from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.farm import buy
-from simulator.rollup.limits import limits
-from simulator.rollup.verdicts import judge, verdicts, worst
-from simulator.sizing.alone import without_spares
+from simulator.rollup.verdicts import judge, worst
 from simulator.sizing.carries import carries_in_theory
-from simulator.sizing.farm_at_work import measured_at
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 from simulator.sizing.tier_failure import tiers_down
 from simulator.targets import Target
+from tests.printed import printed as printed_blocks
+from tests.report.test_capacity import FOUND
 
 SHOP = "tests/farms/c_shop.yaml"
 # Theory judges no percentiles, so that without them it knows every target.
@@ -71,10 +75,7 @@ def one_down(requests, servers):
                "tiers[1].servers": servers}  # fmt: skip
     scenario = load(SHOP, changes)
     farm = buy(scenario, carries_in_theory(scenario))
-    results = measured_at(without_spares(scenario), float(requests), Theory(), Settled(0.0))
-    known = limits(results)
-    gone = AsBought(SPARES_GONE, 1.0, given(requests, "/s"), results, known, verdicts(scenario, results, known))
-    return next(each for each in tiers_down(farm, gone, Theory(), Settled(0.0)) if each.tier == "mysql")
+    return next(each for each in tiers_down(farm, Theory(), Settled(0.0)) if each.tier == "mysql")
 
 
 @pytest.mark.parametrize("requests", [300, 700, 1_200, 1_900, 2_500])
@@ -149,3 +150,28 @@ def test_of_several_states_the_worst_verdict_on_each_target_counts():
         assert worst((better,), (worse,)) == worst((worse,), (better,)) == (worse,)
     lost = judge(Target.ERRORS, 1.0, "%", given(0.0, "%"))
     assert worst((lost, met), (missed,)) == (lost, missed)
+
+
+def test_theory_of_a_sweep_misses_the_target_that_a_plan_misses():
+    told = {servers: at_capacity(load(SHOP, {**JUDGED, "tiers[1].servers": servers}), Theory()) for servers in (2, 3)}
+    (missed,) = (each for each in told[2].verdicts if each.met is False)
+    assert told[2].met is False and missed.measured.value == pytest.approx(89.4, abs=0.1)
+    assert told[3].met is True
+
+
+def test_growth_fills_units_so_that_a_tier_has_more_to_do_then():
+    """A unit carries 70 / 62.6 x 1,680 requests/s, of which 1 / 1.3 are not its reserve: 96.3 % of a MySQL server."""
+    ahead = {"growth": {"start": "2026-12", "horizon": "24 months", "a_year": "50 %"}}
+    grown = grow(load(SHOP, {**JUDGED, **ahead}), Theory())
+    mysql = next(each for each in grown.tiers_down if each.tier == "mysql")
+    assert mysql.used == pytest.approx(96.3, abs=0.1) and mysql.enough == 3 and mysql.missed is not None
+    assert growth_data(grown)["tiers_down"][1]["in_use"]["value"] == pytest.approx(96.3, abs=0.1)
+    assert any("tiers[1].servers: 3" in note for note in notes(grown))
+
+
+def test_capacity_tells_tiers_with_one_server_down_beside_the_farm_that_it_buys():
+    scenario = load(SHOP, JUDGED)
+    farm = buy(scenario, carries_in_theory(scenario))
+    down = tiers_down(farm, Theory(), Settled(0.0))
+    assert [each["enough"] for each in capacity_data(FOUND, farm, down)["tiers_down"]] == [6, 3]
+    assert "`tiers[1].servers: 3`" in " ".join(printed_blocks(capacity_blocks(FOUND, farm, down)).split())

@@ -29,10 +29,11 @@ from tests.shipped import FOLDER
 
 # One server that nobody shares its tiers with, so that theory answers.
 ALONE = "unit: {nodes: 1, spare_nodes: 0}, demand: '4,000 requests/s', server: dl325-epyc-7763-2x100gbe"
+ONE_DATABASE = "'tiers[1].servers': 1"
 SHOP = f"""
 portfolio: shop
 base: {FOLDER}/three_tiers.yaml
-set: {{{ALONE}}}
+set: {{{ALONE}, {ONE_DATABASE}}}
 grid: {{"tiers[0].servers": [2, 4]}}
 """
 # Bandwidth that costs more than instances and their egress.
@@ -64,7 +65,7 @@ def test_servers_of_other_tiers_are_counted_as_a_plan_counts_them(swept):
     found = swept(SHOP)
     for tiers, row in zip((2, 4), sweep_data(found)["variants"], strict=True):
         laid = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "4,000 requests/s",
-                "server": "dl325-epyc-7763-2x100gbe", "tiers[0].servers": tiers}  # fmt: skip
+                "server": "dl325-epyc-7763-2x100gbe", "tiers[0].servers": tiers, "tiers[1].servers": 1}  # fmt: skip
         plan = figures(study(load(FOLDER / "three_tiers.yaml", laid), Theory(), "plan", date(2026, 11, 23)))
         assert row["servers"] == plan["servers"] and row["cost_per_month"] == plan["cost_per_month"]
         assert row["servers_in_all"]["value"] == plan["in_all"]["servers"] > row["servers"]["value"]

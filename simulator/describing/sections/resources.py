@@ -1,5 +1,6 @@
 """The resources of a node in words: what each of them is, how memory is emptied, and where each of them came from."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Protocol
@@ -7,7 +8,16 @@ from typing import Protocol
 from models.quantities.writing import counted, duration, memory, number, size
 from simulator.describing.readable import CORES, INDENT, amount, listed, speed
 from simulator.network.network import Network
-from simulator.network.resources import Cache, MemoryRegion, MultiServer, Recycle, Resource, SharedCapacity, TokenPool
+from simulator.network.resources import (
+    Cache,
+    MemoryRegion,
+    MultiServer,
+    Recycle,
+    Resource,
+    SharedCapacity,
+    TokenPool,
+    limit_name,
+)
 from simulator.network.steps import Allocate, Retain, flat
 
 
@@ -24,14 +34,26 @@ class From(Protocol):
 
 
 def resources(network: Network, origins: Mapping[str, From]) -> Iterator[str]:
-    """Each resource, and by its name in `origins` where in the scenario it came from."""
-    for resource in network.resources:
-        yield f"{resource.name}: {_in_words(network, resource)}"
+    """Each resource, equal ones once, and by its name in `origins` where in the scenario it came from."""
+    equal = Counter(map(limit_name, network.resources))
+    for resource in _each_once(network):
+        name = limit_name(resource)
+        title = name if equal[name] == 1 else f"{name}, each of {number(equal[name])} that are met"
+        yield f"{title}: {_in_words(network, resource)}"
         if isinstance(resource, MemoryRegion):
             yield from (INDENT + line for line in _emptied(resource))
         origin = origins.get(resource.name)
         if origin is not None:
             yield f"{INDENT}from {origin.path} ({origin.limit})"
+
+
+def _each_once(network: Network) -> Iterator[Resource]:
+    """The resources in their order, of equal ones the first."""
+    told = set[str]()
+    for resource in network.resources:
+        if limit_name(resource) not in told:
+            told.add(limit_name(resource))
+            yield resource
 
 
 def _in_words(network: Network, resource: Resource) -> str:

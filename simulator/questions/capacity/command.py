@@ -38,6 +38,7 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
     from simulator.sizing.carries import of_largest_load
     from simulator.sizing.sized_by import sized_by
     from simulator.sizing.solvers import Simulation
+    from simulator.sizing.tier_failure import tiers_down
 
     command = command_line("capacity", [path], asked)
     if scenario.unit.paths:
@@ -47,11 +48,12 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
         largest = scenario.demand is None or sized_by(scenario) == LARGEST
         carried = of_largest_load(scenario, found) if largest else as_sized(scenario, Simulation(engine))
         farm = farm_of(scenario, carried)
+        down = tiers_down(farm, Simulation(engine), carried.settled, step) if farm else ()
     stamp = stamped(scenario, engine.name, found.offered.samples, command, today().isoformat())
-    written = write_report(lambda: capacity_report(scenario, found, farm, stamp))
+    written = write_report(lambda: capacity_report(scenario, found, farm, stamp, down))
     if asked.json:
-        write_text(asked.json, to_json(capacity_data(found, farm)))
-    show(capacity_blocks(found, farm), asked.json, written)
+        write_text(asked.json, to_json(capacity_data(found, farm, down)))
+    show(capacity_blocks(found, farm, down), asked.json, written)
     return DONE
 
 

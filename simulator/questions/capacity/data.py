@@ -1,18 +1,20 @@
 """The largest load of a server as data."""
 
 import math
+from collections.abc import Sequence
 
 from simulator.questions.capacity.by_group import CapacityByGroup
-from simulator.report.data import farm_data, rated_data
+from simulator.report.data import farm_data, rated_data, tiers_down_data
 from simulator.report.figure import figure
 from simulator.report.language.bites import NEVER, Bite, bites
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.rollup.tier_failure import TierDown
 
 
-def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, object]:
+def capacity_data(found: LargestLoad, farm: Farm | None = None, down: Sequence[TierDown] = ()) -> dict[str, object]:
     """The same as data: `server` and `unit`, each with capacity_mbps and binding_limit, the limits and the curve; the
-    farm, where there is a demand."""
+    farm, where there is a demand, and its tiers with one server down."""
     limit = found.binding.name
     return {
         "server": {
@@ -31,6 +33,7 @@ def capacity_data(found: LargestLoad, farm: Farm | None = None) -> dict[str, obj
         "limits": [_limit_data(each, found) for each in bites(found)],
         "curve": [_point_data(point) for point in found.curve],
         "farm": farm_data(farm) if farm else None,
+        **tiers_down_data(down),
     }
 
 

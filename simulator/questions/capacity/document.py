@@ -1,6 +1,6 @@
 """The capacity of a server as blocks: the answer, its limits in order, and the load curve around the knee."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from models.node_groups import of_group
 from models.scenario import Scenario
@@ -13,12 +13,14 @@ from simulator.report.language.bites import Bite, bites
 from simulator.report.language.decision import bought
 from simulator.report.language.numbers import rough
 from simulator.report.language.rated import by_path
+from simulator.report.language.tier_failure import tier_failures
 from simulator.report.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.report.provenance import provenance
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
 from simulator.rollup.stamp import Stamp
+from simulator.rollup.tier_failure import TierDown
 
 Read = Callable[[LoadPoint], Estimate | Refused]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
@@ -27,20 +29,24 @@ MILLISECONDS = 1e3
 BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
 
 
-def capacity_report(scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp) -> Report:
-    """The report of a search, with the farm for the demand if there is one."""
-    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate, farm)
+def capacity_report(
+    scenario: Scenario, found: LargestLoad, farm: Farm | None, stamp: Stamp, down: Sequence[TierDown] = ()
+) -> Report:
+    """The report of a search, with the farm for the demand if there is one, and its tiers with one server down."""
+    blocks = capacity_document(scenario.name, found, scenario.workload.offered_rate, farm, down)
     how, confidence = " ".join(how_found(found)), found.offered.confidence
     return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
 
 
-def capacity_document(name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None) -> list[Block]:
+def capacity_document(
+    name: str, found: LargestLoad, offered: float | None, farm: Farm | None = None, down: Sequence[TierDown] = ()
+) -> list[Block]:
     """The report of a search; `offered` is the load that the scenario states, requests/s of one server, if any."""
     return [
         Heading(f"{name}: what one server carries", 1),
         Heading("The answer", 2),
         Text(answer(found), lead=True),
-        *([Text(bought(farm))] if farm else []),
+        *([Text(bought(farm)), *_failures(farm, down)] if farm else []),
         _cards(found),
         Text(what_ends_it(found)),
         Heading("Which limit binds first", 2),
@@ -142,12 +148,12 @@ def _in_ms(seconds: Estimate | Refused) -> Estimate | Refused:
     return seconds if isinstance(seconds, Refused) else seconds.times(MILLISECONDS, "ms")
 
 
-def capacity_blocks(found: LargestLoad, farm: Farm | None) -> list[Block]:
-    """The capacity of a server and of a unit, the farm for the demand if there is one, what ends the capacity, the
-    limits in order, and the load curve."""
+def capacity_blocks(found: LargestLoad, farm: Farm | None, down: Sequence[TierDown] = ()) -> list[Block]:
+    """The capacity of a server and of a unit, the farm for the demand if there is one and its tiers with one server
+    down, what ends the capacity, the limits in order, and the load curve."""
     return [
         Text(answer(found), lead=True),
-        *([Text(_farm(farm))] if farm else []),
+        *([Text(_farm(farm)), *_failures(farm, down)] if farm else []),
         Text(what_ends_it(found)),
         limits(found).only("limit", "in use", "binds at requests/s", "x the one before", "which is"),
         points(found),
@@ -158,6 +164,10 @@ def capacity_blocks(found: LargestLoad, farm: Farm | None) -> list[Block]:
 def _farm(farm: Farm) -> str:
     stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
     return f"{bought(farm)}{stated}"
+
+
+def _failures(farm: Farm, down: Sequence[TierDown]) -> list[Block]:
+    return [Text(line) for line in tier_failures(farm.scenario, down)]
 
 
 def capacity_blocks_by_group(found: CapacityByGroup) -> list[Block]:

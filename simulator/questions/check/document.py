@@ -7,6 +7,7 @@ from models.visible import visible
 from simulator.questions.check.answer import Checked, PlanStanding
 from simulator.report.blocks import Block, Preformatted
 from simulator.report.language.decision import headline
+from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.sentences import against_target, judged
 from simulator.rollup.verdicts import Verdict
 
@@ -39,7 +40,8 @@ def _told(each: Checked) -> str:
         return "; ".join(_without(each.scenario.file, line) for line in each.reason.splitlines())
     ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
     farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
-    return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}"
+    core = core_of_cpu_times(each.outcome.scenario)
+    return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}{f'; {core}' if core else ''}"
 
 
 def _without(file: str, problem: str) -> str:

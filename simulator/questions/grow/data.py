@@ -11,7 +11,7 @@ from simulator.growth.reached import When
 from simulator.measure.estimate import given
 from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, apart, demand_is, notes
-from simulator.report.data import farm_data, verdict_data
+from simulator.report.data import farm_data, tiers_down_data, verdict_data
 from simulator.report.figure import Data, figure
 from simulator.rollup.money.price_range import PriceRange
 
@@ -51,6 +51,7 @@ def growth_data(found: Grown) -> Data:
         "present_value": _worth(found.worth, found.currency),
         "autoscaling": hourly_data(found),
         "farm_of_today": farm_data(found.new.farm),
+        **tiers_down_data(found.tiers_down),
         "baseline": growth_data(found.against) if found.against is not None else None,
         **({"baseline_fails": found.why_not} if found.why_not else {}),
         "notes": list(notes(found)),

@@ -9,7 +9,9 @@ from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown, Purchase
 from simulator.growth.reached import HALL, Reached, When
 from simulator.growth.schedule import Order
+from simulator.report.language.like_for_like import no_price_of_origin
 from simulator.report.language.numbers import plain, ranged, rounded, text
+from simulator.report.language.tier_failure import tier_failures
 from simulator.rollup.money.like_for_like import scenarios_pay_alike
 
 PERCENT = 100.0
@@ -154,6 +156,10 @@ def notes(found: Grown) -> Iterator[str]:
         f"A new unit carries {text(found.new.farm.sizing.unit_carries)}, {plain(found.new.level)} times the demand of"
         " today. Units are counted as `plan` does: with the reserve and the spare units, whole."
     )
+    if found.new.farm.fetches_at_no_price:
+        yield no_price_of_origin(f"{text(found.new.farm.sizing.fetched)} at the demand of today")
+    for line in tier_failures(found.scenario, found.tiers_down, "In a unit that is full but for its reserve"):
+        yield f"{line} That is by the utilisation law; response times were not looked at then."
     if not found.ahead.spreads:
         yield (
             "The growth is stated without a range, so that it is taken as known: state `low` and `high` to be told how"

@@ -33,6 +33,7 @@ from simulator.rollup.influence import (
     AtValue,
     Influence,
 )
+from simulator.rollup.stopped_by import stopped_by
 from simulator.sizing.carries import carries, carries_in_theory, rated_servers
 from simulator.solver import Solver
 from simulator.targets import PERCENTILES
@@ -146,7 +147,7 @@ def _at(now: Present, text: str, server: Carried, farm: Farm | None, by: str) ->
         farm.decided.whole if farm else None,
         _cost_change(now, server, farm, by) if farm else None,
         by,
-        server.binding,
+        _stop(now, server),
     )
 
 
@@ -155,18 +156,23 @@ def _farm(scenario: Scenario, server: Carried) -> Farm | None:
     return None if scenario.demand is None else buy(scenario, server)
 
 
+def _stop(now: Present, server: Carried) -> str:
+    """The name of what stops a server; no range is of a target."""
+    return stopped_by(server, now.scenario.targets).name
+
+
 def _capacity_change(now: Present, server: Carried, by: str) -> Estimate:
     before = now.server.mbps
     if by == RULED_OUT:  # Not known to be none, but to be less than what the rule lets pass.
         return Estimate(0.0, NEGLIGIBLE * before.value, before.confidence, 0, before.unit)
     if server is now.server:
         return given(0.0, before.unit)
-    return _difference(before, server.mbps, server.binding == now.server.binding)
+    return _difference(before, server.mbps, _stop(now, server) == _stop(now, now.server))
 
 
 def _cost_change(now: Present, server: Carried, farm: Farm, by: str) -> Estimate:
     present = surely(now.farm, "farm")
-    before, in_common = present.exact, by == SAME_SERVER or server.binding == now.server.binding
+    before, in_common = present.exact, by == SAME_SERVER or _stop(now, server) == _stop(now, now.server)
     change = _difference(before, farm.exact, in_common)
     wider = change.half_width
     if change.each:  # Pairs of replications say nothing of how well the misses are known that an origin bills.

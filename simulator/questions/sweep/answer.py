@@ -24,12 +24,14 @@ from simulator.rollup.capacity import of_unit
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.farm import buy
 from simulator.rollup.money.like_for_like import scenarios_pay_alike
-from simulator.rollup.verdicts import not_judged
+from simulator.rollup.stopped_by import stopped_by
+from simulator.rollup.verdicts import not_judged, worst
 from simulator.sizing.carries import carries
 from simulator.sizing.measuring import replications
 from simulator.sizing.sized_by import sized_by
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.sizing.study import study
+from simulator.sizing.tier_failure import tiers_down
 from simulator.solver import Solver
 from simulator.store.errors import NotKept
 from simulator.store.run_key import model_version
@@ -162,12 +164,14 @@ def at_capacity(scenario: Scenario, solver: Solver, progress: Progress = lambda:
     unit_mbps = of_unit(scenario, server).unit_mbps
     farm = buy(scenario, server) if scenario.demand is not None else None
     percentiles = asked(scenario.targets).percentiles
-    verdicts = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    unknown = tuple(not_judged(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    down = tiers_down(farm, solver, server.settled, progress) if farm else ()
+    verdicts = worst(unknown, *(each.verdicts for each in down))
     return VariantFigures(
         farm=of_farm(farm) if farm else None,
         capacity_mbps=unit_mbps,
         server_mbps=server.mbps,
-        binding_limit=server.binding,
+        binding_limit=stopped_by(server, scenario.targets).name,
         headroom=farm.sizing.supports if farm else NO_DEMAND,
         verdicts=verdicts,
         met=all_met(verdicts),

@@ -97,6 +97,7 @@ def run_sweep(
     """
     from simulator.questions.sweep.too_many import MOST
     from simulator.questions.sweep.variants import variants_of
+    from simulator.report.language.measured_core import core_of_cpu_times
 
     portfolio = load_portfolio(str(path))
     read_solver(engine)
@@ -105,6 +106,8 @@ def run_sweep(
         variants = variants_of(portfolio, yes, laid, step, catalog)
     write_report = _check(written, where, engine)
     say(f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written))
+    for told in dict.fromkeys(filter(None, (core_of_cpu_times(each.scenario) for each in variants.found))):
+        say(told, _figures(written))
 
     from simulator.questions.sweep.answer import steps, sweep
     from simulator.questions.sweep.data import sweep_csv, sweep_data

@@ -19,7 +19,8 @@ class FarmFigures:
     servers_of_other_tiers: what comes with them, of each tier by its name in `tiers`; servers_in_all: the sum.
     cost_with_bandwidth: what is compared where not all variants pay for traffic alike. units_between: the fewest and
     the most units to buy that the interval of what a unit carries holds. alike: whether all that it is compared with
-    pay for traffic as it does. demand: what it carries, as it is stated.
+    pay for traffic as it does. demand: what it carries, as it is stated. unpriced: what comes from an origin that has
+    no stated price, and so counts as nothing; None where nothing does.
     """
 
     units: Estimate
@@ -34,6 +35,7 @@ class FarmFigures:
     units_between: tuple[int, int]
     alike: bool = True
     demand: str = ""
+    unpriced: Estimate | None = None
 
     @property
     def is_sure(self) -> bool:
@@ -98,6 +100,7 @@ def of_farm(farm: Farm) -> FarmFigures:
         tiers=tuple((each.tier.name, each.servers.whole) for each in sizing.tiers),
         units_between=sizing.units_between,
         demand=sizing.demanded.stated,
+        unpriced=sizing.fetched if farm.fetches_at_no_price else None,
     )
 
 

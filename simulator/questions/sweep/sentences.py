@@ -8,8 +8,8 @@ from simulator.questions.sweep.figures import FarmFigures
 from simulator.questions.sweep.swept import Answer, Swept, Twin
 from simulator.report.blocks import Cell, Linked
 from simulator.report.language.decision import or_others
-from simulator.report.language.like_for_like import WITH_BANDWIDTH
-from simulator.report.language.numbers import ranged
+from simulator.report.language.like_for_like import WITH_BANDWIDTH, no_price_of_origin
+from simulator.report.language.numbers import ranged, text
 from simulator.rollup.sizing import TIMES_THE_DEMAND
 
 NAMED = 3
@@ -46,6 +46,16 @@ def lowest_to_highest(farm: FarmFigures) -> str:
 def or_other_units(farm: FarmFigures) -> str:
     """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
     return or_others(farm.units_between, farm.whole_units.value)
+
+
+def unpriced_origin(swept: Swept) -> str:
+    """That what comes from an origin counts as nothing in farms that are ranked, from the least to the most; ""
+    where nothing does."""
+    found = sorted((farm.unpriced for farm in swept.farms if farm.unpriced), key=lambda mbps: mbps.value)
+    if not found:
+        return ""
+    between = dict.fromkeys(map(text, (found[0], found[-1])))
+    return no_price_of_origin(f"{' to '.join(between)} by variants")
 
 
 def headroom_unit(swept: Swept) -> str:

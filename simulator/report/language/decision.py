@@ -8,7 +8,8 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused, surely_known
 from simulator.report.language.numbers import bare, plain, ranged, rounded, text
 from simulator.report.language.rated import beyond_it, by_name, by_path, how_rated, in_others
-from simulator.report.language.sentences import asked, what_binds
+from simulator.report.language.sentences import what_binds
+from simulator.report.language.tier_failure import missed, with_a_tier_down
 from simulator.report.language.wording import money_of, told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
@@ -18,7 +19,6 @@ from simulator.rollup.money.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
 from simulator.rollup.money.fetched import PRICE_OF_ORIGIN
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.sizing import Sizing
-from simulator.rollup.tier_failure import TierDown
 from simulator.rollup.verdicts import Verdict
 from simulator.targets import Target
 
@@ -202,7 +202,7 @@ def failing(outcome: Outcome) -> str:
     baseline = outcome.baseline
     if baseline is None or not baseline.missed:
         return ""
-    return f"The baseline, {baseline.scenario.name}, fails its targets: {_missed(baseline.missed[0])}."
+    return f"The baseline, {baseline.scenario.name}, fails its targets: {missed(baseline.missed[0])}."
 
 
 def _largest(outcome: Outcome) -> str:
@@ -219,27 +219,16 @@ def _why_not(outcome: Outcome) -> str:
     worst = next((one for one in reversed(outcome.as_bought) if _clear(one.verdicts)), None)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain(outcome.scenario.workload.offered_rate or 0.0)
-        return f"at the stated load of {rate} requests/s a server misses a target: {_missed(outcome.missed[0])}"
+        return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"
     if worst is None:
         verdict = outcome.missed[0]
         down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
-        return _missed(verdict) if down is None else _with_a_tier_down(outcome, verdict, down)
-    return f"with {worst.state} a server misses a target at the demand: {_missed(_clear(worst.verdicts)[0])}"
-
-
-def _with_a_tier_down(outcome: Outcome, verdict: Verdict, down: TierDown) -> str:
-    """What is missed then, and how many servers the tier must have so that one of them may be down."""
-    place = next(at for at, tier in enumerate(outcome.scenario.tiers) if tier.name == down.tier)
-    return f"with {down.state} a target is missed: {_missed(verdict)}; write `tiers[{place}].servers: {down.enough}`"
+        return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
+    return f"with {worst.state} a server misses a target at the demand: {missed(_clear(worst.verdicts)[0])}"
 
 
 def _clear(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in found if verdict.met is False and verdict.clear)
-
-
-def _missed(verdict: Verdict) -> str:
-    measured = verdict.measured
-    return f"{verdict.name} {measured.reason if isinstance(measured, Refused) else text(measured)}, {asked(verdict)}"
 
 
 def _demanded(sizing: Sizing) -> str:

@@ -57,6 +57,11 @@ def _traffic(farm: Farm, found: CostsMore) -> str:
     return f"{rounded(cost, min(found.uncertainty, FEW_DIGITS * cost))} of {kind}"
 
 
+def no_price_of_origin(delivered: str) -> str:
+    """That what comes from an origin counts as nothing, for nobody has stated its price."""
+    return f"No `{PRICE_OF_ORIGIN}` is stated, so what the origin delivers costs nothing here: {delivered}."
+
+
 def unpriced_origin(farms: Mapping[str, Farm]) -> str:
     """That what comes from an origin counts as nothing in farms that are ranked, for nobody has stated its price; with
     what each of them fetches, and what the differences come to at the price of bandwidth. "" where none fetches so, or
@@ -68,7 +73,7 @@ def unpriced_origin(farms: Mapping[str, Farm]) -> str:
     prices = next(iter(farms.values())).scenario.datacenter.prices
     (first, least), *others = fetching.items()
     told = ", ".join(f"{text(mbps)} for {name}" for name, mbps in fetching.items())
-    said = f"No `{PRICE_OF_ORIGIN}` is stated, so what the origin delivers costs nothing here: {told}."
+    said = no_price_of_origin(told)
     if not prices.bandwidth:
         return said
     more = " and ".join(

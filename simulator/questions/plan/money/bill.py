@@ -29,10 +29,12 @@ from simulator.rollup.money.cost import (
     ORIGIN,
     SERVERS,
     Item,
+    total,
 )
 from simulator.rollup.money.price_range import PriceRange
 from simulator.rollup.outcome import Outcome
 
+WITHOUT_BANDWIDTH = "total without bandwidth"
 OVER = "over the ranges of its prices"
 _WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
 
@@ -168,8 +170,16 @@ def bill_table(side: str, outcome: Outcome) -> Table:
     )
     names = [item.key for item in cost.items]
     per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
+    inside = [item for item in cost.items if item.sort != EGRESS]
+    leaves = len(inside) < len(cost.items)
+    without = total([item.amount for item in inside])
+    in_total = "total with egress" if leaves else WITHOUT_BANDWIDTH
+    apart: tuple[tuple[Cell, ...], ...] = (
+        (WITHOUT_BANDWIDTH, "", *_sum(side, "total_inside", [item.key for item in inside], without, over)),
+    )
     totals: tuple[tuple[Cell, ...], ...] = (
-        ("total without bandwidth", "", *_sum(side, "total", names, cost.total, over)),
+        *(apart if leaves else ()),
+        (in_total, "", *_sum(side, "total", names, cost.total, over)),
         (
             "total with bandwidth",
             "",
@@ -177,7 +187,7 @@ def bill_table(side: str, outcome: Outcome) -> Table:
         ),
         (
             "total for each Mbps",
-            f"total without bandwidth / demand, in {cost.currency}/Mbps-month",
+            f"{in_total} / demand, in {cost.currency}/Mbps-month",
             *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
         ),
     )

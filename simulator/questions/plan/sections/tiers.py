@@ -5,6 +5,7 @@ from dataclasses import replace
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.numbers import plain
 from simulator.report.language.sentences import against_target, judged
+from simulator.report.language.tier_failure import NO_SPARES
 from simulator.rollup.outcome import Outcome
 from simulator.rollup.tiers import TierServers
 from simulator.rollup.verdicts import Verdict
@@ -39,7 +40,7 @@ def _down(outcome: Outcome) -> list[Block]:
     """Each tier with one of its servers down, beside the spares of the unit; what is not looked at where units have no
     spares."""
     if not outcome.tiers_down:
-        return [Text("Units have no spare nodes, so no server of a tier is taken to be down either.")]
+        return [Text(NO_SPARES)]
     columns = (
         Column("one server down of"), Column("left in a unit", numeric=True),
         Column("processors in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),

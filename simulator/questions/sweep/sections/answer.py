@@ -6,7 +6,14 @@ from models.quantities.writing import counted
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate, given
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
-from simulator.questions.sweep.sentences import DIFFERENT, cost_shown, lowest_to_highest, or_other_units, some
+from simulator.questions.sweep.sentences import (
+    DIFFERENT,
+    cost_shown,
+    lowest_to_highest,
+    or_other_units,
+    some,
+    unpriced_origin,
+)
 from simulator.questions.sweep.swept import Answer, BestFor, Swept
 from simulator.report.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.report.language.like_for_like import WITH_BANDWIDTH
@@ -26,7 +33,7 @@ def section(swept: Swept) -> list[Block]:
 
 def on_terminal(swept: Swept) -> list[Block]:
     """The same without key figures."""
-    return [Text(headline(swept), lead=True), *([Text(told)] if (told := ties(swept)) else [])]
+    return [Text(headline(swept), lead=True), *map(Text, filter(None, (ties(swept), unpriced_origin(swept))))]
 
 
 def headline(swept: Swept) -> str:
