@@ -45,7 +45,7 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     offered = options(scenario)
     solver = Simulation(engine)
     now = _at(scenario, carries(scenario, solver), solver)
-    judge = solver.judging()
+    judge = solver
     progress()
     judged: list[Judged] = []
     for option in offered:
