@@ -7,13 +7,16 @@ equation 4.31, where g(n) = n.) g(n) is what n threads would do, in times what o
 up. Contention is the share of the work that one thread does while the others wait; coherence is what each pair of
 threads costs to be kept in agreement.
 
-g(n) / X(n) is linear in 1 / rate, contention / rate and coherence / rate, so that the fit needs no search, and no
-library: of all that keep the two shares from being negative, the one with the least squares is among four.
+g(n) / X(n) is linear in 1 / rate, contention / rate and coherence / rate, so that the fit needs no search: of all that
+keep the two shares from being negative, the one with the least squares is among four.
 """
 
 import math
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    import numpy as np
 
 FEWEST = 3
 # Of 1 / rate, contention / rate and coherence / rate, those that are not 0.
@@ -25,8 +28,7 @@ FASTER, POOR = 0.01, 0.1
 # times the threads of the last row at the most. Fitted to public measurements (memcached on up to 8 threads, SPEC SDM91
 # on up to 72 users) it was 8 to 12 % off at one and a half times as many, and 19 to 35 % at twice as many.
 SURE, FURTHEST = 0.1, 1.5
-# The factor of Student's 95 % interval for 1, 2, ... rows more than parameters; further ones by its series.
-_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228)
+SURELY = 0.975  # Of Student's distribution, for a 95 % interval.
 
 
 class Fitted(NamedTuple):
@@ -73,24 +75,29 @@ def fit(rows: Sequence[tuple[int, float]], unhindered: Callable[[float], float] 
     Raises NoScalingLaw for fewer than 3 numbers of threads, for rows that grow faster than threads, and for those that
     the law is more than 10 % off.
     """
+    import numpy as np  # Few scenarios have rows, and the others are read without it.
+
     _require_rows(rows, unhindered)
     ordered = sorted(rows)
-    weighted = [[rate / unhindered(n) * power for power in _powers(n)] for n, rate in ordered]
-    best: tuple[Solved, tuple[int, ...]] | None = None
+    weighted = np.array([[rate / unhindered(n) * power for power in _powers(n)] for n, rate in ordered])
+    wanted = np.ones(len(rows))
+    best: tuple[float, np.ndarray, tuple[int, ...]] | None = None
     for kept in SHARES_KEPT:
-        solved = least_squares([[row[k] for k in kept] for row in weighted], [1.0] * len(rows))
-        if solved is not None and min(solved.parameters) >= 0.0 and (best is None or solved.left < best[0].left):
-            best = solved, kept
+        columns = weighted[:, kept]
+        found, _, rank, _ = np.linalg.lstsq(columns, wanted)
+        left = float(((columns @ found - wanted) ** 2).sum())
+        if rank == len(kept) and found.min() >= 0.0 and (best is None or left < best[0]):
+            best = left, found, kept
     if best is None:
         raise NoScalingLaw("the rates of these rows differ too much for any law", "write rates above 0 of one unit")
-    (found, _, left), kept = best
+    left, found, kept = best
     error = math.sqrt(left / len(rows))
     if error > POOR:
         raise NoScalingLaw(
             f"the universal scalability law does not describe these rows: it is {100.0 * error:.0f} % off them",
             "leave out the rows that something else limited, or all of them",
         )
-    inverse = [found[kept.index(k)] if k in kept else 0.0 for k in range(3)]
+    inverse = [float(found[kept.index(k)]) if k in kept else 0.0 for k in range(3)]
     return _law(inverse, ordered[-1][0], error, _Spread(inverse, kept, weighted, left))
 
 
@@ -122,24 +129,28 @@ def _require_rows(rows: Sequence[tuple[int, float]], unhindered: Callable[[float
 class _Spread:
     """How far a fit may be off. A share that is 0 is not varied for the sake of the others."""
 
-    def __init__(self, inverse: list[float], kept: tuple[int, ...], weighted: list[list[float]], left: float) -> None:
+    def __init__(self, inverse: list[float], kept: tuple[int, ...], weighted: "np.ndarray", left: float) -> None:
+        from scipy.special import stdtrit
+
         self._inverse, self._kept, self._weighted = inverse, kept, weighted
         spare = len(weighted) - len(kept)
         self._noise = left / spare if spare > 0 else math.inf
-        self._times = _student(spare) if spare > 0 else math.inf
+        self._times = float(stdtrit(spare, SURELY)) if spare > 0 else math.inf
 
     def of(self, number: int, varied: Sequence[float]) -> float:
         """The half-width of what changes by `varied` with the inverse rate and the shares of it; with the parameter
         `number` varied too."""
+        import numpy as np
+
         if math.isinf(self._noise):
             return math.inf
-        kept = tuple(sorted({*self._kept, number}))
-        solved = least_squares([[row[k] for k in kept] for row in self._weighted], [1.0] * len(self._weighted))
-        if solved is None:
+        kept = sorted({*self._kept, number})
+        columns = self._weighted[:, kept]
+        if np.linalg.matrix_rank(columns) < len(kept):
             return math.inf
-        along = [varied[k] for k in kept]
-        size = sum(a * solved.spread[i][j] * b for i, a in enumerate(along) for j, b in enumerate(along))
-        return self._times * math.sqrt(self._noise * max(0.0, size))
+        # The covariance is that of R'R, the normal equations, which are never written out: they square what is lost.
+        along = np.linalg.solve(np.linalg.qr(columns).R.T, np.array(varied)[kept])
+        return self._times * math.sqrt(self._noise) * math.hypot(*along)
 
     def of_parameter(self, number: int) -> float:
         """The half-width of rate, contention or coherence."""
@@ -165,59 +176,3 @@ def _law(inverse: list[float], last: int, error: float, spread: _Spread) -> Scal
     while trusted + 1 <= FURTHEST * last and spread.of_rate(trusted + 1) <= SURE:
         trusted += 1
     return ScalingLaw(fitted[0], fitted[1], fitted[2], error, last, trusted)
-
-
-def _student(spare: int) -> float:
-    """The factor of a 95 % interval of Student's distribution (Abramowitz and Stegun 1964, 26.7.5 for many)."""
-    if spare <= len(_STUDENT):
-        return _STUDENT[spare - 1]
-    z = 1.959964
-    return z + (z**3 + z) / (4.0 * spare) + (5.0 * z**5 + 16.0 * z**3 + 3.0 * z) / (96.0 * spare**2)
-
-
-class Solved(NamedTuple):
-    """The parameters; the inverse of the matrix of normal equations, of which their covariance is a multiple; and the
-    sum of the squares that are left."""
-
-    parameters: list[float]
-    spread: list[list[float]]
-    left: float
-
-
-def least_squares(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> Solved | None:
-    """The parameters whose sums over each row are nearest to what is wanted of it, None where the rows do not tell them
-    apart.
-
-    By the columns made orthogonal one after the other (modified Gram and Schmidt), so that nothing is squared before it
-    must be.
-    """
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    count, left = len(columns), list(wanted)
-    upper = [[0.0] * count for _ in range(count)]
-    turned = [0.0] * count
-    for k in range(count):
-        before = math.hypot(*columns[k])
-        for j in range(k):
-            upper[j][k] = _product(columns[j], columns[k])
-            columns[k] = [x - upper[j][k] * y for x, y in zip(columns[k], columns[j], strict=True)]
-        upper[k][k] = math.hypot(*columns[k])
-        if upper[k][k] <= 1e-12 * before:
-            return None
-        columns[k] = [x / upper[k][k] for x in columns[k]]
-        turned[k] = _product(columns[k], left)
-        left = [x - turned[k] * y for x, y in zip(left, columns[k], strict=True)]
-    inverse = [_solved(upper, [float(i == k) for i in range(count)]) for k in range(count)]
-    normal = [[sum(inverse[m][i] * inverse[m][j] for m in range(count)) for j in range(count)] for i in range(count)]
-    return Solved(_solved(upper, turned), normal, _product(left, left))
-
-
-def _product(some: Sequence[float], others: Sequence[float]) -> float:
-    return math.fsum(x * y for x, y in zip(some, others, strict=True))
-
-
-def _solved(upper: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
-    """What an upper triangular matrix makes `wanted` of."""
-    found = [0.0] * len(wanted)
-    for k in reversed(range(len(wanted))):
-        found[k] = (wanted[k] - _product(upper[k][k + 1 :], found[k + 1 :])) / upper[k][k]
-    return found

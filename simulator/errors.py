@@ -1,6 +1,5 @@
 """The errors of a simulation, sorted by what the reader does next. ScenarioError (edit the file) is in models."""
 
-from collections.abc import Mapping
 from typing import TypeVar
 
 from models.errors import ScenarioError
@@ -43,16 +42,12 @@ class NoLoad(NoCapacity):
     """No load meets the targets of a scenario: loosen the one that is missed, or enlarge what stands behind it.
 
     nearest: the target that is missed, what was measured and what is asked, and the limit behind it; rate: the load at
-    which, the smallest one tried or one that tells more, requests a second; scenario: its name, "" where that is not
-    known; instead: what some load is known to meet in place of the targets that are missed, seconds or B/s, where that
-    was looked for.
+    which, the smallest one tried, requests a second; scenario: its name, "" where that is not known.
     """
 
-    def __init__(
-        self, nearest: Nearest, rate: float, scenario: str = "", instead: Mapping[Target, float] | None = None
-    ) -> None:
-        super().__init__(nearest, rate, scenario, instead)
-        self.nearest, self.rate, self.scenario, self.instead = nearest, rate, scenario, instead
+    def __init__(self, nearest: Nearest, rate: float, scenario: str = "") -> None:
+        super().__init__(nearest, rate, scenario)
+        self.nearest, self.rate, self.scenario = nearest, rate, scenario
 
     def __str__(self) -> str:
         named = f"{self.scenario}: " if self.scenario else ""
@@ -72,11 +67,11 @@ class NoLoad(NoCapacity):
     @property
     def remedy(self) -> str:
         """What to write or to enlarge."""
-        return remedy(self.nearest, self.instead)
+        return remedy(self.nearest)
 
     def of(self, scenario: str) -> "NoLoad":
         """The same of a scenario with this name."""
-        return NoLoad(self.nearest, self.rate, scenario, self.instead)
+        return NoLoad(self.nearest, self.rate, scenario)
 
 
 def reason_of(error: Exception) -> str:

@@ -77,10 +77,6 @@ class Solver(Answering, Protocol):
         """The memory that scenarios take, of each what it is for; the later ones may only be asked once there is room
         for those before them. `cautious`: with as many replications as precision may ask for."""
 
-    def judging(self) -> "Solver":
-        """The same for candidates that are judged beside others: of one whose targets no load meets it says so, and
-        does not look for what would be met instead."""
-
     def stop(self) -> None:
         """Ends the runs under way, from any thread."""
 

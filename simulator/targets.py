@@ -1,7 +1,6 @@
 """The targets that a load must keep to: what the program calls them, what people read, and how a missed one is told."""
 
 import math
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -156,44 +155,18 @@ def beyond(target: Target, asked: Wanted) -> str:
     return f'"{LABELS[target]}"' + ("" if value is None else f" {side} {_value(target, value)}")
 
 
-def remedy(nearest: Nearest, instead: Mapping[Target, float] | None = None) -> str:
-    """What to write, or to buy, for that target to be met. instead: what is known to be met in place of the targets
-    that are missed, nothing where nothing that can be written is; None where that was not looked for."""
-    found = []
-    if instead:
-        found.append(f"write {' and '.join(_written(each, value) for each, value in instead.items())}")
-    elif instead is None and can_be_asked(nearest.target, nearest.measured):
-        loose = _loosened(nearest.target, _with_a_margin(nearest.target, nearest.measured))
-        found.append(f"write {_written(nearest.target, loose)}")
+def remedy(nearest: Nearest) -> str:
+    """What to write, or to buy, for that target to be met."""
+    found, target = [], nearest.target
+    if _can_be_asked(target, nearest.measured):
+        loose = _loosened(target, _with_a_margin(target, nearest.measured))
+        side = "most" if target in AT_LEAST else "least"
+        found.append(f"write targets.{target.value} of at {side} {_value(target, loose)}")
     if nearest.spent is not None and nearest.spent.lines is not None:
         found.append("plan for clients with faster lines")
     elif nearest.limit:
         found.append(f"enlarge the {nearest.limit}")
     return ", or ".join(found) or "change the server"
-
-
-def instead_of(missed: Iterable[Nearest]) -> dict[Target, float]:
-    """What is met where these are missed, by target: what was measured, as it is written; nothing where one of them is
-    none that can be asked for."""
-    worst = {each.target: each.measured for each in sorted(missed, key=lambda each: strain_of(*_shares(each)))}
-    if not all(can_be_asked(*each) for each in worst.items()):
-        return {}
-    return {target: loosely(target, measured, written_to(target)) for target, measured in worst.items()}
-
-
-def _shares(nearest: Nearest) -> tuple[Target, float, float]:
-    return nearest.target, nearest.measured, nearest.asked
-
-
-def _written(target: Target, value: float) -> str:
-    # A speed is known to more digits than others are read to.
-    said = f"{size(value, written_to(target))}/s" if target is Target.SPEED else _value(target, value)
-    return f"targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {said}"
-
-
-def written_to(target: Target) -> int:
-    """To how many digits what is known to be met of a target is written."""
-    return 4 if target is Target.SPEED else 3
 
 
 def _where(spent: Spent) -> str:
@@ -205,7 +178,7 @@ def _where(spent: Spent) -> str:
     return f"at the {spent.where} and on the clients' lines ({' to '.join(rates)})"
 
 
-def can_be_asked(target: Target, measured: float) -> bool:
+def _can_be_asked(target: Target, measured: float) -> bool:
     """Whether a target this loose can be written and means anything."""
     if target is Target.PILING_UP or not 0.0 < measured < math.inf:
         return False
@@ -220,13 +193,8 @@ def _with_a_margin(target: Target, measured: float) -> float:
 
 
 def _loosened(target: Target, measured: float) -> float:
-    """What is measured, to two digits on the side on which it meets the target."""
-    return loosely(target, measured, 2)
-
-
-def loosely(target: Target, measured: float, digits: int) -> float:
-    """What is measured, above 0, to so many digits on the side on which it meets the target."""
-    step = 10.0 ** (math.floor(math.log10(measured)) + 1 - digits)
+    """What is measured, above 0, to two digits on the side on which it meets the target."""
+    step = 10.0 ** (math.floor(math.log10(measured)) - 1)
     whole = math.floor if target in AT_LEAST else math.ceil
     return whole(round(measured / step, 6)) * step
 

@@ -8,7 +8,8 @@ from models.quantities.fields import Part, optional, parameter, problem, quantit
 from models.quantities.units import DATA_RATE, USD_PER_HOUR, USD_PER_YEAR
 
 ON_DEMAND, ONE_YEAR, THREE_YEARS = "on-demand", "reserved-1-year", "reserved-3-years"
-HOURS_PER_MONTH, MONTHS = 8760 / 12, 12
+HOURS_PER_YEAR, MONTHS = 8760, 12  # A year of 365 days, as bills, emissions and error budgets count it.
+HOURS_PER_MONTH = HOURS_PER_YEAR / MONTHS
 
 
 class Instance(Part):

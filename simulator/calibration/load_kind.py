@@ -63,7 +63,7 @@ def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loa
     users = [point.has(Gauge.USERS) for point in kept]
     if any(users) and not all(users):
         odd = kept[users.index(False)]
-        raise ScenarioError((_problem(odd, "", "", "a row without users among rows with them: a test is open or"
+        raise ScenarioError((odd.problem("", "", "a row without users among rows with them: a test is open or"
                                       " closed", "give them two commands, or fill in the users"),))  # fmt: skip
     if not any(users):
         return Loaded(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
@@ -102,7 +102,7 @@ def _breaks_the_law(point: OperatingPoint, think: float, inside: float, stated: 
         f" response) = {number(float(f'{inside:.4g}'))} users under way, and the row has {users}"
     )
     remedy = "leave the row out, or correct it: were other users, errors or a warm-up counted with it?"
-    return _problem(point, "users", users, told, remedy)
+    return point.problem("users", users, told, remedy)
 
 
 def _time(seconds: float) -> str:
@@ -123,7 +123,7 @@ def _require_rows(points: Sequence[OperatingPoint], kept: Sequence[OperatingPoin
     else:
         told = f"{len(kept)} of {len(points)} rows have no more than 1 % errors, and that is too few"
         remedy = "measure two loads at least that the server answers"
-    raise ScenarioError((_problem(first, "", "", told, remedy),))
+    raise ScenarioError((first.problem("", "", told, remedy),))
 
 
 def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
@@ -133,10 +133,10 @@ def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
         return
     for point in points:
         if not (point.has(Gauge.RATE) or point.has(Gauge.USERS)):
-            yield _problem(point, "", "", "this row has no load", 'fill in "requests/s" or "users"')
+            yield point.problem("", "", "this row has no load", 'fill in "requests/s" or "users"')
         elif not point.has(Gauge.RATE) and not point.has(Gauge.MEAN):
             told = "this row says how many users there were, and nothing that they got"
-            yield _problem(point, "", "", told, 'fill in "requests/s" or "mean ms"')
+            yield point.problem("", "", told, 'fill in "requests/s" or "mean ms"')
 
 
 def _no_user(point: OperatingPoint) -> Iterator[Problem]:
@@ -144,7 +144,7 @@ def _no_user(point: OperatingPoint) -> Iterator[Problem]:
     if point.has(Gauge.USERS) and 0.0 < point[Gauge.USERS] < 1.0:
         what = Gauge.THREADS if point.get(Gauge.THREADS) == point[Gauge.USERS] else Gauge.USERS
         told = f"less than one of the {what.value} that send requests"
-        yield _problem(point, what.value, number(point[Gauge.USERS]), told, "write how many there were, 1 at least")
+        yield point.problem(what.value, number(point[Gauge.USERS]), told, "write how many there were, 1 at least")
 
 
 # More than any server has been seen to do, by far: requests and new connections a second, bytes a second, users, and
@@ -173,19 +173,19 @@ def _impossible(point: OperatingPoint) -> Iterator[Problem]:
         shown = number(float(f"{value:.6g}"))
         if value < 0.0 or (value == 0.0 and quantity in (Gauge.RATE, Gauge.USERS, Gauge.MEAN, Gauge.CPU)):
             told = "must not be negative" if value < 0.0 else "must not be zero"
-            yield _problem(point, quantity.value, shown, told, "write what was measured, or leave the cell empty")
+            yield point.problem(quantity.value, shown, told, "write what was measured, or leave the cell empty")
         elif value > _MOST.get(quantity, math.inf):
             told = "more than any server has"
-            yield _problem(
-                point, quantity.value, shown, told, "write what was measured; is the unit of the heading right?"
+            yield point.problem(
+                quantity.value, shown, told, "write what was measured; is the unit of the heading right?"
             )
         elif quantity is Gauge.CPU and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
             remedy = "write the share of all cores together: divide by the cores where a tool counts 100 % for each"
-            yield _problem(point, quantity.value, percent, "over 100 %", remedy)
+            yield point.problem(quantity.value, percent, "over 100 %", remedy)
         elif quantity is Gauge.ERRORS and value > 1.0:
             percent = f"{100.0 * value:g} %"
-            yield _problem(point, quantity.value, percent, "over 100 %", "write the share of all requests")
+            yield point.problem(quantity.value, percent, "over 100 %", "write the share of all requests")
     yield from impossible_misses(point)
     yield from _percentiles(point)
 
@@ -196,7 +196,7 @@ def _percentiles(point: OperatingPoint) -> Iterator[Problem]:
     for (share, time), (further, later) in zip(rising, rising[1:], strict=False):
         if later * _ROUNDED < time:
             told = f"less than the {_named(share)}, {_time(time)}"
-            yield _problem(point, _named(further), _time(later), told, "write percentiles in their order")
+            yield point.problem(_named(further), _time(later), told, "write percentiles in their order")
     most = point.get(Gauge.MOST)
     if most is None:
         return
@@ -206,15 +206,11 @@ def _percentiles(point: OperatingPoint) -> Iterator[Problem]:
     for name, time in above:
         if time > most * _ROUNDED:
             told = f"above the maximum, {_time(most)}"
-            yield _problem(point, name, _time(time), told, "write both as they were measured")
+            yield point.problem(name, _time(time), told, "write both as they were measured")
 
 
 def _named(share: float) -> str:
     return f"percentile {number(float(f'{100.0 * share:.6g}'))}"
-
-
-def _problem(point: OperatingPoint, path: str, value: str, message: str, remedy: str) -> Problem:
-    return Problem(point.file, point.line, path, value, message, remedy)
 
 
 # So many times shorter than the work in it a response is impossible; less may be how two clocks count.
@@ -302,4 +298,4 @@ def _times_of(point: OperatingPoint) -> Mapping[str, float]:
 
 
 def _of_time(point: OperatingPoint, name: str, seconds: float, told: str, remedy: str) -> Problem:
-    return _problem(point, name, _time(seconds), told, remedy)
+    return point.problem(name, _time(seconds), told, remedy)

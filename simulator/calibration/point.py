@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from models.errors import Problem
+
 # What the whole of a share is, and how far tools round what they print.
 WHOLE = 1.0
 
@@ -72,6 +74,10 @@ class OperatingPoint:
     def place(self) -> str:
         """Where it stands, as messages tell it."""
         return f"{self.file}:{self.line}" if self.line else self.file
+
+    def problem(self, path: str, value: str, message: str, remedy: str) -> Problem:
+        """What is wrong with a quantity of it, as a ScenarioError has it."""
+        return Problem(self.file, self.line, path, value, message, remedy)
 
     @property
     def size(self) -> float | None:

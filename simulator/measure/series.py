@@ -7,9 +7,9 @@ import numpy as np
 
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import student_quantile
-from simulator.measure.kinds.measures import MBPS
 from simulator.measure.results import Series, ServerSeries
 from simulator.measure.steady import PERCENT, Steady
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.roles import Role
 
 
@@ -44,7 +44,7 @@ def series(steady: Steady) -> tuple[Series, ...]:
 def traces(steady: Steady) -> Iterator[Trace]:
     """How each series is read, in the order in which they are shown."""
     responses = (("requests", "response time"), ("requests", "completed"))
-    yield Trace("traffic", "Mbps", ServerSeries.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS), True)
+    yield Trace("traffic", "Mbps", ServerSeries.TRAFFIC, _growth(steady, ("requests", "wire"), MBPS_PER_BYTE), True)
     yield Trace("requests", "/s", ServerSeries.REQUESTS, _growth(steady, ("requests", "issued"), 1.0))
     open_sessions = (("sessions", "open"), ("sessions", "open moment"))
     yield Trace("connections", "", ServerSeries.CONNECTIONS, _level(steady, *open_sessions), True)

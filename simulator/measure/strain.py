@@ -81,13 +81,6 @@ def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     return _told(steady, tally, _judged(steady, tally, asked, counted))
 
 
-def measured(steady: Steady, tally: Tally, asked: Wanted) -> dict[Target, tuple[float, float]]:
-    """Every target of one replication: what is measured of it, and what is asked, in shares, seconds or B/s. Raises
-    NotConverged where there are too few responses for a percentile or a speed, whatever else is missed."""
-    judged = (*_counted(steady, tally, asked), *_timed(steady, tally, asked))
-    return {target: (found, allowed) for target, found, allowed in judged}
-
-
 class _Judged(NamedTuple):
     """A target that a replication is judged by: what is measured of it, and what is asked."""
 

@@ -5,6 +5,8 @@ from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve, flat
 from simulator.network.wire import wire_rate
 
+MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
+
 
 def client_lines(network: Network, station: SharedCapacity) -> tuple[float, float] | None:
     """The payload in bytes a second that the slowest and the fastest clients can receive; None where a station sends

@@ -82,17 +82,6 @@ def _unlucky(addresses: int, weights: tuple[int, ...]) -> float:
     return float(np.percentile(fallen, _OF_THEM)) / addresses * len(weights)
 
 
-def squared_shares(names: NameService) -> float:
-    """The sum of the squared shares of all resolvers: 1 / it is how many that are alike would be as uneven."""
-    own, rest = _shares(names.resolvers, names.uneven)
-    return float((own**2).sum()) + rest[1]
-
-
-def variance_of_a_unit(names: NameService, units: int) -> float:
-    """The variance of the share of the clients that a unit of so many gets: that of a sum of independent choices."""
-    return squared_shares(names) * (1.0 / units) * (1.0 - 1.0 / units) if names.time_to_live > 0.0 else 0.0
-
-
 def busiest_unit(names: NameService | None, units: int) -> float:
     """What the busiest of so many units gets, in times an even share: what it does not exceed for 95 % of the time. 1
     without names, for one unit, and where every session asks anew."""

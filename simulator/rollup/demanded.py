@@ -8,10 +8,10 @@ from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.measure.estimate import Estimate, given
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 
 WIRE, REQUESTS = "wire", "requests"
-MBPS_PER_BYTE = 8e-6  # Mbps of one byte per second.
 DAY = 86_400.0  # Seconds.
 _ENDLESS = 1e9  # Requests/s that no server sees.
 

@@ -11,12 +11,13 @@ from models.tier_flows import as_server, called_on_misses
 from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.propagate import added
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.rollup.busiest import MOST_UNITS as MOST_BY_NAME
 from simulator.rollup.busiest import busiest_unit, units_for
 from simulator.rollup.capacity import MBPS, Capacity, of_unit
 from simulator.rollup.carried import Carried
 from simulator.rollup.counted import Counted, in_all
-from simulator.rollup.demanded import MBPS_PER_BYTE, WIRE, Demanded, demanded
+from simulator.rollup.demanded import WIRE, Demanded, demanded
 from simulator.rollup.money.fetched import fetched, missed
 from simulator.rollup.money.leaving import leaving
 from simulator.rollup.money.power import KW, PowerDraw, power

@@ -40,8 +40,7 @@ from simulator.rollup.limits import binding, limits
 from simulator.rollup.through_failure import ALL, ThroughFailure
 from simulator.sizing.alone import alone, begins_at, binding_alone, expected, rated
 from simulator.sizing.loaded_server import CURVE_REPLICATIONS, LoadedServer, load_curve
-from simulator.sizing.met_instead import Search, search_and_advise
-from simulator.sizing.replications_searched import estimates, limit_behind, limits_there
+from simulator.sizing.replications_searched import estimates, limit_behind, limits_there, search
 from simulator.sizing.room import require_room_to_simulate
 from simulator.sizing.run_length import as_long_as_needed, with_warm_up
 from simulator.sizing.sized_by import require_a_rate
@@ -71,14 +70,12 @@ def find_capacity(
     engine: Engine,
     progress: Progress = lambda: None,
     around: Sequence[float] = AROUND,
-    seek: Search = search_and_advise,
 ) -> LargestLoad:
     """The largest load of a scenario's server within its targets; `progress` is called as each replication is done.
 
-    The load curve has points at `around` times the capacity. seek: how replications are searched, by which a refusal
-    says what is met instead or does not. Raises ScenarioError where the load is not one that can be raised,
-    UnsupportedByEngine before anything has run, NoLoad if no load meets the targets, and NotConverged if what is
-    simulated is too short or too little to tell.
+    The load curve has points at `around` times the capacity. Raises ScenarioError where the load is not one that can be
+    raised, UnsupportedByEngine before anything has run, NoLoad if no load meets the targets, and NotConverged if what
+    is simulated is too short or too little to tell.
     """
     require_search(scenario)
     require_room_to_simulate([scenario], engine.name)
@@ -95,14 +92,12 @@ def find_capacity(
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:
-            found = seek(server, start, pool, progress)
-            if isinstance(found, NoLoad):
-                raise found.of(scenario.name)
+            found = search(server, start, pool, progress)
             curve = load_curve(server, estimates(found, server.run)["requests"].value, around, pool)
             whole = _summed_up(scenario, server, found, curve, theory, settled)
             return _through_failure(scenario, server, whole, pool, progress)
-        except NoLoad:
-            raise
+        except NoLoad as error:
+            raise error.of(scenario.name) from None
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             engine.stop()

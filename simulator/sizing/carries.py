@@ -15,10 +15,10 @@ from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.errors import UnsupportedByEngine
 from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, from_replications, given
-from simulator.measure.kinds.measures import MBPS
 from simulator.measure.progress import Progress
 from simulator.measure.results import Settled
 from simulator.measure.theory import in_theory
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.scaled import at_load
@@ -51,7 +51,7 @@ def together(scenario: Scenario, one: Callable[[Scenario], Carried]) -> Carried:
     if not scenario.unit.paths:
         return one(scenario)
     each = {group.name: one(of_group(scenario, group.name)) for group in scenario.unit.paths}
-    found = carries_by_path(scenario, each, wire_bytes(mixed_network(scenario)), MBPS)
+    found = carries_by_path(scenario, each, wire_bytes(mixed_network(scenario)), MBPS_PER_BYTE)
     return replace(found, busy=_busy(found.network, found.requests, found.limits))
 
 
@@ -159,7 +159,7 @@ def _largest(scenario: Scenario, network: Network) -> LargestRate:
 def _said(network: Network, found: LargestRate, confidence: float) -> Carried:
     error = found.standing.error
     requests = Estimate(found.value, error * found.value, confidence, 0, found.unit)
-    mbps = requests.times(wire_bytes(network) * MBPS, "Mbps")
+    mbps = requests.times(wire_bytes(network) * MBPS_PER_BYTE, "Mbps")
     return Carried(
         LARGEST, mbps, requests, _busy(network, requests, ()), network, target=found.target,
         unjudged=found.not_judged, expected=found.value, standing=str(found.standing),

@@ -17,7 +17,7 @@ from simulator.engines.analytic.programs import depends_on_rate
 from simulator.engines.analytic.visits import CacheHits
 from simulator.errors import surely
 from simulator.measure.estimate import given
-from simulator.measure.kinds.measures import MBPS
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flat
 from simulator.rollup.carried import LARGEST, Carried
@@ -50,7 +50,7 @@ def most_carried(network: Network, rate: float) -> MostCarried | None:
     if found is None:
         return None
     station = found.bottleneck
-    return MostCarried(station.saturates * wire_bytes(network) * MBPS, station.name)
+    return MostCarried(station.saturates * wire_bytes(network) * MBPS_PER_BYTE, station.name)
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ def ceiling(network: Network, errors: float = 0.0) -> Ceiling:
 
 def _carried(network: Network, rate: float, busy: float, errors: float) -> Carried:
     """A server that completes so many requests/s, and keeps the share `busy` of its cores at work."""
-    mbps, asked_for = rate * wire_bytes(network) * MBPS, rate / max(1.0 - errors, _HARDLY)
+    mbps, asked_for = rate * wire_bytes(network) * MBPS_PER_BYTE, rate / max(1.0 - errors, _HARDLY)
     return Carried(LARGEST, given(mbps, "Mbps"), given(asked_for, "/s"), given(busy, "share"), network)
 
 

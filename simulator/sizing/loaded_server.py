@@ -9,12 +9,12 @@ from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.errors import InternalError
-from simulator.measure.kinds.measures import MBPS
 from simulator.measure.replicate import plan_of, results_of
 from simulator.measure.results import Results
 from simulator.measure.search import Crossing, Trial, largest_load
 from simulator.measure.steady import Steady
 from simulator.measure.strain import strain
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.scaled import at_load
 from simulator.rollup.largest_load import LoadPoint
@@ -58,7 +58,7 @@ class LoadedServer:
         tally = self.engine.run(self.loaded(load), plan_of(self.run, replication), self.run.seed)
         steady = self.steady(load, tally)
         wanted = steady.total(tally, "requests", "lost") + steady.total(tally, "requests", "completed")
-        mbps = MBPS * steady.total(tally, "requests", "wire") / steady.seconds
+        mbps = MBPS_PER_BYTE * steady.total(tally, "requests", "wire") / steady.seconds
         return Trial(load, *strain(steady, tally, self.asked), wanted / steady.seconds, mbps, tally)
 
     def steady(self, load: float, tally: Tally) -> Steady:

@@ -21,24 +21,11 @@ from simulator.sizing.loaded_server import LoadedServer
 SCOUTS = 2
 
 
-class NotTold(NotConverged):
-    """Replications differ far too much for their largest load to be told by as many as are allowed. nearest: the target
-    that most of them miss beyond theirs, as one of them misses it."""
-
-    def __init__(self, why: str, found: Sequence[Crossing]) -> None:
-        super().__init__(why)
-        target = mode(each.target for each in found)
-        self.nearest = next(each.beyond.nearest for each in found if each.target is target)
-
-
-def search(
-    server: LoadedServer, start: float, pool: Executor, progress: Progress, within_reach: bool = False
-) -> list[Crossing]:
+def search(server: LoadedServer, start: float, pool: Executor, progress: Progress) -> list[Crossing]:
     """Replications searched until the capacity is as precise as asked, or as many as are stated, from where it is
     expected, in times the load of the server.
 
-    Raises NoLoad, and NotConverged where that takes more replications than are allowed: once these have been searched,
-    or as soon as that is expected where it must be `within_reach`; as soon as it is clear, NotTold.
+    Raises NoLoad, and NotConverged as soon as it is clear that this takes more replications than are allowed.
     """
 
     def several(first: int, count: int, near: float) -> list[Crossing]:
@@ -56,9 +43,7 @@ def search(
     found += several(len(found), count - len(found), start)
     while run.replications is None and (wide := widest(estimates(found, run), run)) is not None:
         added = more(wide, len(found), run.most_replications)
-        if added and out_of_reach(wide, len(found), run):
-            raise NotTold(not_precise(wide, len(found)), found)
-        if not added or (within_reach and wide.needed > run.most_replications):
+        if not added or out_of_reach(wide, len(found), run):
             raise NotConverged(not_precise(wide, len(found)))
         grow(progress, added)
         found += several(len(found), added, start)

@@ -19,6 +19,11 @@ def sized_by(scenario: Scenario) -> str:
     return scenario.sized_by
 
 
+def is_largest_load_enough(scenario: Scenario) -> bool:
+    """Whether the largest load of a server is all that is asked: it sizes the farm, or there is none to be sized."""
+    return scenario.demand is None or sized_by(scenario) == LARGEST
+
+
 def require_offered(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario that states no load at which one server could be measured."""
     if not scenario.workload.states_a_load:

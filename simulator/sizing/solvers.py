@@ -18,7 +18,6 @@ from simulator.network.trace import SessionTrace
 from simulator.rollup.carried import Carried
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.carries import NO_CURVE, in_theory_with_limits, of_largest_load
-from simulator.sizing.met_instead import Search, search_and_advise, search_only
 from simulator.sizing.room import MemoryShare, to_simulate, to_solve
 from simulator.solver import Measuring
 from simulator.translate.translate import Translation
@@ -37,10 +36,9 @@ class Simulation:
     at_once = False
     load_tests: Refusal | None = None
 
-    def __init__(self, engine: Engine, seek: Search = search_and_advise) -> None:
-        """seek: how replications are searched for the largest load."""
+    def __init__(self, engine: Engine) -> None:
         self.name = engine.name
-        self._engine, self._seek = engine, seek
+        self._engine = engine
 
     def supports(self, network: Network) -> Refusal | None:
         """Why the engine cannot run the network, or None if it can."""
@@ -66,15 +64,11 @@ class Simulation:
         """The largest load, searched on each replication. Raises what `find_capacity` raises."""
         run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
         searched = scenario.model_copy(update={"run": run})
-        return of_largest_load(scenario, find_capacity(searched, self._engine, progress, NO_CURVE, self._seek))
+        return of_largest_load(scenario, find_capacity(searched, self._engine, progress, NO_CURVE))
 
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """The memory that simulations take, catalogues first."""
         return to_simulate(scenarios, self.name, cautious)
-
-    def judging(self) -> "Simulation":
-        """The same for candidates, of which nobody reads what they would meet instead of their targets."""
-        return Simulation(self._engine, search_only)
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread."""
@@ -109,10 +103,6 @@ class Theory:
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """Little but for catalogues whose objects are drawn."""
         return to_solve(scenarios)
-
-    def judging(self) -> "Theory":
-        """The same: what is met instead takes it no time."""
-        return self
 
     def stop(self) -> None:
         """Nothing is under way."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from models.absences import absences
 from models.parts.failing.failures import Failures, Outage
+from models.parts.rented import HOURS_PER_YEAR
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
@@ -22,7 +23,7 @@ from simulator.survival.load import Load
 from simulator.survival.watched import Watched, tallies, watched
 from simulator.targets import Wanted
 
-YEAR = 365.25 * 86_400.0
+YEAR = HOURS_PER_YEAR * 3600.0
 MINUTE, PERCENT = 60.0, 100.0
 # So many nodes down at once are simulated at most; of more, every minute counts as one outside the targets, and as many
 # are simulated as leave less than this many minutes a year to that.
@@ -145,7 +146,11 @@ def _of_one(watch: Watched, tally: Tally, judged: Sequence[JudgedWindow]) -> _Se
 
 
 def _summed_up(
-    scenario: Scenario, load: Load, chances: Sequence[float], seen: Sequence[Sequence[_Seen]], mtbf: float,
+    scenario: Scenario,
+    load: Load,
+    chances: Sequence[float],
+    seen: Sequence[Sequence[_Seen]],
+    mtbf: float,
     unavailable: float,
 ) -> Year:
     """The year from what was seen with each number of nodes down before one more died."""
@@ -177,7 +182,11 @@ def _summed_up(
 
 
 def _down(
-    gone: int, chance: float, outside: Sequence[float], failures: Sequence[float], seen: Sequence[Sequence[_Seen]],
+    gone: int,
+    chance: float,
+    outside: Sequence[float],
+    failures: Sequence[float],
+    seen: Sequence[Sequence[_Seen]],
     confidence: float,
 ) -> Down:
     share = from_replications([PERCENT * each for each in outside], confidence, "%")

@@ -106,7 +106,7 @@ MAY_IMPORT = {
 # may look at them.
 COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas", "polars"}
 MAY_NOT_COMPUTE = {
-    "models": COMPUTING,
+    "models": COMPUTING - {"numpy", "scipy"},
     "simulator/network": COMPUTING,
     "simulator/ui": COMPUTING - {"pandas"},
     "simulator/report": COMPUTING - {"numpy"},

@@ -12,7 +12,7 @@ from simulator.errors import NoCapacity
 from simulator.questions.plan.sections import roll_up
 from simulator.report.data import figures
 from simulator.report.language.decision import at_work
-from simulator.rollup.busiest import busiest_unit, squared_shares, units_for, variance_of_a_unit
+from simulator.rollup.busiest import _shares, busiest_unit, units_for
 from simulator.sizing.solvers import Theory
 from simulator.sizing.study import study
 
@@ -36,7 +36,8 @@ def planned(**dns):
 
 @pytest.mark.parametrize(("resolvers", "uneven"), [(50, 0.0), (400, 0.8), (30_000, 1.0), (30_000, 0.5), (9_000, 1.4)])
 def test_the_squares_of_all_shares_are_summed_whether_dealt_one_by_one_or_not(resolvers, uneven):
-    assert squared_shares(names(resolvers, uneven)) == pytest.approx((zipf(resolvers, uneven) ** 2).sum(), rel=1e-6)
+    own, (_, squares) = _shares(resolvers, uneven)
+    assert (own**2).sum() + squares == pytest.approx((zipf(resolvers, uneven) ** 2).sum(), rel=1e-6)
 
 
 class Asking:
@@ -54,18 +55,6 @@ class Asking:
         last = (self.asked <= moment).sum(axis=1) - 1
         rows = np.arange(len(last))
         return self.told[rows, last], moment - self.asked[rows, last]
-
-
-@pytest.mark.parametrize(("resolvers", "uneven", "units"), [(100, 0.0, 5), (200, 0.7, 8)])
-def test_the_variance_of_a_units_share_is_that_of_resolvers_that_are_simulated_one_by_one(resolvers, uneven, units):
-    shares = zipf(resolvers, uneven)
-    asking = Asking(resolvers, units, lives=2_000, often=20.0)
-    # Of three lives and more, all answers are new: the units' shares are independent from look to look.
-    seen = [float(shares[asking.at(moment)[0] == 0].sum()) for moment in np.arange(5.0, 1_900.0, 3.0) * TTL]
-    expected = variance_of_a_unit(names(resolvers, uneven), units)
-    # The variance of n shares that are nearly normal is known to sqrt(2 / n) of itself; 3.3 of these at 99.9 %.
-    assert np.var(seen) == pytest.approx(expected, rel=3.3 * (2.0 / len(seen)) ** 0.5)
-    assert np.mean(seen) == pytest.approx(1.0 / units, abs=3.3 * (expected / len(seen)) ** 0.5)
 
 
 @pytest.mark.parametrize("often", [2.0, 50.0])
@@ -92,7 +81,6 @@ def test_the_busiest_unit_is_that_of_all_resolvers_dealt_one_by_one(uneven):
 def test_two_alike_resolvers_and_two_units_by_hand():
     """Half of the time both are told the same unit, which gets all: twice its share."""
     assert busiest_unit(names(2), 2) == pytest.approx(2.0)
-    assert variance_of_a_unit(names(2), 2) == pytest.approx(0.5 * 0.5 * 0.5)
 
 
 def test_units_are_used_alike_where_every_session_asks_anew():

@@ -15,7 +15,6 @@ from simulator.questions.validate.document import (
     markdown,
     validation_blocks,
 )
-from simulator.questions.validate.pictures import CaseChart, throughput_over_heap
 from simulator.questions.validate.rows import judged
 from simulator.questions.validate.sentences import summary
 from simulator.report.figure import to_json
@@ -51,11 +50,6 @@ def test_a_missed_figure_says_why_and_a_figure_is_in_its_unit(told):
     assert "[none] seen" in one_line
 
 
-def test_a_picture_stands_with_its_case():
-    assert "![a chart](chart.svg)" in markdown(ROWS, (), [CaseChart("case", "chart.svg", "a chart")])
-    assert "chart.svg" not in markdown(ROWS, (), [CaseChart("another", "chart.svg", "a chart")])
-
-
 def test_what_proofs_measured_stays_on_a_page_that_is_made_again(tmp_path):
     page = tmp_path / "page.md"
     assert kept_part(page) == ""
@@ -76,13 +70,6 @@ def test_an_audit_shows_quantities_with_remarks_and_contradictions_in_words(told
     one_line = " ".join(told.split())
     for part in ("35.11", "2.798", "Little's law", "mean response, ms", "headings of the two columns are swapped"):
         assert part in one_line
-
-
-def test_the_chart_of_throughput_over_heap_has_a_line_for_each_kind():
-    points = [("32-bit", 1.0, found(3000)), ("32-bit", 2.0, found(3050)), ("64-bit", 1.0, found(2600))]
-    chart = throughput_over_heap(points)
-    assert chart.startswith("<svg ") and "32-bit" in chart and "requests per second" in chart
-    assert throughput_over_heap(points) == chart
 
 
 def test_contradictions_of_the_published_tables_are_counted_in_the_summary():

@@ -54,7 +54,6 @@ def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path
     from simulator.questions.bench.answer import jobs_of
     from simulator.questions.bench.command import DEFAULT
     from simulator.questions.validate.needed import scenarios_of
-    from simulator.questions.validate.pictures import systems
 
     mine = tmp_path / "scenarios/published/microsoft_update_x64.yaml"
     mine.parent.mkdir(parents=True)
@@ -63,4 +62,4 @@ def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path
     found = scenarios_of(systems_of(FIGURES))
     assert len(found) > 30 and all(name.startswith(one.file) for name, one in found.items())
     assert all(one.file.startswith("scenarios/published/") for one in found.values())
-    assert len(systems()) > 10 and jobs_of(shipped(DEFAULT), DEFAULT)[0].scenario == DEFAULT
+    assert jobs_of(shipped(DEFAULT), DEFAULT)[0].scenario == DEFAULT

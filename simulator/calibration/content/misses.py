@@ -81,26 +81,22 @@ def impossible_misses(point: OperatingPoint) -> Iterator[Problem]:
     for gauge in (Gauge.HITS, Gauge.MISSES):
         if point.measured.get(gauge, 0.0) > 1.0:
             shown = f"{number(float(f'{100.0 * point[gauge]:.6g}'))} %"
-            yield _problem(point, gauge.value, shown, "over 100 %", "write the share of all lookups")
+            yield point.problem(gauge.value, shown, "over 100 %", "write the share of all lookups")
     if point.has(Gauge.HITS, Gauge.MISSES) and abs(point[Gauge.HITS] + point[Gauge.MISSES] - 1.0) > _ROUNDED:
         shown = f"{100.0 * point[Gauge.MISSES]:.4g} %"
         told = f"with a hit ratio of {100.0 * point[Gauge.HITS]:.4g} % that is not 100 % together"
-        yield _problem(point, Gauge.MISSES.value, shown, told, "write one of them, or correct it")
+        yield point.problem(Gauge.MISSES.value, shown, told, "write one of them, or correct it")
     if point.measured.get(Gauge.CACHE) == 0.0:
         told = "a cache of 0 bytes holds nothing, so that it tells no working set"
-        yield _problem(point, Gauge.CACHE.value, "0", told, "write the memory that it could fill, or leave it empty")
+        yield point.problem(Gauge.CACHE.value, "0", told, "write the memory that it could fill, or leave it empty")
     if point.has(Gauge.READS) and not point.has(Gauge.RATE):
         told = "reads without requests: how many of them are misses of one request is not known"
         remedy = 'fill in "requests/s", or leave the disk reads out'
-        yield _problem(point, Gauge.READS.value, f"{point[Gauge.READS]:.6g}", told, remedy)
+        yield point.problem(Gauge.READS.value, f"{point[Gauge.READS]:.6g}", told, remedy)
     if point.has(Gauge.READ_BYTES) and not point.has(Gauge.READS) and _served(point) is None:
         told = "bytes that disks read, without the bytes that were served"
         remedy = 'fill in "Mbps", or "requests/s" and "kB", or leave the disk bytes out'
-        yield _problem(point, Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", told, remedy)
-
-
-def _problem(point: OperatingPoint, path: str, value: str, message: str, remedy: str) -> Problem:
-    return Problem(point.file, point.line, path, value, message, remedy)
+        yield point.problem(Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", told, remedy)
 
 
 def several_reads(points: Sequence[OperatingPoint], source: MissSource) -> bool:

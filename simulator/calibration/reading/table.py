@@ -42,10 +42,6 @@ class CellTable:
         """The decimal mark of its numbers."""
         return self.marks[0]
 
-    def with_mark(self, mark: str) -> "CellTable":
-        """The same, read by one of its marks."""
-        return replace(self, marks=(mark,))
-
     def require_whole(self) -> "CellTable":
         """Itself. Raises ScenarioError where a line has not one cell under each heading."""
         for line, cells in self.odd:

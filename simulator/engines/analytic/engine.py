@@ -32,10 +32,11 @@ from simulator.engines.analytic.solution import (
     at_most,
     exact,
 )
-from simulator.engines.analytic.steady import MBPS, hit_ratios, solution, solution_of_population
+from simulator.engines.analytic.steady import hit_ratios, solution, solution_of_population
 from simulator.engines.analytic.supports import refusal
 from simulator.engines.engine import Refusal
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, surely
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
@@ -220,8 +221,8 @@ def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Ite
     yield "offered_requests", exact(rate, "/s", "given")
     yield "requests", at_most(rate, "/s", OFFERED)
     yield "completed_requests", carried
-    yield "goodput_mbps", _times(carried, MBPS * sum(each.share * each.payload for each in classes))
-    yield "wire_mbps", _times(carried, MBPS * sum(each.share * each.wire for each in classes))
+    yield "goodput_mbps", _times(carried, MBPS_PER_BYTE * sum(each.share * each.payload for each in classes))
+    yield "wire_mbps", _times(carried, MBPS_PER_BYTE * sum(each.share * each.wire for each in classes))
     for name in ("response_mean", "client_speed", *(f"response_p{percent}" for percent in PERCENTS), "connections"):
         yield name, why
     yield from hit_ratios(node.programs)

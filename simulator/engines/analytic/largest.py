@@ -25,7 +25,7 @@ from simulator.engines.analytic.supports import refusal
 from simulator.errors import USE_KERNEL, NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
-from simulator.targets import NOTICEABLE, PERCENT, Nearest, Spent, Target, Wanted, instead_of, strain_of
+from simulator.targets import NOTICEABLE, PERCENT, Nearest, Spent, Target, Wanted, strain_of
 
 SATURATION, LITTLE = "utilisation law: all its capacity is used", "Little's law, with holding times of an empty node"
 
@@ -48,9 +48,6 @@ JUST_BELOW, _NEAR, _LEAST = 0.999, 0.02, 1e-6
 # Far over all targets; how far does not matter.
 _STRAINED = 10.0
 SESSIONS = "open sessions"
-# At this share of what saturates the first place a speed is met that is told instead of one that no load meets: the
-# load at which a simulation looks for one, too.
-TENTH = 0.1
 
 
 @dataclass(frozen=True)
@@ -110,7 +107,7 @@ class _Search:
         while self._excess(low := below * high) > 0.0:
             high, below = low, 0.5
             if low < _LEAST:
-                raise self._no_load(TENTH * saturates)
+                raise self._no_load()
         rate = root(self._excess, low, high, xtol=STEP * low / 2.0, rtol=STEP / 2.0)
         missed = min(tried for tried, strain in self._tried.items() if strain.value > 1.0)
         self._require_steady(missed)
@@ -123,16 +120,11 @@ class _Search:
         """The limit that a place is; what is no resource keeps its name."""
         return self._network.limit_names.get(place, place)
 
-    def _no_load(self, rate: float) -> NoLoad:
-        """That no load meets the targets; where it is for a speed, with what is met instead at a load that somebody may
-        want."""
+    def _no_load(self) -> NoLoad:
+        """That no load meets the targets."""
         least = min(self._tried)
         nearest = self._tried[least].nearest
-        nearest = replace(nearest, limit=self._limit(nearest.limit))
-        if nearest.target is not Target.SPEED:
-            return NoLoad(nearest, least)
-        missed = [each.nearest for each in self._strains(rate) if each.value > 1.0]
-        return NoLoad(nearest, least, instead=instead_of(missed) if missed else None)
+        return NoLoad(replace(nearest, limit=self._limit(nearest.limit)), least)
 
     def _require_steady(self, rate: float) -> None:
         """That theory contradicts itself at a load is no reason not to carry it."""

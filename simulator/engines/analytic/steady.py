@@ -10,8 +10,8 @@ from simulator.engines.analytic.node.refusals import resident
 from simulator.engines.analytic.node.traffic import Requests, client_speed, planned
 from simulator.engines.analytic.programs import Programs
 from simulator.engines.analytic.solution import KnownValue, OfClass, Said, Solution, Use, approximate, exact
+from simulator.network.lines import MBPS_PER_BYTE
 
-MBPS = 8e-6  # Megabits in a byte.
 NOTHING_COMPLETED = "no request is completed"
 TOO_UNSURE = "theory does not know the response time well enough to divide by it"
 CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
@@ -71,8 +71,8 @@ class _Figures:
         yield "offered_requests", exact(self._rate, "/s", "given")
         yield "requests", self._rated(traffic.requests, "/s")
         yield "completed_requests", self._rated(traffic.completed, "/s")
-        yield "goodput_mbps", self._rated(MBPS * sum(n * each.payload for n, each in classes), "Mbps")
-        yield "wire_mbps", self._rated(MBPS * sum(n * each.wire for n, each in classes), "Mbps")
+        yield "goodput_mbps", self._rated(MBPS_PER_BYTE * sum(n * each.payload for n, each in classes), "Mbps")
+        yield "wire_mbps", self._rated(MBPS_PER_BYTE * sum(n * each.wire for n, each in classes), "Mbps")
         yield "response_mean", self._mean_response()
         yield "client_speed", self._speed()
         yield from percentiles(self._found).items()

@@ -12,8 +12,8 @@ from simulator.measure.precision import long_enough
 from simulator.measure.results import Measures, Refused
 from simulator.measure.steady import PERCENT, Steady
 from simulator.measure.subjects import Measure, PartQuantity, of_quantity
+from simulator.network.lines import MBPS_PER_BYTE
 
-MBPS = 8e-6  # Megabits in a byte.
 # A percentile is shown if at least this many responses of each replication lie beyond it.
 BEYOND = 10
 PERCENTS = (50, 95, 99)
@@ -37,8 +37,8 @@ def _throughput(steady: Steady) -> Measures:
         "requests": steady.rate("requests", "issued", unit="/s"),
         "completed_requests": steady.rate("requests", "completed", unit="/s"),
         "requests_max": steady.estimate(lambda tally: _busiest_window(steady, tally), "/s"),
-        "goodput_mbps": steady.rate("requests", "payload", factor=MBPS, unit="Mbps"),
-        "wire_mbps": steady.rate("requests", "wire", factor=MBPS, unit="Mbps"),
+        "goodput_mbps": steady.rate("requests", "payload", factor=MBPS_PER_BYTE, unit="Mbps"),
+        "wire_mbps": steady.rate("requests", "wire", factor=MBPS_PER_BYTE, unit="Mbps"),
     }
 
 

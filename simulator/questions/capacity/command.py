@@ -31,12 +31,11 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
     from simulator.questions.capacity.document import capacity_blocks, capacity_report
     from simulator.report.figure import to_json
     from simulator.report.renderers.terminal import show
-    from simulator.rollup.carried import LARGEST
     from simulator.rollup.stamp import stamped
     from simulator.sizing.as_sized import as_sized, farm_of
     from simulator.sizing.capacity import find_capacity, searches
     from simulator.sizing.carries import of_largest_load
-    from simulator.sizing.sized_by import sized_by
+    from simulator.sizing.sized_by import is_largest_load_enough
     from simulator.sizing.solvers import Simulation
     from simulator.sizing.tier_failure import tiers_down
 
@@ -45,7 +44,7 @@ def capacity(path: ScenarioFile, asked: Asked, what_would_help: WhatWouldHelp = 
         return _by_group(scenario, engine, asked.json, write_report, command)
     with progress(searches(scenario), "searching") as step:
         found = find_capacity(scenario, engine, step)
-        largest = scenario.demand is None or sized_by(scenario) == LARGEST
+        largest = is_largest_load_enough(scenario)
         carried = of_largest_load(scenario, found) if largest else as_sized(scenario, Simulation(engine))
         farm = farm_of(scenario, carried)
         down = tiers_down(farm, Simulation(engine), carried.settled, step) if farm else ()

@@ -3,20 +3,19 @@
 `compare --json` writes `differences`, a list of rows {reference, scenario, measure, unit, reference_value, value,
 difference, percent, significant, replications_if_independent}: scenarios by their files, figures as everywhere ({value,
 half_width, ...}), and null for replications where no number of them would have done; `farms`, a row for each scenario
-with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`, and
-`reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`, the one
-to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; `next_by_cost`, a row for
-each two others that follow each other by cost; `load`, the requests a second that were offered to each server that is
-not measured at a stated load, or null; `at_equal_shares`, the scenarios whose servers are of quite another size than
-the first one's, and so were offered other `requests` a second, which are as large a `share` of what they carry; and
-`overloaded`, the scenarios of which no server settles under its load, with that and what is always busy.
+with a demand: its `scenario` by its file, `sized_by`, what a server carries, the keys of the farm in `plan --json`,
+and `reason` where it has none; `servers_more` and `cost_more` than the first one's, and `cost_more_with_bandwidth`,
+the one to read where `pays_traffic_alike` is false, for then one pays egress and the other bandwidth; `load`, the
+requests a second that were offered to each server that is not measured at a stated load, or null; `at_equal_shares`,
+the scenarios whose servers are of quite another size than the first one's, and so were offered other `requests` a
+second, which are as large a `share` of what they carry; and `overloaded`, the scenarios of which no server settles
+under its load, with that and what is always busy.
 """
 
 from collections.abc import Sequence
 
 from simulator.measure.results import Paired
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.neighbours import neighbours_data
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.rollup.farm import Farm
@@ -48,7 +47,6 @@ def compared_data(found: Compared) -> Data:
     return {
         "differences": figures_of_pairs(found.pairs),
         "farms": [_farm_data(side, found.farms[0]) for side in found.farms],
-        "next_by_cost": neighbours_data(found.farms),
         "load": found.load,
         "at_equal_shares": [
             {"scenario": side.scenario.file, "requests": rate, "share": share}

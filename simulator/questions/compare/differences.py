@@ -97,7 +97,7 @@ def difference_blocks(labels: Sequence[str], pairs: Sequence[Paired], results: R
         return []
     return [
         _picture(labels, pairs),
-        *(block for at, label in enumerate(labels) for block in _one(label, pairs[at], pairs[:at])),
+        *(block for label, paired in zip(labels, pairs, strict=True) for block in _one(label, paired)),
         Text(how_to_read(results)),
     ]
 
@@ -107,9 +107,7 @@ def leads(labels: Sequence[str], pairs: Sequence[Paired]) -> list[Text]:
     return [Text(f"{label}: {how_many_differ(paired)}", lead=True) for label, paired in zip(labels, pairs, strict=True)]
 
 
-def _one(label: str, paired: Paired, above: Sequence[Paired]) -> list[Block]:
-    if twin := told_already(paired, above):
-        return [Heading(label, 2), Text(f"{how_many_differ(paired)} All figures are those of {twin}.", lead=True)]
+def _one(label: str, paired: Paired) -> list[Block]:
     differ = Text(how_many_differ(paired), lead=True)
     table, warning, told = differences_table(paired), unlike(paired), unresolved(paired)
     # Said before anyone reads the intervals.
@@ -121,14 +119,11 @@ def differences_on_terminal(pairs: Sequence[Paired], results: Results) -> list[B
     """A table for each scenario against the first one, whose results these are; nothing without any."""
     if not pairs:
         return []
-    each = (block for at, paired in enumerate(pairs) for block in _on_terminal(paired, pairs[:at]))
+    each = (block for paired in pairs for block in _on_terminal(paired))
     return [*each, Text(how_to_read(results), aside=True)]
 
 
-def _on_terminal(paired: Paired, before: Sequence[Paired]) -> Iterator[Block]:
-    if twin := told_already(paired, before):
-        yield Text(f"{headline(paired)} All figures are those of {twin}.", lead=True)
-        return
+def _on_terminal(paired: Paired) -> Iterator[Block]:
     yield Text(headline(paired), lead=True)
     if told := unlike(paired):
         yield Text(told, tone="bad")
@@ -206,12 +201,6 @@ def how_many_differ(paired: Paired) -> str:
     """The same without the names."""
     found = sum(difference.significant for difference in paired.differences)
     return f"{found} of {len(paired.differences)} measures differ significantly."
-
-
-def told_already(paired: Paired, before: Sequence[Paired]) -> str:
-    """Of which scenario, by its file, the very same differences were shown before; "" of none."""
-    same = (other for other in before if (other.differences, other.workload) == (paired.differences, paired.workload))
-    return next((other.scenario for other in same), "")
 
 
 def unlike(paired: Paired) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.writing import counted
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.neighbours import neighbours
 from simulator.report.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.report.language.decision import bought, holds, or_others
 from simulator.report.language.like_for_like import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH, money_more
@@ -17,18 +16,13 @@ from simulator.rollup.stopped_by import stopped_by
 
 
 def farm_lines(found: Compared) -> Iterator[str]:
-    """The farm of each scenario in a sentence, those after the first with what they are more or less than it; then what
-    lies between others that follow each other by cost."""
+    """The farm of each scenario in a sentence, those after the first with what they are more or less than it."""
     for side in found.farms:
         if side.farm is None:
             yield f"{side.scenario.name} ({side.scenario.file}): no farm is recommended: {side.reason}."
             continue
         against = _against(side.farm, found.farms[0]) if side is not found.farms[0] else ""
         yield f"{side.scenario.name} ({side.scenario.file}): {bought(side.farm)}{against}"
-    for dearer, cheaper in neighbours(found.farms):
-        if dearer.farm is not None and cheaper.farm is not None:
-            names = (f"{side.scenario.name} ({side.scenario.file})" for side in (dearer, cheaper))
-            yield f"{' against '.join(names)}: {_more(dearer.farm, cheaper.farm)}."
 
 
 def _against(farm: Farm, first: Side) -> str:

@@ -19,7 +19,7 @@ from simulator.rollup.option import AtCapacity, NotApplicable, Saturated, WhatHe
 from simulator.sizing.as_sized import as_sized
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.ceiling import ceiling_of, most_carried
-from simulator.sizing.sized_by import sized_by
+from simulator.sizing.sized_by import is_largest_load_enough, sized_by
 from simulator.sizing.solvers import Simulation
 from simulator.solver import Solver
 
@@ -45,7 +45,7 @@ def what_would_help(scenario: Scenario, engine: Engine, progress: Progress = lam
     offered = options(scenario)
     solver = Simulation(engine)
     now = _at(scenario, carries(scenario, solver), solver)
-    judge = solver.judging()
+    judge = solver
     progress()
     judged: list[Judged] = []
     for option in offered:
@@ -80,7 +80,7 @@ def _judge_what_may_be_cheaper(
 
 def _at(scenario: Scenario, carried: Carried, solver: Solver, replications: int | None = None) -> AtCapacity:
     """A scenario whose server carries so much at most, with what its farm is sized by."""
-    if scenario.demand is None or sized_by(scenario) == LARGEST:
+    if is_largest_load_enough(scenario):
         return AtCapacity(scenario, carried)
     try:
         return AtCapacity(scenario, carried, as_sized(scenario, solver, replications))

@@ -93,7 +93,7 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
     offered = choices(scenario)
     possible = [choice for choice in offered if choice.scenario is not None]
     alike = scenarios_pay_alike(map(_scenario, possible))
-    return _Search(scenario, solver.judging(), _kinds(scenario, possible, alike), alike, progress).run(offered)
+    return _Search(scenario, solver, _kinds(scenario, possible, alike), alike, progress).run(offered)
 
 
 def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> list[ServerKind]:

@@ -66,7 +66,7 @@ def sensitivity(
     """
     ranges, left_out = assumed(scenario)
     server = carries(scenario, solver)
-    now = as_it_is(scenario, solver.judging(), server)
+    now = as_it_is(scenario, solver, server)
     progress()
     ordered = influences(now, ranges, progress)
     together = indices(scenario, ranges, samples, progress)

@@ -13,10 +13,10 @@ from simulator.report.language.numbers import plain, text
 from simulator.report.language.undecided import what_would_tell
 from simulator.survival.recovered import Broken
 from simulator.survival.survive import Survived
+from simulator.survival.year import YEAR
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
-HOURS_A_YEAR = 8_766.0
 PERCENT = 100.0
 VERBS = {
     DIES: ("dies", "die"),
@@ -171,7 +171,7 @@ def a_year(found: Survived) -> Iterator[str]:
     year, failures = found.year, found.scenario.unit.failures
     if year is None or failures is None or failures.mtbf is None or failures.mttr is None:
         return
-    each = found.watch.nodes * HOURS_A_YEAR * MINUTE * MINUTE / (failures.mtbf + failures.mttr)
+    each = found.watch.nodes * YEAR / (failures.mtbf + failures.mttr)
     budget = ""
     if year.of_budget is not None:
         asked = plain(PERCENT * found.scenario.targets.errors)

@@ -219,7 +219,7 @@ class Working:
         self._begin(engine)
         told = _Steps(self._progress, replications(variant.scenario))
         try:
-            answer = answered(variant, Simulation(engine).judging(), self._question, self._cores, told)
+            answer = answered(variant, Simulation(engine), self._question, self._cores, told)
         finally:
             with self._lock:
                 self._engines.discard(engine)

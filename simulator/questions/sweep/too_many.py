@@ -1,11 +1,10 @@
 """More variants than anybody runs: counted before any is made, and refused with what would make fewer."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from math import prod
 
 from models.errors import Problem
 from models.variations.portfolio import Portfolio
-from models.variations.portfolio_axis import Axis
 
 # More variants than MANY are made only by somebody who says that he means it, and more than MOST by nobody: their
 # scenarios alone would fill the memory of a machine.
@@ -18,7 +17,7 @@ def too_many(portfolio: Portfolio, made: int, most: int) -> Problem:
     key = max(sizes, key=sizes.__getitem__)
     line = portfolio.lines.get(key, 0)
     message = f"this makes {_told(made)} variants, more than {most:,}"
-    return Problem(portfolio.file, line, key, "", message, _remedy(portfolio, key, made, most))
+    return Problem(portfolio.file, line, key, "", message, _remedy(key, made, most))
 
 
 def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
@@ -32,26 +31,13 @@ def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
     }
 
 
-def _remedy(portfolio: Portfolio, key: str, made: int, most: int) -> str:
+def _remedy(key: str, made: int, most: int) -> str:
     """What to leave out, and the other ways."""
-    first = {"grid": _fewer_values(portfolio.grid, most), "sample": f"write a size of at most {most:,}"}.get(key, "")
-    ways = [first or "leave some out"]
+    ways = [f"write a size of at most {most:,}" if key == "sample" else "leave values out"]
     if key in ("grid", "one_at_a_time"):
         ways.append("sample the space instead (`sample: {size: 256, ...}`)")
     ways.append("or run it all with --yes" if made <= MOST else "or make several portfolios of it")
     return ", ".join(ways)
-
-
-def _fewer_values(grid: Sequence[Axis], most: int) -> str:
-    """How many values of the longest axis would do, or of each where that alone is not enough; "" for no grid."""
-    if not grid:
-        return ""
-    largest = max(grid, key=lambda axis: axis.size)
-    fit = most // max(1, prod(axis.size for axis in grid if axis is not largest))
-    if fit >= 2:  # One value is no axis.
-        return f"leave values out, for {fit:,} of the {largest.size:,} of {largest.path} would fit"
-    each = int(most ** (1.0 / len(grid)) + 1e-9)
-    return f"leave values out, for {each:,} of each of the {len(grid)} parameters would fit" if each > 1 else ""
 
 
 def _told(count: int) -> str:

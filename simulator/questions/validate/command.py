@@ -14,16 +14,11 @@ from simulator.questions.outputs import check_writable, progress, write_text
 from simulator.questions.reports import ReportFiles, report_writer
 
 if TYPE_CHECKING:
-    from simulator.questions.validate.pictures import CaseChart
-    from simulator.questions.validate.published import PublishedFigure, System
+    from simulator.questions.validate.published import PublishedFigure
     from simulator.questions.validate.rows import AuditTable, ValidationRow
     from simulator.rollup.outcome import Outcome
 
     _Entry = TypeVar("_Entry", PublishedFigure, AuditTable)
-
-CHART_OF = "was_v7_daytrader"
-CHART = "throughput_over_heap.svg"
-DESCRIPTION = "Requests per second over heap sizes of 0.5 to 12 GiB, simulated, for three kinds of references"
 
 
 def validate(
@@ -32,7 +27,7 @@ def validate(
     formats: Formats = "",
     template: Template = None,
     json: Json = "",
-    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown, charts beside.")] = "",
+    markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = "",
     audit: Annotated[bool, typer.Option("--audit", help="What the published tables say about themselves.")] = False,
     record: Annotated[bool, typer.Option("--record", help="Keep the result as the one that reports quote.")] = False,
     engine: EngineName = "kernel",
@@ -72,9 +67,8 @@ def run_validate(
     named = [case for case in cases if case not in own]
     figures = tuple(figure for file in own for figure in own_figures(file))
     figures += _chosen(published_figures(), named) if named or not own else ()
-    charted = _charted({figure.case for figure in figures}) if markdown_file else {}
     scenarios = scenarios_of(systems_of(figures))
-    running = to_run(figures, scenarios) | scenarios_of(charted)
+    running = to_run(figures, scenarios)
     with progress(steps(running), "simulating") as step:
         outcomes = simulate(running, engine, today(), step)
     rows, tables = compare(figures, outcomes, scenarios), _tables(named) if named or not own else ()
@@ -83,8 +77,7 @@ def run_validate(
     if keep:
         _keep(rows, outcomes, own)
     if markdown_file:
-        pictures = [_draw(Path(markdown_file), outcomes)] if charted else []
-        write_text(markdown_file, markdown(rows, tables, pictures) + kept_part(Path(markdown_file)))
+        write_text(markdown_file, markdown(rows, tables) + kept_part(Path(markdown_file)))
     if json:
         write_text(json, to_json(figures_of_rows(rows)))
     return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
@@ -125,21 +118,6 @@ def _tables(cases: Sequence[str]) -> "tuple[AuditTable, ...]":
     from simulator.questions.validate.audit import audit_tables
 
     return _chosen(audit_tables(), cases)
-
-
-def _charted(cases: set[str]) -> dict[str, "System"]:
-    """The systems that the chart of a page needs, by name; none where its case is not asked for."""
-    from simulator.questions.validate.pictures import systems
-
-    return {system.name: system for system in systems().values()} if CHART_OF in cases else {}
-
-
-def _draw(page: Path, outcomes: dict[str, "Outcome"]) -> "CaseChart":
-    """Writes the chart beside the page; beside nothing, in the folder at hand, for a page on standard output."""
-    from simulator.questions.validate.pictures import CaseChart, points, throughput_over_heap
-
-    write_text(str(page.with_name(CHART)), throughput_over_heap(points(outcomes)))
-    return CaseChart(CHART_OF, CHART, DESCRIPTION)
 
 
 def _chosen(entries: "Sequence[_Entry]", cases: Sequence[str]) -> "tuple[_Entry, ...]":

@@ -5,7 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from simulator.measure.estimate import Estimate, given
-from simulator.questions.validate.pictures import CaseChart
 from simulator.questions.validate.published import PublishedFigure
 from simulator.questions.validate.rows import AuditRow, AuditTable, ValidationRow
 from simulator.questions.validate.sentences import bound, summary
@@ -158,14 +157,11 @@ def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
         yield from audited(table, f"{spoken(table.case)}, {table.table}, {table.source}")
 
 
-def markdown(
-    rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = (), pictures: Sequence[CaseChart] = ()
-) -> str:
+def markdown(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) -> str:
     """The page of a validation, with the audit of the published tables."""
     parts = [blocks_as_markdown([Heading("Validation", 1)]), _MADE, blocks_as_markdown([Text(summary(rows, tables))])]
     for case, chosen in by_case(rows):
         parts.append(blocks_as_markdown([Heading(case, 2), *_case(chosen)]))
-        parts += [f"![{each.description}]({each.file})" for each in pictures if each.case == case]
     return "\n\n".join([*parts, *_audit(tables)]) + "\n"
 
 

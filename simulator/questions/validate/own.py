@@ -16,13 +16,14 @@ from models.quantities.units import DATA_RATE, DURATION, QuantityError, Quantity
 from models.reading.read_yaml import read_yaml
 from models.reading.written import plain
 from models.suggest import did_you_mean
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.questions.validate.published import ABSOLUTE, Bound, PublishedFigure, System
 
 # What may be measured: its key among the results, the unit of that, and the kind of quantity that is written.
 MEASURES: Mapping[str, tuple[str, QuantityKind | None, float]] = {
     "requests": ("requests/s", None, 1.0), "response_mean": ("s", DURATION, 1.0), "response_p50": ("s", DURATION, 1.0),
     "response_p95": ("s", DURATION, 1.0), "response_p99": ("s", DURATION, 1.0), "CPU": ("%", None, 1.0),
-    "connections": ("connections", None, 1.0), "wire_mbps": ("Mbps", DATA_RATE, 8e-6),
+    "connections": ("connections", None, 1.0), "wire_mbps": ("Mbps", DATA_RATE, MBPS_PER_BYTE),
 }  # fmt: skip
 ROLES = ("fit", "predict", "audit")
 ENDS = (".yaml", ".yml")

@@ -9,10 +9,10 @@ from models.scenario import Scenario
 from models.tier_flows import called_on_misses
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.subjects import PartQuantity
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
 from simulator.report.language.numbers import plain, ranged, text
-from simulator.rollup.demanded import MBPS_PER_BYTE
 from simulator.rollup.farm import Farm
 from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome

@@ -1,11 +1,11 @@
 """The carbon dioxide of the electricity that a farm takes."""
 
+from models.parts.rented import HOURS_PER_YEAR
 from models.scenario import Scenario
 from simulator.rollup.counted import Counted
 from simulator.rollup.sizing import Sizing
 
 TONNES = "t CO2/year"
-HOURS_PER_YEAR = 8760.0
 KG_PER_TONNE = 1e3
 
 

@@ -8,11 +8,11 @@ from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.wire import mean_wire_bytes
 from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, given
+from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.rollup.carried import Carried
-from simulator.rollup.demanded import MBPS_PER_BYTE
 
 PRICE_OF_ORIGIN = "workload.content.origin.price"
 SHARE = "Mbps/Mbps"

@@ -13,7 +13,6 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import number_at
 
-_TOTAL = r"(\(_total\))?"
 # What a counter is called: its object and its name, in English, German, French, Spanish, Italian, Portuguese, Dutch,
 # Swedish, Polish, Czech and Russian. All of them in small letters.
 _PROCESSOR = (

@@ -174,11 +174,6 @@ def named_server(name: str, catalog: str = "") -> NamedServer:
     return NamedServer(name, Server.model_validate(written, context=WRITTEN), known_software, catalog)
 
 
-def cores_alone(cores: int) -> Machine:
-    """So many threads that do not slow each other down."""
-    return Machine(cores)
-
-
 # Loads that are asked for with `--at`: requests a second of an open test, users of a closed one.
 _LEAST = 0.001
 _EXAMPLES = {LoadKind.OPEN: "2000 /s", LoadKind.CLOSED: "200 users"}

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.parts.hardware import Server
+from models.parts.rented import HOURS_PER_YEAR
 from models.quantities.writing import counted
 from models.scenario import Scenario
 from models.tier_flows import as_server
@@ -15,7 +16,6 @@ from simulator.report.language.numbers import bare, plain, text
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.counted import Counted
 from simulator.rollup.demanded import WIRE
-from simulator.rollup.money.carbon import HOURS_PER_YEAR
 from simulator.rollup.money.power import PowerDraw
 from simulator.rollup.origin.from_origin import from_origin
 from simulator.rollup.outcome import Outcome
