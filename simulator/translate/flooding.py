@@ -9,13 +9,13 @@ dropping these is the work of its own request here, so that it rises and falls w
 from models.scenario import Scenario
 from simulator.network.distribution import constant
 from simulator.network.steps import BySize, Serve, Step
-from simulator.network.wire import SEGMENT
+from simulator.network.transport import TCP
 from simulator.translate.resources import CPU
 
 # A request and the first acknowledgement of its response; opening, acknowledging and closing a connection, from its
 # client's side: SYN, ACK, FIN and the ACK of the server's FIN.
 OF_REQUEST, OF_CONNECTION = 2.0, 4.0
-ACKNOWLEDGED = 2.0 * SEGMENT
+ACKNOWLEDGED = 2.0 * TCP.segment
 
 
 def dropped_with_a_request(scenario: Scenario) -> tuple[Step, ...]:
