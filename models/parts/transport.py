@@ -40,6 +40,9 @@ class Transport(Part):
         "Work in seconds, on a core of speed 1, of sending a byte of the payload, beyond that of the requests and of"
         " encryption."
     )
+    backlog: Switch = parameter(
+        "Whether connections that are being set up stand in the listen backlogs of the system and the web server."
+    )
     encrypted_packets: Switch = parameter(
         "Whether each packet is encrypted by itself: then a session has TLS, the kernel saves nothing of its work, and"
         " no card does it."

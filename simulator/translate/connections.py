@@ -75,10 +75,10 @@ def connecting(scenario: Scenario) -> Iterator[Placed]:
 
 
 def _has_backlog(scenario: Scenario) -> bool:
-    """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
+    """Whether a backlog can fill: connections stand in it, there is a limit to it, and connecting takes time."""
     session = scenario.workload.session
     takes_time = session.connect_cpu > 0.0 or session.tls is not None or session.handshake_time > 0.0
-    return takes_time and bool(_backlogs(scenario))
+    return session.transport.backlog and takes_time and bool(_backlogs(scenario))
 
 
 def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:

@@ -60,6 +60,11 @@ def test_the_round_trips_are_waited_for_in_the_backlog(scenario):
     assert [pool.name for pool in translate(scenario(changes)).network.in_role(Role.BACKLOG)] == ["listen backlog"]
 
 
+def test_connections_of_quic_stand_in_no_listen_backlog(scenario):
+    built = translate(scenario({**FAR, **QUIC, "operating_system.listen_backlog": 200})).network
+    assert built.in_role(Role.BACKLOG) == () and built.source.opened is None
+
+
 def test_quic_adds_its_work_of_a_byte_to_that_of_encryption(scenario):
     """On a core of speed 2 with a factor of 1.25: 5 ns of QUIC, and the 3 ns of encryption that TCP has too."""
     bytes_of = {}
