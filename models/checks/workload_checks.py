@@ -100,6 +100,24 @@ def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _encrypted_packets_have_tls(farm: FarmParts) -> Iterator[Finding]:
+    session, transport = farm.workload.session, farm.workload.session.transport
+    if not transport.encrypted_packets:
+        return
+    if session.tls is None:
+        yield Finding(
+            ("workload", "session", "transport"),
+            f"the packets of {transport.name} are always encrypted, and the session has no `tls`",
+            "write e.g. `tls: {key: ecdsa-p256}` beside it, or `transport: tcp`",
+        )
+    if farm.web_server.encryption == "card":
+        yield Finding(
+            ("web_server", "encryption"),
+            f"cards encrypt the records of TLS, and not the packets of {transport.name}",
+            "write user, or `transport: tcp` in `workload.session`",
+        )
+
+
 def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
     least, longest = _answering(farm), _patience(farm).response
     if longest is not None and longest < least:
@@ -135,10 +153,10 @@ def _patience(farm: FarmParts) -> ClientPatience:
 
 
 def _connecting(farm: FarmParts) -> float:
-    """Seconds of work of a connection on a core of this server."""
+    """Seconds that a connection takes on an idle server: its round trips, and the work of a core."""
     session = farm.workload.session
     handshake = 0.0 if session.tls is None else session.tls.mean_handshake
-    return farm.work_asked(session.connect_cpu + handshake)
+    return session.handshake_time + farm.work_asked(session.connect_cpu + handshake)
 
 
 def _answering(farm: FarmParts) -> float:
@@ -162,6 +180,7 @@ WORKLOAD_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _somebody_reads_the_content,
     _a_trace_is_all_that_comes,
     _a_connection_can_be_set_up_in_time,
+    _encrypted_packets_have_tls,
     _a_response_can_arrive_in_time,
     _pauses_grow_up_to_the_longest,
     _a_budget_is_for_retries,

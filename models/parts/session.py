@@ -2,6 +2,7 @@
 
 from typing import Annotated, ClassVar
 
+from models.parts.transport import Transport
 from models.quantities.distribution import DurationDistribution
 from models.quantities.fields import Part, number, optional, parameter, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, SHARE
@@ -78,6 +79,22 @@ class Session(Part):
     tls: Annotated[Tls | None, optional()] = parameter(
         "Encryption of the session; none means that it is not encrypted.", default="none", source="not encrypted"
     )
+    transport: Transport = parameter("What carries its bytes: tcp, or quic for HTTP/3.")
+    round_trip_time: Annotated[float, quantity(DURATION, "0 s", "10 s")] = parameter(
+        "Seconds of a round trip between clients and server, which a connection waits for as often as its transport and"
+        " TLS need one.",
+        default="0 s",
+        source="connecting takes no longer than its work",
+    )
+
+    @property
+    def handshake_time(self) -> float:
+        """Seconds of the round trips of a handshake, on average over those in full and those that resume a session."""
+        transport, trips = self.transport, self.transport.round_trips
+        if self.tls is not None:
+            resumed = self.tls.resumed
+            trips += transport.tls_round_trips * (1.0 - resumed) + transport.resumed_round_trips * resumed
+        return trips * self.round_trip_time
 
 
 class ClientRate(Part):

@@ -29,13 +29,14 @@ _DEFAULTS = (
     # (where, catalogue name, why this one)
     (("unit", "balancer"), "nlb", "the balancer of the documented scalable unit"),
     (("datacenter", "prices"), "us-2026", "today's prices unless a scenario names others"),
+    (("workload", "session", "transport"), "tcp", "what most clients of a web server speak"),
 )
 OWN = "its own defaults"
 # Keys that may be left out although no declaration has their default, as the page of keys tells them: what stands in
 # for them, and why.
 FILLED_IN = {
-    **{group: (OWN, "") for (group, _), _, _ in _DEFAULTS},
-    **{f"{group}.{key}": (f"`{name}`", why) for (group, key), name, why in _DEFAULTS},
+    **{group: (OWN, "") for (group, *inside), _, _ in _DEFAULTS if len(inside) == 1},
+    **{dotted(path): (f"`{name}`", why) for path, name, why in _DEFAULTS},
     "workload.session.tls.handshake_cpu": ("of the key", "of a key, of `ecdsa-p256` if none is stated"),
     "workload.content.object_size": ("constant", "the mean size of a request, where all are of one kind"),
 }
@@ -142,19 +143,25 @@ def _problem(at: Written, path: Path, message: str, remedy: str) -> Problem:
 
 @lru_cache(maxsize=128)
 def complete(farm: Written) -> Written:
-    """The farm with its object size, balancer, prices and work of encryption, where the scenario leaves them out."""
-    for (group, key), name, why in _DEFAULTS:
+    """The farm with its object size, balancer, prices, transport and work of encryption, where the scenario leaves them
+    out."""
+    for path, name, why in _DEFAULTS:
         origin = replace(farm.origin, kind="default", source=why)
         model = Written({"model": Written(name, origin, text=name)}, origin)
-        farm = _filled(farm, group, key, model, origin)
+        farm = _filled(farm, path, model, origin)
     return _with_key(_with_object_size(farm))
 
 
-def _filled(farm: Written, group: str, key: str, value: Written, origin: Place) -> Written:
-    held = farm.value.get(group, Written({}, origin))
-    if not held.is_mapping or key in held.value:
+def _filled(farm: Written, path: Path, value: Written, origin: Place) -> Written:
+    """The farm with a value where nothing stands. A part of the farm that nobody wrote is made for it; a part within
+    another is not, for that it is not there is a problem of its own."""
+    above, key = path[:-1], path[-1]
+    held = farm.at(above)
+    if held is None and len(above) == 1:
+        held = Written({}, origin)
+    if held is None or not held.is_mapping or key in held.value:
         return farm
-    return farm.with_value({**farm.value, group: held.with_value({**held.value, key: value})})
+    return _put(farm, above, held.with_value({**held.value, key: value}))
 
 
 def _with_object_size(farm: Written) -> Written:

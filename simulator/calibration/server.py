@@ -22,7 +22,7 @@ from scipy.special import gammaln
 from models.scaling_law import slowed
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.network.wire import FRAMING, SEGMENT
+from simulator.network.transport import TCP, Transport
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
 FULL = 0.995
@@ -53,19 +53,20 @@ class Machine(NamedTuple):
     """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
     does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them; cards:
     bytes a second that they send together, infinite where nobody says; cache: bytes that its cache of files may fill,
-    None where nobody says."""
+    None where nobody says; transport: what responses are sent over."""
 
     threads: int
     unhindered: Callable[[float], float] = float
     workers: int | None = None
     cards: float = math.inf
     cache: float | None = None
+    transport: Transport = TCP
 
     def sends(self, point: OperatingPoint) -> float:
         """Responses like those of a row a second that fill its cards, infinite where cards or bytes are not known."""
         if point.size is None or point.size <= 0.0:
             return math.inf
-        return self.cards / (point.size + FRAMING * math.ceil(point.size / SEGMENT))
+        return self.cards / (point.size + self.transport.framing * math.ceil(point.size / self.transport.segment))
 
 
 class Predicted(NamedTuple):

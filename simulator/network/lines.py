@@ -3,7 +3,6 @@
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve, flat
-from simulator.network.wire import wire_rate
 
 MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
 
@@ -15,7 +14,8 @@ def client_lines(network: Network, station: SharedCapacity) -> tuple[float, floa
     sends = any(isinstance(s, Serve) and s.at == station.name and isinstance(s.demand, ResponseBytes) for s in steps)
     if not sends or station.caps[0] >= station.capacity:
         return None
-    return station.caps[0] / wire_rate(1.0), station.caps[-1] / wire_rate(1.0)
+    on_the_wire = network.transport.wire_rate(1.0)
+    return station.caps[0] / on_the_wire, station.caps[-1] / on_the_wire
 
 
 def seconds_a_byte(network: Network, station: SharedCapacity) -> float:

@@ -33,6 +33,7 @@ from simulator.network.steps import (
     Step,
     flat,
 )
+from simulator.network.transport import TCP, Transport
 
 _AnyResource = TypeVar("_AnyResource", bound=Resource)
 
@@ -85,8 +86,9 @@ class Background:
 
 @dataclass(frozen=True)
 class Network:
-    """`nodes` copies of the resources, the programs of the request classes, and the load offered to them. Where there
-    are `groups` of nodes, each gets classes of its own, and the balancer chooses among the nodes of a group.
+    """`nodes` copies of the resources, the programs of the request classes, the load offered to them, and the
+    transport that carries responses. Where there are `groups` of nodes, each gets classes of its own, and the balancer
+    chooses among the nodes of a group.
 
     Raises ValueError for what would not mean the same to every engine.
     """
@@ -99,6 +101,7 @@ class Network:
     background: tuple[Background, ...] = ()
     events: tuple[NodeEvent, ...] = ()
     groups: tuple[PathGroup, ...] = ()
+    transport: Transport = TCP
 
     def __post_init__(self) -> None:
         _check_network(self)

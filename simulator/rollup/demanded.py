@@ -6,7 +6,7 @@ from math import isfinite
 from models.parts.demand import Demand
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import loads
-from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.engines.analytic.wire import wire_bytes
 from simulator.measure.estimate import Estimate, given
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
@@ -40,7 +40,7 @@ def demanded(scenario: Scenario, network: Network) -> Demanded:
     demand = scenario.demand
     if demand is None:
         raise ValueError(f"{scenario.name} states no demand")
-    wire = sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
+    wire = wire_bytes(network)
     traffic = _traffic(demand, network, wire)
     if traffic is not None:
         mbps = traffic * MBPS_PER_BYTE

@@ -11,7 +11,7 @@ from models.node_groups import of_group
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, offered_rate
 from simulator.engines.analytic.largest import LargestRate, largest_rate
-from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.engines.analytic.wire import wire_bytes
 from simulator.errors import UnsupportedByEngine
 from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, from_replications, given
@@ -117,11 +117,6 @@ def in_theory_with_limits(scenario: Scenario) -> Carried:
 def server_network(scenario: Scenario) -> Network:
     """The queueing network of one server, whatever unit it stands in and whatever is offered to it."""
     return alone(scenario).network
-
-
-def wire_bytes(network: Network) -> float:
-    """The mean of a response on the wire, bytes."""
-    return sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
 
 
 def loads_at(network: Network, rate: float) -> Loads | None:

@@ -15,13 +15,14 @@ from models.scenario import Scenario
 from simulator.engines.analytic.cache_errors import hit_error
 from simulator.engines.analytic.programs import depends_on_rate
 from simulator.engines.analytic.visits import CacheHits
+from simulator.engines.analytic.wire import wire_bytes
 from simulator.errors import surely
 from simulator.measure.estimate import given
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flat
 from simulator.rollup.carried import LARGEST, Carried
-from simulator.sizing.carries import busy_at, loads_at, server_network, together, wire_bytes
+from simulator.sizing.carries import busy_at, loads_at, server_network, together
 
 # A search ends within this share of the capacity; its targets allow a backlog of half a percent, and sessions of a
 # replication bring more or less than their mean.

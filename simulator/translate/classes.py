@@ -33,6 +33,7 @@ from simulator.translate.resources import CPU, QUEUE, SHEDDING
 from simulator.translate.runtime import HEAP, garbage, work_factor
 from simulator.translate.tiers import Calls, ways_to_call
 from simulator.translate.tls import crossings, encrypting
+from simulator.translate.transport import sending_work
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
 WORK, WAIT, READ = 0, 1, 2
@@ -168,12 +169,12 @@ def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 
 
 def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
-    """The work of a request; pointers and cold processes matter in processes only. Encryption is part of it."""
+    """The work of a request; pointers and cold processes matter in processes only. Encrypting and sending are in it."""
     request, process = each.request, each.process
     seconds = scenario.work_asked(request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = named(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
     byte = scenario.work_asked(request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
-    byte += encrypting(scenario)
+    byte += encrypting(scenario) + sending_work(scenario)
     by_size = BySize(demand, byte) if byte > 0.0 else demand
     return Serve(CPU, by_size, WORK, None if process is None else process.recycled)
 

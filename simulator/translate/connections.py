@@ -21,6 +21,7 @@ from simulator.network.steps import Give, Serve, Step, Take, Think
 from simulator.translate.flooding import dropped_with_a_connection
 from simulator.translate.resources import CPU, Origin, Placed
 from simulator.translate.tls import handshake
+from simulator.translate.transport import round_trips
 
 # What people call the resources; the program knows them by their roles.
 POOL, SOCKETS = "kernel pool", "socket memory"
@@ -74,10 +75,10 @@ def connecting(scenario: Scenario) -> Iterator[Placed]:
 
 
 def _has_backlog(scenario: Scenario) -> bool:
-    """Whether a backlog can fill: there is a limit to it, and connecting takes time."""
+    """Whether a backlog can fill: connections stand in it, there is a limit to it, and connecting takes time."""
     session = scenario.workload.session
-    takes_time = session.connect_cpu > 0.0 or session.tls is not None
-    return takes_time and bool(_backlogs(scenario))
+    takes_time = session.connect_cpu > 0.0 or session.tls is not None or session.handshake_time > 0.0
+    return session.transport.backlog and takes_time and bool(_backlogs(scenario))
 
 
 def _backlogs(scenario: Scenario) -> list[tuple[str, int]]:
@@ -145,11 +146,13 @@ def connection_steps(scenario: Scenario) -> ConnectionSteps:
 
 
 def _connect(scenario: Scenario, place: tuple[Take, ...], memory: tuple[Take, ...]) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, and work."""
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, work, and the round
+    trips of its handshake."""
     idle, *sending = memory
     steps = (*place, idle, *_set_up(scenario))
     if scenario.workload.session.tls is not None:
         steps = (*steps, Serve(CPU, constant(handshake(scenario))))
+    steps = (*steps, *round_trips(scenario))
     if _has_backlog(scenario):
         steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
     return (*dropped_with_a_connection(scenario), *steps, *sending)

@@ -12,11 +12,11 @@ from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Step, Think
-from simulator.network.wire import wire_rate
 from simulator.translate.laws import law, named
 from simulator.translate.processes import ServingProcess, cache_of, can_start_warm
 from simulator.translate.resources import Origin, Placed
 from simulator.translate.tls import encrypts_in_memory
+from simulator.translate.transport import transport
 
 DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
 MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
@@ -79,7 +79,7 @@ def _times(number: float) -> str:
 def cards(scenario: Scenario) -> Placed:
     """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
     rate = scenario.server.cards_rate
-    caps = tuple(sorted(wire_rate(client.rate) for client in scenario.workload.clients))
+    caps = tuple(sorted(transport(scenario).wire_rate(client.rate) for client in scenario.workload.clients))
     station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
     return station, Origin("server.cards", _bought(scenario), plural=True)
 

@@ -13,12 +13,13 @@ def handshake(scenario: Scenario) -> float:
 
 
 def encrypting(scenario: Scenario) -> float:
-    """Seconds of work that encrypting a byte is on a core of this server: less of it in the kernel, nothing on the card
-    and without TLS."""
+    """Seconds of work that encrypting a byte is on a core of this server: less of it in the kernel, unless each packet
+    is encrypted by itself, nothing on the card and without TLS."""
     tls = scenario.workload.session.tls
     if tls is None or scenario.web_server.encryption == "card":
         return 0.0
-    share = tls.kernel_share if scenario.web_server.encryption == "kernel" else 1.0
+    in_kernel = scenario.web_server.encryption == "kernel"
+    share = tls.kernel_share if in_kernel and not scenario.workload.session.transport.encrypted_packets else 1.0
     return scenario.work_asked(tls.per_byte) * share
 
 

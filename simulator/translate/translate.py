@@ -29,6 +29,7 @@ from simulator.translate.processes import ServingProcess, processes, resources_o
 from simulator.translate.replayed import replayed
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding
 from simulator.translate.tiers import of_others, tier_resources
+from simulator.translate.transport import transport
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
 # its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
@@ -70,6 +71,7 @@ def translate(scenario: Scenario) -> Translation:
         classes=request_classes(scenario, server.entering),
         source=load,
         balancer=_balancer(scenario),
+        transport=transport(scenario),
         background=(*half_open(scenario), *of_others(scenario, server.flows, server.processes, load)),
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})

@@ -35,7 +35,7 @@ def test_a_word_of_the_glossary_is_where_the_page_says(word, file, defines):
 
 
 # What a scenario says and what the network makes of it have one name, because they are one thing at two stages.
-AT_TWO_STAGES = {"Balancer", "Distribution", "RequestClass"}
+AT_TWO_STAGES = {"Balancer", "Distribution", "RequestClass", "Transport"}
 
 
 def test_a_type_has_one_meaning():

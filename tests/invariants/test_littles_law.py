@@ -5,7 +5,7 @@ import pytest
 
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.network.wire import FRAMING, SEGMENT
+from simulator.network.transport import TCP
 from tests.networks import client_classes, download, drained, farm, queue_limit, short
 
 PLAN = RunPlan(windows=10, window=100.0, warm_up=0.0, log=100_000)
@@ -71,4 +71,4 @@ def test_wire_bytes_are_payload_headers_and_framing(engine):
     requests, payload = last(tally, "requests", "completed"), last(tally, "requests", "payload")
     sent = payload + 350.0 * requests
     framing = last(tally, "requests", "wire") - sent
-    assert sent / SEGMENT * FRAMING <= framing <= (sent / SEGMENT + requests) * FRAMING
+    assert sent / TCP.segment * TCP.framing <= framing <= (sent / TCP.segment + requests) * TCP.framing

@@ -9,7 +9,8 @@ from simulator.engines.analytic.solution import KnownValue
 from simulator.measure.kinds.measures import measure
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network
-from simulator.network.steps import Give, Serve
+from simulator.network.steps import Give, Serve, Think
+from simulator.network.transport import Transport
 from tests.laws.observing import agrees, observe
 from tests.networks import (
     client_classes,
@@ -38,6 +39,12 @@ def busier_disks(load: float) -> Network:
     return with_resource(with_resource(network, "card", capacity=19e6 * load), "cpu", capacity=3.0 * load)
 
 
+def over_quic(network: Network) -> Network:
+    """The network over QUIC, to which connecting takes a second for its round trips: one connection in 10 more."""
+    far = with_source(network, connect=(*network.source.connect, Think(constant(1.0))))
+    return replace(far, transport=Transport(segment=1167.0, framing=99.0))
+
+
 def networks() -> dict[str, Network]:
     network = download(warm=True)
     logs = Background("logs", 9.0, (Serve("disks", exponential(0.004), 1), Serve("cpu", constant(0.001))))
@@ -58,6 +65,7 @@ def networks() -> dict[str, Network]:
         "two caches": tiers(),
         "background jobs": replace(network, background=(logs,)),
         "a constant number of requests": with_source(network, requests=constant(7.0)),
+        "datagrams and a handshake of a second": over_quic(network),
         "uniform sizes": with_class(network, payload=Distribution(Family.UNIFORM, 33.6e3)),
         "disks nearly full": busier_disks(1.9),
         "disks more than full": with_resource(busier_disks(2.6), "connections", size=1004.0),

@@ -22,7 +22,7 @@ from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Give, ResponseBytes, Serve, Take
-from simulator.network.wire import SEGMENT, wire_rate
+from simulator.network.transport import TCP
 from tests.laws.closed_forms import erlang_b, mean_number, response_quantile
 from tests.laws.coverage import LEAST, MOST, Proof, coverage, steady_state
 from tests.laws.observing import one_request, single
@@ -65,9 +65,9 @@ def loss(places: int, a: float, seconds: float) -> Proof:
 
 def unequal_lines(slow: float, replications: int, seconds: float, experiments: int) -> Proof:
     """Responses over lines of two speeds, of which a share is `slow`, behind a card that has room for all."""
-    shares, rates, payload = (slow, 1.0 - slow), (80e3, 8e6), 50.0 * SEGMENT
+    shares, rates, payload = (slow, 1.0 - slow), (80e3, 8e6), 50.0 * TCP.segment
     sends = RequestClass("response", 1.0, constant(payload), 0.0, (Serve("card", ResponseBytes()),))
-    card = SharedCapacity("card", 1e12, tuple(map(wire_rate, rates)), "flows")
+    card = SharedCapacity("card", 1e12, tuple(map(TCP.wire_rate, rates)), "flows")
     network = Network(1, (card,), (sends,), single(100.0, client_shares=shares))
     # A response in full segments is as fast as its line.
     a_byte = sum(share / rate for share, rate in zip(shares, rates, strict=True))

@@ -16,6 +16,7 @@ from simulator.network.distribution import (
     exponential,
     varying,
 )
+from simulator.network.transport import TCP, Transport
 from tests.laws import closed_forms
 
 
@@ -66,6 +67,7 @@ def test_the_mean_square_of_a_table_is_the_one_stated(family):
 
 
 def test_wire_bytes_by_hand_and_by_the_closed_form():
-    assert mean_wire_bytes(constant(30_000.0), 350.0) == 31_988.0
+    assert mean_wire_bytes(constant(30_000.0), 350.0, TCP) == 31_988.0
+    assert mean_wire_bytes(constant(30_000.0), 350.0, Transport(1167.0, 99.0)) == 30_350.0 + 27 * 99.0
     expected = closed_forms.exponential_segments(33.6e3, 350.0, 1460.0)
     assert mean_segments(exponential(33.6e3), 350.0, 1460.0) == pytest.approx(expected, rel=1e-11)

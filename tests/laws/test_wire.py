@@ -6,7 +6,7 @@ from simulator.network.distribution import Distribution, Family, constant, expon
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
-from simulator.network.wire import wire_rate
+from simulator.network.transport import TCP
 from tests.laws.closed_forms import exponential_segments
 from tests.laws.observing import agrees, observe, ratio, response, single
 
@@ -17,7 +17,7 @@ WIRE, COMPLETED = ("requests", "wire"), ("requests", "completed")
 
 def sending(payload: Distribution, header: float) -> Network:
     """Responses over a gigabit card to clients of 80 kB/s."""
-    card = SharedCapacity("card", 125e6, (wire_rate(80e3),), "bytes")
+    card = SharedCapacity("card", 125e6, (TCP.wire_rate(80e3),), "bytes")
     asked = RequestClass("range", 1.0, payload, header, (Serve("card", ResponseBytes()),))
     return Network(1, (card,), (asked,), single(RATE))
 

@@ -7,7 +7,7 @@ from simulator.engines.engine import engine_named
 from simulator.measure.replicate import replications
 from simulator.measure.settle import settle
 from simulator.measure.steady import Steady
-from simulator.network.wire import FRAMING, SEGMENT
+from simulator.network.transport import TCP
 from simulator.sizing.alone import open_sessions
 from simulator.translate.translate import translate
 from tests.laws.observing import agrees
@@ -53,7 +53,7 @@ def test_cards_are_as_busy_as_the_law_says(case, tmp_path):
     assert settled.seconds < longest + 1.2 + 4 * run.window
     steady = Steady(network, replications(engine_named("kernel"), network, run), 0.999)
     card = next(station for station in network.shared if "card" in station.name)
-    wire = size * (1.0 + FRAMING / SEGMENT)
+    wire = size * (1.0 + TCP.framing / TCP.segment)
     agrees(steady.rate("shared", card.name, "work", unit="B/s"), offered * wire, within=0.1, known_error=1e-5)
 
 

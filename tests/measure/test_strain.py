@@ -11,7 +11,7 @@ from simulator.errors import NoLoad, NotConverged
 from simulator.measure.strain import BACKLOG, OF_A_SPEED, Wanted, backlog, missed, responses_needed, strain
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import ResponseBytes, Serve
-from simulator.network.wire import wire_rate
+from simulator.network.transport import TCP
 from simulator.targets import Nearest, Spent, Target, remedy
 from tests.measure.tallies import CPU, POOL, heap, network, steady
 
@@ -170,7 +170,7 @@ def test_no_responses_say_nothing_of_the_speed_of_clients():
 
 def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
     columns = RECEIVED | {("shared", "CPU", "jobs"): [100.0, 100.0], ("shared", "cards", "jobs"): [390.0, 390.0]}
-    cards = SharedCapacity("cards", 1.25e8, (wire_rate(8e4),), "bytes")
+    cards = SharedCapacity("cards", 1.25e8, (TCP.wire_rate(8e4),), "bytes")
     sending = replace(network(CPU, cards).classes[0], steps=(Serve("cards", ResponseBytes()),))
     found = steady(replace(network(CPU, cards), classes=(sending,)), columns)
     nearest = strain(found, found.tallies[0], Wanted(0.01, client_speed=1e5)).nearest
@@ -194,7 +194,7 @@ def test_where_responses_spend_most_of_their_time_stands_behind_their_speed():
 def test_cards_are_behind_a_speed_only_where_responses_wait_there_for_others(jobs, work, behind):
     columns = RECEIVED | {("requests", "response time"): [jobs, jobs], ("shared", "cards", "jobs"): [jobs, jobs],
                           ("shared", "cards", "work"): [work, work]}  # fmt: skip
-    cards = SharedCapacity("cards", 1.25e8, (wire_rate(8e4), wire_rate(8e6)), "bytes")
+    cards = SharedCapacity("cards", 1.25e8, (TCP.wire_rate(8e4), TCP.wire_rate(8e6)), "bytes")
     of_both = network(CPU, cards)
     sending = replace(of_both.classes[0], steps=(Serve("cards", ResponseBytes()),))
     source = replace(of_both.source, client_shares=(0.5, 0.5))

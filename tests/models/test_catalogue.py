@@ -8,13 +8,14 @@ from models.parts.datacenter import Prices
 from models.parts.hardware import Disks, Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
+from models.parts.transport import Transport
 from models.parts.unit import Balancer
 from models.parts.web_server import WebServer
 from models.reading import catalogue
 from models.reading.written import Written, dotted, plain
 from models.variations.upgrade import Upgrade
 
-PARTS = (Server, Disks, OperatingSystem, WebServer, Runtime, Balancer, Prices, Upgrade)
+PARTS = (Server, Disks, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade)
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 

@@ -4,7 +4,7 @@ planned in about a second."""
 from collections.abc import Mapping
 from random import Random
 
-from simulator.network.wire import wire_rate
+from simulator.network.transport import TCP
 
 Document = Mapping[str, object]
 # Requests in a replication, about.
@@ -83,7 +83,8 @@ class _Drawn:
         at_once = [f"{max(1, round(users))} users"] if self.visits > 1 else []  # Single requests are no users at once.
         day = f"{payload * 86_400.0 / 3.0 / 1e9:.4g} GB"
         return self.random.choice([
-            f"{requests * wire_rate(self.size + HEADER) * 8e-6:.4g} Mbps", {"payload": f"{payload * 8e-6:.4g} Mbps"},
+            f"{requests * TCP.wire_rate(self.size + HEADER) * 8e-6:.4g} Mbps",
+            {"payload": f"{payload * 8e-6:.4g} Mbps"},
             f"{requests:.4g} requests/s", f"{requests / self.visits:.4g} sessions/s",
             {"volume_a_day": day, "peak_to_mean": 3}, *at_once,
         ])  # fmt: skip
@@ -116,7 +117,7 @@ class _Drawn:
     def server(self) -> Document:
         """A machine with one or several cards, cores and disks."""
         cards = self.random.choice([1, 1, 2, 4])
-        line = self.rate * wire_rate(self.size + HEADER) * 8e-6 * self.between(0.3, 4.0) / cards
+        line = self.rate * TCP.wire_rate(self.size + HEADER) * 8e-6 * self.between(0.3, 4.0) / cards
         return {
             "name": "drawn", "sockets": 1, "cores_per_socket": self.cores, "clock": "2 GHz", "core_speed": self.speed,
             "ram": f"{self.ram / 2.0**30:g} GiB", "cards": [f"{max(1.0, line):.4g} Mbps"] * cards,

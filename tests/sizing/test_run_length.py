@@ -8,7 +8,7 @@ from models.load import load
 from models.parts.run import AUTO
 from simulator.engines.engine import engine_named
 from simulator.measure.results import LONGEST_RESPONSES
-from simulator.network.wire import FRAMING, SEGMENT
+from simulator.network.transport import TCP
 from simulator.sizing.alone import alone
 from simulator.sizing.capacity import find_capacity
 from simulator.sizing.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
@@ -52,7 +52,7 @@ def test_a_server_of_a_few_large_files_among_small_ones_carries_what_its_card_le
     """No more requests than the utilisation law allows, but for what replications do not see of a slow growth:
     measured for two minutes each, 119 requests/s were said to be carried."""
     found = find_capacity(load(MIXED_SIZES), engine_named("kernel"), around=())
-    small, large = (size * (1.0 + FRAMING / SEGMENT) * 8.0 for size in (1.4e6, 120e6))
+    small, large = (size * (1.0 + TCP.framing / TCP.segment) * 8.0 for size in (1.4e6, 120e6))
     most = 10e9 / (0.92 * small + 0.08 * large)
     assert found.settled == LONGEST_RESPONSES
     assert found.offered.value < 1.05 * most
@@ -84,5 +84,5 @@ def test_a_server_of_long_downloads_carries_what_its_cards_let_through():
     )
     assert found.settled == LONGEST_RESPONSES and found.warm_up > 7.0 * 62.0
     assert found.server_mbps.low < 150_000.0 < found.server_mbps.high and found.server_mbps.relative < 0.06
-    each = 400e6 * (1.0 + FRAMING / SEGMENT) * 8e-6  # Mb on the wire, headers apart.
+    each = 400e6 * (1.0 + TCP.framing / TCP.segment) * 8e-6  # Mb on the wire, headers apart.
     assert found.server_mbps.value / found.offered.value == pytest.approx(each, rel=0.06)

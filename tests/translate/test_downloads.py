@@ -18,7 +18,7 @@ from simulator.network.steps import (
     Serve,
     Take,
 )
-from simulator.network.wire import wire_rate
+from simulator.network.transport import TCP
 from simulator.translate.translate import translate
 from tests.translate.conftest import RECYCLING
 from tests.translate.named import names, resource
@@ -40,7 +40,7 @@ def test_the_network_of_a_download_server_is_this_one(scenario):
     assert network.resources == (
         SharedCapacity("CPU", 4.0, (1.0,), "cores", role=Role.CPU),
         MultiServer("disks", 6, role=Role.DISK),
-        SharedCapacity("network cards", 125e6, (wire_rate(80e3),), "bytes", role=Role.CARD),
+        SharedCapacity("network cards", 125e6, (TCP.wire_rate(80e3),), "bytes", role=Role.CARD),
         TokenPool("kernel pool", 0.39 * 4 * 2.0**30, "refuse", "bytes", role=Role.KERNEL_POOL),
         MemoryRegion("process memory", RAM, 100e6, "file cache", role=Role.MEMORY),
         Cache("file cache", 2500e6, warm=True, role=Role.CACHE),

@@ -20,7 +20,6 @@ from simulator.network.steps import (
     Take,
     Think,
 )
-from simulator.network.wire import FRAMING, SEGMENT
 
 NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 
@@ -29,7 +28,8 @@ def request_class(network: Network, asked: RequestClass) -> Iterator[str]:
     """Who asks for how much, and the steps of each request."""
     yield f"{share(asked.share)} of the requests"
     yield f"response: {spread(asked.payload, size)}, after a header of {size(asked.header)}"
-    framing = f"{size(FRAMING)} for every {number(SEGMENT)} bytes or part of them"
+    sent = network.transport
+    framing = f"{size(sent.framing)} for every {number(sent.segment)} bytes or part of them"
     yield f"wire bytes: header and response, and {framing}"
     if asked.catalogue is not None:
         objects = f"{number(asked.catalogue.objects)} objects of {spread(asked.catalogue.size, size)}"

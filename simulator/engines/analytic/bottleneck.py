@@ -143,7 +143,7 @@ Visit = tuple[Step, float, Response]  # A step, visits a request (or a second), 
 def _request_visits(network: Network, asked: AskedObjects, hits: Hits) -> Iterator[Visit]:
     """The steps of requests, and those of their sessions as a share of each request."""
     for request in network.classes:
-        response = response_of(request)
+        response = response_of(request, network.transport)
         for step, visits in class_steps(asked, request, hits):
             yield step, request.share * float(visits.sum()), response
     source = network.source

@@ -26,6 +26,7 @@ from simulator.network.steps import (
     Think,
     flat,
 )
+from simulator.network.transport import Transport
 
 # How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
 # hit ratio at which they have settled.
@@ -92,7 +93,7 @@ def programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READ
     source, jobs = network.source, network.background
     limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
     others = (source.connect, source.close, *(each.steps for each in jobs))
-    of_classes, of_others = _outlines(network.classes, others, network.pools, limited)
+    of_classes, of_others = _outlines(network.classes, others, network.pools, limited, network.transport)
     connect, close, *at_work = (_filled(outline, np.ones(1), {}) for outline in of_others)
     classes = (
         Program(c.name, _filled(outline, *of_class(asked, c, hits)), c.share, payload=c.payload.mean, wire=wire)
@@ -148,6 +149,7 @@ def _outlines(
     others: tuple[tuple[Step, ...], ...],
     pools: tuple[TokenPool, ...],
     limited: frozenset[str],
+    transport: Transport,
 ) -> tuple[tuple[tuple[Outline, float], ...], tuple[Outline, ...]]:
     """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
     which the first one connects; limited: the queues with a limit."""
@@ -156,7 +158,7 @@ def _outlines(
     def read(steps: tuple[Step, ...], response: Response) -> Outline:
         return _Reader(steps, places, greatest, response).read(steps)
 
-    responses = [response_of(each) for each in classes]
+    responses = [response_of(each, transport) for each in classes]
     of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
     return of_classes, tuple(read(steps, NO_RESPONSE) for steps in others)
 

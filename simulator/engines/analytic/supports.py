@@ -76,7 +76,8 @@ def _programs(network: Network) -> Iterator[Refusal]:
             if left != 0.0:
                 yield _because(name, f"{each.name} does not give back what it takes, so there is no steady state")
     others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
-    asked = [(NO_RESPONSE, steps) for steps in others] + [(response_of(each), each.steps) for each in network.classes]
+    asked = [(NO_RESPONSE, steps) for steps in others]
+    asked += [(response_of(each, network.transport), each.steps) for each in network.classes]
     for response, step in ((response, step) for response, steps in asked for step in flat(steps)):
         if not isinstance(step, Serve) or step.at not in queues:
             continue

@@ -10,9 +10,9 @@ import numpy as np
 from simulator.engines.analytic.formulas.checks import not_negative, positive
 from simulator.engines.quantiles import lines_of
 from simulator.network.distribution import BY_VARIATION, TABLED, Distribution, Family, constant
-from simulator.network.network import RequestClass
+from simulator.network.network import Network, RequestClass
 from simulator.network.steps import BySize, ResponseBytes, ServiceDemand
-from simulator.network.wire import FRAMING, SEGMENT
+from simulator.network.transport import Transport
 
 # Mean square over squared mean, of those families in which it is the same for every mean.
 _SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 3.0}
@@ -21,9 +21,14 @@ _SPREAD = {Family.CONSTANT: 1.0, Family.EXPONENTIAL: 2.0, Family.UNIFORM: 4.0 / 
 _MEANS = 45.0
 
 
-def mean_wire_bytes(payload: Distribution, header: float) -> float:
+def mean_wire_bytes(payload: Distribution, header: float, transport: Transport) -> float:
     """Mean bytes on the wire of a response of `header` and `payload` bytes (DESIGN.md, section 3)."""
-    return header + payload.mean + FRAMING * mean_segments(payload, header, SEGMENT)
+    return header + payload.mean + transport.framing * mean_segments(payload, header, transport.segment)
+
+
+def wire_bytes(network: Network) -> float:
+    """Mean bytes on the wire of a response of all classes."""
+    return sum(each.share * mean_wire_bytes(each.payload, each.header, network.transport) for each in network.classes)
 
 
 class Response(NamedTuple):
@@ -36,9 +41,9 @@ class Response(NamedTuple):
 NO_RESPONSE = Response(constant(0.0), 0.0)
 
 
-def response_of(request: RequestClass) -> Response:
-    """The responses of a class of requests."""
-    return Response(request.payload, mean_wire_bytes(request.payload, request.header))
+def response_of(request: RequestClass, transport: Transport) -> Response:
+    """The responses of a class of requests over a transport."""
+    return Response(request.payload, mean_wire_bytes(request.payload, request.header, transport))
 
 
 def mean_demand(demand: ServiceDemand, response: Response) -> float:

@@ -36,7 +36,6 @@ from simulator.engines.kernel.verbs import (
     SHARE,
     TOKENS,
 )
-from simulator.network.wire import FRAMING, SEGMENT
 
 
 class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
@@ -167,7 +166,8 @@ def begin_logged(world, job, now):
     number = replay.first[state.session % replay.start.size] + state.request
     state.start = request_begins(world, state.session, state.request)
     state.payload = replay.payload[number]
-    state.wire = wire_bytes(state.payload + kind.header, SEGMENT, FRAMING)
+    source = world.source[0]
+    state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing)
     if kind.table != NOWHERE:
         state.object = kind.offset + replay.object[number]
 

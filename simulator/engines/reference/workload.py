@@ -30,7 +30,6 @@ from simulator.network.groups import classes_at
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.trace import SessionTrace
-from simulator.network.wire import FRAMING, SEGMENT
 
 
 class Replayed:
@@ -88,6 +87,7 @@ class SessionDraws:
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
         self._classes = network.classes
+        self._transport = network.transport
         trace = network.source.trace
         self._replay = None if trace is None else Replayed(trace)
         # What the requests of each node ask for.
@@ -166,7 +166,7 @@ class SessionDraws:
             job.object = self._first[asked.catalogue] + rank
         job.wanted.clear()
         job.payload = _draw(asked.payload, u_size)
-        job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
+        job.wire = self._wire(job.payload + asked.header)
         job.think = _draw(self._source.think_time, u_think)
         # Who asks for the same again has waited since it asked for the first time.
         job.start = job.start if job.asked else now
@@ -179,9 +179,12 @@ class SessionDraws:
         though its connection may not have been free."""
         job.start = replay.begins(job.session, job.request)
         job.payload = replay.payload(job.session, job.request)
-        job.wire = wire_bytes(job.payload + asked.header, SEGMENT, FRAMING)
+        job.wire = self._wire(job.payload + asked.header)
         if asked.catalogue is not None:
             job.object = self._first[asked.catalogue] + replay.object(job.session, job.request)
+
+    def _wire(self, message: float) -> float:
+        return float(wire_bytes(message, self._transport.segment, self._transport.framing))
 
     def some_object(self, job: Job, catalogue: Catalogue, stream: int) -> int:
         """An object that somebody asks for: each stream of a request draws one of its own."""

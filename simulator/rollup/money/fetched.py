@@ -5,7 +5,7 @@ from math import inf
 from models.scenario import Scenario
 from simulator.engines.analytic.bottleneck import Loads, loads, visits_by_class
 from simulator.engines.analytic.cache_errors import hit_error
-from simulator.engines.analytic.wire import mean_wire_bytes
+from simulator.engines.analytic.wire import wire_bytes
 from simulator.in_role import in_role
 from simulator.measure.estimate import Estimate, given
 from simulator.network.lines import MBPS_PER_BYTE
@@ -43,7 +43,7 @@ def fetched(carried: Carried) -> Estimate:
     except ValueError:
         return _measured(carried, link)
     bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
-    share = bytes_a_request / sum(each.share * mean_wire_bytes(each.payload, each.header) for each in network.classes)
+    share = bytes_a_request / wire_bytes(network)
     error = min(share * _error(network, found), _seen_to_be_off(carried, link, share))
     return Estimate(share, error, _CONFIDENCE, 0, SHARE)
 

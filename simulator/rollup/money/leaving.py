@@ -36,6 +36,7 @@ def _shares(carried: Carried, of: Mapping[str, float] | None = None) -> dict[str
     for each in carried.network.classes:
         name = each.to_clients
         weight = each.share if of is None else each.share * of[each.asked_as]
-        sizes[name] = sizes.get(name, 0.0) + weight * mean_wire_bytes(each.payload, each.header)
+        size = mean_wire_bytes(each.payload, each.header, carried.network.transport)
+        sizes[name] = sizes.get(name, 0.0) + weight * size
     whole = sum(sizes.values()) or 1.0
     return {name: size / whole for name, size in sizes.items()}

@@ -69,4 +69,6 @@ def source_record(network: Network, numbering: Numbering, steps: tuple[int, ...]
     found = (WHOLE, 0, 0.0, 0.0)
     if source.midway is not None:
         found = (EVEN if source.midway.even else PAUSES, *numbering.coded(source.midway.left))
-    return np.array([(*laws, *retry, *steps, *place, *balancer, source.patience is not None, *found)], dtype=SOURCE)
+    sent = (network.transport.segment, network.transport.framing)
+    row = (*laws, *retry, *steps, *place, *balancer, source.patience is not None, *found, *sent)
+    return np.array([row], dtype=SOURCE)
