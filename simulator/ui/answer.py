@@ -10,7 +10,16 @@ from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import foreseen, how_far_off
-from simulator.report.language.decision import at_work, failing, headline, or_others, parts_of_bill, sized, what_stops
+from simulator.report.language.decision import (
+    at_work,
+    enough,
+    failing,
+    headline,
+    or_others,
+    parts_of_bill,
+    sized,
+    what_stops,
+)
 from simulator.report.language.how_long import how_long
 from simulator.report.language.measured_core import core_of_cpu_times
 from simulator.report.language.numbers import PLUS_MINUS, cell, parts, plain, ranged, readable, text
@@ -204,8 +213,8 @@ def _headline(found: Outcome | NoFarm | None, theory: Outcome | Refused) -> str:
 
 
 def why(outcome: Outcome) -> str:
-    """What stops a server, how near its limits the farm will be, and which way it was sized."""
-    said = (what_stops(outcome), at_work(outcome), sized(outcome))
+    """What is enough, the bottleneck, how near its limits the farm will be, and which way it was sized."""
+    said = (enough(outcome), what_stops(outcome), at_work(outcome), sized(outcome))
     return " ".join(filter(None, said))
 
 

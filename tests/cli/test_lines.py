@@ -7,7 +7,7 @@ import pytest
 
 from simulator.questions.outputs import say
 
-LINE = "12 Gbps and 20 % in reserve take 2.880 ± 0.029 units of 5 servers: buy 3 (15 servers, 2 racks), for 13,900 USD"
+LINE = "In theory: Buy 15 servers (3 units of 5, 1 spare in each; 2 racks) for 13,900 USD/month in all (11,000-19,000)."
 
 
 class Terminal(io.StringIO):

@@ -147,10 +147,10 @@ def test_where_replications_stop_at_different_targets_it_says_in_how_many():
     both = replace(carried(36.9), way=LARGEST, stop=STOPS, target=FULL, missed_in=((FULL, 15), (PILE, 13)))
     outcome = roll_up(scenario(), network(), results(), stamp())
     told = what_stops(replace(outcome, carried=both))
-    assert "The target utilisation stops it in 15 of 28 replications, while in 13 requests pile up before; the" in told
-    assert "are in use for 92.3 \N{PLUS-MINUS SIGN} 1.5 % there on average." in told
+    assert "held by the target utilisation in 15 of 28 replications, while in 13 requests pile up before" in told
+    assert "92.3 % used then" in told
     alone = what_stops(replace(outcome, carried=replace(both, missed_in=((FULL, 28),))))
-    assert "The target utilisation stops it; the network cards" in alone and "on average" not in alone
+    assert "held to 92.3 % by the target utilisation" in alone and "of 28 replications" not in alone
     assert capacity_data(replace(FOUND, missed_in=((PILE, 3), (FULL, 1))), None)["server"]["missed_in"] == {
         "piling_up": 3, "utilisation": 1
     }  # fmt: skip

@@ -52,11 +52,11 @@ def test_a_tier_on_faster_servers_is_told_of_too():
         update={"workload": workload, "sources": {**sources, "workload.cpu_measured_on": said_by_default}}
     )
     fastest = max(scenario.tiers, key=lambda tier: tier.server.core_speed).server
-    assert f"a core of {fastest.name} is {fastest.core_speed:g} times as fast" in core_of_cpu_times(nobody_says)
+    assert f"A core of {fastest.name} is {fastest.core_speed:g} times as fast" in core_of_cpu_times(nobody_says)
 
 
 def test_cpu_times_of_nobody_knows_what_core_are_told_with_what_to_write():
-    assert "a core of this server is 5.33 times as fast" in said()
+    assert "A core of this server is 5.33 times as fast" in said()
     assert "write `workload.cpu_measured_on: 5.33`" in said()
 
 

@@ -35,8 +35,8 @@ def test_bandwidth_is_in_the_headline_with_its_range(cdn):
     assert (paid.amount.value, paid.over.low, paid.over.high) == pytest.approx((60_000, 15_000, 150_000))
     assert cdn.farm.in_all.amount.value == pytest.approx(cdn.farm.whole.value + 60_000)
     for said in (headline(cdn), key_figures(cdn, farm=True)[1].note):
-        assert "60,000 (15,000 to 150,000)" in said and "1,900 (1,400 to 3,700)" in said
-    assert "62,000 USD a month in all (17,000 to 152,000 " in headline(cdn)
+        assert "60,000 (15,000-150,000)" in said and "1,900 (1,400-3,700)" in said
+    assert "62,000 USD/month in all (17,000-152,000, " in headline(cdn)
 
 
 def test_the_page_the_report_and_the_data_have_the_same_parts(cdn):

@@ -42,12 +42,12 @@ def vague(found, half_width=4_584.0):
 
 def test_a_bill_has_the_digits_of_its_own_interval_where_that_is_wider_than_its_prices():
     assert ranged(11_300.0, 11_580.0, 13_060.0, 4_584.0) == ("11,300", "11,600 ± 4,600", "13,100")
-    assert money(vague(farm({}))).startswith("11,600 ± 4,600 USD a month in all (11,300 to 13,100 over the ranges")
+    assert money(vague(farm({}))).startswith("11,600 ± 4,600 USD/month in all (11,300-13,100, prices of 2006)")
 
 
 def test_a_narrower_interval_leaves_the_digits_to_the_prices():
     assert ranged(11_300.0, 11_580.0, 13_060.0, 300.0) == ranged(11_300.0, 11_580.0, 13_060.0)
-    assert money(vague(farm({}), 300.0)).startswith("11,580 USD a month in all (11,300 to 13,060 over")
+    assert money(vague(farm({}), 300.0)).startswith("11,580 USD/month in all (11,300-13,060, prices of 2006)")
 
 
 def test_the_table_has_the_same_digits():

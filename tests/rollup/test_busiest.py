@@ -40,8 +40,8 @@ def test_as_bought_it_is_the_busiest_server_that_is_judged(weighted):
     share = sizing.demanded.requests / sizing.servers.whole.value
     assert all_up.requests.value == pytest.approx(share * 2.0 * 5 / 6)
     assert gone.requests.value == pytest.approx(sizing.demanded.requests / sizing.working_servers * 1.6)
-    assert "As bought, the busiest server has" in at_work(weighted)
-    assert "the busiest of" in at_work(weighted)
+    assert "At peak, the busiest server has" in at_work(weighted)
+    assert "the busiest server has 800 Mbps" in at_work(weighted)
 
 
 def test_the_arithmetic_tells_how_much_more_the_busiest_node_gets(weighted):

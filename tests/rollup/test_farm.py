@@ -74,7 +74,7 @@ def test_what_is_bought_costs_what_it_costs_whatever_other_number_of_units_the_i
     assert edge.decided.whole.relative < 0.001  # What is left is how busy its cores are.
     assert edge.of_units(4).whole.value == four.decided.whole.value
     over = edge.in_all.over.half_width
-    assert money(edge).startswith(f"{rounded(edge.in_all.amount.value, over)} USD a month in all (")
+    assert money(edge).startswith(f"{rounded(edge.in_all.amount.value, over)} USD/month in all (")
     assert money(edge).endswith(f"), or {rounded(edge.of_units(4).in_all.amount.value, over)} for 4")
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from models.parts.daily.day import Daily
 from simulator.daily.course import course_of
-from simulator.report.language.decision import ALL_MONTH, bought
+from simulator.report.language.decision import ALL_MONTH, paid_for
 from simulator.rollup.farm import buy
 from simulator.rollup.money.cost import EGRESS
 from tests.fabricated import carried, scenario
@@ -47,8 +47,8 @@ def test_what_happens_on_one_day_is_not_billed_all_month():
 
 
 def test_the_output_says_by_which_share_of_the_peak():
-    told = bought(farm({"hours": HOURS}))
+    told = paid_for(farm({"hours": HOURS}))
     assert "billed by the mean of the stated day, 52.2 % of the peak" in told and ALL_MONTH not in told
-    assert "the stated day, 100 % of the peak" in bought(farm({"hours": [1] * 24}))
+    assert "the stated day, 100 % of the peak" in paid_for(farm({"hours": [1] * 24}))
     free = scenario({**RENTED, "workload.day.hours": HOURS, "datacenter.prices.egress": "0 USD/GB"})
-    assert "stated day" not in bought(buy(free, carried(976.0)))
+    assert "stated day" not in paid_for(buy(free, carried(976.0)))

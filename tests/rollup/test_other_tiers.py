@@ -15,6 +15,7 @@ from models.quantities.writing import number
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumed import assumed
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_of
+from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.compare.compared import Compared, Side
 from simulator.questions.compare.data import compared_data
@@ -25,10 +26,10 @@ from simulator.questions.plan.document import report_of
 from simulator.questions.plan.foreseen import foreseen
 from simulator.questions.plan.money.prices import quantities_table
 from simulator.questions.plan.sections import answer, as_bought, roll_up, tiers, trust
-from simulator.questions.plan.sections.limits import room_for
 from simulator.report.blocks import KeyFigures, Table
 from simulator.report.data import figures
 from simulator.report.language.decision import headline
+from simulator.report.language.numbers import as_spoken, cell, room_for
 from simulator.report.renderers.html import to_html
 from simulator.report.renderers.workbook.book import to_workbook
 from simulator.rollup.capacity import TIERS_SHARED, of_unit
@@ -134,7 +135,7 @@ def test_a_report_and_its_workbook_have_them_on_the_bill(outcome):
 
 def test_they_are_told_in_the_answer_the_table_and_the_data(outcome):
     units = outcome.sizing.units.whole.value
-    assert f"with {2 * units:.0f} servers of application, {units:.0f} servers of database)" in headline(outcome)
+    assert f"with {2 * units:.0f} servers of application and {units:.0f} servers of database," in headline(outcome)
     (table,) = [block for block in tiers.section(outcome) if isinstance(block, Table)]
     assert [row[0] for row in table.rows] == ["application", "database"]
     told = figures(outcome)["tiers"]
@@ -295,7 +296,10 @@ def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_g
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
     gone = {limit.name: room_for(limit.growth) for limit in found.as_bought[-1].limits}
     assert gone != {limit.name: room_for(limit.growth) for limit in found.limits}
-    for table in (terminal._limits(found), as_bought._limits("plan", found)):
-        names = [column.name for column in table.columns]
-        assert "full at" not in names
-        assert {row[0]: row[names.index("full at, spares gone")] for row in table.rows} == gone
+    table = as_bought._limits("plan", found)
+    names = [column.name for column in table.columns]
+    assert "full at" not in names
+    assert {row[0]: row[names.index("full at, spares gone")] for row in table.rows} == gone
+    shown = {row[0]: cell(row[3], unit=False) for row in terminal._limits(found, every=True).rows}
+    rooms = {name: as_spoken(room) if isinstance(room, Estimate) else room for name, room in gone.items()}
+    assert shown == {name: cell(room, unit=False) for name, room in rooms.items()}

@@ -83,7 +83,7 @@ def test_rented_servers_stand_in_no_rack_and_draw_nothing_that_is_told():
     data = figures(found)
     assert (data["racks"], data["power_kw"], data["provisioned_kw"]) == (None, None, None)
     assert "carbon" not in data
-    assert "rent 3 (15 instances)" in headline(found) and "rack" not in headline(found)
+    assert "Rent 15 instances (3 units of 5)" in headline(found) and "rack" not in headline(found)
     assert "An instance bursts to 12.5 Gbps for minutes; it is sized by its baseline, 1 Gbps." in besides(found)
 
 
@@ -109,7 +109,7 @@ def test_the_rate_moves_a_bill_in_euros_and_stands_beside_it():
     assert "datacenter.prices.usd_rate" in found.range.resting_on
     outcome = outcome_of(EUROS)
     told = f"{headline(outcome)} {besides(outcome)}"
-    assert "EUR a month" in told and "in euros of 2026" in told
+    assert "EUR/month" in told and "prices of 2026" in told
     assert "Prices in USD are converted at 1.08 USD for 1 EUR" in told and "1.02 to 1.18" in told
     data = figures(outcome)
     assert (data["currency"], data["usd_rate"]) == ("EUR", 1.08)

@@ -115,7 +115,7 @@ def test_what_a_plan_may_take_is_foreseen_by_its_groups(outcome):
 def test_a_plan_says_which_group_stops_it(outcome):
     told = what_stops(outcome)
     assert "of which images stops the unit first" in told and "(API at " in told
-    assert "On average one server carries" in told and "a server of images has" in at_work(outcome)
+    assert "On average one server can serve" in told and "a server of images has" in at_work(outcome)
     data = figures(outcome)["carries"]
     assert data["group"] == "images" and set(data["groups_full_at"]) == {"images", "API"}
 

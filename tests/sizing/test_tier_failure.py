@@ -65,7 +65,7 @@ def test_terminal_data_and_exit_code_say_the_same(headroom, tmp_path):
     assert (told["met"], told["state"]) == (False, "one server of mysql down")
     assert told["measured"]["value"] == pytest.approx(89.4, abs=0.1)
     assert {each["tier"]: each["enough"] for each in data["tiers_down"]} == {"php": 6, "mysql": 3}
-    assert "missed with one server of mysql down: most used limit 89.4 %, at most 70 %" in said.out
+    assert "Missed with one server of mysql down: most used limit 89.4 % (at most 70 %)" in said.out
     assert "met with the spares gone: most used limit" not in said.out
 
 

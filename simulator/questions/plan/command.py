@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, UnsupportedByEngine
 from simulator.exits import DONE, MISSED
-from simulator.questions.arguments import LoadCurve, Matters, ScenarioFile, WhatWouldHelp
+from simulator.questions.arguments import EveryLimit, LoadCurve, Matters, ScenarioFile, WhatWouldHelp
 from simulator.questions.asked import Asked, reporting_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, question, read_engine, read_scenario, read_solver
@@ -43,6 +43,7 @@ def plan(
     load_curve: LoadCurve = False,
     what_would_help: WhatWouldHelp = False,
     sensitivity: Matters = False,
+    every_limit: EveryLimit = False,
 ) -> int:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
     scenario = read_scenario(path, asked)
@@ -84,7 +85,7 @@ def plan(
     if asked.json:
         write_text(asked.json, to_json(_data(outcome) | _survival_data(survived)))
     off = "" if asked.engine == THEORY else how_far_off(theory, outcome)
-    show(plan_blocks(outcome, off, survived), asked.json, written)
+    show(plan_blocks(outcome, off, survived, every_limit), asked.json, written)
     return DONE if outcome.met else MISSED
 
 

@@ -2,26 +2,37 @@
 
 from collections.abc import Iterator
 
+from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.capacity.sentences import answer as capacity_answer
 from simulator.questions.helps.sentences import answer as options_answer
 from simulator.questions.plan.foreseen import contradiction
 from simulator.questions.plan.sections.against_baseline import changes
-from simulator.questions.plan.sections.limits import limits_table
 from simulator.questions.plan.sections.one_server import by_class, measures
 from simulator.questions.sensitivity.sentences import measure_next
 from simulator.questions.survive.by_group import told_by_group
 from simulator.questions.survive.sentences import in_short
 from simulator.report.blocks import Block, Cell, Column, Table, Text
 from simulator.report.language.besides import besides
-from simulator.report.language.decision import at_work, failing, headline, sized, what_stops
+from simulator.report.language.decision import (
+    at_work,
+    enough,
+    failing,
+    headline,
+    node_down,
+    sized,
+    what_stops,
+)
 from simulator.report.language.how_long import how_long
 from simulator.report.language.measured_core import core_of_cpu_times
-from simulator.report.language.numbers import NOT_KNOWN
+from simulator.report.language.numbers import NOT_KNOWN, as_spoken, room_for
 from simulator.report.language.sentences import against_target, compared, judged, what_binds
+from simulator.rollup.limits import Limit
 from simulator.rollup.outcome import Outcome
 from simulator.survival.survive import Survived
 
+_NODES_DOWN = "with nodes down"
+_USED = 1.0  # %. A limit that is used for less is far from anything.
 # Theory knows rates and distributions, and no single request.
 _IN_PLACE_OF_A_REPLAY = (
     "Theory does not replay the log: it takes the log's sessions a second, requests a session and cache hits, and "
@@ -29,13 +40,15 @@ _IN_PLACE_OF_A_REPLAY = (
 )
 
 
-def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = None) -> list[Block]:
-    """The answer, the change against the baseline, the limits, the targets, what happens when nodes fail, and how far
-    off `theory` was."""
+def plan_blocks(
+    outcome: Outcome, theory: str = "", survived: Survived | None = None, every_limit: bool = False
+) -> list[Block]:
+    """The answer, the change against the baseline, the limits (all of them, or those that are used), the targets, what
+    happens when nodes fail, and how far off `theory` was."""
     core = core_of_cpu_times(outcome.scenario)
     said = (
-        *(contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome)),
-        *(besides(outcome), failing(outcome)),
+        *(contradiction(outcome), enough(outcome), sized(outcome), what_stops(outcome)),
+        *(at_work(outcome), besides(outcome), failing(outcome)),
     )
     return [
         Text(headline(outcome), lead=True),
@@ -43,18 +56,19 @@ def plan_blocks(outcome: Outcome, theory: str = "", survived: Survived | None = 
         *(Text(sentence) for sentence in said if sentence),
         *_against_baseline(outcome),
         *by_class(outcome),
-        _limits(outcome),
         *_targets(outcome),
+        _limits(outcome, every_limit),
         *(map(Text, (*in_short(survived), *told_by_group(survived))) if survived else ()),
         *map(Text, _searched(outcome)),
         *_basis(outcome, theory),
     ]
 
 
-def run_blocks(outcome: Outcome) -> list[Block]:
-    """What one server does: its measures, its limits, its targets."""
+def run_blocks(outcome: Outcome, every_limit: bool = False) -> list[Block]:
+    """What one server does: its measures, its targets, its limits."""
     table = _in_theory(outcome) if outcome.results.standing else measures(outcome)
-    return [Text(what_binds(outcome), lead=True), table, _limits(outcome), *_targets(outcome), *_basis(outcome)]
+    limits = _limits(outcome, every_limit)
+    return [Text(what_binds(outcome), lead=True), table, *_targets(outcome), limits, *_basis(outcome)]
 
 
 def _against_baseline(outcome: Outcome) -> list[Block]:
@@ -87,24 +101,52 @@ def _in_theory(outcome: Outcome) -> Table:
     return Table("One server", columns, rows)
 
 
-def _limits(outcome: Outcome) -> Table:
-    """The limits, with the spares gone too where there are some."""
-    states = {"": outcome.limits} | {one.state: one.limits for one in outcome.as_bought[1:]}
-    where = " of the farm as bought" if outcome.as_bought else ""
-    title = f"Limits of one server{where}, the most used first"
-    # Where spares are gone a server has the larger share: what it is full at is told of that, here as in a report.
-    full, shown = "full at", outcome.limits
-    if len(states) > 1:
-        full, shown = "full at, spares gone", outcome.as_bought[-1].limits
-    table = limits_table(title, states, (full, "x load", shown))
-    name, which, *figures = (column.name for column in table.columns)
-    return table.only(name, *figures, which)
+def _limits(outcome: Outcome, every: bool) -> Table:
+    """The limits of a server, with nodes down too where there are spares, the most used first; those that are used for
+    less than 1 %, and what each of them is, only where `every` one is asked for."""
+    down = _with_nodes_down(outcome)
+    states = [outcome.limits, *([down] if down else [])]
+    used = [{limit.name: limit for limit in limits} for limits in states]
+    names = [name for name in used[0] if every or any(_is_used(each.get(name)) for each in used)]
+    columns = (
+        Column("limit"),
+        Column("used", "%", numeric=True, use=True),
+        *([Column(_NODES_DOWN, "%", numeric=True)] if down else []),
+        Column("grows to", "x load", numeric=True),
+        *([Column("which is")] if every else []),
+    )
+    rows = tuple(
+        (name, *(_used(each.get(name)) for each in used), _room(used[-1].get(name)),
+         *([used[0][name].limit] if every else []))
+        for name in names
+    )  # fmt: skip
+    left = len(used[0]) - len(names)
+    less = f" (--all adds {left} under 1 %)" if left else ""
+    return Table(f"Limits of one server{less}", columns, rows)
+
+
+def _with_nodes_down(outcome: Outcome) -> tuple[Limit, ...]:
+    return outcome.as_bought[-1].limits if len(outcome.as_bought) > 1 else ()
+
+
+def _is_used(limit: Limit | None) -> bool:
+    return limit is not None and (limit.utilisation.value >= _USED or limit.turns_away)
+
+
+def _used(limit: Limit | None) -> Estimate | None:
+    """How much of it is used, without the noise of a simulation."""
+    return None if limit is None else as_spoken(limit.utilisation)
+
+
+def _room(limit: Limit | None) -> Cell:
+    room = room_for(limit.growth) if limit else None
+    return as_spoken(room) if isinstance(room, Estimate) else room
 
 
 def _targets(outcome: Outcome) -> Iterator[Text]:
-    when = " with the spares gone" if len(outcome.as_bought) > 1 else ""
     for verdict in outcome.verdicts:
-        told = f"{judged(verdict)}{'' if verdict.state else when}: {against_target(verdict)}"
+        when = "" if verdict.state else node_down(outcome)
+        told = f"{judged(verdict).capitalize()}{when}: {against_target(verdict)}."
         yield Text(told, tone="good" if verdict.met else "bad")
 
 

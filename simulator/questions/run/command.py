@@ -2,7 +2,7 @@
 
 from models.scenario import Scenario
 from simulator.exits import DONE
-from simulator.questions.arguments import ScenarioFile
+from simulator.questions.arguments import EveryLimit, ScenarioFile
 from simulator.questions.asked import Asked, plain_command
 from simulator.questions.day import today
 from simulator.questions.inputs import command_line, first_lines, read_server, read_solver
@@ -12,7 +12,7 @@ from simulator.solver import Solver
 
 
 @plain_command
-def run(path: ScenarioFile, asked: Asked) -> int:
+def run(path: ScenarioFile, asked: Asked, every_limit: EveryLimit = False) -> int:
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
     scenario = read_server(path, asked)
     require_offered(scenario)
@@ -30,16 +30,16 @@ def run(path: ScenarioFile, asked: Asked) -> int:
 
     command = command_line("run", [path], asked)
     if scenario.unit.paths:
-        return _by_group(scenario, solver, asked.json, command)
+        return _by_group(scenario, solver, asked.json, command, every_limit)
     with progress(replications(scenario), "simulating") as step:
         outcome = study(scenario, solver, command, today(), step)
     if asked.json:
         write_text(asked.json, to_json(figures(outcome)))
-    show(run_blocks(outcome), asked.json)
+    show(run_blocks(outcome, every_limit), asked.json)
     return DONE
 
 
-def _by_group(scenario: Scenario, solver: Solver, json: str, command: str) -> int:
+def _by_group(scenario: Scenario, solver: Solver, json: str, command: str, every_limit: bool) -> int:
     """The same where groups of nodes serve classes of their own: a server of each, at its share of what is offered to
     the servers of the unit on average."""
     from simulator.questions.plan.terminal import run_blocks
@@ -56,7 +56,7 @@ def _by_group(scenario: Scenario, solver: Solver, json: str, command: str) -> in
     with progress(len(groups) * replications(scenario), "simulating") as step:
         for name, group in groups.items():
             outcome = study(group, solver, command, today(), step)
-            blocks += [Heading(f"A server of {name}", 2), *run_blocks(outcome)]
+            blocks += [Heading(f"A server of {name}", 2), *run_blocks(outcome, every_limit)]
             data[name] = figures(outcome)
     if json:
         write_text(json, to_json({"scenario": scenario.name, "groups": data}))

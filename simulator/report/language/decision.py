@@ -4,13 +4,13 @@ from collections.abc import Callable, Sequence
 
 from models.quantities.writing import counted
 from simulator.errors import surely
-from simulator.measure.estimate import Estimate
+from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused, surely_known
-from simulator.report.language.numbers import bare, plain, ranged, rounded, text
+from simulator.report.language.numbers import bare, plain, ranged, rounded, spoken, text
 from simulator.report.language.rated import beyond_it, by_name, by_path, how_rated, in_others
 from simulator.report.language.sentences import what_binds
 from simulator.report.language.tier_failure import missed, with_a_tier_down
-from simulator.report.language.wording import money_of, told, verb
+from simulator.report.language.wording import told, verb
 from simulator.rollup.as_bought import SPARES_GONE, AsBought
 from simulator.rollup.carried import LARGEST, Carried
 from simulator.rollup.farm import Farm, PaidFor
@@ -43,44 +43,69 @@ def headline(outcome: Outcome) -> str:
     return " ".join(filter(None, (bought(outcome.farm), too_large(outcome))))
 
 
+def enough(outcome: Outcome) -> str:
+    """What the demand needs, and how much more the farm carries; "" without a farm."""
+    sizing = outcome.sizing
+    if outcome.farm is None or sizing is None:
+        return ""
+    reserve = f" plus {plain(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
+    units = f"{spoken(outcome.farm.sizing.units.exact)} of {plain(sizing.capacity.nodes)}"
+    needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
+    if not outcome.recommended:
+        return needs
+    return f"{needs} The farm can carry {spoken(sizing.supports)}{node_down(outcome)}."
+
+
+def node_down(outcome: Outcome) -> str:
+    """How many nodes the spares of a farm stand in for, as what a sentence ends with: ", with one node down"; or ""."""
+    if outcome.sizing is None or len(outcome.as_bought) < 2:
+        return ""
+    return f" with {_down(outcome.sizing)} down"
+
+
+def _down(sizing: Sizing) -> str:
+    nodes, units = sizing.capacity.spare_nodes, sizing.spare_units
+    several = " of each unit" if nodes and sizing.working_units > 1.0 else ""
+    of_unit = f"{'one node' if nodes == 1 else counted(nodes, 'node')}{several}" if nodes else ""
+    of_farm = ("one unit" if units == 1 else counted(units, "unit")) if units else ""
+    return " and ".join(filter(None, (of_unit, of_farm)))
+
+
 def too_large(outcome: Outcome) -> str:
     """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
     if not outcome.is_far_too_large or outcome.sizing is None:
         return ""
-    gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
-    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand{gone}"
-    said = f"This farm is far too large: it carries {times}."
+    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand"
+    said = f"This farm is far too large: it can carry {times}{node_down(outcome)}."
     if outcome.fits is None:
-        return f"{said} Take fewer servers to a unit or smaller ones; `optimise` looks for the cheapest farm."
+        return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
     fits, own = outcome.fits.sizing, outcome.scenario.server.name
     name = outcome.fits.scenario.server.name
     which = "of these servers" if name == own else f"{name} in place of {own}"
     units = f"{counted(fits.units.whole.value, 'unit')} of {plain(fits.capacity.nodes)}"
     servers = f"{plain(fits.servers.whole.value)} {which}"
-    return f"{said} In theory {servers} would do, in {units}, for {money(outcome.fits)}."
+    return f"{said} In theory {servers} are enough ({units}), for {money(outcome.fits)}."
 
 
 def bought(farm: Farm) -> str:
     """What to buy for a demand, and what it costs."""
-    sizing = farm.sizing
-    units = f"{text(sizing.units.exact)} of {counted(sizing.capacity.nodes, 'server')}"
-    return f"{_demanded(sizing)} {_take(sizing)} {units}: {_to_buy(farm)}, for {money(farm)}: {paid_for(farm)}."
+    return f"{_to_buy(farm)} for {money(farm)}: {paid_for(farm)}."
 
 
 def holds(farm: Farm) -> str:
     """What the bill of a farm is for, without the bandwidth of what is bought."""
     parts = [TRAFFIC[name] for name in (EGRESS, ORIGIN) if name in farm.cost.parts]
     apart = "; bandwidth apart" if BANDWIDTH in farm.cost.parts else ""
-    return f"{_and([*_servers(farm), *parts, 'people'])}{apart}"
+    return f"{_and([*_servers(farm), *parts, 'staff'])}{apart}"
 
 
-def servers_and_people(farm: Farm, machines: str = "machines") -> str:
+def servers_and_people(farm: Farm, machines: str = "servers") -> str:
     """What the servers of a farm cost a month; `machines` is what those that are bought are called."""
-    return _and([*_servers(farm, machines), "people"])
+    return _and([*_servers(farm, machines), "staff"])
 
 
-def _servers(farm: Farm, machines: str = "machines") -> list[str]:
-    """What the servers of a farm cost besides people: instances where some are rented, power and space where some are
+def _servers(farm: Farm, machines: str = "servers") -> list[str]:
+    """What the servers of a farm cost besides staff: instances where some are rented, power and space where some are
     bought."""
     rented = {each.is_rented for each in (farm.scenario.server, *(tier.server for tier in farm.scenario.tiers))}
     bought, instances = [machines] if False in rented else [], ["instances"] if True in rented else []
@@ -108,7 +133,7 @@ def _paid(found: PaidFor) -> str:
     if not found.over.half_width:
         return bare(found.amount)
     low, value, high = ranged(found.over.low, found.amount.value, found.over.high, found.amount.half_width)
-    return f"{value} ({low} to {high})"
+    return f"{value} ({low}-{high})"
 
 
 def _and(parts: Sequence[str], last: str = " and ") -> str:
@@ -125,16 +150,16 @@ def as_metered(farm: Farm) -> str:
 
 
 def money(farm: Farm) -> str:
-    """What the farm costs a month in all, its traffic too, with the range that its prices leave, and their year; then
-    what it costs if its interval holds other numbers of units. Plus and minus one unit would say of one that it may
+    """What the farm costs a month in all, its traffic too, with the range that its prices leave; then what
+    it costs if its interval holds other numbers of units. Plus and minus one unit would say of one that it may
     cost nothing."""
-    over, found, whole = farm.in_all.over, farm.cost, farm.in_all.amount
-    of = money_of(found.currency, found.year)
+    over, whole = farm.in_all.over, farm.in_all.amount
     others = _for_others(farm, max(over.half_width, whole.half_width), lambda other: other.in_all.amount)
+    year = f"prices of {farm.cost.year}"
     if not over.resting_on:
-        return f"{text(whole)} in all, in {of}{others}"
+        return f"{text(whole)} in all ({year}){others}"
     low, value, high = ranged(over.low, whole.value, over.high, whole.half_width)
-    return f"{value} {found.currency} a month in all ({low} to {high} over the ranges of its prices, in {of}){others}"
+    return f"{value} {farm.cost.currency}/month in all ({low}-{high}, {year}){others}"
 
 
 def for_others(farm: Farm, half: float) -> str:
@@ -156,12 +181,10 @@ def what_stops(outcome: Outcome) -> str:
         return what_binds(outcome)
     stop, following = carried.stop, outcome.binding.next
     judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
-    load = f"{text(carried.mbps)} ({bare(carried.requests)} requests/s)"
-    one = f"{_one(carried)} carries {load} within its targets{judged}."
-    said = [*by_path(carried), one, _stopped(carried, stop)]
+    load = f"{spoken(carried.mbps)} ({spoken(carried.requests)})"
+    said = [*by_path(carried), f"{_one(carried)} can serve {load} within its targets{judged}.", _stopped(carried, stop)]
     if following is not None:
-        used = text(following.utilisation)
-        said.append(f"Next {verb(following, 'comes')} the {following.name}, {used} in use there.")
+        said.append(f"Next limit: the {following.name}, {spoken(following.utilisation)} used then.")
     return " ".join((*said, *how_rated(carried.together, carried.through)))
 
 
@@ -170,13 +193,11 @@ def _one(carried: Carried) -> str:
 
 
 def at_work(outcome: Outcome) -> str:
-    """How near its limits a server of the farm is at the demand, and how much growth the farm supports; "" without."""
+    """How near its limits a server of the farm is at the demand; "" without a farm."""
     if not outcome.as_bought or outcome.sizing is None:
         return ""
-    sizing, said = outcome.sizing, [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
-    gone = " with its spares gone" if len(outcome.as_bought) > 1 else ""
-    said += by_name(outcome.scenario, sizing)
-    return f"{' '.join(said)} The farm carries {bare(sizing.supports)} times the demand{gone}."
+    said = [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
+    return " ".join((*said, *by_name(outcome.scenario, outcome.sizing)))
 
 
 def sized(outcome: Outcome) -> str:
@@ -231,29 +252,21 @@ def _clear(found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
     return tuple(verdict for verdict in found if verdict.met is False and verdict.clear)
 
 
-def _demanded(sizing: Sizing) -> str:
-    reserve = f" and {plain(100.0 * sizing.reserve)} % in reserve" if sizing.reserve else ""
-    return f"{sizing.demanded.stated}{reserve}"
-
-
-def _take(sizing: Sizing) -> str:
-    return "take" if sizing.reserve else "takes"
-
-
 def _to_buy(farm: Farm) -> str:
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
-    servers, racks = sizing.servers.whole.value, sizing.racks.value
-    spare = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
-    whole = sizing.units.whole.value
-    units = f"{'rent' if rented else 'buy'} {plain(whole)}{or_others(sizing.units_between, whole)}{spare}"
-    held = counted(servers, "instance") if rented else f"{counted(servers, 'server')}, {counted(racks, 'rack')}"
-    return f"{units} ({held}{_tiers(sizing)})"
+    whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
+    servers = counted(sizing.servers.whole.value, "instance" if rented else "server")
+    each = f", {counted(spare, 'spare')}{' in each' if whole > 1.0 else ''}" if spare else ""
+    of_farm = f", {counted(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
+    racks = "" if rented else f"; {counted(sizing.racks.value, 'rack')}"
+    units = f"{counted(whole, 'unit')}{or_others(sizing.units_between, whole)} of {plain(sizing.capacity.nodes)}"
+    return f"{'Rent' if rented else 'Buy'} {servers} ({units}{each}{of_farm}{racks}){_tiers(sizing)}"
 
 
 def _tiers(sizing: Sizing) -> str:
     """The servers of other tiers that come with the units; "" without any."""
     others = [f"{counted(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
-    return f"; with {', '.join(others)}" if others else ""
+    return f", with {_and(others)}," if others else ""
 
 
 def or_others(between: tuple[int, int], bought: float) -> str:
@@ -266,11 +279,11 @@ def or_others(between: tuple[int, int], bought: float) -> str:
 def _unit(outcome: Outcome) -> str:
     unit = outcome.capacity
     if outcome.carried.way == LARGEST:
-        return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)} within its targets."
+        return f"One unit of {counted(unit.nodes, 'server')} can serve {spoken(unit.unit_mbps)} within its targets."
     binding = outcome.binding
     full = binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
     offered = "" if full else ", all that it is offered"
-    return f"One unit of {counted(unit.nodes, 'server')} carries {text(unit.unit_mbps)}{offered}."
+    return f"One unit of {counted(unit.nodes, 'server')} serves {spoken(unit.unit_mbps)}{offered}."
 
 
 def _at_work(found: AsBought, sizing: Sizing, group: str) -> str:
@@ -278,35 +291,31 @@ def _at_work(found: AsBought, sizing: Sizing, group: str) -> str:
     busiest = sizing.capacity.busiest * sizing.busiest_unit
     busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
     share = busiest * sizing.demand.value / found.servers
-    left = "one server has" if found.servers == 1.0 else f"{plain(found.servers)} servers have"
-    who = f"With the spares gone, {left}" if gone else "As bought, a server has"
-    each = " each" if gone and found.servers != 1.0 else ""
-    if busiest > 1.0:
-        which = f"the busiest of {plain(found.servers)} servers" if gone else "the busiest server"
-        who, each = f"{'With the spares gone' if gone else 'As bought'}, {which} has", ""
+    when = f"With {_down(sizing)} down" if gone else "At peak"
+    which = "a server" if busiest <= 1.0 else "the busiest server"
+    load = f"{spoken(given(share, 'Mbps'))}, {spoken(found.requests)}"
     if group:
-        who = f"{'With the spares gone' if gone else 'As bought'}, a server of {group} has"
-        return f"{who} {plain(found.requests.value)} requests/s of its own{_most(found)}."
-    load = f"{who} {plain(share)} Mbps ({plain(found.requests.value)} requests/s){each}"
-    return f"{load}{_most(found)}."
+        which, load = f"a server of {group}", f"{spoken(found.requests)} of its own"
+    return f"{when}, {which} has {load}{_most(found)}."
 
 
 def _most(found: AsBought) -> str:
     """The limit that is used most; "" where none is known."""
     used = found.most_used
-    return "" if used is None else f"; the {used.name} {verb(used, 'is')} used most, {text(used.utilisation)}"
+    return "" if used is None else f"; its {used.name} {verb(used, 'is')} used most, {spoken(used.utilisation)}"
 
 
 def _stopped(carried: Carried, stop: Limit) -> str:
     """What stops more load: a limit that is full or turns load away, or else a target."""
     target = carried.target
-    beyond = "" if target is None else f": beyond that {beyond_it(target)}"
+    bottleneck = f"Bottleneck: {told(stop)}"
     if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
-        return f"{told(stop, 'The')} {verb(stop, 'stops')} it{beyond}."
-    why = "A target stops it" if target is None else f"The target {target.value} stops it"
+        return f"{bottleneck}{'' if target is None else f'; beyond that {beyond_it(target)}'}."
     found = in_others(carried.missed_in)
-    used = f"{verb(stop, 'is')} in use for {text(stop.utilisation)} there{' on average' if found else ''}"
-    return f"{why}{found}; the {stop.name} ({stop.limit}) {used}."
+    if target is Target.UTILISATION and not found:
+        return f"{bottleneck}, held to {spoken(stop.utilisation)} by the target utilisation."
+    held = f"held by {'a target' if target is None else f'the target {target.value}'}{found}"
+    return f"{bottleneck}, {held}; {spoken(stop.utilisation)} used then."
 
 
 def _listed(targets: tuple[Target, ...]) -> str:

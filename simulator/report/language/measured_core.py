@@ -16,7 +16,7 @@ def core_of_cpu_times(scenario: Scenario) -> str:
     if said is None or said.kind != "default" or speed < FASTER * scenario.workload.cpu_measured_on:
         return ""
     return (
-        "CPU times count as those of a core of speed 1, a 2.2 GHz Opteron of 2005, for nobody says on which they were"
-        f" measured: a core of {'this server' if server is own else server.name} is {speed:g} times as fast, and needs"
-        f" {100.0 / speed:.2g} % of them. Were they measured on it, write `workload.cpu_measured_on: {speed:g}`."
+        "CPU times: nobody says on which core they were measured, so they count as those of a 2.2 GHz Opteron of 2005."
+        f" A core of {'this server' if server is own else server.name} is {speed:g} times as fast and needs"
+        f" {100.0 / speed:.2g} % of them. If they were measured on it, write `workload.cpu_measured_on: {speed:g}`."
     )

@@ -10,6 +10,7 @@ four significant digits, for no model of a farm is known better: 613,923 ± 2 is
 import math
 
 from models.quantities.writing import (
+    BITS,
     BYTES,
     DIGITS,
     MEASURED,
@@ -33,6 +34,8 @@ NOT_RESOLVED = "not resolved"
 SMALL_SHARE = 0.01
 FAR = 1_000.0  # Times the load. A limit beyond is none: no farm grows so far with the servers it has.
 _ROUGHLY = 3
+# From this share of a figure on its interval is told in sentences; one that is narrower decides nothing.
+_WIDE = 0.05
 # From here on an amount has no fractions: from the second where it is known to less than 1.
 _FEW, _SMALL = 10.0, 100.0
 _SCALES = {
@@ -40,6 +43,8 @@ _SCALES = {
     "B/s": tuple((start, size, f"{unit}/s") for start, size, unit in BYTES),
     "s": MEASURED,
 }
+# What sentences write in a unit that people use: traffic of farms is counted in Mbps, and requests a second.
+_SPOKEN = {"Mbps": tuple((start / 1e6, start / 1e6, unit) for start, _, unit in BITS), "/s": ((0.0, 1.0, "req/s"),)}
 _SIZES = {unit: size for scale in _SCALES.values() for _, size, unit in scale}
 
 
@@ -132,6 +137,42 @@ def rough(value: float) -> str:
     if not math.isfinite(value) or value == 0.0:
         return plain(value)
     return fixed(value, decimals_of(value, _ROUGHLY))
+
+
+def spoken(estimate: Estimate) -> str:
+    """A figure as a sentence has it: three digits and the unit that people use, "150 Gbps". An interval of more than a
+    twentieth of it is told as its ends, "54-96 %"; the noise of a simulation below that stands in the data."""
+    shown = readable(estimate)
+    if estimate.value and estimate.unit in _SPOKEN:
+        size, unit = unit_of(estimate.value, _SPOKEN[estimate.unit])
+        shown = estimate.times(1.0 / size, unit)
+    value = _spoken(shown)
+    return f"{value} {unit_beside(value, shown.unit)}".rstrip()
+
+
+def _three_digits(value: float) -> str:
+    shown = rough(value)
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
+
+
+def as_spoken(estimate: Estimate) -> Estimate:
+    """A figure for a table that is read as sentences are: to three digits, without an interval that decides nothing."""
+    if _is_wide(estimate):
+        return estimate
+    value = float(f"{estimate.value:.{_ROUGHLY - 1}e}")
+    return Estimate(value, 0.0, estimate.confidence, estimate.samples, estimate.unit, share=estimate.share)
+
+
+def _is_wide(estimate: Estimate) -> bool:
+    return math.isfinite(estimate.half_width) and estimate.half_width > _WIDE * abs(estimate.value)
+
+
+def _spoken(estimate: Estimate) -> str:
+    value = _three_digits(estimate.value)
+    if not _is_wide(estimate):
+        return value
+    low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))
+    return value if low == high else f"{low}-{high}"
 
 
 def room_for(growth: Estimate | Refused) -> Estimate | Refused | str:

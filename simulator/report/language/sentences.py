@@ -5,7 +5,7 @@ import math
 from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.report.language.like_for_like import WITH_BANDWIDTH
-from simulator.report.language.numbers import cell, plain, text, times_the_load
+from simulator.report.language.numbers import cell, plain, spoken, text, times_the_load
 from simulator.report.language.wording import told, verb
 from simulator.rollup.carried import LARGEST
 from simulator.rollup.comparison import Bill
@@ -60,7 +60,7 @@ def against_target(verdict: Verdict) -> str:
     """What was measured against what is asked; where nothing could be measured, the target and why."""
     if isinstance(verdict.measured, Refused):
         return f'"{verdict.name}", {asked(verdict)}: {verdict.measured.reason}'
-    return f"{verdict.name} {text(verdict.measured)}, {asked(verdict)}"
+    return f"{verdict.name} {spoken(verdict.measured)} ({asked(verdict)})"
 
 
 def compared(outcome: Outcome) -> str:

@@ -12,6 +12,7 @@ from simulator.report.language.besides import besides
 from simulator.report.language.decision import (
     TRAFFIC,
     at_work,
+    enough,
     failing,
     headline,
     or_others,
@@ -46,8 +47,8 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    found = contradiction(outcome), sized(outcome), what_stops(outcome), at_work(outcome), besides(outcome)
-    return *found, failing(outcome), compared(outcome)
+    first = contradiction(outcome), enough(outcome), sized(outcome), what_stops(outcome)
+    return *first, at_work(outcome), besides(outcome), failing(outcome), compared(outcome)
 
 
 def _farm(farm: Farm) -> Iterator[KeyFigure]:
