@@ -116,7 +116,8 @@ def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], ru
         origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
         about = (name, use.kind, origin.limit, origin.path)
-        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name]))
+        around = network.held_around.get(name, frozenset())
+        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name], around))
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))
 
 
