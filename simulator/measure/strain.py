@@ -174,7 +174,8 @@ def _behind(steady: Steady, tally: Tally, target: Target) -> str:
 def _piling_up(network: Network, limit: str, measured: float, allowed: float, asked: Wanted) -> Nearest:
     """That requests pile up, waiting for a limit; where few of them fill what lets them wait, that turns the others
     away, as soon as it is full."""
-    room = waiting_room(network, limit)
+    lets_in = any(network.limit_names[pool.name] == limit for pool in network.pools)
+    room = waiting_room(network, limit) if lets_in else None  # No room before a station changes what it can do.
     if room is not None and share_turned_away_when_full(room.places) > asked.errors:
         return Nearest(Target.ERRORS, measured, asked.errors, room.limit)
     return Nearest(Target.PILING_UP, measured, allowed, limit)
@@ -248,13 +249,18 @@ def _lost(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
     difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load. Sessions
     that come back up to as many as usual do not count.
     """
+    return share_lost(steady, tally) + sessions_piled_up(steady, tally, usual)
+
+
+def sessions_piled_up(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
+    """By how many more sessions are open in the end than chance explains, as a share of those that came."""
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
     grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
     if usual is not None:
         began = float(steady.edges(tally, "sessions", "open")[steady.first])
         grown -= max(0.0, usual.open - began)
-    return share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
+    return max(0.0, grown) / came if came else 0.0
 
 
 def share_lost(steady: Steady, tally: Tally) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
+from simulator.network.resources import TokenPool
 from simulator.network.steps import Allocate, Free, Give, Lookup, Peek, Serve, Step, Take
 
 if TYPE_CHECKING:
@@ -48,17 +49,22 @@ def cause_of(used: Mapping[str, float], around: Mapping[str, frozenset[str]]) ->
 
 
 def waiting_room(network: "Network", limit: str) -> WaitingRoom | None:
-    """Where those wait whom a pool does not let in yet: the limit that turns away, held while they wait, that is full
-    first, and its places beside those whom the pool lets in; None where they may be any number."""
+    """Where those wait for whom a limit has no room yet: the one that turns away, held while they wait, that is full
+    first, and its places beside those whom a pool lets in; None where they may be any number."""
     names, pools = network.limit_names, {pool.name: pool for pool in network.pools}
     found = [
-        WaitingRoom(names[name], pools[name].size / amount - pools[step.pool].size / step.amount)
+        WaitingRoom(names[name], pools[name].size / amount - _let_in(step, pools))
         for step, held in _visits(network)
-        if isinstance(step, Take) and names[step.pool] == limit and step.amount > 0.0
+        if names[_place(step)] == limit
         for name, amount in held.items()
-        if name in pools and pools[name].when_short == "refuse"
+        if name in pools and pools[name].when_short == "refuse" and amount > 0.0
     ]
     return min(found, key=lambda room: room.places, default=None)
+
+
+def _let_in(step: Serve | Take, pools: Mapping[str, TokenPool]) -> float:
+    """How many hold some of a pool at a time; 0 of a station, whose few jobs are no part of a crowd."""
+    return pools[step.pool].size / step.amount if isinstance(step, Take) and step.amount > 0.0 else 0.0
 
 
 def share_turned_away_when_full(places: float) -> float:

@@ -15,8 +15,11 @@ from yaml import safe_dump
 from models.load import load
 from models.scenario import Scenario
 from simulator.engines.kernel.engine import Kernel
+from simulator.errors import Overloaded
+from simulator.sizing.measuring import measure
 from simulator.sizing.solvers import Simulation, Theory
 from simulator.solver import Solver
+from simulator.translate.translate import translate
 
 RUN = {"duration": "40 s", "window": "1 s", "replications": 3, "seed": 5}
 
@@ -116,6 +119,7 @@ def ports(random: Random) -> Drawn:
 
 
 KINDS = (threads, database, database_within_threads, threads_around_database, processor_within_threads, queue, ports)
+SOLVERS = (Theory(), Simulation(Kernel()))
 DRAWN = [kind(Random(f"{kind.__name__} {seed}")) for kind in KINDS for seed in range(4)]
 
 
@@ -132,6 +136,23 @@ def folder(tmp_path_factory):
 
 
 @pytest.mark.parametrize("number", range(len(DRAWN)), ids=[each.kind for each in DRAWN])
-@pytest.mark.parametrize("solver", [Theory(), Simulation(Kernel())], ids=["theory", "kernel"])
+@pytest.mark.parametrize("solver", SOLVERS, ids=["theory", "kernel"])
 def test_what_requests_wait_for_is_the_bottleneck(solver: Solver, number: int, folder: str):
     assert solver.carries(_written(number, folder)).binding == DRAWN[number].bottleneck
+
+
+@pytest.mark.parametrize("number", [0, 4, 8], ids=["threads", "database", "database within threads"])
+@pytest.mark.parametrize("solver", SOLVERS, ids=["theory", "kernel"])
+def test_a_server_that_is_offered_more_is_overloaded_by_name_and_rate(solver: Solver, number: int, folder: str):
+    """At half as much again as it carries, which is all that is completed there."""
+    scenario = _written(number, folder)
+    carries = Theory().carries(scenario).requests.value
+    offered = 1.5 * carries
+    run = scenario.run.model_copy(update={"replications": None, "duration": 400.0})
+    workload = scenario.workload.model_copy(update={"offered": offered})
+    loaded = scenario.model_copy(update={"workload": workload, "run": run})
+    with pytest.raises(Overloaded) as raised:
+        measure(solver, loaded, translate(loaded))
+    found = raised.value
+    assert (found.limit, found.scenario) == (DRAWN[number].bottleneck, scenario.name)
+    assert found.offered == pytest.approx(offered, rel=0.1) and found.carried == pytest.approx(carries, rel=0.05)
