@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from models.node_groups import rated_apart
 from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
 from simulator.errors import NotConverged, Overloaded
@@ -15,6 +16,7 @@ from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
 from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.room import require_room, require_room_to_simulate
+from simulator.sizing.run_length import with_enough_requests
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
 from simulator.translate.one_world import one_world
@@ -36,7 +38,10 @@ def measure(
     require_answer(solver, scenario, translation.network)
     require_room([scenario], solver)
     with named(scenario):
-        measuring = Measuring(scenario.run, settled, _until_failed(scenario), spare=no_targets(scenario))
+        network = translation.network
+        offered = 0.0 if network.source.returns else offered_rate(network) * network.nodes
+        run = with_enough_requests(scenario.run, offered)
+        measuring = Measuring(run, settled, _until_failed(scenario), spare=no_targets(scenario))
         return solver.results(translation, measuring, progress)
 
 
@@ -86,9 +91,7 @@ def _or_overloaded(
         return error
 
 
-def _settled(
-    engine: Engine, scenario: Scenario, translation: Translation, progress: Progress
-) -> Settled | Overloaded:
+def _settled(engine: Engine, scenario: Scenario, translation: Translation, progress: Progress) -> Settled | Overloaded:
     """The warm-up of a server; or that it is offered more than it carries."""
     require_support(engine, translation.network)
     try:
