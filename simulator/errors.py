@@ -77,7 +77,7 @@ class NoLoad(NoCapacity):
 def reason_of(error: Exception) -> str:
     """Why there is no answer, without what to do instead: for whoever does that already, or asks somebody who knows it
     better."""
-    return error.why if isinstance(error, UnsupportedByEngine | NoLoad) else str(error)
+    return error.why if isinstance(error, UnsupportedByEngine | NoLoad | Overloaded) else str(error)
 
 
 class NotConverged(Exception):  # noqa: N818
@@ -85,19 +85,29 @@ class NotConverged(Exception):  # noqa: N818
 
 
 class Overloaded(NotConverged):
-    """A server that is offered more than it carries does not settle: lower its load, or ask `capacity` for what it
-    carries. busy: the stations that are busy all the time."""
+    """A server that is offered more than it carries does not settle: lower its load, or enlarge what is full.
 
-    def __init__(self, why: str, busy: tuple[str, ...] = ()) -> None:
-        super().__init__(why, busy)
-        self.why, self.busy = why, busy
+    limit: what requests wait for, by name; carried, offered: requests a second of a server; scenario: its name, ""
+    where that is not known.
+    """
+
+    def __init__(self, limit: str, carried: float, offered: float, scenario: str = "") -> None:
+        super().__init__(limit, carried, offered, scenario)
+        self.limit, self.carried, self.offered, self.scenario = limit, carried, offered, scenario
 
     def __str__(self) -> str:
-        return self.why
+        named = f"{self.scenario}: " if self.scenario else ""
+        return f"{named}{self.why}; lower the load, or enlarge the {self.limit}; `capacity` finds the largest load"
+
+    @property
+    def why(self) -> str:
+        """What is full, what is carried and what is offered."""
+        carried, offered = significant(self.carried, 3), significant(self.offered, 3)
+        return f"overloaded at the {self.limit}: {offered} requests/s are offered, and {carried} carried"
 
     def of(self, scenario: str) -> "Overloaded":
         """The same of a scenario with this name."""
-        return Overloaded(f"{scenario}: {self.why}", self.busy)
+        return Overloaded(self.limit, self.carried, self.offered, scenario)
 
 
 class InternalError(Exception):

@@ -14,6 +14,7 @@ from simulator.errors import InternalError, NotConverged
 from simulator.measure.kinds.happenings import ramp
 from simulator.measure.kinds.measures import measure
 from simulator.measure.kinds.usage import usages
+from simulator.measure.overload import overload_of
 from simulator.measure.precision import FIRST_REPLICATIONS, Wide, more, not_precise, widest_within_reach
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Results, Settled
@@ -74,7 +75,8 @@ def replications(
 
     Replications differ only in their number and are added by the figures alone, so the results do not depend on how
     many threads they run on. An exception in one of them ends the others and is raised.
-    Raises NotConverged, with the width reached, if most_replications are not enough.
+    Raises NotConverged, with the width reached, if most_replications are not enough; Overloaded where that is because
+    more is offered than is carried.
     """
     run_all = partial(_run_all, engine, network, run, progress)
     if run.replications is not None or ramped:
@@ -83,7 +85,8 @@ def replications(
     while (wide := _wide(network, tallies, run, spare)) is not None:
         added = more(wide, len(tallies), run.most_replications)
         if not added:
-            raise NotConverged(not_precise(wide, len(tallies)))
+            steady = Steady(network, tallies, run.confidence)
+            raise overload_of(steady) or NotConverged(not_precise(wide, len(tallies)))
         grow(progress, added)
         tallies += run_all(len(tallies), added)
     return tallies

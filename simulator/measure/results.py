@@ -64,7 +64,7 @@ class Usage:
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
     `turned_away` is the share of the requests meant to be sent that were lost at this limit, %. `disproportion` says
     why more load does not take so much more of it; "" where it does. `plural` says whether the name is a plural,
-    `role` what it is to the program.
+    `role` what it is to the program. `around` names the limits that jobs hold while they are at this one.
     """
 
     name: str
@@ -76,6 +76,7 @@ class Usage:
     disproportion: str = ""
     plural: bool = False
     role: Role | None = None
+    around: frozenset[str] = frozenset()
 
 
 LONGEST_RESPONSES = "the longest responses"  # In place of a series, where their end makes the warm-up.

@@ -23,9 +23,10 @@ from simulator.engines.analytic.wire import mean_square
 from simulator.engines.engine import Engine
 from simulator.engines.plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.errors import NotConverged, Overloaded
+from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
 from simulator.measure.kinds.measures import measure
+from simulator.measure.overload import overload_of
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import LONGEST_RESPONSES, Settled
 from simulator.measure.series import traces
@@ -39,8 +40,9 @@ LONGEST = 16
 # How long the tail of the sizes is, in times the square of their variation; requests that are waited for at most: a
 # few seconds of a simulation, which is less than a server would be wrong by that is measured sooner.
 TAIL, MOST = 6.0, 4e6
-# From here on, %, a station counts as busy all the time.
-FULL = 99.0
+# A server that carries a smaller share of what it is offered is overloaded in a short pilot run as in a long one,
+# unless caches still fill.
+CLEARLY = 0.9
 # What a warm-up that is too short must have changed, beside the hit ratios of caches.
 JUDGED = ("wire_mbps", "response_mean", "connections")
 # A cut that moves a mean by less than this share of the precision asked is chance: no more is known of the mean.
@@ -75,7 +77,7 @@ def settle(
     is that of the series that settles last, and no shorter than the longest responses take. A load test, `ramped`,
     never settles: it has none. A pilot is a step of `progress`.
     Raises NotConverged, with series and setting, if a series has not settled in a pilot of LONGEST times the duration;
-    Overloaded if some station was busy all the time meanwhile.
+    Overloaded if it was offered more than it carries.
     """
     if run.warm_up is not None:
         return run, Settled(run.warm_up)
@@ -90,8 +92,11 @@ def settle(
         last = settles_last(steady, run) or Settling("", 0, False)
         if not last.at_end:
             return _warmed(run, _no_sooner_than_the_longest(network, run, last, windows * run.window))
+        overload = overload_of(steady)
+        if overload and not network.caches and overload.carried < CLEARLY * overload.offered:
+            raise overload
         if windows >= LONGEST * measured:
-            raise _never(steady, last, run)
+            raise overload or _never(last, run, windows * run.window)
         windows *= 2
 
 
@@ -143,32 +148,12 @@ def _warmed(run: Run, settled: Settled) -> tuple[Run, Settled]:
     return run.model_copy(update={"warm_up": settled.seconds}), settled
 
 
-def _never(steady: Steady, last: Settling, run: Run) -> NotConverged:
-    tried = steady.tallies[0].plan.duration
-    told = (
+def _never(last: Settling, run: Run, tried: float) -> NotConverged:
+    return NotConverged(
         f"run.warm_up = auto: not settled after {_text(tried / 2.0)}: {last.series}; the pilot run took {_text(tried)},"
         f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least:"
         f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up"
     )
-    return _overloaded_or_not(told, steady)
-
-
-def _overloaded_or_not(told: str, steady: Steady) -> NotConverged:
-    """What is wrong with a warm-up, and that nothing helps where the server is offered more than it carries."""
-    busy = _busy(steady)
-    if not busy:
-        return NotConverged(told)
-    overload = "a server that is offered more than it carries never settles"
-    return Overloaded(
-        f"{told}. Always busy: {', '.join(busy)}; {overload}, and `capacity` finds the load that it carries", busy
-    )
-
-
-def _busy(steady: Steady) -> tuple[str, ...]:
-    """The stations that are busy all the time in the second half."""
-    stations = {shared.name for shared in steady.network.shared} | {queue.name for queue in steady.network.queues}
-    use = {trace.name: trace.read(steady.tallies[0]) for trace in traces(steady) if trace.name in stations}
-    return tuple(name for name, values in use.items() if float(values[len(values) // 2 :].mean()) >= FULL)
 
 
 def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
@@ -176,8 +161,8 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
 
     It was not if some series settles later and, measured from then on, traffic, response time, connections or a hit
     ratio differ by more than `run.precision`, the interval of the difference included: what differs by chance does not
-    count. Raises NotConverged, with the series, when it settles, and what to write; Overloaded if some station was busy
-    all the time.
+    count. Raises NotConverged, with the series, when it settles, and what to write; Overloaded if it was offered more
+    than it carries.
     """
     steady = Steady(network, tallies, run.confidence)
     last = settles_last(steady, run)
@@ -189,7 +174,7 @@ def check_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
     for key in (key for key in stated if key in judged):
         before, after = stated[key], later[key]
         if isinstance(before, Estimate) and isinstance(after, Estimate) and _differ(before, after, run.precision):
-            raise _overloaded_or_not(_too_short(last, judged[key], before, after, run), steady)
+            raise overload_of(steady) or NotConverged(_too_short(last, judged[key], before, after, run))
 
 
 def _differ(before: Estimate, after: Estimate, precision: float) -> bool:

@@ -16,7 +16,9 @@ from simulator.measure.kinds.usage import LimitSize, share_turned_away, share_us
 from simulator.measure.precision import long_enough
 from simulator.measure.steady import PERCENT, Steady
 from simulator.network.lines import client_lines, seconds_a_byte
+from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
+from simulator.network.waiting import cause_of, share_turned_away_when_full, waiting_room
 from simulator.targets import NOTICEABLE, PERCENTILES, Nearest, Spent, Target, Wanted, strain_of
 
 # A backlog that has grown by less than this share of what came does not keep a load from being carried.
@@ -51,14 +53,14 @@ def strain(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     Raises NotConverged where a percentile or a speed is a target and too few responses stand behind it, unless another
     target is missed: then it does not matter how long the few take that are answered.
     """
-    return _told(steady, tally, _judged(steady, tally, asked, _counted(steady, tally, asked)))
+    return _told(steady, tally, _judged(steady, tally, asked, _counted(steady, tally, asked)), asked)
 
 
 def missed(steady: Steady, tally: Tally, asked: Wanted, usual: Usual | None = None) -> Nearest | None:
     """The target that `strain` finds nearest, where it is missed; None where all are met. usual: where sessions were
     lost before, what may come back at one server without piling up. Raises NotConverged as `strain` does."""
     judged = _judged(steady, tally, asked, _counted(steady, tally, asked, usual))
-    return None if judged.strain <= 1.0 else _told(steady, tally, judged).nearest
+    return None if judged.strain <= 1.0 else _told(steady, tally, judged, asked).nearest
 
 
 def responses_needed(asked: Wanted) -> float:
@@ -78,7 +80,7 @@ def felt(steady: Steady, tally: Tally, asked: Wanted) -> Strain:
     if asked.utilisation is not None and subjects:
         used = max(share_used(steady, tally, each) for each in subjects)
         counted.append((Target.UTILISATION, used, asked.utilisation))
-    return _told(steady, tally, _judged(steady, tally, asked, counted))
+    return _told(steady, tally, _judged(steady, tally, asked, counted), asked)
 
 
 class _Judged(NamedTuple):
@@ -101,11 +103,13 @@ def _judged(steady: Steady, tally: Tally, asked: Wanted, counted: Iterable[tuple
     return max(judged, key=itemgetter(0))
 
 
-def _told(steady: Steady, tally: Tally, nearest: _Judged) -> Strain:
+def _told(steady: Steady, tally: Tally, nearest: _Judged, asked: Wanted) -> Strain:
     """The target that is nearest with what is behind it."""
     value, target, measured, allowed = nearest
     if target is Target.ERRORS and not share_lost(steady, tally):  # Only sessions that pile up: see `_lost`.
         target = Target.PILING_UP
+    if target is Target.PILING_UP:
+        return Strain(value, _piling_up(steady.network, waited_for(steady, tally), measured, allowed, asked))
     if target is Target.SPEED or target in PERCENTILES:
         spent = _spent(steady, tally)
         return Strain(value, Nearest(target, measured, allowed, spent.where if spent else "", spent))
@@ -154,10 +158,27 @@ def _behind(steady: Steady, tally: Tally, target: Target) -> str:
             return most
     if target is Target.CONNECTIONS:
         return ""
-    growing = growing_limits(steady, tally)
-    stations = [] if target is Target.UTILISATION else [limit for limit in growing if limit.kind == "server"]
-    used = {limit.name: share_used(steady, tally, limit) for limit in stations or growing}
+    if target is Target.ERRORS:
+        return waited_for(steady, tally)
+    used = {limit.name: share_used(steady, tally, limit) for limit in growing_limits(steady, tally)}
     return max(used, key=used.__getitem__, default="")
+
+
+def _piling_up(network: Network, limit: str, measured: float, allowed: float, asked: Wanted) -> Nearest:
+    """That requests pile up, waiting for a limit; where few of them fill what lets them wait, that turns the others
+    away, as soon as it is full."""
+    lets_in = any(network.limit_names[pool.name] == limit for pool in network.pools)
+    room = waiting_room(network, limit) if lets_in else None  # No room before a station changes what it can do.
+    if room is not None and share_turned_away_when_full(room.places) > asked.errors:
+        return Nearest(Target.ERRORS, measured, asked.errors, room.limit)
+    return Nearest(Target.PILING_UP, measured, allowed, limit)
+
+
+def waited_for(steady: Steady, tally: Tally) -> str:
+    """The limit that requests wait for: the cause of those that let them wait; "" in a network without any."""
+    lets_wait = [limit for limit in sizes(steady.network) if limit.lets_wait]
+    used = {limit.name: share_used(steady, tally, limit) for limit in lets_wait}
+    return cause_of(used, steady.network.held_around)
 
 
 def _spent(steady: Steady, tally: Tally) -> Spent | None:
@@ -221,13 +242,18 @@ def _lost(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
     difference of two Poisson numbers, for by chance it would fail a server that may lose nothing at any load. Sessions
     that come back up to as many as usual do not count.
     """
+    return share_lost(steady, tally) + sessions_piled_up(steady, tally, usual)
+
+
+def sessions_piled_up(steady: Steady, tally: Tally, usual: Usual | None = None) -> float:
+    """By how many more sessions are open in the end than chance explains, as a share of those that came."""
     came = steady.total(tally, "sessions", "offered")
     open_on_average = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
     grown = steady.total(tally, "sessions", "open") - _by_chance(max(0.0, open_on_average))
     if usual is not None:
         began = float(steady.edges(tally, "sessions", "open")[steady.first])
         grown -= max(0.0, usual.open - began)
-    return share_lost(steady, tally) + (max(0.0, grown) / came if came else 0.0)
+    return max(0.0, grown) / came if came else 0.0
 
 
 def share_lost(steady: Steady, tally: Tally) -> float:

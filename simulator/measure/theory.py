@@ -8,15 +8,20 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from models.parts.run import Run
-from simulator.engines.analytic.engine import Analytic
+from simulator.engines.analytic.bottleneck import offered_rate
+from simulator.engines.analytic.engine import Analytic, overload
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.solution import KnownValue, Said, Solution, Use, exact
+from simulator.errors import Overloaded
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import without_rounding
 from simulator.measure.results import Refused, Results, Usage
+from simulator.measure.settle import LONGEST
 from simulator.measure.subjects import PartQuantity, measures_of_parts, of_quantity
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.steps import Serve, flat
+from simulator.network.waiting import waiting_room
 from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
@@ -49,6 +54,20 @@ def in_theory(run: Run, translation: Translation) -> Results:
         parts=measures_of_parts(network),
         standing={name: str(each.standing) for name, each in said.items() if isinstance(each, KnownValue)},
     )
+
+
+def require_no_overload(run: Run, network: Network) -> None:
+    """Raises Overloaded for a server that is offered more than it carries, unless what lets requests wait is full, and
+    turns the others away, within the longest time for which a simulation looks for a steady state."""
+    if network.source.returns or Analytic().supports(network) is not None:
+        return
+    rate = offered_rate(network)
+    found = overload(network, rate)
+    if found is None:
+        return
+    room, more = waiting_room(network, found.limit), (rate - found.carried) / planned(network.source.requests)
+    if more > 0.0 and (room is None or room.places > more * LONGEST * run.seconds):
+        raise Overloaded(found.limit, found.carried, rate)
 
 
 def _said(network: Network, found: Solution) -> Iterator[tuple[str, Said]]:
@@ -116,7 +135,8 @@ def _usages(network: Network, found: Solution, origins: Mapping[str, Origin], ru
         origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
         about = (name, use.kind, origin.limit, origin.path)
-        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name]))
+        around = network.held_around.get(name, frozenset())
+        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name], around))
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))
 
 

@@ -34,6 +34,7 @@ from simulator.network.steps import (
     flat,
 )
 from simulator.network.transport import TCP, Transport
+from simulator.network.waiting import held_around
 
 _AnyResource = TypeVar("_AnyResource", bound=Resource)
 
@@ -156,6 +157,11 @@ class Network:
     def limit_names(self) -> dict[str, str]:
         """By resource, the limit that it is; equal resources are one."""
         return {resource.name: limit_name(resource) for resource in self.resources}
+
+    @cached_property
+    def held_around(self) -> dict[str, frozenset[str]]:
+        """By limit, the others that jobs hold while they are there or wait for it (see waiting.py)."""
+        return held_around(self)
 
     @cached_property
     def causes(self) -> tuple[str, ...]:

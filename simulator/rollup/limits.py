@@ -1,5 +1,6 @@
 """Which limit of a server binds, which turns load away, and how near the next one is."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from simulator.errors import InternalError
@@ -7,6 +8,7 @@ from simulator.measure.estimate import Estimate
 from simulator.measure.percent import percent
 from simulator.measure.results import Refused, Results, Usage
 from simulator.network.roles import Role
+from simulator.network.waiting import innermost
 from simulator.targets import NOTICEABLE
 
 SATURATED = 98.5  # %. From this utilisation on two limits count as equally full: the last 1.5 % is sampling noise.
@@ -20,7 +22,7 @@ class Limit:
     kind: "server" (work is done at a rate), "pool" (a quantity is held) or "memory". limit: what it is, in words.
     origin: the scenario's path. utilisation: share in use, %. turned_away: share of the load that it refused or
     failed, %. growth: the load at which it binds, in times the present load. plural: whether the name is a plural.
-    role: what it is to the program.
+    role: what it is to the program. around: the limits that jobs hold while they are at this one.
     """
 
     name: str
@@ -32,6 +34,7 @@ class Limit:
     turned_away: Estimate
     plural: bool = False
     role: Role | None = None
+    around: frozenset[str] = frozenset()
 
     @property
     def is_full(self) -> bool:
@@ -60,23 +63,31 @@ def limits(results: Results) -> tuple[Limit, ...]:
 
 
 def binding(found: tuple[Limit, ...]) -> Binding:
-    """The binding limit is the most used one; of those that are full, one that does work comes first.
+    """The binding limit is the most used one; of those that are full, one that does work comes first, then the pool
+    that the others are held around.
 
     A full pool is the consequence of slow service: connections pile up because the disks behind them cannot keep up,
     and a larger pool would only hold more of them. So among limits of at least 98.5 % a "server" precedes a "pool"
-    or "memory". A memory that is nearly full but turns nothing away does not bind at all, for a file cache fills
-    what it is given at any load. `turned_away_at` is the limit that refuses most, if that is more than 0.1 %.
+    or "memory"; threads whose jobs wait for connections of a database are full because those are. A memory that is
+    nearly full but turns nothing away does not bind at all, for a file cache fills what it is given at any load.
+    `turned_away_at` is the limit that refuses most, if that is more than 0.1 %.
     Raises InternalError when there are no limits.
     """
     if not found:
         raise InternalError("no limit of the server was measured, so none can bind")
     candidates = growing(found) or found
     full = [limit for limit in candidates if limit.is_full]
-    first = next((limit for limit in full if limit.kind == "server"), candidates[0])
+    first = next((limit for limit in full if limit.kind == "server"), _innermost(full) or candidates[0])
     refusing = max(found, key=lambda limit: limit.turned_away.value)
     turned_away_at = refusing if refusing.turns_away else None
-    following = next((limit for limit in candidates if limit not in (first, turned_away_at)), None)
-    return Binding(first, turned_away_at, following)
+    others = (limit for limit in candidates if limit is not turned_away_at)
+    return Binding(first, turned_away_at, next_after(first, tuple(others)))
+
+
+def _innermost(full: Sequence[Limit]) -> Limit | None:
+    """Of limits that are full together, the one that the others wait for; None of none."""
+    name = innermost([limit.name for limit in full], {limit.name: limit.around for limit in full})
+    return next((limit for limit in full if limit.name == name), None)
 
 
 def growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
@@ -85,14 +96,17 @@ def growing(found: tuple[Limit, ...]) -> tuple[Limit, ...]:
 
 
 def next_after(first: Limit, found: tuple[Limit, ...]) -> Limit | None:
-    """The most used limit beside one that stops a server; None where no other grows with the load."""
-    return next((limit for limit in growing(found) if limit.name != first.name), None)
+    """The most used limit beside one that stops a server, but for pools that are full because jobs hold them while they
+    wait for that one; None where no other grows with the load."""
+    others = (limit for limit in growing(found) if limit.name != first.name)
+    return next((limit for limit in others if not (limit.is_full and limit.name in first.around)), None)
 
 
 def _limit(usage: Usage) -> Limit:
     used, turned_away = percent(usage.utilisation), percent(usage.turned_away)
     growth = _growth(usage, used)
-    return Limit(usage.name, usage.kind, usage.limit, usage.origin, used, growth, turned_away, usage.plural, usage.role)
+    about = (usage.name, usage.kind, usage.limit, usage.origin)
+    return Limit(*about, used, growth, turned_away, usage.plural, usage.role, usage.around)
 
 
 def _growth(usage: Usage, used: Estimate) -> Estimate | Refused:

@@ -77,11 +77,15 @@ def _offering(scenario: Scenario, rate: float) -> Scenario:
 
 
 def saturation(network: Network) -> float | None:
-    """The load that fills the bottleneck, whatever else theory cannot say."""
+    """The load that fills the first place that lets jobs wait, a station or a pool, whatever else theory cannot say."""
+    lets_wait = [pool for pool in network.pools if pool.when_short == "wait"]
     try:
-        return loads(network).bottleneck.saturates
+        station = loads(network).bottleneck.saturates
+        names = {network.limit_names[pool.name] for pool in lets_wait}
+        pools = [each.rate for each in binds_at(network) if each.name in names] if lets_wait else []
     except ValueError:
         return None
+    return min([station, *pools])
 
 
 def expected(network: Network, wanted: Wanted) -> float | None:

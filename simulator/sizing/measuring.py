@@ -5,6 +5,7 @@ from contextlib import contextmanager
 
 from models.node_groups import rated_apart
 from models.scenario import Scenario
+from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.engine import Engine
 from simulator.engines.memory import NoRoom
 from simulator.errors import NotConverged, Overloaded
@@ -15,6 +16,7 @@ from simulator.measure.results import Results, Settled
 from simulator.measure.settle import settle
 from simulator.sizing.by_path import require_nodes_alike
 from simulator.sizing.room import require_room, require_room_to_simulate
+from simulator.sizing.run_length import with_enough_requests
 from simulator.sizing.sized_by import require_offered
 from simulator.solver import Measuring, Solver, require_answer, require_support
 from simulator.translate.one_world import one_world
@@ -35,7 +37,10 @@ def measure(
     require_measurable(solver, scenario, translation)
     require_room([scenario], solver)
     with named(scenario):
-        measuring = Measuring(scenario.run, settled, _until_failed(scenario), spare=no_targets(scenario))
+        network = translation.network
+        offered = 0.0 if network.source.returns else offered_rate(network) * network.nodes
+        run = with_enough_requests(scenario.run, offered)
+        measuring = Measuring(run, settled, _until_failed(scenario), spare=no_targets(scenario))
         return solver.results(translation, measuring, progress)
 
 

@@ -17,9 +17,19 @@ from simulator.sizing.loaded_server import FINELY
 # replications follow.
 REQUESTS = 4e5
 SHORTEST = 10.0  # Seconds, so that what happens once in a while is seen.
+# A replication brings so many at least, however small the load is: of fewer, hundreds of them would be needed.
+FEWEST = 1000
 CYCLES = 4.0  # A session is seen to answer and to think so many times: what it does next hangs on that.
 LINGERS = 3.0  # What lingers in a pool fills it within once that time, before anybody is refused for it.
 WINDOWS = 24  # Points of a time series that is made shorter.
+
+
+def with_enough_requests(run: Run, rate: float) -> Run:
+    """The run, for as long as FEWEST requests take at `rate` a second, where it states no duration and is shorter."""
+    if run.duration is not None or rate <= 0.0 or rate * run.seconds >= FEWEST:
+        return run
+    window = max(run.window, _readable(FEWEST / rate / WINDOWS))
+    return run.model_copy(update={"duration": math.ceil(FEWEST / rate / window) * window, "window": window})
 
 
 def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
@@ -36,6 +46,9 @@ def as_long_as_needed(run: Run, network: Network, rate: float) -> Run:
     lingering = max((pool.lingers for pool in network.pools), default=0.0)
     alone = _alone(network, rate)
     cycle = network.source.think_time.mean + alone if alone else 0.0
+    few = with_enough_requests(run, rate * network.nodes)
+    if few is not run and few.seconds >= max(CYCLES * alone, longest_responses(network)):
+        return few
     seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * cycle, LINGERS * lingering)
     responses = max(CYCLES * alone, longest_responses(network))
     seconds = max(min(seconds, run.seconds), responses)

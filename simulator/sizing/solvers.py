@@ -12,7 +12,7 @@ from simulator.measure.precision import FIRST_REPLICATIONS
 from simulator.measure.progress import Progress, grow
 from simulator.measure.replicate import replicate
 from simulator.measure.results import Results, Settled
-from simulator.measure.theory import in_theory
+from simulator.measure.theory import in_theory, require_no_overload
 from simulator.network.network import Network
 from simulator.network.trace import SessionTrace
 from simulator.rollup.carried import Carried
@@ -91,7 +91,8 @@ class Theory:
         return Analytic().supports(network)
 
     def results(self, translation: Translation, measuring: Measuring, progress: Progress = lambda: None) -> Results:
-        """What theory says of one server. Raises UnsupportedByEngine with the part that it cannot say."""
+        """What theory says of one server. Raises Overloaded; UnsupportedByEngine with the part that it cannot say."""
+        require_no_overload(measuring.run, translation.network)
         return in_theory(measuring.run, translation)
 
     def carries(

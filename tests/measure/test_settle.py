@@ -8,7 +8,7 @@ import pytest
 
 from models.parts.run import Run
 from simulator.engines.plan import RunPlan
-from simulator.errors import NotConverged
+from simulator.errors import NotConverged, Overloaded
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import grow
 from simulator.measure.results import LONGEST_RESPONSES, Settled
@@ -26,6 +26,10 @@ RUN = Run(window=WINDOW, duration=200.0)
 WIRE, WORK = ("requests", "wire"), ("shared", "CPU", "work")
 LINE = 1e6  # Bytes a second.
 COMPLETED, RESPONSE = ("requests", "completed"), ("requests", "response time")
+COLUMNS = {
+    "wire": WIRE, "work": WORK, "completed": COMPLETED,
+    "issued": ("requests", "issued"), "came": ("sessions", "offered"),
+}  # fmt: skip
 
 
 class Scripted:
@@ -34,7 +38,7 @@ class Scripted:
     name = "scripted"
 
     def __init__(self, **grown):
-        self.grown = {{"wire": WIRE, "work": WORK}[name]: growth for name, growth in grown.items()}
+        self.grown = {COLUMNS[name]: growth for name, growth in grown.items()}
         self.plans = []
 
     def run(self, of, plan, seed):
@@ -46,6 +50,15 @@ class Scripted:
 def rising_until(end):
     """More in each window up to number `end`, and then the same."""
     return lambda windows: np.minimum(windows, end) + 1.0
+
+
+def every(window):
+    """As much in every window."""
+    return lambda windows: np.full(windows.shape, window)
+
+
+# A CPU that is always busy, and traffic that never settles.
+FULL = {"wire": lambda windows: windows + 1.0, "work": every(4.0 * WINDOW)}
 
 
 def test_a_stated_warm_up_stays_and_nothing_runs_for_it():
@@ -81,10 +94,18 @@ def test_a_server_that_does_not_settle_is_not_converged_and_is_told_what_to_writ
     assert said.endswith("must take 6400 s at least: --set 'run.duration=400 s', or state run.warm_up")
 
 
-def test_it_is_told_which_stations_are_overloaded():
-    full = Scripted(wire=lambda windows: windows + 1.0, work=lambda windows: np.full(windows.shape, 4.0 * WINDOW))
-    with pytest.raises(NotConverged, match="Always busy: CPU; a server that is offered more than it carries"):
-        settle(full, SERVER, RUN)
+def test_a_server_that_is_offered_more_than_it_carries_is_overloaded_by_name_and_rate():
+    with pytest.raises(Overloaded) as raised:
+        settle(Scripted(**FULL, completed=every(70.0), issued=every(100.0), came=every(100.0)), SERVER, RUN)
+    found = raised.value
+    assert (found.limit, found.carried, found.offered) == ("CPU", pytest.approx(7.0), pytest.approx(10.0))
+
+
+def test_a_station_that_is_always_busy_and_keeps_up_is_not_overloaded():
+    keeps_up = Scripted(**FULL, completed=every(100.0), issued=every(100.0), came=every(100.0))
+    with pytest.raises(NotConverged, match="not settled") as raised:
+        settle(keeps_up, SERVER, RUN)
+    assert not isinstance(raised.value, Overloaded)
 
 
 def test_a_jump_late_in_a_pilot_run_is_not_seen():

@@ -5,13 +5,21 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from models.parts.run import AUTO
+from models.parts.run import AUTO, Run
 from simulator.engines.engine import engine_named
 from simulator.measure.results import LONGEST_RESPONSES
 from simulator.network.transport import TCP
 from simulator.sizing.alone import alone
 from simulator.sizing.capacity import find_capacity
-from simulator.sizing.run_length import CYCLES, REQUESTS, SHORTEST, WINDOWS, as_long_as_needed
+from simulator.sizing.run_length import (
+    CYCLES,
+    FEWEST,
+    REQUESTS,
+    SHORTEST,
+    WINDOWS,
+    as_long_as_needed,
+    with_enough_requests,
+)
 from tests.shipped import FOLDER
 from tests.sizing.farms import API, changed
 
@@ -86,3 +94,13 @@ def test_a_server_of_long_downloads_carries_what_its_cards_let_through():
     assert found.server_mbps.low < 150_000.0 < found.server_mbps.high and found.server_mbps.relative < 0.06
     each = 400e6 * (1.0 + TCP.framing / TCP.segment) * 8e-6  # Mb on the wire, headers apart.
     assert found.server_mbps.value / found.offered.value == pytest.approx(each, rel=0.06)
+
+
+@pytest.mark.parametrize("rate", [0.003, 0.3, 3.0])
+def test_a_small_load_is_measured_for_long_enough_to_tell_it_and_a_stated_duration_holds(rate):
+    run = Run()
+    longer = with_enough_requests(run, rate)
+    assert rate * longer.seconds >= FEWEST and longer.seconds / longer.window < 10 * WINDOWS
+    stated = Run(duration=60.0)
+    assert with_enough_requests(stated, rate) is stated
+    assert with_enough_requests(run, FEWEST / run.seconds) is run

@@ -10,6 +10,7 @@ do (the bottleneck law, Denning and Buzen 1978); requests that need nothing of i
 
 import math
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from simulator.engines.analytic.bottleneck import offered_rate
 from simulator.engines.analytic.formulas.percentiles import PERCENTS
@@ -18,6 +19,7 @@ from simulator.engines.analytic.node.behind import divided
 from simulator.engines.analytic.node.equilibrium import COARSE, FINE, Equilibrium, equilibrium
 from simulator.engines.analytic.node.flows import is_exponential
 from simulator.engines.analytic.node.node import TheoryNode
+from simulator.engines.analytic.node.traffic import planned
 from simulator.engines.analytic.population import settled_population
 from simulator.engines.analytic.programs import ROUNDS, SETTLED, depends_on_rate, programs
 from simulator.engines.analytic.solution import (
@@ -38,6 +40,7 @@ from simulator.engines.engine import Refusal
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, surely
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
+from simulator.network.waiting import cause_of
 
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
 FEW = 20.0
@@ -193,6 +196,23 @@ def overloaded(found: Equilibrium, rate: float) -> Solution:
         {jobs.name: why for jobs in network.background},
         found.full,
     )
+
+
+class Overload(NamedTuple):
+    """The limit that is offered more than it can do, and the requests a second that are completed at the most."""
+
+    limit: str
+    carried: float
+
+
+def overload(network: Network, rate: float) -> Overload | None:
+    """What a node that is offered `rate` requests a second cannot do, whatever is turned away; None where it can."""
+    node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
+    busy, names = node.busy(node.unhindered.flow), network.limit_names
+    if max(busy.values(), default=0.0) <= 1.0:
+        return None
+    used = {names[place]: busy[place] for place in sorted(busy, key=busy.__getitem__)}
+    return Overload(cause_of(used, network.held_around), carried_at_most(node, rate).value)
 
 
 def carried_at_most(node: TheoryNode, rate: float) -> KnownValue:

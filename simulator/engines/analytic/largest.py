@@ -3,7 +3,7 @@ of a node would bind if no other did: which one bites first, and how far the nex
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, NamedTuple
@@ -25,6 +25,7 @@ from simulator.engines.analytic.supports import refusal
 from simulator.errors import USE_KERNEL, NoCapacity, NoLoad, UnsupportedByEngine
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
+from simulator.network.waiting import AS_FULL, cause_of
 from simulator.targets import NOTICEABLE, PERCENT, Nearest, Spent, Target, Wanted, strain_of
 
 SATURATION, LITTLE = "utilisation law: all its capacity is used", "Little's law, with holding times of an empty node"
@@ -114,7 +115,19 @@ class _Search:
         beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
         law = Standing("approximate", error, "the steady states of theory")
-        return LargestRate(rate, "/s", law, self._limit(beyond.limit), beyond.nearest.target, self._not_judged)
+        return LargestRate(rate, "/s", law, self._behind(missed, beyond), beyond.nearest.target, self._not_judged)
+
+    def _behind(self, rate: float, beyond: _Strain) -> str:
+        """The limit that stops more load: of one that turns away because what does the work behind it is full, that."""
+        limit, found = self._limit(beyond.limit), self._steady(rate)
+        if beyond.nearest.target is Target.ERRORS:
+            works = {self._limit(name): found.busy[name] for name in found.node.stations}
+            full = {name for name, busy in works.items() if busy >= AS_FULL and limit in self._held_around(name)}
+            return max(full, key=works.__getitem__, default=limit)
+        return limit
+
+    def _held_around(self, limit: str) -> frozenset[str]:
+        return self._network.held_around.get(limit, frozenset())
 
     def _limit(self, place: str) -> str:
         """The limit that a place is; what is no resource keeps its name."""
@@ -165,8 +178,15 @@ class _Search:
                  if used > others.get(name, 0.0)}  # fmt: skip
         if not spare:
             raise NoCapacity("nothing limits the load, so that no load is the largest")
-        first = min(spare, key=spare.__getitem__)
-        return first, max(_LEAST, spare[first] * rate)
+        saturates = min(spare.values())
+        return self._cause({name: 1.0 / at for name, at in spare.items() if at > 0.0}), max(_LEAST, saturates * rate)
+
+    def _cause(self, busy: Mapping[str, float]) -> str:
+        """The limit for which the others are full, by how busy places are."""
+        used = dict[str, float]()
+        for place, each in busy.items():
+            used[self._limit(place)] = max(each, used.get(self._limit(place), 0.0))
+        return cause_of(used, self._network.held_around)
 
     def _excess(self, rate: float) -> float:
         if rate not in self._tried:
@@ -185,7 +205,8 @@ class _Search:
         asked, found = self._asked, self._steady(rate)
         traffic, node = found.traffic, found.node
         if found.full:
-            yield _Strain(math.inf, found.full, Nearest(Target.PILING_UP, math.inf, 0.0, found.full))
+            full = self._cause(found.busy) or found.full
+            yield _Strain(math.inf, full, Nearest(Target.PILING_UP, math.inf, 0.0, full))
             return
         meant = traffic.came * planned(self._network.source.requests)
         lost = {cause: traffic.gave_up.get(cause, 0.0) + traffic.failed.get(cause, 0.0) for cause in node.causes}

@@ -29,25 +29,29 @@ def usages(steady: Steady, origins: Mapping[str, Origin], ramped: bool = False) 
 
 class LimitSize(NamedTuple):
     """A limit of a node: its name, its kind (see results.Usage), how much of it there is (its unit, or work a second),
-    its resources, several where they are equal, with the column in which the use of each adds up, its role, and whether
-    there is a reserve beside it."""
+    its resources, several where they are equal, with the column in which the use of each adds up, its role, whether
+    jobs wait for it instead of being turned away, and whether there is a reserve beside it."""
 
     name: str
     kind: str
     amount: float
     columns: Mapping[str, tuple[str, ...]]
     role: Role | None
+    lets_wait: bool = False
     reserved: bool = False
 
 
 def sizes(network: Network) -> tuple[LimitSize, ...]:
     """All limits of a node."""
-    found = [_size(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role) for s in network.shared]
-    found += [_size(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role) for q in network.queues]
+    found = [_size(s.name, "server", s.capacity, ("shared", s.name, "work"), s.role, True) for s in network.shared]
+    found += [
+        _size(q.name, "server", float(q.servers), ("queue", q.name, "busy"), q.role, True) for q in network.queues
+    ]
     for pool in network.pools:
         # A background job takes what there is, the reserve included.
         free = pool.size if pool.name in _in_background(network) else pool.size - reserve(network, pool.name)
-        found.append(_size(pool.name, "pool", free, ("pool", pool.name, "used"), pool.role, free < pool.size))
+        used, lets_wait = ("pool", pool.name, "used"), pool.when_short == "wait"
+        found.append(_size(pool.name, "pool", free, used, pool.role, lets_wait, free < pool.size))
     # Each process has a ceiling of its own: what an old one holds beside the one in charge is none of that one's.
     held = {m.name: "used" if m.recycle is None else "in charge" for m in network.regions}
     found += [_size(m.name, "memory", m.ceiling, ("region", m.name, held[m.name]), m.role) for m in network.regions]
@@ -60,10 +64,16 @@ def sizes(network: Network) -> tuple[LimitSize, ...]:
 
 
 def _size(
-    name: str, kind: str, amount: float, column: tuple[str, ...], role: Role | None, reserved: bool = False
+    name: str,
+    kind: str,
+    amount: float,
+    column: tuple[str, ...],
+    role: Role | None,
+    lets_wait: bool = False,
+    reserved: bool = False,
 ) -> LimitSize:
     """The limit that one resource is by itself."""
-    return LimitSize(name, kind, amount, {name: column}, role, reserved)
+    return LimitSize(name, kind, amount, {name: column}, role, lets_wait, reserved)
 
 
 def share_used(steady: Steady, tally: Tally, size: LimitSize) -> float:
@@ -94,7 +104,9 @@ def _usage(steady: Steady, origins: Mapping[str, Origin], size: LimitSize) -> Us
     used = steady.estimate(lambda tally: PERCENT * share_used(steady, tally, size), "%")
     origin = origins[next(iter(size.columns))]
     lost = _turned_away(steady, size)
-    return Usage(size.name, size.kind, origin.limit, origin.path, used, lost, plural=origin.plural, role=size.role)
+    around = steady.network.held_around.get(size.name, frozenset())
+    about = (size.name, size.kind, origin.limit, origin.path)
+    return Usage(*about, used, lost, plural=origin.plural, role=size.role, around=around)
 
 
 def _turned_away(steady: Steady, size: LimitSize) -> Estimate:

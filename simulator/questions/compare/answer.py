@@ -77,7 +77,7 @@ def _pairs(asked: Sequence[Scenario], found: Sequence[Results | Overloaded]) -> 
 def _overloaded(side: Side, measured: Scenario, found: Results | Overloaded) -> Side:
     if isinstance(found, Results):
         return side
-    return replace(side, overloaded=found.busy, offered=measured.workload.offered_rate)
+    return replace(side, overloaded=found, offered=measured.workload.offered_rate)
 
 
 def one_server(scenario: Scenario) -> Scenario:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.scenario import Scenario
+from simulator.errors import Overloaded
 from simulator.measure.results import Paired, Results
 from simulator.rollup.farm import Farm
 
@@ -13,8 +14,8 @@ class Side:
     """The farm of one of the scenarios; None where there is none, for a `reason`, or where no demand is stated.
 
     as_stated: whether its server was measured at a load that the scenario states; sizes_nothing: whether such a load
-    plays no part in its farm; overloaded: the stations that are always busy where it does not settle under its load;
-    none where it does; offered: that load, requests/s, where it is known. times: how many times the load of the first
+    plays no part in its farm; overloaded: by what, where it is offered more than it carries; None where it is not;
+    offered: that load, requests/s, where it is known. times: how many times the load of the first
     server is offered to this one, where that is not the load that it states: as many times as it carries, 1 for about
     as much.
     """
@@ -24,7 +25,7 @@ class Side:
     reason: str = ""
     as_stated: bool = True
     sizes_nothing: bool = False
-    overloaded: tuple[str, ...] = ()
+    overloaded: Overloaded | None = None
     offered: float | None = None
     times: float = 1.0
 

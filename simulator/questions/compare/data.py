@@ -9,7 +9,7 @@ the one to read where `pays_traffic_alike` is false, for then one pays egress an
 requests a second that were offered to each server that is not measured at a stated load, or null; `at_equal_shares`,
 the scenarios whose servers are of quite another size than the first one's, and so were offered other `requests` a
 second, which are as large a `share` of what they carry; and `overloaded`, the scenarios of which no server settles
-under its load, with that and what is always busy.
+under its load, with that, the limit that is full, and the requests/s that it carries.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,12 @@ def compared_data(found: Compared) -> Data:
             for side, rate, share in found.at_equal_shares
         ],
         "overloaded": [
-            {"scenario": side.scenario.file, "requests": side.offered, "always_busy": list(side.overloaded)}
+            {
+                "scenario": side.scenario.file,
+                "requests": side.offered,
+                "limit": side.overloaded.limit,
+                "carried": side.overloaded.carried,
+            }
             for side in found.sides
             if side.overloaded
         ],

@@ -70,8 +70,8 @@ def _of_a_stated_load(found: Compared, side: Side) -> str:
 
 
 def overloaded_lines(found: Compared) -> Iterator[str]:
-    """Of each server that does not settle under its load: what is always busy, and what it carries where that is
-    known."""
+    """Of each server that does not settle under its load: what is full, and what it carries within its targets where
+    that is known."""
     for at, side in enumerate(found.sides):
         if not side.overloaded:
             continue
@@ -81,10 +81,10 @@ def overloaded_lines(found: Compared) -> Iterator[str]:
             carried = side.farm.carried
             most = f"; within its targets it carries {text(carried.mbps)} ({bare(carried.requests)} requests/s)"
         nothing = "nothing can be compared with it" if at == 0 else "it has no differences"
+        full = f"{plain(round(side.overloaded.carried, 1))} are carried at the {side.overloaded.limit}"
         yield (
-            f"{side.scenario.name} ({side.scenario.file}) is overloaded{load} (always busy:"
-            f" {', '.join(side.overloaded)}{most}). A server that is offered more than it carries does not settle, so"
-            f" that {nothing}."
+            f"{side.scenario.name} ({side.scenario.file}) is overloaded{load} ({full}{most}). A server that is"
+            f" offered more than it carries does not settle, so that {nothing}."
         )
 
 
