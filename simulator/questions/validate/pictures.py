@@ -40,7 +40,7 @@ def throughput_over_heap(points: Sequence[tuple[str, float, Estimate]]) -> str:
 
     `points` are (kind, heap in GiB, throughput). It is shown by itself, so it has a ground of its own.
     """
-    import altair as alt
+    from simulator.extras import altair as alt
 
     rows = [
         {"kind": kind, "heap": heap, "value": found.value, "low": found.low, "high": found.high}
