@@ -7,10 +7,10 @@ import pytest
 from simulator.measure.estimate import from_replications
 from simulator.measure.results import Difference, Paired
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.data import compared_data
 from simulator.questions.compare.differences import difference_blocks
 from simulator.questions.compare.document import compared_blocks
 from simulator.questions.compare.farms import farm_lines
+from simulator.questions.compare.result import compared_data
 from simulator.report.blocks import Table
 from simulator.rollup.farm import buy
 from tests.fabricated import carried, results, scenario
