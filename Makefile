@@ -50,11 +50,11 @@ lint: .venv/ready
 
 setup: .venv/ready .venv/compiled
 
-# Pins all that pyproject.toml names and all that those need, with hashes, for every Python and system that it allows.
+# Pins all that pyproject.toml names, extras too, and all that those need, with hashes, for every Python and system that it allows.
 # What is pinned already stays, as long as pyproject.toml allows it; `make lock UPGRADE=--upgrade` takes the newest.
 lock:
 	@[ -x .venv/lock/bin/uv ] || { $(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install --quiet $(UV); }
-	@.venv/lock/bin/uv pip compile pyproject.toml --group test --universal --python-version 3.11 --generate-hashes \
+	@.venv/lock/bin/uv pip compile pyproject.toml --all-extras --group test --universal --python-version 3.11 --generate-hashes \
 		--custom-compile-command "make lock" --quiet --output-file requirements.txt $(UPGRADE)
 
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.

@@ -25,7 +25,11 @@ _OWN = "catalog"
 
 
 def load(
-    path: str | FilePath, overrides: Mapping[str, object] | None = None, compared: bool = True, catalog: str = ""
+    path: str | FilePath,
+    overrides: Mapping[str, object] | None = None,
+    compared: bool = True,
+    catalog: str = "",
+    text: str | None = None,
 ) -> Scenario:
     """The scenario of a YAML file: names looked up, shorthands written out, values in SI units.
 
@@ -33,11 +37,12 @@ def load(
     file for the scenario and its baseline alike; where the baseline says otherwise, the baseline holds.
     compared: whether its baseline is read; without, the scenario has none.
     catalog: the folder of a catalogue of the planner's own; without, the folder `catalog` beside the file, if any.
+    text: the YAML that is read in place of a file; `path` says what it is called, and beside what its files lie.
     Raises ScenarioError with all problems of the file at once.
     """
     shown = str(path)
     problems: list[Problem] = []
-    document = read_document(FilePath(path), shown, problems)
+    document = read_document(FilePath(path), shown, problems, text)
     document = overridden(document, overrides or {})
     own, folder = own_catalogue(FilePath(path), catalog), FilePath(path).parent
     scenario = _resolve(document.farm, problems, own, folder)

@@ -134,6 +134,10 @@ class Scenario(FarmParts):
     file: str = ""
     catalog: str = ""
 
+    def __repr__(self) -> str:
+        demand = f", demand={self.demand.stated!r}" if self.demand is not None else ""
+        return f"Scenario({self.name!r}, server={self.server.name!r}{demand}, file={self.file!r})"
+
     def without_baseline(self) -> "Scenario":
         """The same with nothing that it is compared with."""
         return self.model_copy(update={"baseline": None})

@@ -13,10 +13,11 @@ from models.errors import ScenarioError
 from models.visible import visible
 from simulator.engines.memory import NoRoom
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
+from simulator.extras import MissingExtra
 from simulator.signals import NO_ANSWER, signal_code
 
 DONE, MISSED, WRONG_INPUT, FAULT = 0, 1, 2, 3
-INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, NoRoom)
+INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, NoRoom, MissingExtra)
 # What a full disk, a full quota or a broken device says.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

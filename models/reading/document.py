@@ -37,8 +37,8 @@ def shipped(name: str) -> FilePath:
     return SHIPPED / FilePath(name).relative_to(SHOWN_SHIPPED)
 
 
-def read_document(path: FilePath, shown: str, problems: list[Problem]) -> Document:
-    """The document in a file, laid over the documents that it extends.
+def read_document(path: FilePath, shown: str, problems: list[Problem], text: str | None = None) -> Document:
+    """The document in a file, or in a `text` that takes its place, laid over the documents that it extends.
 
     What it extends is looked up beside it, within the folder of the first file, and then among the shipped scenarios.
     Appends to `problems`; raises ScenarioError when a file cannot be read at all, or is a portfolio.
@@ -47,21 +47,22 @@ def read_document(path: FilePath, shown: str, problems: list[Problem]) -> Docume
     documents: list[Document] = []
     root: FilePath | None = None
     while True:
-        documents.append(_read_one(path, shown, problems))
+        documents.append(_read_one(path, shown, problems, text))
         chain.append(FilePath(os.path.realpath(path)))
         root = root or chain[0].parent
         extends = documents[-1].controls.get("extends")
         if extends is None:
             break
         path, root, shown = _extended(extends, _Place(path, root, shown), chain, problems)
+        text = None
     merged = documents.pop()
     while documents:
         merged = _over(merged, documents.pop())
     return merged
 
 
-def _read_one(path: FilePath, shown: str, problems: list[Problem]) -> Document:
-    document, wrong = _document(read_yaml(path, shown, "scenario", problems), shown)
+def _read_one(path: FilePath, shown: str, problems: list[Problem], text: str | None) -> Document:
+    document, wrong = _document(read_yaml(path, shown, "scenario", problems, text), shown)
     problems += wrong
     return document
 

@@ -24,13 +24,15 @@ _PLAIN = frozenset(_TAG + name for name in ("str", "int", "float", "bool", "null
 _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
 
 
-def read_yaml(path: FilePath, shown: str, kind: SourceKind, problems: list[Problem]) -> Written:
-    """The mapping in a YAML file; all values get `kind` and the place as their source.
+def read_yaml(
+    path: FilePath, shown: str, kind: SourceKind, problems: list[Problem], text: str | None = None
+) -> Written:
+    """The mapping in a YAML file, or in a `text` in its place; all values get `kind` and the place as their source.
 
     Appends to `problems` what does not keep the rest from being read, such as a key that is there twice.
     Raises ScenarioError, with `problems` too, when there is no mapping to be had.
     """
-    text = read_text(path, shown)
+    text = read_text(path, shown) if text is None else text
     try:
         tree, found = _read(text, shown, kind)
     except ScenarioError as error:

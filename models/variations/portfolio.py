@@ -33,6 +33,7 @@ class Portfolio:
     question: one of QUESTIONS.
     everywhere: laid over every variant. alternatives: by name; scenarios: (line, path) of files. grid and
     one_at_a_time: values of parameters. lines: of the file's own keys. skip_invalid: leave out variants that cannot be.
+    base_text: the YAML of a base that lies in no file; `base` says what it is called.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Portfolio:
     sample: Sample | None = None
     skip_invalid: bool = False
     lines: Mapping[str, int] = field(default_factory=dict)
+    base_text: str | None = None
 
 
 def is_portfolio(path: FilePath) -> bool:

@@ -98,7 +98,7 @@ def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
     and Koopman 2012, Time Series Analysis by State Space Methods, section 4.11). Growth and changes of level are in the
     state, so that what is not known of them widens the intervals too.
     """
-    from statsmodels.tsa.statespace.sarimax import SARIMAX  # It takes a second to load.
+    from simulator.extras import sarimax  # It takes a second to load.
 
     logs = np.log(np.array(past.values))
     known, ahead = _regressors(logs, months)
@@ -106,7 +106,7 @@ def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
     exog = {"exog": known, "mle_regression": False} if known.shape[1] else {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Starting values that it replaces by itself.
-        fitted = SARIMAX(logs, order=(0, 1, 1), **seasonal, **exog).fit(disp=False, maxiter=200)
+        fitted = sarimax.SARIMAX(logs, order=(0, 1, 1), **seasonal, **exog).fit(disp=False, maxiter=200)
     named = ("transition", "selection", "state_cov", "design")
     transition, chosen, adds, seen = (_last(fitted.model.ssm[name]) for name in named)
     design = np.repeat(seen, months, axis=0)

@@ -4,7 +4,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Lock, Thread
@@ -14,11 +14,16 @@ from typing import TYPE_CHECKING, TextIO
 from models.reading.read_file import no_name
 from models.visible import shortened, visible
 from simulator.errors import ReportError
+from simulator.exits import DONE, MISSED
 from simulator.report.line import READS_WELL
 from simulator.report.whole_file import replace_file, takes_what_is_written
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
+
+    from simulator.questions.reports import Write
+    from simulator.questions.result import Result
+    from simulator.report.blocks import Block
 
 # Seconds without a word until a pipe or a log is told how far work is; from line to line then, and that as a share of
 # the time so far, if it is more: an hour is not worth sixty lines.
@@ -138,6 +143,24 @@ def progress(total: int, what: str) -> "Iterator[StepBar | StepLines]":
     clocks = (TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, *clocks, console=console, transient=True, disable=not console.is_terminal) as bar:
         yield StepBar(bar, bar.add_task(what, total=total), total)
+
+
+def deliver(
+    found: "Result",
+    json: str,
+    write_report: "Write | None" = None,
+    width: int = READS_WELL,
+    blocks: "Sequence[Block] | None" = None,
+) -> int:
+    """Writes the report and the figures of an answer where they are asked for, and shows it, or these blocks of it; the
+    exit code says whether its targets are met."""
+    from simulator.report.renderers.terminal import show
+
+    written = write_report(found.report) if write_report is not None else []
+    if json:
+        write_text(json, found.to_json())
+    show(found.blocks() if blocks is None else blocks, json, written, width)
+    return DONE if found.met else MISSED
 
 
 def say(line: str, json: str) -> None:

@@ -8,6 +8,7 @@ import logging
 import sys
 from pathlib import Path
 
+from simulator.extras import MissingExtra
 from simulator.signals import end_at_once
 from simulator.ui.listening import ADDRESS
 
@@ -32,10 +33,13 @@ SETTINGS = {
 
 
 def main(options: list[str]) -> None:
-    """Serves the pages until it is stopped."""
+    """Serves the pages until it is stopped. Raises MissingExtra, before anything else, where the page is not
+    installed."""
+    from simulator import extras
+
+    serve = extras.cli.main
     # Before there is a server, so that the first browser does not wait for it: pages, charts and the compiled kernel.
     import altair  # noqa: F401
-    from streamlit.web import cli
 
     import simulator.ui.pages  # noqa: F401
     from simulator.engines.warm import warm
@@ -47,7 +51,7 @@ def main(options: list[str]) -> None:
     # What has been loaded stays: no collection need look through it while somebody waits.
     gc.freeze()
     settings = [word for name, value in SETTINGS.items() for word in (f"--{name}", value)]
-    cli.main(["run", str(APP), *settings, *options])
+    serve(["run", str(APP), *settings, *options])
 
 
 def _log() -> None:
@@ -64,7 +68,10 @@ def _log() -> None:
 def start() -> None:
     """Serves the pages with the options of the command line: `headroom-page`."""
     end_at_once()  # Until there is a server, which heeds signals itself.
-    main(sys.argv[1:])
+    try:
+        main(sys.argv[1:])
+    except MissingExtra as error:
+        sys.exit(str(error))
 
 
 if __name__ == "__main__":

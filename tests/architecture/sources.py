@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("models", "simulator")
+FOLDERS = ("headroom", "models", "simulator")
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 

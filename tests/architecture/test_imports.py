@@ -1,8 +1,9 @@
-"""Imports go one way: models <- network <- translate, engines <- measure <- rollup <- sizing <- questions <- ui."""
+"""Imports go one way: models <- network <- translate, engines <- measure <- rollup <- sizing <- questions <- ui, and
+headroom, the library."""
 
 import pytest
 
-from tests.architecture.sources import imports, name, sources
+from tests.architecture.sources import FOLDERS, imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
@@ -14,15 +15,15 @@ ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
 )
 ERRORS = (
-    "simulator.errors", "simulator.exits", "simulator.signals", "simulator.in_role", "simulator.targets",
-    "simulator.version",
+    "simulator.errors", "simulator.exits", "simulator.extras", "simulator.in_role", "simulator.signals",
+    "simulator.targets", "simulator.version",
 )  # fmt: skip
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.
 SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
          "simulator.rollup",
          "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
-_SHARED = ("arguments", "asked", "day", "inputs", "outputs", "reports")
+_SHARED = ("arguments", "asked", "day", "inputs", "outputs", "reports", "result", "watch")
 COMMANDS = tuple(f"simulator.questions.{module}" for module in _SHARED)
 ASKED = (*SIZED, *COMMANDS)
 QUESTIONS = "simulator.questions"
@@ -85,6 +86,7 @@ MAY_IMPORT = {
     "simulator/questions/survive": (*ASKED, "simulator.survival"),
     "simulator/questions/daily": (*ASKED, "simulator.daily", "simulator.survival", f"{QUESTIONS}.survive"),
     "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
+    "simulator/questions/simulate": ASKED,
     "simulator/questions/check": ASKED,
     "simulator/questions/describe": ASKED,
     "simulator/questions/bench": ASKED,
@@ -96,6 +98,10 @@ MAY_IMPORT = {
     "simulator/service": (*SIZED, "simulator.survival", "simulator.daily", "simulator.engines.around",
                           "simulator.store", "simulator.engines.warm", f"{QUESTIONS}.day", f"{QUESTIONS}.compare",
                           f"{QUESTIONS}.helps"),
+    # The library calls studies, and hands on their types.
+    "headroom": ("models", "simulator.__main__", "simulator.engines.engine", "simulator.growth.forecast",
+                 "simulator.machine", "simulator.network", "simulator.questions", "simulator.sizing.sized_by",
+                 "simulator.solver", "simulator.translate.one_world", *ERRORS),
     # Pages ask the service, and show what questions make of the answers.
     "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
                      "simulator.growth", "simulator.report",
@@ -123,7 +129,7 @@ def within(module: str, packages: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_a_stage_imports_only_what_comes_before_it(folder):
     allowed = (folder.replace("/", "."), *MAY_IMPORT[folder])
-    ours = ("models", "simulator", "tests")
+    ours = ("headroom", "models", "simulator", "tests")
     wrong = {
         f"{name(file)} imports {module}"
         for file in sources(folder)
@@ -145,14 +151,15 @@ def test_stages_that_describe_or_show_compute_nothing(folder):
 
 
 # What the files of a question are called that tell its answer; the others ask and work it out.
-TELLING = ("document", "sentences", "terminal", "data", "differences", "farms", "sides", "table")
+TELLING = ("document", "sentences", "terminal", "data", "result", "differences", "farms", "sides", "table")
 
 
 def test_what_tells_an_answer_works_nothing_out():
     """The blocks, sentences and sections of a question are no better than reports: they know no engine."""
     told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name in ("sections", "money")]
     assert len(told) > 20
-    engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy"})
+    # A result gives a table of pandas, which computes nothing.
+    engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy", "pandas"})
     wrong = {f"{name(file)} imports {module}" for file in told for module in imports(file) if within(module, engines)}
     assert not wrong
 
@@ -167,14 +174,14 @@ def test_what_engines_share_knows_none_of_them():
 
 
 def test_nothing_of_the_program_imports_its_tests():
-    for file in sources("models", "simulator"):
+    for file in sources(*FOLDERS):
         assert not any(within(module, ("tests",)) for module in imports(file)), name(file)
 
 
 def test_only_the_interface_and_the_reports_know_their_libraries():
-    """Streamlit stays in the interface; what renders reports stays in the reports."""
+    """Streamlit stays in the interface; what renders reports stays in the reports. Where extras are listed, all are."""
     for file in sources("models", "simulator"):
-        if not name(file).startswith("simulator/ui/"):
+        if not name(file).startswith("simulator/ui/") and name(file) != "simulator/extras.py":
             assert not any(within(module, ("streamlit",)) for module in imports(file)), name(file)
 
 
@@ -185,3 +192,13 @@ def test_only_renderers_know_how_a_terminal_is_written():
         "simulator/questions/outputs.py",
         "simulator/report/renderers/terminal.py",
     }
+
+
+# Libraries that stand in extras: whoever needs one asks simulator/extras.py, which says what to install.
+EXTRAS = ("altair", "vl_convert", "typst", "xlsxwriter", "streamlit", "distributed", "polars", "pyarrow", "statsmodels")
+
+
+def test_libraries_of_extras_are_loaded_in_one_place():
+    outside = [f for f in sources(*FOLDERS) if not name(f).startswith("simulator/ui/")]
+    knowing = {name(file) for file in outside if any(within(module, EXTRAS) for module in imports(file))}
+    assert knowing == {"simulator/extras.py"}

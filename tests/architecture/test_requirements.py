@@ -11,6 +11,8 @@ from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from simulator.extras import LIBRARIES
+
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 OWN = canonicalize_name(PROJECT["project"]["name"])
@@ -41,8 +43,9 @@ def pins():
 
 
 def named():
-    """What pyproject.toml names: what the program runs on, and what its tests need."""
-    written = [*PROJECT["project"]["dependencies"], *PROJECT["dependency-groups"]["test"]]
+    """What pyproject.toml names: what the program runs on, what its extras need, and what its tests need."""
+    extras = [each for extra in PROJECT["project"]["optional-dependencies"].values() for each in extra]
+    written = [*PROJECT["project"]["dependencies"], *extras, *PROJECT["dependency-groups"]["test"]]
     return {canonicalize_name(each.name): each for each in map(Requirement, written)}
 
 
@@ -70,3 +73,21 @@ def test_who_installs_asks_for_the_hashes(target):
     file = ROOT / ("Makefile" if target.startswith(".") else target)
     (line,) = [each for each in file.read_text(encoding="utf-8").splitlines() if "-r requirements.txt" in each]
     assert "--require-hashes" in line
+
+
+def test_a_package_that_several_extras_need_is_allowed_in_the_same_versions():
+    allowed = {}
+    for extra in PROJECT["project"]["optional-dependencies"].values():
+        for each in map(Requirement, extra):
+            assert allowed.setdefault(each.name, each.specifier) == each.specifier, each.name
+
+
+def test_every_library_of_an_extra_stands_in_it():
+    """Distributions by the modules that they bring, where these are called otherwise."""
+    called = {"vl_convert": "vl-convert-python"}
+    stated = PROJECT["project"]["optional-dependencies"]
+    for name, (module, extra) in LIBRARIES.items():
+        top = module.partition(".")[0]
+        assert called.get(top, top) in {Requirement(each).name for each in stated[extra]}, name
+    base = {Requirement(each).name for each in PROJECT["project"]["dependencies"]}
+    assert not base & {Requirement(each).name for extra in stated.values() for each in extra}

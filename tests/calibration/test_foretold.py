@@ -12,7 +12,7 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reach import SURE, foretold, reach_of
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Machine
-from simulator.questions.calibrate.measurements.data import calibrated_data
+from simulator.questions.calibrate.measurements.result import calibrated_data
 from simulator.questions.calibrate.measurements.sections.rows import rows_table
 from simulator.questions.calibrate.measurements.sentences import answer, reach_sentence
 

@@ -16,7 +16,7 @@ FIGURES = ("server", "unit", "theory", "limits", "curve", "farm")
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """The capacity of the small server whose processor is all that matters: one core, no misses."""
-    from simulator.questions.capacity.data import capacity_data
+    from simulator.questions.capacity.result import capacity_data
     from simulator.sizing.capacity import find_capacity
 
     changes = {"server.sockets": 1, "web_server.file_cache": {"up_to": "64 TiB"}, "workload.request.cpu": "4 ms"}

@@ -7,7 +7,7 @@ import pytest
 
 from models.load import load
 from simulator.questions.compare.answer import FAR_LARGER, compare_all
-from simulator.questions.compare.data import compared_data
+from simulator.questions.compare.result import compared_data
 from simulator.report.language.like_for_like import money_more
 from simulator.report.language.numbers import ranged
 from simulator.rollup.farm import buy

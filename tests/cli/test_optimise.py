@@ -13,8 +13,8 @@ from simulator.errors import NoCapacity, NotConverged
 from simulator.measure.paired import difference
 from simulator.questions.optimise import answer as stage
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
-from simulator.questions.optimise.data import cheapest_data
 from simulator.questions.optimise.document import against, answer, cheapest_blocks, notes
+from simulator.questions.optimise.result import cheapest_data
 from simulator.rollup.farm import buy
 from simulator.sizing.carries import carries, server_network
 from simulator.sizing.carries import carries_in_theory as in_theory

@@ -12,9 +12,9 @@ from simulator.engines.engine import engine_named
 from simulator.measure.paired import difference
 from simulator.measure.results import Refused
 from simulator.questions.sensitivity import answer as stage
-from simulator.questions.sensitivity.data import sensitivity_data
 from simulator.questions.sensitivity.document import sensitivity_on_terminal
 from simulator.questions.sensitivity.one_at_a_time import ruled_out
+from simulator.questions.sensitivity.result import sensitivity_data
 from simulator.questions.sensitivity.sentences import measure_next
 from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.sizing.carries import carries, rated_servers

@@ -5,8 +5,8 @@ import pytest
 from models.errors import ScenarioError
 from simulator.growth.forecast import demand_ahead
 from simulator.growth.grow import grow
-from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.document import growth_on_terminal
+from simulator.questions.grow.result import growth_data
 from simulator.questions.grow.sentences import _percent
 from simulator.questions.grow.sentences import apart as told_apart
 from simulator.sizing.solvers import Theory

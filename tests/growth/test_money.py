@@ -5,8 +5,8 @@ import json
 import pytest
 
 from simulator.growth.offers import discounts, offers
-from simulator.questions.grow.data import growth_data
 from simulator.questions.grow.document import cards
+from simulator.questions.grow.result import growth_data
 from simulator.questions.grow.sentences import money, notes
 from simulator.report.figure import to_json
 from tests.fabricated import ROOT

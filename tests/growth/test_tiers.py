@@ -8,7 +8,7 @@ from models.load import load
 from simulator.growth.around import _looked_at
 from simulator.growth.grow import grow
 from simulator.growth.offers import offers
-from simulator.questions.grow.data import growth_data
+from simulator.questions.grow.result import growth_data
 from simulator.questions.grow.sentences import answer
 from simulator.rollup.money.cost import LICENCES, SERVERS, capital
 from simulator.sizing.alone import without_spares

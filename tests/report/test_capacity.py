@@ -7,8 +7,8 @@ import pytest
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
-from simulator.questions.capacity.data import capacity_data
 from simulator.questions.capacity.document import capacity_blocks, capacity_document
+from simulator.questions.capacity.result import capacity_data
 from simulator.report.blocks import Charts, Report, Table
 from simulator.report.language.decision import what_stops
 from simulator.report.language.rated import in_others

@@ -9,13 +9,13 @@ from models.variations.price import Price
 from simulator.measure.estimate import from_replications
 from simulator.measure.paired import difference
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.data import compared_data
 from simulator.questions.compare.farms import farm_blocks, farm_lines
+from simulator.questions.compare.result import compared_data
 from simulator.questions.helps.document import options
 from simulator.questions.helps.sentences import answer as best
 from simulator.questions.optimise.answer import optimise
-from simulator.questions.optimise.data import cheapest_data
 from simulator.questions.optimise.document import answer, notes, offers
+from simulator.questions.optimise.result import cheapest_data
 from simulator.questions.plan.document import report_of
 from simulator.report.language.like_for_like import BOTH_SIDES, amount_more, money_more
 from simulator.report.language.sentences import compared, like_for_like

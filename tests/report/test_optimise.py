@@ -8,7 +8,6 @@ import numpy as np
 from models.variations.choice import NotConsidered
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, Cheapest, Offer, Pruned, Unanswered
-from simulator.questions.optimise.data import cheapest_data
 from simulator.questions.optimise.document import (
     against,
     answer,
@@ -20,6 +19,7 @@ from simulator.questions.optimise.document import (
     notes,
     ruled_out,
 )
+from simulator.questions.optimise.result import cheapest_data
 from simulator.report.blocks import Text
 from simulator.report.figure import to_json
 from tests.fabricated import stamp

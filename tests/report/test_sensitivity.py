@@ -7,8 +7,8 @@ from simulator.measure.estimate import Estimate, given
 from simulator.measure.results import Refused
 from simulator.questions.plan.document import document
 from simulator.questions.plan.sections.sensitivity import section
-from simulator.questions.sensitivity.data import sensitivity_data
 from simulator.questions.sensitivity.document import shares
+from simulator.questions.sensitivity.result import sensitivity_data
 from simulator.questions.sensitivity.sentences import (
     _best_amount,
     answer,

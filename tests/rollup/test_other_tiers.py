@@ -18,8 +18,8 @@ from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_of
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.questions.compare.compared import Compared, Side
-from simulator.questions.compare.data import compared_data
 from simulator.questions.compare.farms import farm_lines
+from simulator.questions.compare.result import compared_data
 from simulator.questions.optimise.answer import require_demand
 from simulator.questions.plan import terminal
 from simulator.questions.plan.document import report_of

@@ -12,8 +12,8 @@ from models.node_groups import of_group
 from simulator.cli import main
 from simulator.engines.engine import engine_named
 from simulator.questions.capacity.by_group import find_capacity_by_group
-from simulator.questions.capacity.data import capacity_data_by_group
 from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
+from simulator.questions.capacity.result import capacity_data_by_group
 from simulator.questions.compare.answer import compare_all, one_server
 from simulator.questions.compare.differences import load_line
 from simulator.questions.optimise.answer import optimise

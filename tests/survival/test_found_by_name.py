@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.questions.survive.data import survival_data
+from simulator.questions.survive.result import survival_data
 from simulator.questions.survive.sentences import found_by_name
 from simulator.survival.survive import comes_still
 from simulator.translate.translate import translate

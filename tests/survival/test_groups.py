@@ -11,8 +11,8 @@ from simulator.engines.engine import engine_named
 from simulator.measure.settle import Settled
 from simulator.network.groups import classes_at
 from simulator.questions.survive.by_group import told_by_group, years_of_groups
-from simulator.questions.survive.data import survival_data
 from simulator.questions.survive.document import survival_document, survival_section
+from simulator.questions.survive.result import survival_data
 from simulator.questions.survive.sentences import answer
 from simulator.report.blocks import Table
 from simulator.survival.load import STATED, Load

@@ -7,7 +7,7 @@ from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import engine_named
 from simulator.measure.results import Refused
 from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.result import sweep_data
 from simulator.questions.sweep.sections.front import how_to_read
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json

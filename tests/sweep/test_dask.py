@@ -15,7 +15,7 @@ from simulator.engines.plan import RunPlan
 from simulator.exits import exit_code
 from simulator.questions.sweep.answer import sweep
 from simulator.questions.sweep.dask_cluster import cluster
-from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.result import sweep_data
 from simulator.questions.sweep.workers import here, there
 from simulator.report.figure import to_json
 from simulator.store.errors import ClusterError

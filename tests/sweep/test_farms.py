@@ -8,9 +8,9 @@ import pytest
 
 from models.load import load
 from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.data import sweep_csv, sweep_data
 from simulator.questions.sweep.document import sweep_blocks, sweep_document
 from simulator.questions.sweep.figures import VariantFigures, of_farm
+from simulator.questions.sweep.result import sweep_csv, sweep_data
 from simulator.questions.sweep.sections.answer import headline
 from simulator.questions.sweep.sections.front import how_to_read
 from simulator.questions.sweep.swept import Answer, Swept

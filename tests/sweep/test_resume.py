@@ -13,7 +13,7 @@ import pytest
 
 from models.variations.portfolio import load_portfolio
 from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.data import sweep_data
+from simulator.questions.sweep.result import sweep_data
 from simulator.questions.sweep.variants import variants_of
 from simulator.questions.sweep.workers import here
 from simulator.report.figure import to_json

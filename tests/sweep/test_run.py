@@ -8,7 +8,7 @@ import pytest
 
 from simulator.engines.engine import Stopped, engine_named
 from simulator.questions.sweep.answer import Workers, steps, sweep
-from simulator.questions.sweep.data import sweep_csv, sweep_data
+from simulator.questions.sweep.result import sweep_csv, sweep_data
 from simulator.questions.sweep.workers import here, theory
 from simulator.report.figure import to_json
 from simulator.store.errors import StoreError

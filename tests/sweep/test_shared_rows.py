@@ -8,8 +8,8 @@ import pytest
 
 from models.variations.portfolio import PLAN
 from simulator.measure.estimate import Estimate
-from simulator.questions.sweep.data import sweep_csv
 from simulator.questions.sweep.document import sweep_blocks, sweep_report
+from simulator.questions.sweep.result import sweep_csv
 from simulator.questions.sweep.swept import Swept, Twin, best, standings
 from simulator.questions.sweep.table import shared_rows, variants
 from simulator.report.blocks import Table

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from simulator.errors import ReportError
-from simulator.questions.calibrate.log.data import log_data
+from simulator.questions.calibrate.log.result import log_data
 from simulator.questions.calibrate.log.summary import summarise
 from simulator.report.figure import to_json
 from simulator.traffic.logged import in_order

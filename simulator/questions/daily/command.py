@@ -1,11 +1,9 @@
 """`daily`: a day of the farm as bought, by its hours, with what happens on it."""
 
-from simulator.exits import DONE, MISSED
 from simulator.questions.arguments import ScenarioFile
 from simulator.questions.asked import Asked, reporting_command
-from simulator.questions.day import today
 from simulator.questions.inputs import command_line, first_lines, read_engine, read_scenario
-from simulator.questions.outputs import check_writable, progress, say, write_text
+from simulator.questions.outputs import check_writable, deliver, progress, say
 from simulator.questions.reports import report_writer
 from simulator.questions.survive.command import StatedLoad
 
@@ -21,20 +19,7 @@ def daily(path: ScenarioFile, asked: Asked, load: StatedLoad = "") -> int:
     for line in first_lines(scenario):
         say(line, asked.json)
 
-    from simulator.daily.follow import follow, require_a_day, steps
-    from simulator.questions.daily.data import day_data
-    from simulator.questions.daily.document import day_on_terminal, day_report
-    from simulator.report.figure import to_json
-    from simulator.report.renderers.terminal import show
-    from simulator.rollup.stamp import stamped
+    from simulator.questions.daily.study import daily as follow_day
 
-    require_a_day(scenario)
-    with progress(steps(scenario, load), "simulating") as step:
-        found = follow(scenario, engine, load, step)
-    command = command_line("daily", [path], asked, load=load)
-    stamp = stamped(scenario, engine.name, found.served.replications, command, today().isoformat())
-    written = write_report(lambda: day_report(found, stamp))
-    if asked.json:
-        write_text(asked.json, to_json(day_data(found)))
-    show(day_on_terminal(found), asked.json, written)
-    return DONE if found.met else MISSED
+    found = follow_day(scenario, engine, load, command_line("daily", [path], asked, load=load), progress)
+    return deliver(found, asked.json, write_report)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from models.quantities.writing import counted
 from simulator.measure.results import Refused
 from simulator.questions.plan.foreseen import how_far_off
-from simulator.questions.sensitivity.data import influence_data
+from simulator.questions.sensitivity.result import influence_data
 from simulator.report.data import farm_data
 from simulator.report.figure import Data
 from simulator.report.language.decision import failing

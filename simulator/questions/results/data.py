@@ -57,8 +57,7 @@ def runs_csv(rows: list[dict[str, object]]) -> str:
 
 def write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
     """Writes beside the target and renames, so that there is a whole file or none. Raises ReportError."""
-    import pyarrow
-    from pyarrow import parquet
+    from simulator.extras import parquet, pyarrow
 
     beside = target.with_name(f".{target.name}.part")
     try:

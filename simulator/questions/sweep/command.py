@@ -26,7 +26,6 @@ from simulator.questions.arguments import (
     Template,
 )
 from simulator.questions.asked import Settings
-from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell, overrides_of, read_solver
 from simulator.questions.outputs import check_writable, progress, say, write_text
 from simulator.questions.reports import ReportFiles, Write, report_writer
@@ -109,24 +108,21 @@ def run_sweep(
     for told in dict.fromkeys(filter(None, (core_of_cpu_times(each.scenario) for each in variants.found))):
         say(told, _figures(written))
 
-    from simulator.questions.sweep.answer import steps, sweep
-    from simulator.questions.sweep.data import sweep_csv, sweep_data
-    from simulator.questions.sweep.document import WIDTH, sweep_blocks, sweep_report
-    from simulator.report.figure import to_json
+    from simulator.questions.sweep.document import WIDTH
+    from simulator.questions.sweep.study import sweep as sweep_variants
     from simulator.report.renderers.terminal import show
 
+    command = command_of(path, engine, settings, assignments, yes)
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _told_if_stopped(store):
-        with progress(steps(variants, engine), "sweeping") as step:
-            swept = sweep(portfolio, variants, workers, step)
+        found = sweep_variants(portfolio, variants, workers, command, progress)
         say(_runs(store), _figures(written))
-    command = _command(path, engine, settings, assignments, yes)
-    files = write_report(lambda: sweep_report(swept, command, today().isoformat()))
+    files = write_report(found.report)
     if written.json:
-        write_text(written.json, to_json(sweep_data(swept)))
+        write_text(written.json, found.to_json())
     if written.csv:
-        write_text(written.csv, sweep_csv(swept))
-    show(sweep_blocks(swept), _figures(written), files, WIDTH)
-    return DONE if swept.has_a_winner else MISSED
+        write_text(written.csv, found.to_csv())
+    show(found.blocks(), _figures(written), files, WIDTH)
+    return DONE if found.met else MISSED
 
 
 def _figures(written: SweepFiles) -> str:
@@ -192,7 +188,7 @@ def _kept(store: "Store") -> str:
     return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
 
 
-def _command(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:
+def command_of(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:
     """The command that gives the same figures again, wherever it runs."""
     words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
     for name, value in settings.items():

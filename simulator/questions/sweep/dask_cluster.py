@@ -27,13 +27,14 @@ class Cluster:
 @contextmanager
 def cluster(address: str, patience: float = PATIENCE) -> Iterator[Cluster]:
     """The cluster whose scheduler answers at an address, e.g. tcp://127.0.0.1:8786. Raises ClusterError."""
-    from distributed import Client
+    from simulator.extras import distributed
 
     # Dask tells of every connection that it loses, with a traceback; we tell of those that matter.
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     start = "start one with `dask scheduler` and give its address, e.g. --dask tcp://127.0.0.1:8786"
     try:
-        client: Any = Client(address, timeout=patience, set_as_default=False)  # type: ignore[no-untyped-call]  # Dask is untyped.
+        untyped: Any = distributed
+        client: Any = untyped.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
         raise ClusterError(f"--dask {address}", "no scheduler answers there", start) from error
     with client:

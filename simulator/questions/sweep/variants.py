@@ -81,7 +81,7 @@ def variants_of(
         judged += 1
         progress()
         try:
-            variant = _variant(draft, everywhere or {}, catalog)
+            variant = _variant(draft, everywhere or {}, catalog, portfolio)
             if portfolio.question == CAPACITY:
                 require_a_rate(variant.scenario)
         except ScenarioError as error:
@@ -105,9 +105,10 @@ def variants_of(
     return Variants(tuple(found.values()), made, invalid, tuple(_left_out(problems)))
 
 
-def _variant(draft: Draft, everywhere: Mapping[str, object], catalog: str) -> Variant:
+def _variant(draft: Draft, everywhere: Mapping[str, object], catalog: str, portfolio: Portfolio) -> Variant:
     laid = {**draft.overrides, **everywhere}
-    scenario = load(draft.file, laid or None, compared=False, catalog=catalog)
+    text = portfolio.base_text if draft.file == portfolio.base else None
+    scenario = load(draft.file, laid or None, compared=False, catalog=catalog, text=text)
     own = {change.path: change.value for change in draft.changes if change.path in draft.own}
     return Variant(draft.name, scenario, own, values_print(scenario))
 
@@ -127,7 +128,7 @@ def _require_base(portfolio: Portfolio) -> None:
     if not portfolio.base:
         return
     try:
-        read_document(Path(portfolio.base), portfolio.base, [])
+        read_document(Path(portfolio.base), portfolio.base, [], portfolio.base_text)
     except ScenarioError as error:
         line = portfolio.lines.get("base", 0)
         raise ScenarioError(tuple(_named(each, portfolio, "base", line) for each in error.problems)) from None

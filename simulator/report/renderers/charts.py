@@ -56,10 +56,10 @@ def _look(kind: str, outline: tuple[Hashable, ...], width: int, validate: bool) 
 
     It draws layer by layer: to put layers into a chart, and to configure that, it copies all of them several times.
     """
-    import altair as alt
-    from altair.utils.schemapi import debug_mode
+    from simulator.extras import altair as alt
+    from simulator.extras import schemapi
 
-    with debug_mode(validate):  # Which holds each part against the schema too.
+    with schemapi.debug_mode(validate):  # Which holds each part against the schema too.
         layers, height = _DRAWN[kind](*outline)
     look = _configured() | _together(layers) | {"height": height, "width": width, "$schema": alt.SCHEMA_URL}
     if validate:
@@ -86,7 +86,7 @@ def _name(place: int) -> str:
 
 
 def _bars(labels: Names, sides: Names, axis: str, ruled: bool) -> _Drawing:
-    import altair as alt
+    from simulator.extras import altair as alt
 
     base = alt.Chart().encode(
         y=alt.Y("label:N", sort=list(labels), title=None, axis=alt.Axis(labelLimit=150, domain=False, ticks=False)),
@@ -98,7 +98,7 @@ def _bars(labels: Names, sides: Names, axis: str, ruled: bool) -> _Drawing:
 
 
 def _lines(names: Names, x_axis: str, axis: str, flat: bool, dotted: bool, rules: _NamedRules) -> _Drawing:
-    import altair as alt
+    from simulator.extras import altair as alt
 
     base = alt.Chart().encode(x=_x("x", x_axis), color=_colour(names))
     # Where all is 0 the axis still has a length, or its ticks would all be written 0.
@@ -113,7 +113,7 @@ def _lines(names: Names, x_axis: str, axis: str, flat: bool, dotted: bool, rules
 
 def _named_rule(place: int, name: str, below: int) -> _Layer:
     """A dashed line, with its name beside it, so many lines below the top."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     if not name:
         return _rule(place)
@@ -123,7 +123,7 @@ def _named_rule(place: int, name: str, below: int) -> _Layer:
 
 
 def _stack(items: Names, sides: Names, axis: str) -> _Drawing:
-    import altair as alt
+    from simulator.extras import altair as alt
 
     y = alt.Y("side:N", sort=list(sides), title=None, axis=alt.Axis(domain=False, ticks=False))
     scale = alt.Scale(domain=list(items), range=list(PALETTE[: len(items)]))
@@ -135,7 +135,7 @@ def _stack(items: Names, sides: Names, axis: str) -> _Drawing:
 
 def _gaps(sides: Names, measures: Names, axis: str) -> _Drawing:
     """A point with its interval for each difference; it is full where the interval excludes 0."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     order = list(sides)
     scale = alt.Scale(domain=order, range=list(PALETTE[: len(sides)]))
@@ -158,7 +158,7 @@ def _gaps(sides: Names, measures: Names, axis: str) -> _Drawing:
 def _scattered(groups: Names, x_axis: str, y_axis: str) -> _Drawing:
     """A point with both its intervals for each; the groups have colours, the most important one full points and, where
     they are few, names."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     order = list(groups)
     scale = alt.Scale(domain=order, range=list(PALETTE[: len(groups)]))
@@ -178,7 +178,7 @@ def _scattered(groups: Names, x_axis: str, y_axis: str) -> _Drawing:
 
 def _tornado(labels: Names, axis: str) -> _Drawing:
     """Bars from the present answer to those at the ends of each range, with their intervals."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     base = alt.Chart().encode(
         y=alt.Y("label:N", sort=list(labels), title=None, axis=alt.Axis(labelLimit=190, domain=False, ticks=False))
@@ -198,7 +198,7 @@ _DRAWN: Mapping[str, Callable[..., _Drawing]] = {
 
 
 def _x(field: str, title: str, *, zero: bool = False) -> Any:
-    import altair as alt
+    from simulator.extras import altair as alt
 
     return alt.X(f"{field}:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5))
 
@@ -210,7 +210,7 @@ def colour(name: str, at: int) -> str:
 
 def _colour(names: Sequence[str]) -> Any:
     """Plan and baseline in their colours, others in those of the palette; a legend where there are several."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     legend = alt.Legend(title=None, orient="top", symbolOpacity=1) if len(names) > 1 else None
     colours = [colour(name, at) for at, name in enumerate(names)]
@@ -219,7 +219,7 @@ def _colour(names: Sequence[str]) -> Any:
 
 def _whiskers(base: Any, axis: str, place: int = 0) -> list[_Layer]:
     """The interval of each bar: a line with an end on either side."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     line = base.mark_rule(color=INK, strokeWidth=1.4).encode(x=_x("low", axis), x2=alt.X2("high:Q"))
     ends = [
@@ -231,7 +231,7 @@ def _whiskers(base: Any, axis: str, place: int = 0) -> list[_Layer]:
 
 def _rule(place: int) -> _Layer:
     """A dashed line."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     rule = alt.Chart().mark_rule(color=INK, strokeDash=[3, 3], opacity=0.6)
     return _drawn(rule.encode(x=alt.X("at:Q")), place)
@@ -240,7 +240,7 @@ def _rule(place: int) -> _Layer:
 @cache
 def _configured() -> dict[str, Any]:
     """One look for all: no background, text in the colour of the page, a light grid."""
-    import altair as alt
+    from simulator.extras import altair as alt
 
     chart = (
         alt.LayerChart()

@@ -2,12 +2,15 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from simulator.report.blocks import Chart, Heading, Report
+from simulator.extras import MissingExtra
+from simulator.report.blocks import Block, Chart, Charts, Heading, Report
 from simulator.report.brand import HEADROOM, Brand
 from simulator.report.cells import figure, table_cells, unbroken
 from simulator.report.renderers.charts import specification
@@ -25,6 +28,18 @@ def to_html(report: Report, brand: Brand = HEADROOM) -> str:
     return page.render(report=report, contents=contents, svg=_Drawing().svg, **about)
 
 
+def to_fragment(blocks: Sequence[Block]) -> str:
+    """Blocks as a piece of a page, with its own styles, such as a notebook shows; without their charts where what draws
+    them is not installed."""
+    # Several pieces stand in one page: what is in a chart is named after what this one holds.
+    drawing = _Drawing(f"h{sha256(repr(blocks).encode()).hexdigest()[:12]}-")
+    try:
+        return _TEMPLATES.get_template("fragment.html").render(blocks=blocks, svg=drawing.svg)
+    except MissingExtra:
+        drawn = [block for block in blocks if not isinstance(block, Chart | Charts)]
+        return _TEMPLATES.get_template("fragment.html").render(blocks=drawn, svg=drawing.svg)
+
+
 def _logo(brand: Brand) -> str:
     """The logo as an address that holds the image itself, where nothing in it can run; "" for none."""
     if not brand.logo:
@@ -36,13 +51,13 @@ def _logo(brand: Brand) -> str:
 class _Drawing:
     """Numbers the charts of one page, so that nothing in one carries the name of something in another."""
 
-    def __init__(self) -> None:
-        self._drawn = 0
+    def __init__(self, before: str = "") -> None:
+        self._before, self._drawn = before, 0
 
     def svg(self, chart: Chart) -> Markup:
         """The chart as SVG; its texts were escaped when it was drawn."""
         self._drawn += 1
-        return Markup(to_svg(specification(chart.picture), f"chart{self._drawn}"))
+        return Markup(to_svg(specification(chart.picture), f"{self._before}chart{self._drawn}"))
 
 
 def slug(text: str) -> str:

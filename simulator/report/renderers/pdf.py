@@ -71,7 +71,7 @@ def _logo(brand: Brand) -> list[int] | None:
     """The bytes of the logo as numbers, for a virtual file of Typst holds nothing but text."""
     if not brand.logo:
         return None
-    import typst
+    from simulator.extras import typst
 
     numbers = list(brand.logo)
     files = {"logo.json": json.dumps(numbers).encode(), "main": b'#image(bytes(json("logo.json")))'}
@@ -85,7 +85,7 @@ def _logo(brand: Brand) -> list[int] | None:
 
 def _compiled(files: dict[str, bytes], font_paths: Sequence[Path] = ()) -> bytes:
     """The document of virtual files, which Typst takes though its types leave them out."""
-    import typst
+    from simulator.extras import typst
 
     written: bytes = typst.compile(files, font_paths=list(font_paths), ignore_system_fonts=True)  # type: ignore[call-overload]
     return written

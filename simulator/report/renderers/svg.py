@@ -15,7 +15,7 @@ _VEGA_LITE = "6.4"
 
 def to_svg(chart: Mapping[str, Any], name: str) -> str:
     """A chart of Vega-Lite as one <svg> element that scales with its container; `name` is unique in the page."""
-    import vl_convert
+    from simulator.extras import vl_convert
 
     specification = json.dumps(chart, sort_keys=True)
     # An escape in a label, such as \\x1b, is read once more where Vega makes a description of it.

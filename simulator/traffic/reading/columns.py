@@ -1,6 +1,6 @@
 """What every format is read into: one row a line, with the same columns. A row without a time was not read."""
 
-import polars as pl
+from simulator.extras import polars as pl
 
 # time: seconds since 1970 in UTC, as logged; offset: seconds of the clock of the log ahead of UTC; client, object:
 # hashes of who asked for what; status; bytes: sent, without headers where the log tells, none where it is not measured;

@@ -11,8 +11,8 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-import polars as pl
 
+from simulator.extras import polars as pl
 from simulator.traffic.reading.columns import (
     any_time,
     checked,

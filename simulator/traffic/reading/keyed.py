@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
 
-import polars as pl
-
+from simulator.extras import polars as pl
 from simulator.traffic.reading.columns import (
     any_time,
     checked,

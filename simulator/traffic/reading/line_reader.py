@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import polars as pl
-
+from simulator.extras import polars as pl
 from simulator.traffic.reading.time_units import TimePlace
 
 

@@ -92,7 +92,7 @@ class LogFile:
 
     def _bytes(self) -> Iterator[bytes]:
         """What the file holds, unpacked, as far as that goes."""
-        import pyarrow
+        from simulator.extras import pyarrow
 
         after = 0
         try:
@@ -113,7 +113,7 @@ class LogFile:
             yield from self._until_damage(after, str(error))
 
     def _until_damage(self, after: int, why: str) -> Iterator[bytes]:
-        import pyarrow
+        from simulator.extras import pyarrow
 
         pieces: list[bytes] = []
         with pyarrow.input_stream(self.path, compression=self.packed, buffer_size=1) as stream:

@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 
 from simulator.errors import ReportError
+from simulator.extras import polars as pl
 from simulator.traffic.reading.account import SHOWN, TOO_LONG, Account, SkippedLine
 from simulator.traffic.reading.columns import FAULTS, SCHEMA
 from simulator.traffic.reading.combined import SEVERAL_WHOLE, unclear_end

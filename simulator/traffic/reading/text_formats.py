@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import polars as pl
-
+from simulator.extras import polars as pl
 from simulator.traffic.reading.columns import (
     any_time,
     checked,

@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-import polars as pl
-
+from simulator.extras import polars as pl
 from simulator.traffic.reading.columns import checked, hashed, located, number, size_told, stated
 from simulator.traffic.reading.line_reader import LineReader
 from simulator.traffic.reading.stated import UNITS, LogOptions

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from models.quantities.units import DURATION, QuantityError, check_range, parse_quantity
 from models.visible import visible
 from simulator.errors import ReportError
 from simulator.exits import DONE
 from simulator.questions.arguments import Formats, Json, ReportFolder, Template
+from simulator.questions.calibrate.log.stated import seconds_of, unit_of
 from simulator.questions.day import today
 from simulator.questions.inputs import in_a_shell
 from simulator.questions.outputs import check_writable, say, write_text
 from simulator.questions.reports import ReportFiles, report_writer
-from simulator.traffic.reading.stated import NOTHING_STATED, UNIT_WORDS, UNITS, LogOptions
+from simulator.traffic.reading.stated import NOTHING_STATED, LogOptions
 
 if TYPE_CHECKING:
     from simulator.questions.calibrate.log.summary import LogSummary
@@ -41,7 +41,7 @@ def log(
     json: Json = "",
 ) -> None:
     """What access logs say of the load: W3C, common, combined or JSON."""
-    stated = LogOptions(_unit(time_unit), client_field)
+    stated = LogOptions(unit_of(time_unit), client_field)
     raise typer.Exit(run_log(files, out, gap, stated, force, json, ReportFiles(report, formats, template)))
 
 
@@ -49,21 +49,8 @@ def run_log(
     files: Sequence[Path], out: str, gap: str, stated: LogOptions, force: bool, json: str, report: ReportFiles
 ) -> int:
     """Reads the logs, says what they hold and writes what is asked for. Raises ReportError."""
-    answer_log([str(file) for file in files], out, _seconds(gap), stated, force, json, report)
+    answer_log([str(file) for file in files], out, seconds_of(gap), stated, force, json, report)
     return DONE
-
-
-def _unit(unit: str) -> str:
-    if unit and unit not in UNIT_WORDS:
-        raise ReportError(f"--time-unit {unit}", "this is no unit of time", f"write {', '.join(UNITS)}")
-    return UNIT_WORDS.get(unit, "")
-
-
-def _seconds(gap: str) -> float:
-    try:
-        return check_range(parse_quantity(gap, DURATION), DURATION, 1e-3, 7.0 * 86_400.0)
-    except QuantityError as error:
-        raise ReportError(f"--gap {gap}", error.message, error.remedy) from None
 
 
 def answer_log(
@@ -79,26 +66,25 @@ def answer_log(
     write_report = report_writer(report)
     say(f"Reading {visible(', '.join(files))}", json)
 
-    from simulator.questions.calibrate.log.data import log_data
-    from simulator.questions.calibrate.log.document import log_blocks, log_report
+    from simulator.questions.calibrate.log.result import LogResult
     from simulator.questions.calibrate.log.summary import summarise
-    from simulator.report.figure import to_json
     from simulator.report.renderers.terminal import show
     from simulator.traffic.logged import in_order
     from simulator.traffic.reading.read_logs import read_logs
 
     logged = in_order(read_logs(files, _dot(), stated))
     found = summarise(tuple(files), logged, gap)
-    written = write_report(lambda: log_report(found, today().isoformat()))
+    answer = LogResult(found, today().isoformat())
+    written = write_report(answer.report)
     if out:
         _write_scenario(found, logged, targets, replays=stated == NOTHING_STATED)
-    show(log_blocks(found), json, written)
+    show(answer.blocks(), json, written)
     if out:
         commands = ("plan", "daily") if found.day is not None else ("plan",)
         following = ", or ".join(in_a_shell(["python", "-m", "simulator", command, out]) for command in commands)
         say(f"Wrote {visible(', '.join(filter(os.path.exists, targets)))}. Next: {following}", json)
     if json:
-        write_text(json, to_json(log_data(found)))
+        write_text(json, answer.to_json())
 
 
 def _dot() -> Callable[[], None]:

@@ -174,6 +174,15 @@ def named_server(name: str, catalog: str = "") -> NamedServer:
     return NamedServer(name, Server.model_validate(written, context=WRITTEN), known_software, catalog)
 
 
+def require_server(server: NamedServer | None, folder: str) -> NamedServer:
+    """The server of the catalogue that was measured. Raises ScenarioError where none is named: a scenario has one."""
+    if server is not None:
+        return server
+    told = "a scenario needs a whole machine: its memory, cards and price"
+    remedy = "name the server of the catalogue that is nearest to yours with --server"
+    raise ScenarioError((Problem("--out", 0, "", folder, told, remedy),))
+
+
 # Loads that are asked for with `--at`: requests a second of an open test, users of a closed one.
 _LEAST = 0.001
 _EXAMPLES = {LoadKind.OPEN: "2000 /s", LoadKind.CLOSED: "200 users"}

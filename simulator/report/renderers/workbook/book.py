@@ -34,10 +34,10 @@ _SIZE = slice(16, 24)  # Where a PNG says its width and height (PNG specificatio
 
 def to_workbook(report: Report, brand: Brand = HEADROOM) -> bytes:
     """The bytes of the workbook. Every text in the report is written as text, whatever it begins with."""
-    from xlsxwriter import Workbook
+    from simulator.extras import xlsxwriter
 
     written = io.BytesIO()
-    book = Workbook(written, {"in_memory": True})
+    book = xlsxwriter.Workbook(written, {"in_memory": True})
     book.set_properties(_properties(report, brand))
     styles, found = Styles(book, brand), sections(report)
     linked = links(report.blocks)
@@ -155,9 +155,9 @@ def _print_set_up(page: Page, report: Report, brand: Brand) -> None:
 
 
 def _absolute(row: int, column: int) -> str:
-    from xlsxwriter.utility import xl_rowcol_to_cell
+    from simulator.extras import utility
 
-    return str(xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
+    return str(utility.xl_rowcol_to_cell(row, column, row_abs=True, col_abs=True))
 
 
 def logo_on(page: Page, brand: Brand) -> None:
@@ -173,7 +173,7 @@ def logo_on(page: Page, brand: Brand) -> None:
 
 def _drawn(svg: bytes) -> bytes:
     """An image of an SVG, large enough for paper."""
-    import vl_convert
+    from simulator.extras import vl_convert
 
     return vl_convert.svg_to_png(svg.decode(), scale=_DENSITY)
 

@@ -65,9 +65,9 @@ class DataBlock:
         return CellRange(self._at(first - 1, first - 1, column), self._at(first, first + len(figures) - 1, column))
 
     def _at(self, first: int, last: int, column: int) -> str:
-        from xlsxwriter.utility import xl_range_abs
+        from simulator.extras import utility
 
-        return f"='{self._sheet.get_name()}'!{xl_range_abs(first, column, last, column)}"
+        return f"='{self._sheet.get_name()}'!{utility.xl_range_abs(first, column, last, column)}"
 
 
 WIDTH = 122  # Characters across a page, at least; texts are no wider.

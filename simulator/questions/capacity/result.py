@@ -1,15 +1,105 @@
 """The largest load of a server as data."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from models.scenario import Scenario
 from simulator.questions.capacity.by_group import CapacityByGroup
+from simulator.questions.capacity.document import (
+    capacity_blocks,
+    capacity_blocks_by_group,
+    capacity_report,
+    capacity_report_by_group,
+)
+from simulator.questions.result import FarmResult
+from simulator.report.blocks import Block, Report
 from simulator.report.data import farm_data, rated_data, tiers_down_data
-from simulator.report.figure import figure
+from simulator.report.figure import Data, figure
 from simulator.report.language.bites import NEVER, Bite, bites
 from simulator.rollup.farm import Farm
 from simulator.rollup.largest_load import LargestLoad, LoadPoint
+from simulator.rollup.stamp import Stamp
 from simulator.rollup.tier_failure import TierDown
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CapacityResult(FarmResult):
+    """The largest load of one server within its targets, the farm of such servers, and its tiers with one server
+    down."""
+
+    scenario: Scenario
+    largest_load: LargestLoad
+    farm_for_demand: Farm | None
+    tiers_down: Sequence[TierDown]
+    stamp: Stamp
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.farm_for_demand
+
+    @property
+    def server_mbps(self) -> float:
+        """Mbps on the wire that one server carries within its targets."""
+        return self.largest_load.server_mbps.value
+
+    @property
+    def server_requests(self) -> float:
+        """Requests a second that are offered to it then."""
+        return self.largest_load.offered.value
+
+    @property
+    def bottleneck(self) -> str:
+        """The limit that binds there, by its name."""
+        return self.largest_load.binding.name
+
+    def to_dict(self) -> Data:
+        return capacity_data(self.largest_load, self.farm, self.tiers_down)
+
+    def blocks(self) -> list[Block]:
+        return capacity_blocks(self.largest_load, self.farm, self.tiers_down)
+
+    def report(self) -> Report:
+        return capacity_report(self.scenario, self.largest_load, self.farm, self.stamp, self.tiers_down)
+
+    def summary(self) -> Mapping[str, object]:
+        carried = {"server_mbps": self.server_mbps, "bottleneck": self.bottleneck}
+        return {"scenario": self.scenario.name, **carried, **self.bought()}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class GroupCapacityResult(FarmResult):
+    """The largest load of a unit whose groups of nodes serve classes of their own, and of a server of each group."""
+
+    groups: CapacityByGroup
+    stamp: Stamp
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.groups.farm
+
+    @property
+    def unit_mbps(self) -> float:
+        """Mbps on the wire that one unit carries within its targets, its spares gone."""
+        return self.groups.unit_mbps.value
+
+    @property
+    def bottleneck(self) -> str:
+        """The limit that binds first, by its name."""
+        return self.groups.carried.binding
+
+    def to_dict(self) -> Data:
+        return capacity_data_by_group(self.groups)
+
+    def blocks(self) -> list[Block]:
+        return capacity_blocks_by_group(self.groups)
+
+    def report(self) -> Report:
+        return capacity_report_by_group(self.groups, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        carried = {"unit_mbps": self.unit_mbps, "bottleneck": self.bottleneck}
+        return {"scenario": self.groups.scenario.name, **carried, **self.bought()}
 
 
 def capacity_data(found: LargestLoad, farm: Farm | None = None, down: Sequence[TierDown] = ()) -> dict[str, object]:

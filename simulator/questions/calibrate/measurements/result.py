@@ -1,7 +1,9 @@
 """A calibration as data, the same figures that the terminal shows."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 
 from simulator.calibration.calibrate import Calibrated
 from simulator.calibration.content.content import FittedContent
@@ -12,8 +14,68 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reach import foretold
 from simulator.calibration.server import Parameter, cards_stop, most
 from simulator.calibration.simulated import WorkSpread
+from simulator.calibration.written import files_of
+from simulator.questions.calibrate.measurements.answer import (
+    NAME,
+    NamedServer,
+    require_allowed,
+    require_server,
+    writing_of,
+)
+from simulator.questions.calibrate.measurements.document import calibrated_blocks, calibrated_page
 from simulator.questions.calibrate.measurements.sentences import fastest, refusal
+from simulator.questions.result import Result
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import Data
+from simulator.report.whole_file import write_together
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CalibrateResult(Result):
+    """A server fitted to what was measured, and what it does at `loads`: requests a second of an open test, users of a
+    closed one.
+
+    server: of the catalogue, that was measured; None where none is named. files: that were read. name: of the scenario
+    that can be written of it.
+    """
+
+    calibrated: Calibrated
+    loads: tuple[float, ...] = ()
+    server: NamedServer | None = None
+    files: tuple[str, ...] = ()
+    name: str = NAME
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """What was fitted, by its key in `to_dict`, in SI units."""
+        return {each.name.lower(): float(interval.value) for each, interval in self.calibrated.fit.intervals.items()}
+
+    @property
+    def largest_rate(self) -> float:
+        """Requests a second that the server carries at most."""
+        fit = self.calibrated.fit
+        return most(fit.parameters, self.calibrated.loaded.points[-1], fit.machine)
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Writes a scenario of the server, the server in a catalogue beside it and the rows as cases for `validate`
+        into a folder; the files, the scenario first. Raises ScenarioError where no server of the catalogue is named or
+        a scenario does not allow what was fitted, and ReportError where one of the files is there already."""
+        server = require_server(self.server, str(folder))
+        texts = files_of(self.calibrated, writing_of(self.calibrated, server, self.files, self.name))
+        require_allowed(texts)
+        return write_together(Path(folder), texts)
+
+    def to_dict(self) -> Data:
+        return calibrated_data(self.calibrated, self.loads)
+
+    def blocks(self) -> list[Block]:
+        return calibrated_blocks(self.calibrated, self.loads)
+
+    def report(self) -> Report:
+        return Report(tuple(calibrated_page(self.calibrated)), "", "")
+
+    def summary(self) -> Mapping[str, object]:
+        return {"rows": len(self.calibrated.loaded.points), "largest_rate": self.largest_rate}
 
 
 def calibrated_data(found: Calibrated, loads: Sequence[float] = ()) -> Data:

@@ -15,19 +15,68 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.result import Result
+from simulator.questions.sweep.document import sweep_blocks, sweep_report
 from simulator.questions.sweep.figures import FarmFigures, VariantFigures
 from simulator.questions.sweep.swept import Answer, Swept
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import FORMAT, Data, figure
 from simulator.report.renderers.comma_separated import harmless
 from simulator.rollup.money.like_for_like import MonthlyCost
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 COUNTS = ("units", "whole_units", "servers", "servers_of_other_tiers", "servers_in_all", "racks")
 COSTS = {"cost_per_month": "cost", "cost_per_month_with_bandwidth": "cost_with_bandwidth"}
 CARRIED = ("capacity_mbps", "server_mbps", "headroom")
 OVER_UNITS = "_over_units"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SweepResult(Result):
+    """Every variant of a portfolio answered, and the cheapest that meets its targets."""
+
+    swept: Swept
+    command: str
+    day: str
+
+    @property
+    def met(self) -> bool:
+        return self.swept.has_a_winner
+
+    @property
+    def best(self) -> str | None:
+        """The name of the cheapest variant within its targets; None where there is none, or one for each demand."""
+        return self.swept.best.name if self.swept.best else None
+
+    def to_dict(self) -> Data:
+        return sweep_data(self.swept)
+
+    def to_frame(self) -> "DataFrame":
+        """A row for each variant, with its values by path, its standing and its figures."""
+        from pandas import DataFrame
+
+        rows = [_frame_row(each) for answer in self.swept.answers for each in answer.each]
+        return DataFrame(rows)
+
+    def to_csv(self) -> str:
+        """The same with intervals, as `--csv` writes it."""
+        return sweep_csv(self.swept)
+
+    def blocks(self) -> list[Block]:
+        return sweep_blocks(self.swept)
+
+    def report(self) -> Report:
+        return sweep_report(self.swept, self.command, self.day)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"portfolio": self.swept.portfolio, "variants": self.swept.made, "best": self.best}
 
 
 def sweep_data(swept: Swept) -> Data:
@@ -162,3 +211,15 @@ def _farm_cells(farm: FarmFigures | None) -> Iterator[object]:
 
 def _pair(content: Estimate | Refused | None) -> tuple[object, object]:
     return (content.value, content.half_width) if isinstance(content, Estimate) else ("", "")
+
+
+def _frame_row(answer: Answer) -> Data:
+    """A variant in one row: every figure that it has, without its interval."""
+    figures = _figures(answer.figures) if answer.figures else {}
+    known = {name: each["value"] for name, each in figures.items() if isinstance(each, dict) and "value" in each}
+    of_all = {name: known.get(name) for name in (*COUNTS, *COSTS, *CARRIED)}
+    judged = {"standing": answer.standing, "targets_met": figures.get("targets_met")}
+    return {
+        "variant": answer.name, **answer.values, **judged, **of_all,
+        "binding_limit": figures.get("binding_limit"), "reason": answer.reason or None,
+    }  # fmt: skip

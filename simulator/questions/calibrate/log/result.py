@@ -1,16 +1,40 @@
 """What a log says as data, which `calibrate log --json` writes: every figure that is printed, in full."""
 
-from dataclasses import asdict, fields, is_dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any
 
 import numpy as np
 
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.calibrate.log.document import log_blocks, log_report
 from simulator.questions.calibrate.log.summary import LogSummary
+from simulator.questions.result import Result
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import Data, figure
 
 FORMAT = 1
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class LogResult(Result):
+    """What access logs say of the load."""
+
+    log: LogSummary
+    day: str
+
+    def to_dict(self) -> Data:
+        return log_data(self.log)
+
+    def blocks(self) -> list[Block]:
+        return log_blocks(self.log)
+
+    def report(self) -> Report:
+        return log_report(self.log, self.day)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"files": self.log.files, "lines": self.log.account.lines}
 
 
 def log_data(found: LogSummary) -> Data:

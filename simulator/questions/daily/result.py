@@ -1,14 +1,50 @@
 """A day of a farm as data: what `daily --json` writes, the same figures that its sentences and tables show."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 
 from simulator.daily.figures import UNITS, MissedTarget
 from simulator.daily.follow import DayFollowed
 from simulator.daily.judged import JudgedBy, JudgedPart, OutsideSpell
 from simulator.daily.windows import MINUTE, Window
+from simulator.questions.daily.document import day_on_terminal, day_report
+from simulator.questions.result import Result
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import figure
+from simulator.rollup.stamp import Stamp
 from simulator.survival.over_time import Course
 from simulator.targets import LABELS
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class DailyResult(Result):
+    """A day of the farm by its hours, with what happens on it."""
+
+    day: DayFollowed
+    stamp: Stamp
+
+    @property
+    def met(self) -> bool:
+        return bool(self.day.met)
+
+    @property
+    def outside_minutes(self) -> float:
+        """Minutes of the day outside the targets."""
+        return self.day.outside.value
+
+    def to_dict(self) -> dict[str, object]:
+        return day_data(self.day)
+
+    def blocks(self) -> list[Block]:
+        return day_on_terminal(self.day)
+
+    def report(self) -> Report:
+        return day_report(self.day, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.day.scenario.name, "outside_minutes": self.outside_minutes, "met": self.day.met}
 
 
 def day_data(found: DayFollowed) -> dict[str, object]:

@@ -1,10 +1,53 @@
 """The cheapest farm as data: what `optimise --json` writes, each candidate that was pruned by name."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.questions.optimise.cheapest import Cheapest, Offer
-from simulator.questions.optimise.document import notes
+from simulator.questions.optimise.document import cheapest_blocks, cheapest_report, notes
+from simulator.questions.result import FarmResult
+from simulator.report.blocks import Block, Report
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
+from simulator.rollup.farm import Farm
+from simulator.rollup.stamp import Stamp
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class OptimiseResult(FarmResult):
+    """The cheapest farm of the catalogue, and what it was chosen from."""
+
+    scenario: Scenario
+    cheapest: Cheapest
+    stamp: Stamp
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.cheapest.winner.farm
+
+    @property
+    def server(self) -> str:
+        """The server and the unit of the cheapest farm, by name."""
+        return self.cheapest.winner.name
+
+    @property
+    def bottleneck(self) -> str:
+        """The limit that binds there first, by its name."""
+        return self.cheapest.winner.binding
+
+    def to_dict(self) -> Data:
+        return cheapest_data(self.cheapest)
+
+    def blocks(self) -> list[Block]:
+        return cheapest_blocks(self.cheapest)
+
+    def report(self) -> Report:
+        return cheapest_report(self.scenario.name, self.cheapest, self.stamp, self.stamp.replications)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.scenario.name, "server": self.server, **self.bought(), "bottleneck": self.bottleneck}
 
 
 def cheapest_data(found: Cheapest) -> Data:

@@ -1,12 +1,50 @@
 """What matters as data: what `sensitivity --json` writes, and a plan with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from models.scenario import Scenario
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
+from simulator.questions.result import FarmResult
+from simulator.questions.sensitivity.document import sensitivity_on_terminal, sensitivity_report
 from simulator.questions.sensitivity.sentences import left_out, measure_next, notes
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import Data, figure
+from simulator.rollup.farm import Farm
 from simulator.rollup.influence import AnswerName, AtValue, Indices, Influence, Sensitivity, Spread
+from simulator.rollup.stamp import Stamp
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SensitivityResult(FarmResult):
+    """How far the ranges of assumed values move capacity and cost."""
+
+    scenario: Scenario
+    sensitivity: Sensitivity
+    stamp: Stamp
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.sensitivity.farm
+
+    @property
+    def measure_next(self) -> str | None:
+        """The parameter that moves the main answer most, by its path; None where none is told to."""
+        moving = self.sensitivity.next(self.sensitivity.answers[0])
+        return moving.parameter.path if moving else None
+
+    def to_dict(self) -> Data:
+        return sensitivity_data(self.sensitivity)
+
+    def blocks(self) -> list[Block]:
+        return sensitivity_on_terminal(self.sensitivity)
+
+    def report(self) -> Report:
+        return sensitivity_report(self.scenario.name, self.sensitivity, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.scenario.name, "measure_next": self.measure_next, **self.bought()}
 
 
 def sensitivity_data(found: Sensitivity) -> Data:

@@ -1,7 +1,14 @@
 """What becomes of a unit as data: what `survive --json` writes."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 from simulator.network.cluster import NodeEvent
+from simulator.questions.result import Result
+from simulator.questions.survive.document import survival_on_terminal, survival_report
+from simulator.report.blocks import Block, Report
 from simulator.report.figure import figure
+from simulator.rollup.stamp import Stamp
 from simulator.survival.collapse import Collapse
 from simulator.survival.hurt import Hurt
 from simulator.survival.over_time import Course
@@ -9,6 +16,35 @@ from simulator.survival.phases import Phase
 from simulator.survival.recovered import Broken
 from simulator.survival.survive import GroupSurvived, Survived
 from simulator.survival.year import Year
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class SurviveResult(Result):
+    """What becomes of a unit whose nodes fail or are maintained, and of those who use it."""
+
+    unit: Survived
+    stamp: Stamp
+
+    @property
+    def met(self) -> bool:
+        return bool(self.unit.met)
+
+    @property
+    def outside_minutes(self) -> float:
+        """Minutes outside the targets."""
+        return self.unit.recovery.outside.value
+
+    def to_dict(self) -> dict[str, object]:
+        return survival_data(self.unit)
+
+    def blocks(self) -> list[Block]:
+        return survival_on_terminal(self.unit)
+
+    def report(self) -> Report:
+        return survival_report(self.unit, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.unit.scenario.name, "outside_minutes": self.outside_minutes, "met": self.unit.met}
 
 
 def survival_data(found: Survived) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """The months ahead as data: what `grow --json` writes."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from models.quantities.months import month_text
 from simulator.growth.around import Around
@@ -9,11 +9,53 @@ from simulator.growth.bill import PresentValue
 from simulator.growth.grown import Grown
 from simulator.growth.reached import When
 from simulator.measure.estimate import given
+from simulator.questions.grow.document import growth_on_terminal, growth_report
 from simulator.questions.grow.hourly import hourly_data
 from simulator.questions.grow.sentences import answer, apart, demand_is, notes
+from simulator.questions.result import FarmResult
+from simulator.report.blocks import Block, Report
 from simulator.report.data import farm_data, tiers_down_data, verdict_data
 from simulator.report.figure import Data, figure
+from simulator.rollup.farm import Farm
 from simulator.rollup.money.price_range import PriceRange
+from simulator.rollup.stamp import Stamp
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class GrowResult(FarmResult):
+    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+
+    growth: Grown
+    stamp: Stamp
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.growth.new.farm
+
+    @property
+    def full(self) -> str | None:
+        """The month in which the demand is likely to pass what serves in the first one, as "2027-03"; None beyond the
+        horizon."""
+        likely = self.growth.full.likely
+        return None if likely is None else month_text(self.growth.start + likely)
+
+    @property
+    def order_by(self) -> str | None:
+        """The month of the first order, as "2027-03"; None where none is needed."""
+        bought = self.growth.purchases
+        return month_text(self.growth.start + bought[0].order.ordered) if bought else None
+
+    def to_dict(self) -> Data:
+        return growth_data(self.growth)
+
+    def blocks(self) -> list[Block]:
+        return growth_on_terminal(self.growth)
+
+    def report(self) -> Report:
+        return growth_report(self.growth, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.growth.scenario.name, "full": self.full, "order_by": self.order_by, **self.bought()}
 
 
 def growth_data(found: Grown) -> Data:

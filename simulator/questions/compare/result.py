@@ -12,14 +12,47 @@ second, which are as large a `share` of what they carry; and `overloaded`, the s
 under its load, with that, the limit that is full, and the requests/s that it carries.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from models.scenario import Scenario
 from simulator.measure.results import Paired
 from simulator.questions.compare.compared import Compared, Side
+from simulator.questions.compare.document import compared_blocks, comparison_report
+from simulator.questions.result import Result
+from simulator.report.blocks import Block, Report
 from simulator.report.data import farm_data
 from simulator.report.figure import Data, figure
 from simulator.rollup.farm import Farm
 from simulator.rollup.money.like_for_like import compared_cost, pay_alike
+from simulator.rollup.stamp import Stamp
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CompareResult(Result):
+    """Differences between servers on the same sessions, and the farm of each; the first scenario is the reference."""
+
+    scenarios: tuple[Scenario, ...]
+    compared: Compared
+    stamp: Stamp
+
+    @property
+    def servers(self) -> tuple[int | None, ...]:
+        """Servers that are bought for each scenario; None of one without a farm."""
+        farms = [side.farm for side in self.compared.sides]
+        return tuple(None if farm is None else int(farm.decided.sizing.servers.whole.value) for farm in farms)
+
+    def to_dict(self) -> Data:
+        return compared_data(self.compared)
+
+    def blocks(self) -> list[Block]:
+        return compared_blocks(self.compared)
+
+    def report(self) -> Report:
+        return comparison_report(self.scenarios, self.compared, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenarios": tuple(each.name for each in self.scenarios), "servers": self.servers}
 
 
 def figures_of_pairs(pairs: Sequence[Paired]) -> list[Data]:

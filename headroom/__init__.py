@@ -1,0 +1,111 @@
+"""Headroom: capacity planning for farms of download and web servers, by simulation and theory.
+
+    import headroom
+    farm = headroom.plan("edge.yaml", demand="200 Gbps")
+    farm.servers, farm.cost_per_month, farm.bottleneck, farm.to_frame()
+
+Each study takes a scenario - the path of a file, YAML text, a dict, or what `load` gives - and returns a typed result.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from headroom.own_packages import require_own_packages
+
+require_own_packages()
+
+from simulator.version import VERSION  # noqa: E402 - once it is known whose package that is
+
+__version__ = VERSION
+
+if TYPE_CHECKING:
+    from headroom.calibration import calibrate, calibrate_log
+    from headroom.networks import (
+        Admit,
+        Allocate,
+        Background,
+        Balancer,
+        Cache,
+        Catalogue,
+        Distribution,
+        Family,
+        Free,
+        Give,
+        Lookup,
+        MemoryRegion,
+        MultiServer,
+        Network,
+        RequestClass,
+        ResponseBytes,
+        Serve,
+        SessionSource,
+        SharedCapacity,
+        Take,
+        Think,
+        TokenPool,
+        constant,
+        exponential,
+        simulate,
+    )
+    from headroom.scenarios import load
+    from headroom.studies import capacity, compare, daily, grow, optimise, plan, run, sensitivity, survive, sweep
+    from models.errors import Problem, ScenarioError
+    from models.scenario import Scenario
+    from simulator.errors import (
+        InternalError,
+        NoCapacity,
+        NoLoad,
+        NotConverged,
+        Overloaded,
+        ReportError,
+        Unstable,
+        UnsupportedByEngine,
+    )
+    from simulator.extras import MissingExtra
+    from simulator.questions.result import FarmResult, Figure, Result
+
+# Where each name is from: what it needs is loaded when somebody asks for it.
+_PLACES = {
+    "headroom.scenarios": ("load",),
+    "headroom.studies": (
+        "capacity", "compare", "daily", "grow", "optimise", "plan", "run", "sensitivity", "survive", "sweep",
+    ),
+    "headroom.calibration": ("calibrate", "calibrate_log"),
+    "headroom.networks": (
+        "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Distribution", "Family", "Free", "Give",
+        "Lookup", "MemoryRegion", "MultiServer", "Network", "RequestClass", "ResponseBytes", "Serve", "SessionSource",
+        "SharedCapacity", "Take", "Think", "TokenPool", "constant", "exponential", "simulate",
+    ),
+    "models.errors": ("Problem", "ScenarioError"),
+    "models.scenario": ("Scenario",),
+    "simulator.errors": (
+        "InternalError", "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "ReportError", "Unstable",
+        "UnsupportedByEngine",
+    ),
+    "simulator.extras": ("MissingExtra",),
+    "simulator.questions.result": ("FarmResult", "Figure", "Result"),
+}  # fmt: skip
+_PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
+
+__all__ = [
+    "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Distribution", "Family", "FarmResult",
+    "Figure", "Free", "Give", "InternalError", "Lookup", "MemoryRegion", "MissingExtra", "MultiServer", "Network",
+    "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "ReportError", "RequestClass", "ResponseBytes",
+    "Result", "Scenario", "ScenarioError", "Serve", "SessionSource", "SharedCapacity", "Take", "Think", "TokenPool",
+    "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log", "capacity", "compare", "constant",
+    "daily", "exponential", "grow", "load", "optimise", "plan", "run", "sensitivity", "simulate", "survive", "sweep",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    """A name of this package, loaded when it is first asked for."""
+    if name not in _PLACE_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(_PLACE_OF[name]), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    """What this package offers."""
+    return __all__

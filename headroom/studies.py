@@ -1,0 +1,350 @@
+"""The studies: each of a scenario, with what is laid over it, to a typed result.
+
+All take `overrides` (dotted path to a value as a file has it, e.g. {"server.ram": "8 GiB"}) and keys of the scenario as
+keywords (demand="200 Gbps"); and engine, seed, replications, threads, catalog and progress, see `Options`. All raise
+ScenarioError (edit what is named), UnsupportedByEngine (choose another engine), Unstable and NoCapacity (more is asked
+than there is), NotConverged (run longer).
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from headroom.asking import OPTIONS, Options, Question, asking, stated
+from headroom.scenarios import (
+    Source,
+    arguments_named,
+    laid_over,
+    require_one_of,
+    require_whole,
+    written_of,
+    wrong_argument,
+)
+from models.scenario import Scenario
+from models.variations.portfolio import QUESTIONS, Portfolio, is_portfolio, load_portfolio
+from models.variations.portfolio_axis import Axis, ValueChange
+from models.visible import shortened
+from simulator.questions.inputs import overrides_of, require_one_currency, server_of
+from simulator.questions.watch import Callback, watched_by
+
+if TYPE_CHECKING:
+    from simulator.questions.capacity.result import CapacityResult, GroupCapacityResult
+    from simulator.questions.compare.result import CompareResult
+    from simulator.questions.daily.result import DailyResult
+    from simulator.questions.grow.result import GrowResult
+    from simulator.questions.optimise.result import OptimiseResult
+    from simulator.questions.plan.result import PlanResult
+    from simulator.questions.run.result import GroupRunResult, RunResult
+    from simulator.questions.sensitivity.result import SensitivityResult
+    from simulator.questions.survive.result import SurviveResult
+    from simulator.questions.sweep.result import SweepResult
+
+Overrides = Mapping[str, object] | None
+Folder = str | os.PathLike[str]
+GRID = "grid"
+
+
+def run(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "RunResult | GroupRunResult":
+    """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("run", [scenario], overrides, parameters, options) as asked:
+        from simulator.questions.run.study import run as run_server
+        from simulator.sizing.sized_by import require_offered
+
+        server = server_of(asked.scenario)
+        require_offered(server)
+        return run_server(server, asked.solver, asked.command(), asked.watch)
+
+
+def plan(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    load_curve: bool = False,
+    what_would_help: bool = False,
+    sensitivity: bool = False,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "PlanResult":
+    """What to buy: units, servers, racks, cost, what binds and how near the next limit is.
+
+    load_curve: also what a server carries at other loads; what_would_help: also what each option gains and costs;
+    sensitivity: also which assumed values move the answer. Raises NoLoad where no farm is recommended, with the target
+    that is missed and the remedy.
+    """
+    own = ("load_curve", "what_would_help", "sensitivity")
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("plan", [scenario], overrides, parameters, options, own) as asked:
+        from simulator.questions.plan.further import Further
+        from simulator.questions.plan.study import plan as plan_farm
+        from simulator.translate.one_world import require_one_world
+
+        further = Further(load_curve, what_would_help, sensitivity)
+        if asked.theory_alone and further.searches:
+            searched = "load_curve" if load_curve else "what_would_help"
+            raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
+        if not asked.theory_alone:
+            require_one_world(asked.scenario)
+        simulates = None if asked.theory_alone else asked.engine
+        return plan_farm(asked.scenario, asked.solver, simulates, further, asked.command(further.flags), asked.watch)
+
+
+def capacity(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "CapacityResult | GroupCapacityResult":
+    """The largest load that a server carries within its targets, and the load curve around it."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("capacity", [scenario], overrides, parameters, options, by_theory=False) as asked:
+        from simulator.questions.capacity.study import capacity as server_capacity
+
+        return server_capacity(asked.scenario.without_baseline(), asked.engine, asked.command(), asked.watch)
+
+
+def compare(
+    *scenarios: Source,
+    overrides: Overrides = None,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "CompareResult":
+    """Differences between servers on the same workload, each with its interval; the first scenario is the reference."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("compare", scenarios, overrides, parameters, options, by_theory=False) as asked:
+        from simulator.questions.compare.study import compare as compare_servers
+
+        if len(scenarios) < 2:
+            raise wrong_argument(
+                "scenarios", "", "a comparison needs at least two scenarios", "name another one after it"
+            )
+        require_one_currency(asked.scenarios)
+        servers = [each.without_baseline() for each in asked.scenarios]
+        return compare_servers(servers, asked.engine, asked.command(), asked.watch)
+
+
+def optimise(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "OptimiseResult":
+    """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("optimise", [scenario], overrides, parameters, options) as asked:
+        from simulator.questions.optimise.study import optimise as cheapest_farm
+
+        return cheapest_farm(asked.scenario.without_baseline(), asked.solver, asked.command(), asked.watch)
+
+
+def grow(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "GrowResult":
+    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("grow", [scenario], overrides, parameters, options) as asked:
+        from simulator.growth.forecast import demand_ahead
+        from simulator.questions.grow.study import grow as grow_farm
+
+        ahead = demand_ahead(asked.scenario)
+        return grow_farm(asked.scenario, asked.solver, ahead, asked.command(), asked.watch)
+
+
+def daily(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    load: str | None = None,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "DailyResult":
+    """A day of the farm by its hours, with what happens on it; load: of each server with all up, a share of what it
+    carries or requests/s, in place of that of the farm."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("daily", [scenario], overrides, parameters, options, ("load",), by_theory=False) as asked:
+        from simulator.questions.daily.study import daily as follow_day
+
+        farm, of_each = asked.scenario.without_baseline(), stated(load)
+        return follow_day(farm, asked.engine, of_each, asked.command(load=of_each), asked.watch)
+
+
+def survive(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    load: str | None = None,
+    collapse: bool = False,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "SurviveResult":
+    """What becomes of a unit whose nodes fail or are maintained: who is hurt, how long, and which limit breaks.
+
+    load: of each server with all up, a share of what it carries or requests/s, in place of that of the farm; collapse:
+    also the load that gets over it.
+    """
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("survive", [scenario], overrides, parameters, options, ("load", "collapse"), by_theory=False) as asked:
+        from simulator.questions.survive.study import survive as survive_failures
+
+        unit, of_each = asked.scenario.without_baseline(), stated(load)
+        command = asked.command(" --collapse" if collapse else "", of_each)
+        return survive_failures(unit, asked.engine, of_each, collapse, command, asked.watch)
+
+
+def sensitivity(
+    scenario: Source,
+    overrides: Overrides = None,
+    *,
+    samples: int = 64,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "SensitivityResult":
+    """How much the ranges of assumed values move capacity and cost, and what to measure next; samples: points of the
+    Sobol sequence, a power of two."""
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with asking("sensitivity", [scenario], overrides, parameters, options, ("samples",)) as asked:
+        from simulator.questions.sensitivity.command import require_power_of_two
+        from simulator.questions.sensitivity.study import sensitivity as vary_assumed
+
+        require_whole("samples", samples, 8, 65_536)
+        require_power_of_two(samples)
+        command = asked.command(f" --samples {samples}")
+        return vary_assumed(asked.scenario.without_baseline(), asked.solver, samples, command, asked.watch)
+
+
+def sweep(
+    base: Source,
+    grid: Mapping[str, Sequence[object]] | None = None,
+    overrides: Overrides = None,
+    *,
+    question: str = "plan",
+    skip_invalid: bool = False,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "SweepResult":
+    """Every combination of the values of a grid, by path, laid over a scenario; or every variant of a portfolio file.
+
+    question: plan, each variant as its scenario is sized, or capacity, each at the largest load within its targets; of
+    a portfolio file its own. skip_invalid: leave out variants that cannot be. threads: runs at a time; else one a core.
+    Nothing is kept between calls: the command keeps its runs.
+    """
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    own = ("grid", "question", "skip_invalid", *OPTIONS)
+    with arguments_named(overrides, parameters, own):
+        from simulator.machine.usable import cores
+        from simulator.questions.sweep.command import command_of
+        from simulator.questions.sweep.study import sweep as sweep_variants
+        from simulator.questions.sweep.variants import variants_of
+        from simulator.questions.sweep.workers import here, theory
+
+        Question("sweep", (), {}, options).check()
+        require_one_of("question", question, QUESTIONS, "question")
+        portfolio = _portfolio(base, grid, question, skip_invalid)
+        laid = laid_over(overrides, parameters) | overrides_of((), options.settings)
+        variants = variants_of(portfolio, True, laid, lambda: None, os.fspath(catalog))
+        at_once = threads or cores()
+        workers = theory(at_once) if engine == "analytic" else here(engine, at_once, None)
+        if grid is None:
+            command = command_of(
+                Path(portfolio.file), engine, options.settings, [f"{k}={v}" for k, v in laid.items()], True
+            )
+        else:
+            command = f"headroom.sweep({portfolio.base!r}, {dict(grid)!r}, engine={engine!r})"
+        return sweep_variants(portfolio, variants, workers, command, watched_by(progress))
+
+
+def _portfolio(
+    base: Source, grid: Mapping[str, Sequence[object]] | None, question: str, skip_invalid: bool
+) -> Portfolio:
+    """The portfolio in a file, or of a grid over a scenario. Raises ScenarioError."""
+    if isinstance(base, Scenario):
+        raise wrong_argument(
+            "base", repr(base), "variants are read from a file, a text or a dict", "give what it was read from"
+        )
+    written = written_of(base)
+    if grid is None:
+        return load_portfolio(written.name)
+    if written.text is None and is_portfolio(Path(written.name)):
+        raise wrong_argument(GRID, "", "a portfolio file has its own variants", "leave it out, or name a scenario")
+    example = 'write e.g. {"server.ram": ["8 GiB", "16 GiB"]}'
+    if not isinstance(grid, Mapping) or not grid:
+        raise wrong_argument(GRID, shortened(repr(grid)), "expected a mapping of paths to lists of values", example)
+    axes = tuple(Axis(str(path), 0, _values(str(path), values, example)) for path, values in grid.items())
+    return Portfolio(
+        name=f"{written.name}, {' x '.join(axis.path for axis in axes)}",
+        file=GRID,
+        base=written.name,
+        question=question,
+        grid=axes,
+        skip_invalid=skip_invalid,
+        base_text=written.text,
+    )
+
+
+def _values(path: str, values: object, example: str) -> tuple[ValueChange, ...]:
+    if isinstance(values, str | Mapping) or not isinstance(values, Sequence) or not values:
+        raise wrong_argument(f'{GRID}["{path}"]', shortened(repr(values)), "expected a list of values", example)
+    return tuple(ValueChange(path, value, 0) for value in laid_over({"value": list(values)}, {})["value"])  # type: ignore[attr-defined]
