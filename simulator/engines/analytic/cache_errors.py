@@ -51,3 +51,4 @@ def misses(programs: Programs) -> float:
     """The largest error of a miss ratio."""
     found = [(hit_error(programs.network, cache), cache.hit_ratio) for cache in programs.caches]
     return max((error * hits / (1.0 - hits) for error, hits in found if hits < 1.0), default=0.0)
+

@@ -73,7 +73,6 @@ def _arrays(
     rates = {k: np.asarray(curve, dtype=np.float64) for k, curve in (curves or {}).items()}
     return np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), rates
 
-
 def _mean_values(demands: np.ndarray, servers: np.ndarray, rates: Mapping[int, np.ndarray], population: int) -> Closed:
     stations = demands.size
     result = Closed(np.empty(population), np.empty((population, stations)), np.empty((population, stations)))
