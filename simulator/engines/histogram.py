@@ -36,3 +36,10 @@ def quantile(counts: np.ndarray, q: float) -> float:
     below = cumulative[index] - counts[index]
     part = (rank - below) / counts[index] if counts[index] else 0.5
     return float(2.0 ** (SHORTEST + index // SUB_BINS) * (1.0 + (index % SUB_BINS + part) / SUB_BINS))
+
+
+def counted_up_to(counts: np.ndarray, seconds: float) -> float:
+    """How many entries of a histogram are no longer than some seconds; entries lie evenly within their bin."""
+    index = bin_of(seconds)
+    part = (seconds / 2.0 ** (SHORTEST + index // SUB_BINS) - 1.0) * SUB_BINS - index % SUB_BINS
+    return float(counts[:index].sum()) + min(max(part, 0.0), 1.0) * float(counts[index])

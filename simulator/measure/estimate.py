@@ -100,6 +100,13 @@ def student_quantile(confidence: float, degrees: int) -> float:
     return float(stdtrit(degrees, 0.5 + confidence / 2.0))
 
 
+def normal_quantile(confidence: float) -> float:
+    """How many standard deviations a two-sided interval of a normal value reaches to either side."""
+    from scipy.special import ndtri
+
+    return float(ndtri(0.5 + confidence / 2.0))
+
+
 def _reaching(apart: float, confidence: float, least: int) -> int:
     """How many replications, more than `least`, have a half-width below so many standard deviations of one."""
 

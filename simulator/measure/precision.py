@@ -2,16 +2,19 @@
 
 The half-width of an interval shrinks with the root of the number of replications, so n of them with a half-width h
 say that n (h / h_asked)^2 are needed (Law 2015, Simulation Modeling and Analysis, section 9.4.1, whose procedure is
-this one: replicate, look, go on).
+this one: replicate, look, go on). Who stops where the width is small stops where it is too small by chance: Student's
+interval of 95 % then holds the truth in 92 to 93 % of the cases, and in fewer where what is measured is skewed. So the
+interval after such a stop is a wider one: see `sequential_interval`.
 """
 
 import math
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
 
 from models.parts.run import Run
 from models.quantities.units import SHARE, format_quantity
-from simulator.measure.estimate import Estimate, student_quantile
+from simulator.measure.estimate import Estimate, from_replications, normal_quantile, student_quantile
 from simulator.measure.results import Refused
 from simulator.measure.subjects import label_of
 
@@ -35,6 +38,31 @@ class Wide:
     asked: float
     setting: str
     needed: int
+
+
+def sequential_interval(values: Sequence[float], confidence: float, unit: str) -> Estimate:
+    """The mean of independent replications that were added until its interval was narrow enough, with that interval.
+
+    The width at which a run stops has been selected, and that at the look before has not. A round adds at most half of
+    the replications that there are (see `more`), so at least two thirds of them had been run then: Student's quantile
+    has their degrees of freedom, as in the procedure of Stein 1945 (A Two-Sample Test for a Linear Hypothesis, Annals
+    of Mathematical Statistics 16) it has those of the first stage.
+
+    Of skewed values, mean and spread are small together: a run stops where both are, and the truth lies beyond the end
+    on the side of the long tail. The expansion of Cornish and Fisher puts that end g (1 + 2 z^2) / (6 sqrt n) standard
+    errors further out (Johnson 1978, Modified t Tests and Confidence Intervals for Asymmetrical Populations, Journal of
+    the American Statistical Association 73), with the skewness g of the values and the normal quantile z; both ends get
+    that. In Student's quantile, which is for few values, the expansion does not hold.
+    """
+    plain = from_replications(values, confidence, unit)
+    if plain.half_width == 0.0:
+        return plain
+    n = plain.samples
+    error = plain.half_width / student_quantile(confidence, n - 1)
+    skewness = fmean(((value - plain.value) / error) ** 3 for value in values) / math.sqrt(n - 1) ** 3
+    longer_tail = abs(skewness) * (1.0 + 2.0 * normal_quantile(confidence) ** 2) / (6.0 * math.sqrt(n))
+    degrees = min(n - 1, max(FIRST_REPLICATIONS, 2 * n // 3) - 1)
+    return replace(plain, half_width=(student_quantile(confidence, degrees) + longer_tail) * error)
 
 
 def widest(measures: Mapping[str, Estimate | Refused], run: Run, spare: Collection[str] = ()) -> Wide | None:
@@ -92,9 +120,9 @@ def long_enough(seconds: float, counted: float, needed: int) -> str:
 
 
 def more(wide: Wide, replications: int, most: int) -> int:
-    """How many replications to add: what is needed, at most as many as there are, so that a first guess is looked at
-    again, and no more than `most` in all; 0 when these have been run."""
-    return min(wide.needed - replications, replications, most - replications)
+    """How many replications to add: what is needed, at most half as many as there are, so that a first guess is looked
+    at again, and no more than `most` in all; 0 when these have been run."""
+    return min(wide.needed - replications, replications // 2, most - replications)
 
 
 def not_precise(wide: Wide, replications: int) -> str:

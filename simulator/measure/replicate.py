@@ -94,7 +94,7 @@ def replications(
 
 def _wide(network: Network, tallies: Sequence[Tally], run: Run, spare: Collection[str]) -> Wide | None:
     """What is not as precise yet as it must be; None if all is."""
-    found = measure(Steady(network, tallies, run.confidence))[0]
+    found = measure(Steady(network, tallies, run.confidence, sequential=True))[0]
     return widest_within_reach(found, len(tallies), run, spare)
 
 
@@ -102,7 +102,8 @@ def results_of(
     engine: Engine, translation: Translation, run: Run, tallies: Sequence[Tally], until_failed: float | None = None
 ) -> Results:
     """What tallies say of one server; at least two, for one says nothing of its own precision."""
-    steady = Steady(translation.network, tallies, run.confidence)
+    sequential = run.replications is None and until_failed is None
+    steady = Steady(translation.network, tallies, run.confidence, sequential)
     measures, refused, failed = measure(steady)
     if until_failed is not None:
         measures |= ramp(steady, until_failed)

@@ -9,7 +9,14 @@ from models.parts.run import Run
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.precision import FIRST_REPLICATIONS, more, not_precise, out_of_reach, widest
+from simulator.measure.precision import (
+    FIRST_REPLICATIONS,
+    more,
+    not_precise,
+    out_of_reach,
+    sequential_interval,
+    widest,
+)
 from simulator.measure.progress import Progress, grow
 from simulator.measure.results import Usage
 from simulator.measure.search import Crossing, Trial, geometric
@@ -52,9 +59,10 @@ def search(server: LoadedServer, start: float, pool: Executor, progress: Progres
 
 def estimates(found: Sequence[Crossing], run: Run) -> dict[str, Estimate]:
     """The capacity, in requests a second and in Mbps, from what each replication found."""
+    interval = sequential_interval if run.replications is None else from_replications
     return {
-        "requests": from_replications([each.asked_for for each in found], run.confidence, "/s"),
-        "wire_mbps": from_replications([each.mbps for each in found], run.confidence, "Mbps"),
+        "requests": interval([each.asked_for for each in found], run.confidence, "/s"),
+        "wire_mbps": interval([each.mbps for each in found], run.confidence, "Mbps"),
     }
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.engines.histogram import BINS, LONGEST, SHORTEST, bin_of, midpoints, quantile
+from simulator.engines.histogram import BINS, LONGEST, SHORTEST, bin_of, counted_up_to, midpoints, quantile
 from simulator.engines.kernel.statistics import bin_of_bits
 
 RNG = np.random.default_rng(1)
@@ -43,3 +43,9 @@ def test_quantiles_are_within_one_per_cent_of_those_of_the_sample(q):
     counts = np.bincount([bin_of(t) for t in times], minlength=BINS)
     # A bin is 1/128 wide at the most; entries are taken to lie evenly in it.
     assert quantile(counts, q) == pytest.approx(np.quantile(times, q, method="inverted_cdf"), rel=0.01)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.013, 0.5, 0.95, 1.0])
+def test_as_many_entries_are_counted_up_to_a_quantile_as_it_is_the_quantile_of(share):
+    counts = np.random.default_rng(8).poisson(3.0, BINS)
+    assert counted_up_to(counts, quantile(counts, share)) == pytest.approx(share * counts.sum(), abs=1e-6)

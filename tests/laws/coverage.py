@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
+from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.engines.plan import RunPlan
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.measures import measure
+from simulator.measure.replicate import replications
 from simulator.measure.results import Refused
 from simulator.measure.steady import Steady
 from simulator.network.network import Network
@@ -38,7 +40,7 @@ class Proof:
 
 
 def steady_state(
-    network: Network, warm_up: float, seconds: float, replications: int = REPLICATIONS
+    network: Network, warm_up: float, seconds: float, count: int = REPLICATIONS
 ) -> Callable[[int], Figures]:
     """The experiment of a planner who runs a network: replications, measured for `seconds` after a warm-up.
 
@@ -48,9 +50,22 @@ def steady_state(
     skipped = -int(-warm_up // window)
 
     def experiment(number: int) -> Figures:
-        plans = [RunPlan(skipped + WINDOWS, window, skipped * window, each) for each in range(replications)]
+        plans = [RunPlan(skipped + WINDOWS, window, skipped * window, each) for each in range(count)]
         measures, _, _ = measure(Steady(network, [kernel.run(network, plan, number) for plan in plans], NOMINAL))
         return measures
+
+    return experiment
+
+
+def at_the_default_rule(network: Network, warm_up: float, seconds: float) -> Callable[[int], Figures]:
+    """The experiment of a planner who states no replications: as many as the default precision takes."""
+    kernel, window = engine_named("kernel"), seconds / WINDOWS
+    settled = window * -int(-warm_up // window)
+
+    def experiment(number: int) -> Figures:
+        run = Run(seed=number, warm_up=settled, duration=seconds, window=window, threads=1)
+        tallies = replications(kernel, network, run)
+        return measure(Steady(network, tallies, run.confidence, sequential=True))[0]
 
     return experiment
 

@@ -11,13 +11,14 @@ from models.load import load
 from models.parts.run import Run
 from simulator.engines.engine import engine_named
 from simulator.errors import InternalError, NotConverged
-from simulator.measure.estimate import Estimate, from_replications
+from simulator.measure.estimate import Estimate
 from simulator.measure.precision import (
     FIRST_REPLICATIONS,
     Wide,
     more,
     not_precise,
     out_of_reach,
+    sequential_interval,
     widest,
     widest_within_reach,
 )
@@ -62,8 +63,10 @@ def test_other_measures_are_not_asked():
     assert widest({"requests_max": known(0.9), "errors": known(0.9), "response ASP": known(0.9)}, RUN) is None
 
 
-@pytest.mark.parametrize(("needed", "have", "added"), [(6, 5, 1), (9, 5, 4), (400, 5, 5), (400, 80, 20), (400, 100, 0)])
-def test_a_round_adds_what_is_needed_doubles_at_most_and_ends_at_the_most(needed, have, added):
+@pytest.mark.parametrize(
+    ("needed", "have", "added"), [(6, 5, 1), (14, 10, 4), (400, 10, 5), (400, 80, 20), (400, 100, 0)]
+)
+def test_a_round_adds_what_is_needed_half_as_many_as_there_are_at_most_and_ends_at_the_most(needed, have, added):
     assert more(Wide("requests", 0.1, 0.02, "precision", needed), have, 100) == added
 
 
@@ -72,7 +75,7 @@ def rounds(draws, spread):
     as that is clear, or "not told" by as many as are allowed."""
     each = (100.0 * (1.0 + spread * draws.standard_normal(RUN.most_replications))).tolist()
     have = FIRST_REPLICATIONS
-    while wide := widest({"requests": from_replications(each[:have], 0.95, "")}, RUN):
+    while wide := widest({"requests": sequential_interval(each[:have], 0.95, "")}, RUN):
         added = more(wide, have, RUN.most_replications)
         if not added:
             return "not told"

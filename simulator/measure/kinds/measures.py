@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.happenings import collecting, page_faults, recycling, spikes, warm_up
@@ -50,16 +49,12 @@ def _busiest_window(steady: Steady, tally: Tally) -> float:
 def _response(steady: Steady) -> Measures:
     """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
     the payload of all responses over the sum of their times."""
-
-    def mean(tally: Tally) -> float:
-        completed = steady.total(tally, "requests", "completed")
-        return steady.total(tally, "requests", "response time") / completed
-
     if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
         nothing = Refused("no request was completed in a replication; measure for longer")
         return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
     speed = steady.ratio(("requests", "payload"), ("requests", "response time"), "B/s")
-    measures: Measures = {"response_mean": steady.estimate(mean, "s"), "client_speed": speed}
+    mean = steady.ratio(("requests", "response time"), ("requests", "completed"), "s")
+    measures: Measures = {"response_mean": mean, "client_speed": speed}
     for percent in PERCENTS:
         measures[f"response_p{percent}"] = percentile(steady, percent)
     return measures
@@ -68,12 +63,11 @@ def _response(steady: Steady) -> Measures:
 def percentile(steady: Steady, percent: int) -> Estimate | Refused:
     """A percentile of the response time over all classes, refused when too few samples lie beyond it."""
     needed = round(BEYOND * 100 / (100 - percent))
-    histograms = [tally.histogram.sum(axis=0) for tally in steady.tallies]
-    fewest = min(int(histogram.sum()) for histogram in histograms)
+    fewest = min(int(tally.histogram.sum()) for tally in steady.tallies)
     if fewest < needed:
         longer = long_enough(steady.seconds, fewest, needed) or "longer"
         return Refused(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {longer}")
-    return steady.estimate(lambda tally: quantile(tally.histogram.sum(axis=0), percent / 100.0), "s")
+    return steady.percentile(percent / 100.0)
 
 
 def _state(steady: Steady) -> Measures:
