@@ -9,6 +9,7 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+from packaging.requirements import Requirement
 
 from simulator.version import VERSION
 
@@ -52,7 +53,7 @@ def test_what_an_extra_brings_is_no_requirement_of_the_package_itself(installed)
     found = Distribution.at(next(installed.glob("*.dist-info")))
     extras = set(found.metadata.get_all("Provides-Extra"))
     assert extras == {"page", "reports", "cluster", "logs", "forecast"}
-    plain = {each.partition(">")[0] for each in found.requires or () if "extra ==" not in each}
+    plain = {Requirement(each).name for each in found.requires or () if "extra ==" not in each}
     assert plain == {"jinja2", "numba", "numpy", "pandas", "pydantic", "pyyaml", "rich", "scipy", "simpy", "typer"}
 
 
