@@ -15,6 +15,8 @@ LONGEST = (
     "tests/laws/test_distributions.py",
     "tests/laws/test_curves.py",
     "tests/cli/test_sensitivity.py",
+    "tests/api/test_same_as_command.py",
+    "tests/api/test_results.py",
     "tests/report/test_deciding.py",
     "tests/ui/test_report_page.py",
     "tests/ui/test_answers.py",
@@ -57,6 +59,7 @@ TOGETHER = (
 # Simulations, browsers, processes and printed pages. Folders or files; a folder ends in a slash.
 LONG = (
     "tests/agreement/",
+    "tests/api/",
     "tests/calibration/test_command.py",
     "tests/calibration/test_percentiles.py",
     "tests/calibration/test_public_rows.py",

@@ -13,6 +13,7 @@ reach_of      how far it may be trusted                        reach.py
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from simulator.brief import short_repr
 from simulator.calibration.content.content import FittedContent, content_of
 from simulator.calibration.distance import Distances, distances
 from simulator.calibration.fit import ServerFit
@@ -59,6 +60,8 @@ class Calibrated:
     told: tuple[Predicted, ...]
     off: Distances
     notes: tuple[str, ...] = ()
+
+    __repr__ = short_repr
 
     @property
     def fit(self) -> ServerFit:

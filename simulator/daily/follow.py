@@ -7,6 +7,7 @@ import numpy as np
 from models.errors import Problem, ScenarioError
 from models.parts.daily.day import DAY, WEEKDAYS, Daily
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.daily.course import DayCourse, course_of
 from simulator.daily.curve import POINTS, SteadyLoads, curve_of
 from simulator.daily.figures import UNITS
@@ -58,6 +59,8 @@ class DayFollowed:
     windows: tuple[Window, ...]
     week: tuple[OfWeekday, ...]
     judged: DayJudged
+
+    __repr__ = short_repr
 
     @property
     def outside(self) -> Estimate:

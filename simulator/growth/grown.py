@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from models.parts.growth.supply import Supply
 from models.quantities.months import month_words
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.growth.ahead import Ahead, FloatArray, Months
 from simulator.growth.around import Around
 from simulator.growth.bill import CostsAhead, PresentValue
@@ -64,6 +65,8 @@ class Grown:
     followed: Followed | None = None
     against: "Grown | None" = None
     why_not: str = ""
+
+    __repr__ = short_repr
 
     @property
     def currency(self) -> str:

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 import numpy as np
 
+from simulator.brief import short_repr
 from simulator.errors import InternalError, surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.kinds.ranges import check, check_series
@@ -127,6 +128,8 @@ class Results:
     settled: Settled = Settled(0.0)
     standing: Mapping[str, str] = field(default_factory=dict)
     parts: tuple[Measure, ...] = ()
+
+    __repr__ = short_repr
 
     def __post_init__(self) -> None:
         for name, figure in self._named():

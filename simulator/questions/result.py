@@ -179,6 +179,8 @@ def _walk(found: object, keys: tuple[str, ...], subjects: tuple[str, ...]) -> It
     if isinstance(found, Mapping):
         if set(found) == {"refused"}:
             yield Figure(key, subject, None, None, reason=str(found["refused"]))
+        elif isinstance(found.get("value"), list):
+            return  # A time series.
         elif {"value", "half_width", "unit"} <= set(found):
             yield _figure(key, subject, found)
         else:
@@ -189,6 +191,8 @@ def _walk(found: object, keys: tuple[str, ...], subjects: tuple[str, ...]) -> It
         for place, each in enumerate(found, start=1):
             if isinstance(each, Mapping):
                 yield from _walk(each, keys, (*subjects, _subject(each) or str(place)))
+            elif isinstance(each, list | tuple):
+                yield from _walk(each, keys, (*subjects, str(place)))
     elif isinstance(found, int | float) and not isinstance(found, bool):
         yield Figure(key, subject, float(found))
 

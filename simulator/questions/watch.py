@@ -15,8 +15,8 @@ Watch = Callable[[int, str], AbstractContextManager[Progress]]
 Callback = Callable[[int, int, str], None]
 
 
-class Steps:
-    """Steps of work, each told to a callback; `grow` says that more have come to it."""
+class ToldSteps:
+    """ToldSteps of work, each told to a callback; `grow` says that more have come to it."""
 
     def __init__(self, total: int, what: str, callback: Callback) -> None:
         self._done, self._total, self._what, self._callback = 0, total, what, callback
@@ -38,11 +38,11 @@ def watched_by(callback: Callback | None) -> Watch:
     @contextmanager
     def watch(total: int, what: str) -> Iterator[Progress]:
         if callback is not None:
-            yield Steps(total, what, callback)
+            yield ToldSteps(total, what, callback)
         elif in_notebook():
             bar = NotebookBar()
             try:
-                yield Steps(total, what, bar)
+                yield ToldSteps(total, what, bar)
             finally:
                 bar.close()
         else:

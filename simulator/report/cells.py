@@ -25,7 +25,7 @@ _NOTES = "abcdefghijklmnopqrstuvwxyz"
 
 
 @dataclass(frozen=True)
-class Figure:
+class FigureCell:
     """A cell in pieces: the value, its half-width and unit ("" for none), and the mark of its note."""
 
     value: str
@@ -40,20 +40,20 @@ class Figure:
         return f"{value} {self.unit}".rstrip()
 
 
-def figure(content: Cell, *, unit: bool = True, note: str = "") -> Figure:
+def figure(content: Cell, *, unit: bool = True, note: str = "") -> FigureCell:
     """A cell in the pieces that are styled apart."""
     if isinstance(content, Linked) and content.uncertainty > content.content.half_width:
         value = rounded(content.content.value, content.uncertainty)
-        return Figure(value, unit=content.content.unit if unit else "")
+        return FigureCell(value, unit=content.content.unit if unit else "")
     content = plain_cell(content)
     if isinstance(content, Estimate):
         shown = readable(content) if unit else content
         value, half_width = parts(shown)
-        return Figure(value, half_width, unit_beside(value if not half_width else "", shown.unit) if unit else "")
-    return Figure(cell(content), note=note)
+        return FigureCell(value, half_width, unit_beside(value if not half_width else "", shown.unit) if unit else "")
+    return FigureCell(cell(content), note=note)
 
 
-def table_cells(table: Table) -> tuple[list[list[Figure]], list[tuple[str, str]]]:
+def table_cells(table: Table) -> tuple[list[list[FigureCell]], list[tuple[str, str]]]:
     """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
     reasons = dict.fromkeys(found.reason for row in table.rows for found in row if isinstance(found, Refused))
     marks = {reason: _NOTES[number % len(_NOTES)] for number, reason in enumerate(reasons)}
@@ -64,7 +64,7 @@ def table_cells(table: Table) -> tuple[list[list[Figure]], list[tuple[str, str]]
     return rows, [(mark, f"{NOT_KNOWN}: {reason}") for reason, mark in marks.items()]
 
 
-def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> Figure:
+def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCell:
     """A cell of a column, whose unit it does not say again."""
     note = marks[content.reason] if isinstance(content, Refused) else ""
     found = figure(content, unit=not column.unit, note=note)
@@ -72,7 +72,7 @@ def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> Figure:
     if not column.signed or not isinstance(amount, Estimate):
         return found
     if not resolved(amount):
-        return Figure(NOT_RESOLVED)
+        return FigureCell(NOT_RESOLVED)
     positive = signed(amount).startswith("+") and found.value.strip("0.,")
     return replace(found, value=f"+{found.value}") if positive else found
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.measure.estimate import Estimate, given
 from simulator.rollup.as_bought import AsBought
 from simulator.rollup.carried import Carried
@@ -33,6 +34,8 @@ class Farm:
     carried: Carried
     sizing: Sizing
     cost: Cost
+
+    __repr__ = short_repr
 
     @property
     def whole(self) -> Estimate:
@@ -167,6 +170,4 @@ def _replications(carried: Carried) -> Iterator[Carried]:
     """What a server carries by each replication alone; nothing where there are none."""
     each = zip(carried.mbps.each, carried.requests.each, carried.busy.each, strict=False)
     for mbps, requests, busy in each:
-        yield replace(
-            carried, mbps=given(mbps, "Mbps"), requests=given(requests, "/s"), busy=given(busy, "share")
-        )
+        yield replace(carried, mbps=given(mbps, "Mbps"), requests=given(requests, "/s"), busy=given(busy, "share"))

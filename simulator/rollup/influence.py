@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from models.variations.assumed import Assumed, NotVaried
+from simulator.brief import short_repr
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -138,6 +139,8 @@ class Sensitivity:
     indices: Indices | Refused
     simulations: int
     farm: Farm | None = None
+
+    __repr__ = short_repr
 
     @property
     def answers(self) -> tuple[AnswerName, ...]:

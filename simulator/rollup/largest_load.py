@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from simulator.brief import short_repr
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
 from simulator.rollup.limits import Limit
@@ -68,3 +69,5 @@ class LargestLoad:
     together: int = 1
     through: ThroughFailure | None = None
     missed_in: tuple[tuple[Target, int], ...] = ()
+
+    __repr__ = short_repr

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.errors import surely
 from simulator.measure.results import Refused, Results
 from simulator.network.network import Network
@@ -65,6 +66,8 @@ class Outcome:
     sensitivity: Sensitivity | None = None
     deciding: Deciding | None = None
     fits: Farm | None = None
+
+    __repr__ = short_repr
 
     @property
     def is_far_too_large(self) -> bool:

@@ -8,6 +8,7 @@ from models.errors import Problem, ScenarioError
 from models.node_groups import rated_apart
 from models.parts.failing.failures import Failures, HealthCheck
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.measure.estimate import none_seen
@@ -62,6 +63,8 @@ class Survived:
     year: Year | None
     collapse: Collapse | None = None
     groups: tuple["GroupSurvived", ...] = ()
+
+    __repr__ = short_repr
 
     @property
     def scenario(self) -> Scenario:

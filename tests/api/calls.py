@@ -78,8 +78,8 @@ ASKED = {
                 replications=2),
     ),
     "calibrate": Asked(
-        ("calibrate", "measurements", "scenarios/measured/one_web_server.csv", "--cores", "8", "--at", "100 users"),
-        partial(headroom.calibrate, "scenarios/measured/one_web_server.csv", cores=8, at="100 users"),
+        ("calibrate", "measurements", "scenarios/measured/one_web_server.csv", "--cores", "4", "--at", "400 /s"),
+        partial(headroom.calibrate, "scenarios/measured/one_web_server.csv", cores=4, at="400 /s"),
     ),
     "calibrate_log": Asked(
         ("calibrate", "log", "scenarios/logs/example.log.gz"),

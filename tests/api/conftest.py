@@ -5,7 +5,7 @@ from functools import cache
 import pytest
 
 from tests.api.calls import ASKED
-from tests.docs.test_how_to import DAILY, REQUESTS
+from tests.docs.test_how_to import DAILY, REQUESTS, some_assumed
 
 _answer = cache(lambda name: ASKED[name].call())
 
@@ -15,6 +15,7 @@ def brief(monkeypatch):
     """What takes long is made smaller, in calls and in commands alike."""
     monkeypatch.setattr("simulator.measure.settle.LONGEST", 1)
     monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
+    monkeypatch.setattr("simulator.questions.sensitivity.answer.assumed", some_assumed)
     monkeypatch.setattr("simulator.survival.watched.MOST_WINDOWS", 24)
     for place, fewer in DAILY.items():
         monkeypatch.setattr(f"simulator.daily.{place}", fewer)

@@ -15,8 +15,8 @@ ESTIMATES = tuple(
     f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
 )
 ERRORS = (
-    "simulator.errors", "simulator.exits", "simulator.extras", "simulator.in_role", "simulator.signals",
-    "simulator.targets", "simulator.version",
+    "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.in_role",
+    "simulator.signals", "simulator.targets", "simulator.version",
 )  # fmt: skip
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.

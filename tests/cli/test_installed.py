@@ -9,11 +9,12 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 
 import pytest
+from packaging.requirements import Requirement
 
 from simulator.version import VERSION
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("models", "simulator", "scenarios")
+FOLDERS = ("headroom", "models", "simulator", "scenarios")
 LEFT_OUT = ignore_patterns(".*", "__pycache__", "reports", "build", "*.egg-info", "tests", "docs")
 
 
@@ -40,6 +41,28 @@ def test_all_files_of_the_program_are_in_the_package(installed):
     files = {path.relative_to(ROOT) for name in FOLDERS for path in (ROOT / name).rglob("*.*") if path.is_file()}
     missing = [str(path) for path in files if "__pycache__" not in path.parts and not (installed / path).exists()]
     assert missing == []
+
+
+def test_types_and_catalogues_are_in_the_package(installed):
+    assert (installed / "headroom/py.typed").is_file()
+    shipped = {path.relative_to(ROOT) for path in (ROOT / "models/catalog").rglob("*.yaml")}
+    assert shipped and all((installed / path).is_file() for path in shipped)
+
+
+def test_what_an_extra_brings_is_no_requirement_of_the_package_itself(installed):
+    found = Distribution.at(next(installed.glob("*.dist-info")))
+    extras = set(found.metadata.get_all("Provides-Extra"))
+    assert extras == {"page", "reports", "cluster", "logs", "forecast"}
+    plain = {Requirement(each).name for each in found.requires or () if "extra ==" not in each}
+    assert plain == {"jinja2", "numba", "numpy", "pandas", "pydantic", "pyyaml", "rich", "scipy", "simpy", "typer"}
+
+
+def test_the_library_of_the_package_plans(installed, tmp_path):
+    code = "import headroom; print(headroom.plan('first.yaml', engine='analytic').servers)"
+    (tmp_path / "first.yaml").write_text("extends: first_farm.yaml\nscenario: Mine\n")
+    environment = os.environ | {"PYTHONPATH": str(installed)}
+    said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert said.stdout == "10\n", said.stderr
 
 
 def test_the_commands_and_their_version_are_those_of_the_package(installed, tmp_path):

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.engines.engine import Engine
 from simulator.measure.estimate import Estimate
 from simulator.measure.progress import Progress
@@ -24,6 +25,8 @@ class CapacityByGroup:
     groups: Mapping[str, LargestLoad]
     carried: Carried
     farm: Farm | None
+
+    __repr__ = short_repr
 
     @property
     def at_work(self) -> int:

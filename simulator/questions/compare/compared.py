@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.errors import Overloaded
 from simulator.measure.results import Paired, Results
 from simulator.rollup.farm import Farm
@@ -45,6 +46,8 @@ class Compared:
     results: Results
     pairs: tuple[Paired, ...]
     load: float | None = None
+
+    __repr__ = short_repr
 
     def of_pairs(self, alternatives: Sequence[str]) -> list[str]:
         """Of the names of all scenarios but the first, in their order, those that have differences."""

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.variations.choice import NotConsidered
+from simulator.brief import short_repr
 from simulator.measure.estimate import Estimate
 from simulator.rollup.farm import Farm
 
@@ -98,6 +99,8 @@ class Cheapest:
     pay_alike: bool = True
     disk_size: float | None = None
     disks_taken: int = 0
+
+    __repr__ = short_repr
 
     @property
     def told_apart(self) -> bool:

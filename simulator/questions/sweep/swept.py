@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from simulator.brief import short_repr
 from simulator.errors import surely
 from simulator.measure.estimate import Estimate
 from simulator.measure.results import Refused
@@ -126,6 +127,8 @@ class Swept:
     confidence: float
     pays_alike: bool = True
     by_demand: tuple[BestFor, ...] = ()
+
+    __repr__ = short_repr
 
     @property
     def has_a_winner(self) -> bool:

@@ -17,7 +17,7 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.brand import HEADROOM, Brand
-from simulator.report.cells import Figure, figure, table_cells
+from simulator.report.cells import FigureCell, figure, table_cells
 
 _SPACES = re.compile(r"\s+")
 _MEANING = re.compile(r"([\\`*_{}\[\]<>#|~$&!@])")  # What Markdown, or a wiki that reads it, takes for a sign.
@@ -72,14 +72,14 @@ def _table(block: Table) -> str:
     return "\n\n".join([f"**{escaped(block.title)}**", _grid(block.columns, rows), *marks])
 
 
-def _grid(columns: Sequence[Column], rows: Iterable[Sequence[Figure]]) -> str:
+def _grid(columns: Sequence[Column], rows: Iterable[Sequence[FigureCell]]) -> str:
     heads = [escaped(f"{column.name}, {column.unit}" if column.unit else column.name) for column in columns]
     lines = [heads, ["---:" if column.numeric else "---" for column in columns]]
     lines += [[_written(found) for found in row] for row in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _written(found: Figure) -> str:
+def _written(found: FigureCell) -> str:
     mark = f" ({found.note})" if found.note else ""
     return f"{escaped(found.written)}{mark}"
 

@@ -28,7 +28,7 @@ from simulator.report.blocks import (
     Text,
 )
 from simulator.report.brand import HEADROOM, Brand
-from simulator.report.cells import Figure, figure, table_cells, unbroken
+from simulator.report.cells import FigureCell, figure, table_cells, unbroken
 from simulator.report.renderers.charts import specification
 from simulator.report.renderers.outlines import WIDTH
 from simulator.report.renderers.svg import to_svg
@@ -164,7 +164,7 @@ def _card(card: KeyFigure) -> TypstData:
     return {"label": shown(card.label), "figure": _figure(figure(card.figure)), "note": note, "tone": card.tone}
 
 
-def _figure(found: Figure) -> TypstData:
+def _figure(found: FigureCell) -> TypstData:
     return asdict(found) | {"value": shown(found.value)}
 
 

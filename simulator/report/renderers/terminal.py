@@ -32,7 +32,7 @@ from simulator.report.blocks import (
     Tone,
     plain_cell,
 )
-from simulator.report.cells import Figure, figure, table_cells, units_once
+from simulator.report.cells import FigureCell, figure, table_cells, units_once
 from simulator.report.language.numbers import PLUS_MINUS
 from simulator.report.line import READS_WELL
 
@@ -205,7 +205,7 @@ def _add_columns(table: FittedTable, column: Column) -> None:
         table.add_column("")
 
 
-def _cells(table: Table, place: int, row: Sequence[Figure]) -> list[str]:
+def _cells(table: Table, place: int, row: Sequence[FigureCell]) -> list[str]:
     """The cells of a row: those that stand beneath others in one with them, bars beside what they draw."""
     told: list[str] = []
     for column, found, content in zip(table.columns, row, table.rows[place], strict=True):
@@ -220,7 +220,7 @@ def _cells(table: Table, place: int, row: Sequence[Figure]) -> list[str]:
     return told
 
 
-def _coloured(found: Figure, column: Column) -> str:
+def _coloured(found: FigureCell, column: Column) -> str:
     mark = f" ({found.note})" if found.note else ""
     shown = escape(f"{found.written}{mark}")
     colours = {column.good: _COLOURS["good"], column.bad: _COLOURS["bad"]}

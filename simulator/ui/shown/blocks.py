@@ -24,7 +24,7 @@ from simulator.report.blocks import (
     Table,
     Text,
 )
-from simulator.report.cells import Figure, figure, table_cells, unbroken
+from simulator.report.cells import FigureCell, figure, table_cells, unbroken
 from simulator.ui.shown.charts import show_chart
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
@@ -129,7 +129,7 @@ def _name(column: Column) -> str:
     return f"{column.name}, {column.unit}" if column.unit else column.name
 
 
-def _written(found: Figure) -> str:
+def _written(found: FigureCell) -> str:
     """A figure in one piece, with the mark of its note."""
     mark = f" ({found.note})" if found.note else ""
     return unbroken(found.written + mark)

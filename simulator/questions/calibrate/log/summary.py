@@ -15,6 +15,7 @@ import numpy as np
 from scipy.optimize import brentq
 
 from models.quantities.units import SIZE, format_quantity
+from simulator.brief import short_repr
 from simulator.measure.estimate import Estimate, student_quantile
 from simulator.questions.calibrate.log.addresses import Addresses, addresses_of
 from simulator.questions.calibrate.log.arrivals import CONFIDENCE, Arrivals, arrivals_of
@@ -228,6 +229,8 @@ class LogSummary:
     answers: LoggedAnswers
     working_set: WorkingSet | None
     day: DayShape | None
+
+    __repr__ = short_repr
 
 
 def summarise(files: tuple[str, ...], logged: Logged, gap: float) -> LogSummary:
