@@ -64,13 +64,13 @@ lock:
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
 		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt && cp requirements.txt .venv/installed; }
 	@echo "Compiling the simulation kernel (about a minute, once) ..."
-	@$(BIN)/python -m simulator.engines.warm
+	@$(BIN)/python -m simulator.engines.precompile
 	@touch .venv/ready
 
 # What most farms do without, which a run would else compile that needs it: tests need all.
 .venv/compiled: .venv/ready
 	@echo "Compiling the kernel for nodes that have to do with each other (one to two minutes, once) ..."
-	@$(BIN)/python -m simulator.engines.warm --all
+	@$(BIN)/python -m simulator.engines.precompile --all
 	@touch .venv/compiled
 
 clean:

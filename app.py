@@ -5,14 +5,14 @@ A server imports this file when it starts, and runs it for every visit.
 
 import streamlit as st
 
-from simulator.ui.listening import on_this_machine
+from simulator.ui.server_address import restrict_to_localhost
 
 if __name__ == "__main__":
-    from simulator.ui.arriving.visit import visit
+    from simulator.ui.arrival.visit import visit
 
     visit()
 else:
-    on_this_machine()  # Before the pages are loaded, which takes seconds: it may start the server again.
-    from simulator.ui.arriving.visit import MIDDLEWARE
+    restrict_to_localhost()  # Before the pages are loaded, which takes seconds: it may start the server again.
+    from simulator.ui.arrival.visit import MIDDLEWARE
 
     app = st.App(__file__, middleware=MIDDLEWARE)

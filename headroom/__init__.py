@@ -27,21 +27,21 @@ if TYPE_CHECKING:
         Balancer,
         Cache,
         Catalogue,
+        Delay,
         Distribution,
         Family,
         Free,
-        Give,
         Lookup,
         MemoryRegion,
         MultiServer,
         Network,
+        Release,
         RequestClass,
         ResponseBytes,
+        Seize,
         Serve,
         SessionSource,
         SharedCapacity,
-        Take,
-        Think,
         TokenPool,
         constant,
         exponential,
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
         UnsupportedByEngine,
     )
     from simulator.extras import MissingExtra
-    from simulator.questions.result import FarmResult, Figure, Result
+    from simulator.studies.result import FarmResult, Figure, Result
 
 # Where each name is from: what it needs is loaded when somebody asks for it.
 _PLACES = {
@@ -72,9 +72,9 @@ _PLACES = {
     ),
     "headroom.calibration": ("calibrate", "calibrate_log"),
     "headroom.networks": (
-        "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Distribution", "Family", "Free", "Give",
-        "Lookup", "MemoryRegion", "MultiServer", "Network", "RequestClass", "ResponseBytes", "Serve", "SessionSource",
-        "SharedCapacity", "Take", "Think", "TokenPool", "constant", "exponential", "simulate",
+        "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Delay", "Distribution", "Family", "Free",
+        "Lookup", "MemoryRegion", "MultiServer", "Network", "Release", "RequestClass", "ResponseBytes", "Seize",
+        "Serve", "SessionSource", "SharedCapacity", "TokenPool", "constant", "exponential", "simulate",
     ),
     "models.errors": ("Problem", "ScenarioError"),
     "models.scenario": ("Scenario",),
@@ -83,17 +83,18 @@ _PLACES = {
         "UnsupportedByEngine",
     ),
     "simulator.extras": ("MissingExtra",),
-    "simulator.questions.result": ("FarmResult", "Figure", "Result"),
+    "simulator.studies.result": ("FarmResult", "Figure", "Result"),
 }  # fmt: skip
 _PLACE_OF = {name: place for place, names in _PLACES.items() for name in names}
 
 __all__ = [
-    "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Distribution", "Family", "FarmResult",
-    "Figure", "Free", "Give", "InternalError", "Lookup", "MemoryRegion", "MissingExtra", "MultiServer", "Network",
-    "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "ReportError", "RequestClass", "ResponseBytes",
-    "Result", "Scenario", "ScenarioError", "Serve", "SessionSource", "SharedCapacity", "Take", "Think", "TokenPool",
-    "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log", "capacity", "compare", "constant",
-    "daily", "exponential", "grow", "load", "optimise", "plan", "run", "sensitivity", "simulate", "survive", "sweep",
+    "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Delay", "Distribution", "Family",
+    "FarmResult", "Figure", "Free", "InternalError", "Lookup", "MemoryRegion", "MissingExtra", "MultiServer",
+    "Network", "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "Release", "ReportError",
+    "RequestClass", "ResponseBytes", "Result", "Scenario", "ScenarioError", "Seize", "Serve", "SessionSource",
+    "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log",
+    "capacity", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "run",
+    "sensitivity", "simulate", "survive", "sweep",
 ]  # fmt: skip
 
 

@@ -18,12 +18,12 @@ from headroom.scenarios import (
     written_of,
 )
 from models.scenario import Scenario
+from simulator.cli.inputs import command_line, read_engine, read_solver
+from simulator.cli.options import CommandOptions, Settings
 from simulator.engines.engine import ENGINES, THEORY, Engine
-from simulator.machine.usable import on_threads
-from simulator.questions.asked import Asked, Settings
-from simulator.questions.inputs import command_line, read_engine, read_solver
-from simulator.questions.watch import Callback, Watch, watched_by
+from simulator.machine.resources import with_threads
 from simulator.solver import Solver
+from simulator.studies.watch import Callback, Watch, watched_by
 
 MOST_THREADS = 1024
 
@@ -75,7 +75,7 @@ class Question:
         catalog = os.fspath(self.options.catalog)
         found = [read(source, {**self.laid, **stated}, catalog) for source in self.sources]
         threads = self.options.threads
-        return tuple(found if threads is None else [on_threads(each, threads) for each in found])
+        return tuple(found if threads is None else [with_threads(each, threads) for each in found])
 
     @property
     def scenario(self) -> Scenario:
@@ -110,7 +110,7 @@ class Question:
         paths = [Path(each.name) for each in named if each is not None]
         assignments = [f"{path}={value if isinstance(value, str) else json.dumps(value)}" for path, value in
                        self.laid.items()]  # fmt: skip
-        asked = Asked("", self.options.engine, self.options.settings, assignments)
+        asked = CommandOptions("", self.options.engine, self.options.settings, assignments)
         return command_line(self.study, paths, asked, load) + after
 
     @property

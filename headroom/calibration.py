@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from headroom.scenarios import arguments_named, require_whole
-from simulator.questions.watch import Callback, watched_by
+from simulator.studies.watch import Callback, watched_by
 
 if TYPE_CHECKING:
-    from simulator.questions.calibrate.log.result import LogResult
-    from simulator.questions.calibrate.measurements.result import CalibrateResult
+    from simulator.studies.calibrate.log.result import LogResult
+    from simulator.studies.calibrate.measurements.result import CalibrateResult
 
 Files = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 
@@ -34,8 +34,8 @@ def calibrate(
     the mark of the files, where it is not told. name: of the scenario that `write` makes. Raises ScenarioError.
     """
     with arguments_named(None, {}, ()):
-        from simulator.questions.calibrate.measurements.study import Rows
-        from simulator.questions.calibrate.measurements.study import calibrate as fit_server
+        from simulator.studies.calibrate.measurements.study import Rows
+        from simulator.studies.calibrate.measurements.study import calibrate as fit_server
 
         for argument, value, least in (("cores", cores, 1), ("hold_back", hold_back, 0)):
             if value is not None:
@@ -51,7 +51,7 @@ def calibrate_log(files: Files, *, gap: str = "75 s", time_unit: str = "", clien
     gap: silence after which a client's session is over. time_unit: of times taken that the log does not state.
     client_field: field or key that has the client. Raises ReportError for what cannot be read.
     """
-    from simulator.questions.calibrate.log.study import read_load
+    from simulator.studies.calibrate.log.study import read_load
 
     return read_load(_names(files), gap, time_unit, client_field)
 

@@ -24,17 +24,17 @@ from simulator.network.resources import TokenPool as TokenPool
 from simulator.network.session_source import SessionSource as SessionSource
 from simulator.network.steps import Admit as Admit
 from simulator.network.steps import Allocate as Allocate
+from simulator.network.steps import Delay as Delay
 from simulator.network.steps import Free as Free
-from simulator.network.steps import Give as Give
 from simulator.network.steps import Lookup as Lookup
+from simulator.network.steps import Release as Release
 from simulator.network.steps import ResponseBytes as ResponseBytes
+from simulator.network.steps import Seize as Seize
 from simulator.network.steps import Serve as Serve
-from simulator.network.steps import Take as Take
-from simulator.network.steps import Think as Think
-from simulator.questions.watch import Callback
+from simulator.studies.watch import Callback
 
 if TYPE_CHECKING:
-    from simulator.questions.simulate.result import NetworkResult
+    from simulator.studies.simulate.result import NetworkResult
 
 
 def simulate(
@@ -58,7 +58,7 @@ def simulate(
     needs where none are stated, a share of each mean. Raises ScenarioError for an argument that cannot be,
     UnsupportedByEngine with the part that the engine does not know, Overloaded and NotConverged.
     """
-    from simulator.questions.simulate.study import simulate as solve
+    from simulator.studies.simulate.study import simulate as solve
 
     options = Options(engine, threads=threads, progress=progress)
     asked = Question("simulate", (), {}, options)

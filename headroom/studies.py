@@ -25,20 +25,20 @@ from models.scenario import Scenario
 from models.variations.portfolio import QUESTIONS, Portfolio, is_portfolio, load_portfolio
 from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import shortened
-from simulator.questions.inputs import overrides_of, require_one_currency, server_of
-from simulator.questions.watch import Callback, watched_by
+from simulator.cli.inputs import parse_overrides, require_one_currency, without_plan
+from simulator.studies.watch import Callback, watched_by
 
 if TYPE_CHECKING:
-    from simulator.questions.capacity.result import CapacityResult, GroupCapacityResult
-    from simulator.questions.compare.result import CompareResult
-    from simulator.questions.daily.result import DailyResult
-    from simulator.questions.grow.result import GrowResult
-    from simulator.questions.optimise.result import OptimiseResult
-    from simulator.questions.plan.result import PlanResult
-    from simulator.questions.run.result import GroupRunResult, RunResult
-    from simulator.questions.sensitivity.result import SensitivityResult
-    from simulator.questions.survive.result import SurviveResult
-    from simulator.questions.sweep.result import SweepResult
+    from simulator.studies.capacity.result import CapacityResult, GroupCapacityResult
+    from simulator.studies.compare.result import CompareResult
+    from simulator.studies.daily.result import DailyResult
+    from simulator.studies.grow.result import GrowResult
+    from simulator.studies.optimise.result import OptimiseResult
+    from simulator.studies.plan.result import PlanResult
+    from simulator.studies.run.result import GroupRunResult, RunResult
+    from simulator.studies.sensitivity.result import SensitivityResult
+    from simulator.studies.survive.result import SurviveResult
+    from simulator.studies.sweep.result import SweepResult
 
 Overrides = Mapping[str, object] | None
 Folder = str | os.PathLike[str]
@@ -60,10 +60,10 @@ def run(
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("run", [scenario], overrides, parameters, options) as asked:
-        from simulator.questions.run.study import run as run_server
-        from simulator.sizing.sized_by import require_offered
+        from simulator.experiment.sizing_basis import require_offered
+        from simulator.studies.run.study import run as run_server
 
-        server = server_of(asked.scenario)
+        server = without_plan(asked.scenario)
         require_offered(server)
         return run_server(server, asked.solver, asked.command(), asked.watch)
 
@@ -92,16 +92,16 @@ def plan(
     own = ("load_curve", "what_would_help", "sensitivity")
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("plan", [scenario], overrides, parameters, options, own) as asked:
-        from simulator.questions.plan.further import Further
-        from simulator.questions.plan.study import plan as plan_farm
-        from simulator.translate.one_world import require_one_world
+        from simulator.studies.plan.further import Further
+        from simulator.studies.plan.study import plan as plan_farm
+        from simulator.translate.one_world import require_joint_network
 
         further = Further(load_curve, what_would_help, sensitivity)
         if asked.theory_alone and further.searches:
             searched = "load_curve" if load_curve else "what_would_help"
             raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
         if not asked.theory_alone:
-            require_one_world(asked.scenario)
+            require_joint_network(asked.scenario)
         simulates = None if asked.theory_alone else asked.engine
         return plan_farm(asked.scenario, asked.solver, simulates, further, asked.command(further.flags), asked.watch)
 
@@ -121,7 +121,7 @@ def capacity(
     """The largest load that a server carries within its targets, and the load curve around it."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("capacity", [scenario], overrides, parameters, options, by_theory=False) as asked:
-        from simulator.questions.capacity.study import capacity as server_capacity
+        from simulator.studies.capacity.study import capacity as server_capacity
 
         return server_capacity(asked.scenario.without_baseline(), asked.engine, asked.command(), asked.watch)
 
@@ -140,7 +140,7 @@ def compare(
     """Differences between servers on the same workload, each with its interval; the first scenario is the reference."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("compare", scenarios, overrides, parameters, options, by_theory=False) as asked:
-        from simulator.questions.compare.study import compare as compare_servers
+        from simulator.studies.compare.study import compare as compare_servers
 
         if len(scenarios) < 2:
             raise wrong_argument(
@@ -166,7 +166,7 @@ def optimise(
     """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("optimise", [scenario], overrides, parameters, options) as asked:
-        from simulator.questions.optimise.study import optimise as cheapest_farm
+        from simulator.studies.optimise.study import optimise as cheapest_farm
 
         return cheapest_farm(asked.scenario.without_baseline(), asked.solver, asked.command(), asked.watch)
 
@@ -186,10 +186,10 @@ def grow(
     """When the farm is too small as its demand grows, what to order when, and what that costs."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("grow", [scenario], overrides, parameters, options) as asked:
-        from simulator.growth.forecast import demand_ahead
-        from simulator.questions.grow.study import grow as grow_farm
+        from simulator.growth.forecast import forecast_demand
+        from simulator.studies.grow.study import grow as grow_farm
 
-        ahead = demand_ahead(asked.scenario)
+        ahead = forecast_demand(asked.scenario)
         return grow_farm(asked.scenario, asked.solver, ahead, asked.command(), asked.watch)
 
 
@@ -210,7 +210,7 @@ def daily(
     carries or requests/s, in place of that of the farm."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("daily", [scenario], overrides, parameters, options, ("load",), by_theory=False) as asked:
-        from simulator.questions.daily.study import daily as follow_day
+        from simulator.studies.daily.study import daily as follow_day
 
         farm, of_each = asked.scenario.without_baseline(), stated(load)
         return follow_day(farm, asked.engine, of_each, asked.command(load=of_each), asked.watch)
@@ -237,7 +237,7 @@ def survive(
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("survive", [scenario], overrides, parameters, options, ("load", "collapse"), by_theory=False) as asked:
-        from simulator.questions.survive.study import survive as survive_failures
+        from simulator.studies.survive.study import survive as survive_failures
 
         unit, of_each = asked.scenario.without_baseline(), stated(load)
         command = asked.command(" --collapse" if collapse else "", of_each)
@@ -261,8 +261,8 @@ def sensitivity(
     Sobol sequence, a power of two."""
     options = Options(engine, seed, replications, threads, catalog, progress)
     with asking("sensitivity", [scenario], overrides, parameters, options, ("samples",)) as asked:
-        from simulator.questions.sensitivity.command import require_power_of_two
-        from simulator.questions.sensitivity.study import sensitivity as vary_assumed
+        from simulator.studies.sensitivity.command import require_power_of_two
+        from simulator.studies.sensitivity.study import sensitivity as vary_assumed
 
         require_whole("samples", samples, 8, 65_536)
         require_power_of_two(samples)
@@ -294,19 +294,19 @@ def sweep(
     options = Options(engine, seed, replications, threads, catalog, progress)
     own = ("grid", "question", "skip_invalid", *OPTIONS)
     with arguments_named(overrides, parameters, own):
-        from simulator.machine.usable import cores
-        from simulator.questions.sweep.command import command_of
-        from simulator.questions.sweep.study import sweep as sweep_variants
-        from simulator.questions.sweep.variants import variants_of
-        from simulator.questions.sweep.workers import here, theory
+        from simulator.machine.resources import usable_cores
+        from simulator.studies.sweep.command import command_of
+        from simulator.studies.sweep.study import sweep as sweep_variants
+        from simulator.studies.sweep.variants import expand_portfolio
+        from simulator.studies.sweep.workers import local_workers, theory_workers
 
         Question("sweep", (), {}, options).check()
         require_one_of("question", question, QUESTIONS, "question")
         portfolio = _portfolio(base, grid, question, skip_invalid)
-        laid = laid_over(overrides, parameters) | overrides_of((), options.settings)
-        variants = variants_of(portfolio, True, laid, lambda: None, os.fspath(catalog))
-        at_once = threads or cores()
-        workers = theory(at_once) if engine == "analytic" else here(engine, at_once, None)
+        laid = laid_over(overrides, parameters) | parse_overrides((), options.settings)
+        variants = expand_portfolio(portfolio, True, laid, lambda: None, os.fspath(catalog))
+        at_once = threads or usable_cores()
+        workers = theory_workers(at_once) if engine == "analytic" else local_workers(engine, at_once, None)
         if grid is None:
             command = command_of(
                 Path(portfolio.file), engine, options.settings, [f"{k}={v}" for k, v in laid.items()], True

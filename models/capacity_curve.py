@@ -10,7 +10,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from models.parts.hardware import Server
-from models.scaling_law import ScalingLaw, fit, slowed
+from models.scaling_law import ScalingLaw, fit_scaling_law, slowdown
 from models.scenario import FarmParts
 
 SHARED, TO_COMPLETION, SLICES = "shared", "run-to-completion", "time-slices"
@@ -39,41 +39,41 @@ class ServerThreads(NamedTuple):
         return (cores + self.second * (busy - cores)) * (1.0 - fall)
 
 
-def threads_of(server: Server) -> ServerThreads:
+def server_threads(server: Server) -> ServerThreads:
     """The hardware threads of a server."""
     return ServerThreads(server.cores, server.threads_per_core, server.second_thread, server.clock_all_busy)
 
 
-def law_of(server: Server) -> ScalingLaw | None:
+def fitted_law(server: Server) -> ScalingLaw | None:
     """The law fitted to the rows that a server was measured at, None without any. Raises NoScalingLaw."""
     rows = tuple((row.threads, row.rate) for row in server.measured_scaling)
-    return _fitted(rows, threads_of(server)) if rows else None
+    return _fitted(rows, server_threads(server)) if rows else None
 
 
 @lru_cache(maxsize=64)
 def _fitted(rows: tuple[tuple[int, float], ...], threads: ServerThreads) -> ScalingLaw:
-    return fit(rows, threads.unhindered)
+    return fit_scaling_law(rows, threads.unhindered)
 
 
 def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
     """What a server does with 1, 2, ... busy threads, in cores at the clock of a single one, as far as its web server
     keeps so many busy; () where each busy core does the same whatever others do."""
-    law, server = law_of(farm.server), farm.server
+    law, server = fitted_law(farm.server), farm.server
     shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
-    curve = _curve(threads_of(server), *shares)[: at_once(farm)]
+    curve = _curve(server_threads(server), *shares)[: most_at_once(farm)]
     return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
 
 
 @lru_cache(maxsize=64)
 def _curve(threads: ServerThreads, contention: float, coherence: float) -> tuple[float, ...]:
     numbers = range(1, threads.number + 1)
-    curve = [threads.unhindered(busy) / slowed(busy, contention, coherence) for busy in numbers]
+    curve = [threads.unhindered(busy) / slowdown(busy, contention, coherence) for busy in numbers]
     # What falls by rounding alone is flat.
     highest = accumulate(curve, max)
     return tuple(most if most - each <= ROUNDING else each for most, each in zip(highest, curve, strict=True))
 
 
-def bends(farm: FarmParts) -> Iterator[tuple[str, int]]:
+def curve_faults(farm: FarmParts) -> Iterator[tuple[str, int]]:
     """What is wrong with a capacity curve, and from how many busy threads on: that it "falls", that it "steepens"."""
     gains = [after - before for before, after in pairwise((0.0, *capacity_curve(farm)))]
     falls = [threads for threads, gain in enumerate(gains) if gain < -ROUNDING]
@@ -84,9 +84,9 @@ def bends(farm: FarmParts) -> Iterator[tuple[str, int]]:
         yield "steepens", steepens[0]
 
 
-def at_once(farm: FarmParts) -> int | None:
+def most_at_once(farm: FarmParts) -> int | None:
     """How many requests the processors serve at the same time while the others wait in order; None is all of them."""
-    web, threads = farm.web_server, threads_of(farm.server).number
+    web, threads = farm.web_server, server_threads(farm.server).number
     most = web.in_work if leaves_threads_idle(farm) else web.workers
     if web.discipline == SHARED:
         return most
@@ -96,7 +96,7 @@ def at_once(farm: FarmParts) -> int | None:
 def leaves_threads_idle(farm: FarmParts) -> bool:
     """Whether the web server never keeps all hardware threads of its server busy."""
     most = farm.web_server.in_work
-    return most is not None and most < threads_of(farm.server).number
+    return most is not None and most < server_threads(farm.server).number
 
 
 def time_slice(farm: FarmParts) -> float | None:

@@ -9,13 +9,13 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.reading.catalogue import FOLDER, look_up
-from models.reading.complete import complete, in_dollars, with_quantiles
+from models.reading.defaults import in_dollars, with_defaults, with_quantiles
 from models.reading.document import Document, read_document
-from models.reading.judged import explain, place_in_scenario, validated_farm
-from models.reading.override import overridden
+from models.reading.override import with_overrides
 from models.reading.ranges import range_problems
-from models.reading.sources import sources_of
-from models.reading.written import Written, merge
+from models.reading.source_tree import SourceNode, merge
+from models.reading.sources import parameter_sources
+from models.reading.validation_errors import explain_errors, place_in_scenario, validate_farm
 from models.scenario import FarmParts, Scenario
 from models.suggest import did_you_mean
 from models.visible import visible
@@ -43,7 +43,7 @@ def load(
     shown = str(path)
     problems: list[Problem] = []
     document = read_document(FilePath(path), shown, problems, text)
-    document = overridden(document, overrides or {})
+    document = with_overrides(document, overrides or {})
     own, folder = own_catalogue(FilePath(path), catalog), FilePath(path).parent
     scenario = _resolve(document.farm, problems, own, folder)
     baseline = _baseline(document, problems, own, folder) if compared else None
@@ -78,22 +78,22 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
     return [Problem(at.file, at.line, "baseline", "", message, "name price lists of one currency")]
 
 
-def _resolve(farm: Written, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
+def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
     problems += range_problems(farm, FarmParts)
     farm = with_quantiles(farm, FarmParts, folder, problems)
-    farm = complete(farm)
+    farm = with_defaults(farm)
     farm = look_up(farm, FarmParts, problems, own=own)
     farm = in_dollars(farm, problems)
     try:
-        valid = validated_farm(farm)
+        valid = validate_farm(farm)
     except ValidationError as error:
-        problems += explain(error, farm)
+        problems += explain_errors(error, farm)
         return None
     problems += [place_in_scenario(farm, found) for found in check(valid)]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
-    return Scenario(**parts, sources=sources_of(valid, farm))
+    return Scenario(**parts, sources=parameter_sources(valid, farm))
 
 
 def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:
@@ -114,13 +114,13 @@ def _baseline(document: Document, problems: list[Problem], catalog: str, folder:
     return scenario
 
 
-def _named(merged: Written, farm: Written, overrides: Written) -> Written:
+def _named(merged: SourceNode, farm: SourceNode, overrides: SourceNode) -> SourceNode:
     """A baseline without a name of its own is called after the scenario."""
     name = farm.value.get("name")
     if "name" in overrides.value or name is None or not isinstance(name.value, str):
         return merged
     text = f"{name.value} (baseline)"
-    return merged.with_value({**merged.value, "name": Written(text, name.origin, text=text)})
+    return merged.with_value({**merged.value, "name": SourceNode(text, name.origin, text=text)})
 
 
 def _chosen_from(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.parts.application_pool import ApplicationPool
-from models.quantities.writing import counted
+from models.quantities.formatting import count_text
 from models.scenario import FarmParts
 
 # What the kernel, its drivers and the system's own services keep of the RAM, whatever the web server does, where the
@@ -61,17 +61,17 @@ def ram_ledger(farm: FarmParts) -> RamLedger | None:
     if system.kernel_base_memory is None:
         return None
     entries = (LedgerEntry("kernel", system.kernel_base_memory, "operating_system.kernel_base_memory"), *_entries(farm))
-    copies = 1 if system.page_cache else sum(pool.processes for _, pool in used_pools(farm)) or 1
+    copies = 1 if system.page_cache else sum(pool.processes for _, pool in pools_in_use(farm)) or 1
     return RamLedger(farm.server.ram, entries, copies, "page cache" if system.page_cache else "file cache")
 
 
-def used_pools(farm: FarmParts) -> Iterator[tuple[int, ApplicationPool]]:
+def pools_in_use(farm: FarmParts) -> Iterator[tuple[int, ApplicationPool]]:
     """The application pools that some class of requests enters, with their positions: others start no process."""
     used = {asked.pool for asked in farm.workload.classes}
     return ((position, pool) for position, pool in enumerate(farm.web_server.pools) if pool.name in used)
 
 
-def most_of(pool: ApplicationPool) -> float:
+def largest_process(pool: ApplicationPool) -> float:
     """The most bytes that a process of a pool comes to, as far as that is bounded: its base, what all its threads hold,
     and the plateau of what requests leave behind."""
     at_work = (pool.threads or 1) * pool.request_memory
@@ -88,17 +88,19 @@ def _entries(farm: FarmParts) -> Iterator[LedgerEntry]:
     else:
         yield LedgerEntry("kernel pool, at most", held, "operating_system.kernel_pool")
     if web.pools:
-        for position, pool in used_pools(farm):
+        for position, pool in pools_in_use(farm):
             path = f"web_server.pools[{position}].base_memory"
-            what = f"{pool.name}, {counted(pool.processes, 'process', 'processes')}"
-            yield LedgerEntry(what, pool.processes * most_of(pool), path)
+            what = f"{pool.name}, {count_text(pool.processes, 'process', 'processes')}"
+            yield LedgerEntry(what, pool.processes * largest_process(pool), path)
     else:
         number = web.processes_on(farm.server.cores)
         base = number * web.process_base_memory
-        yield LedgerEntry(counted(number, "worker process", "worker processes"), base, "web_server.process_base_memory")
+        yield LedgerEntry(
+            count_text(number, "worker process", "worker processes"), base, "web_server.process_base_memory"
+        )
     if farm.runtime is not None:
         heaps = sum(pool.processes for pool in web.pools) or 1
-        yield LedgerEntry(counted(heaps, "heap"), heaps * farm.runtime.heap, "runtime.heap")
+        yield LedgerEntry(count_text(heaps, "heap"), heaps * farm.runtime.heap, "runtime.heap")
 
 
 def file_cache_bytes(scenario: FarmParts) -> float:

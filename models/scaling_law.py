@@ -31,7 +31,7 @@ SURE, FURTHEST = 0.1, 1.5
 SURELY = 0.975  # Of Student's distribution, for a 95 % interval.
 
 
-class Fitted(NamedTuple):
+class FittedParameter(NamedTuple):
     """A parameter and the ends of its 95 % interval; `high` is inf where the rows do not tell."""
 
     value: float
@@ -44,16 +44,16 @@ class ScalingLaw(NamedTuple):
     difference between rows and law, as a share; measured: threads of the last row; trusted: up to how many threads the
     law may be trusted, no fewer than those."""
 
-    rate: Fitted
-    contention: Fitted
-    coherence: Fitted
+    rate: FittedParameter
+    contention: FittedParameter
+    coherence: FittedParameter
     error: float
     measured: int
     trusted: int
 
     def at(self, threads: float, unhindered: Callable[[float], float] = float) -> float:
         """The rate at a number of busy threads; `unhindered` is g."""
-        return self.rate.value * unhindered(threads) / slowed(threads, self.contention.value, self.coherence.value)
+        return self.rate.value * unhindered(threads) / slowdown(threads, self.contention.value, self.coherence.value)
 
 
 class NoScalingLaw(ValueError):  # noqa: N818 - named for what the reader is told
@@ -64,12 +64,12 @@ class NoScalingLaw(ValueError):  # noqa: N818 - named for what the reader is tol
         self.message, self.remedy = message, remedy
 
 
-def slowed(threads: float, contention: float, coherence: float) -> float:
+def slowdown(threads: float, contention: float, coherence: float) -> float:
     """How many times slower each of some busy threads is than a single one."""
     return 1.0 + (threads - 1.0) * (contention + coherence * threads)
 
 
-def fit(rows: Sequence[tuple[int, float]], unhindered: Callable[[float], float] = float) -> ScalingLaw:
+def fit_scaling_law(rows: Sequence[tuple[int, float]], unhindered: Callable[[float], float] = float) -> ScalingLaw:
     """The law whose rates are nearest to the rows (threads, rate), by the squares of relative differences.
 
     Raises NoScalingLaw for fewer than 3 numbers of threads, for rows that grow faster than threads, and for those that
@@ -171,7 +171,7 @@ class _Spread:
 def _law(inverse: list[float], last: int, error: float, spread: _Spread) -> ScalingLaw:
     values = (1.0 / inverse[0], inverse[1] / inverse[0], inverse[2] / inverse[0])
     halves = [spread.of_parameter(number) for number in range(3)]
-    fitted = [Fitted(v, max(0.0, v - half), v + half) for v, half in zip(values, halves, strict=True)]
+    fitted = [FittedParameter(v, max(0.0, v - half), v + half) for v, half in zip(values, halves, strict=True)]
     trusted = last
     while trusted + 1 <= FURTHEST * last and spread.of_rate(trusted + 1) <= SURE:
         trusted += 1

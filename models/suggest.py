@@ -69,7 +69,7 @@ def _models(name: str) -> set[str]:
     return {"".join(sorted(model)) for model in _MODEL.findall(name)}
 
 
-def meant(unit: str, known: Iterable[str]) -> tuple[str, ...]:
+def likely_units(unit: str, known: Iterable[str]) -> tuple[str, ...]:
     """The spellings of `known` that `unit` may stand for, each of the size that was written.
 
     One is a suggestion; two are a question, bits or bytes; none means that nothing can be offered.

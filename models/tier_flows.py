@@ -61,9 +61,7 @@ def tier_flows(farm: FarmParts) -> Flows:
             if any(call.tier == tier.name for call in above.tier.calls):
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
         made = {missed: _made(farm, found, tier, missed) for missed in reasons}
-        servers = max(
-            max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values()
-        )
+        servers = max(max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values())
         flows = (
             _flow(missed, kinds, met, servers, _a_server(farm, tier, kinds)) for missed, (kinds, met) in made.items()
         )
@@ -74,14 +72,14 @@ def tier_flows(farm: FarmParts) -> Flows:
 _Kinds = tuple[tuple[float, TierCall], ...]
 
 
-def _made(farm: FarmParts, found: Flows, tier: Tier, missed: str) -> tuple[_Kinds, float]:
+def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_Kinds, float]:
     """The calls of a tier for one reason, and how many of them are made in the world of one server."""
     own = [
         (share * call.times, call) for of, share, call in _of_requests(farm) if (of, call.tier) == (missed, tier.name)
     ]
     further = [
         (flow, call)
-        for above in found.values()
+        for above in flows.values()
         for flow in above.flows
         for call in above.tier.calls
         if (flow.missed, call.tier) == (missed, tier.name)
@@ -101,7 +99,7 @@ def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
     return sum(many for many, _ in kinds) * farm.unit.nodes / tier.servers
 
 
-def as_server(farm: _Farm, tier: Tier) -> _Farm:
+def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
     """The farm with a server of the tier in place of its own, all of whose cores work."""
     web_server = farm.web_server.model_copy(update={"workers": None, "worker_processes": None})
     return farm.model_copy(update={"server": tier.server, "web_server": web_server})
@@ -109,7 +107,7 @@ def as_server(farm: _Farm, tier: Tier) -> _Farm:
 
 def tier_cores(farm: FarmParts, tier: Tier) -> float:
     """What the cores of a server of a tier do together, in cores."""
-    curve = capacity_curve(as_server(farm, tier))
+    curve = capacity_curve(as_tier_server(farm, tier))
     return curve[-1] if curve else float(tier.server.cores)
 
 
@@ -122,10 +120,10 @@ def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISS
         (misses[flow.missed] if flow.missed else 1.0) * sum(many * call.cpu for many, call in flow.kinds)
         for flow in flows
     )
-    return as_server(farm, tier).work_asked(asked)
+    return as_tier_server(farm, tier).work_asked(asked)
 
 
-def share_that_calls(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_MISSES) -> float:
+def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_MISSES) -> float:
     """The share of all requests that call a tier, by way of others too. misses: of each class that calls one only then,
     the share of its requests that misses; all of them where it is not there."""
     workload = farm.workload
@@ -145,7 +143,7 @@ def _reached(farm: FarmParts, call: TierCall) -> set[str]:
     return {call.tier}.union(*(_reached(farm, further) for further in called.calls))
 
 
-def called_on_misses(farm: FarmParts) -> frozenset[str]:
+def tiers_called_on_misses(farm: FarmParts) -> frozenset[str]:
     """The tiers that some request calls only where it misses, by name."""
     return frozenset(call.tier for missed, _, call in _of_requests(farm) if missed)
 

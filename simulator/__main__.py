@@ -6,7 +6,7 @@ from simulator.signals import end_at_once
 def start() -> None:
     """Runs the command line as a program of its own."""
     end_at_once()
-    from simulator.cli import start as start_commands
+    from simulator.cli.main import start as start_commands
 
     start_commands()
 

@@ -6,13 +6,13 @@ SAID = "Compiling the simulation, once for this version on this machine: about a
 _waiting: list[Callable[[str], None]] = []
 
 
-def when_compiling(tell: Callable[[str], None]) -> None:
+def on_first_compile(tell: Callable[[str], None]) -> None:
     """Lets `tell` be called with a sentence when the kernel is first compiled in this process, from any thread. Who
     asked before is forgotten."""
     _waiting[:] = [tell]
 
 
-def compiling() -> None:
+def notify_compiling() -> None:
     """Tells whoever asked for it, once."""
     while _waiting:
         _waiting.pop()(SAID)

@@ -3,8 +3,8 @@
 from typing import TypeVar
 
 from models.errors import ScenarioError
-from models.quantities.writing import significant
-from simulator.targets import Nearest, Target, missed, remedy
+from models.quantities.formatting import significant
+from simulator.targets import NearestTarget, Target, remedy, why_missed
 
 _There = TypeVar("_There")
 # Requests a second below which a load is hardly any.
@@ -45,7 +45,7 @@ class NoLoad(NoCapacity):
     which, the smallest one tried, requests a second; scenario: its name, "" where that is not known.
     """
 
-    def __init__(self, nearest: Nearest, rate: float, scenario: str = "") -> None:
+    def __init__(self, nearest: NearestTarget, rate: float, scenario: str = "") -> None:
         super().__init__(nearest, rate, scenario)
         self.nearest, self.rate, self.scenario = nearest, rate, scenario
 
@@ -57,7 +57,7 @@ class NoLoad(NoCapacity):
     def why(self) -> str:
         """The target that is missed, and where the time goes."""
         load = f"at {significant(self.rate, 3)} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
-        return f"no load meets the targets: even {load} {missed(self.nearest)}"
+        return f"no load meets the targets: even {load} {why_missed(self.nearest)}"
 
     @property
     def target(self) -> Target:
@@ -74,7 +74,7 @@ class NoLoad(NoCapacity):
         return NoLoad(self.nearest, self.rate, scenario)
 
 
-def reason_of(error: Exception) -> str:
+def reason_without_remedy(error: Exception) -> str:
     """Why there is no answer, without what to do instead: for whoever does that already, or asks somebody who knows it
     better."""
     return error.why if isinstance(error, UnsupportedByEngine | NoLoad | Overloaded) else str(error)
@@ -114,7 +114,7 @@ class InternalError(Exception):
     """The program contradicts itself: report it, with the command and the scenario."""
 
 
-def surely(value: _There | None, what: str) -> _There:
+def require(value: _There | None, what: str) -> _There:
     """A value that must be there, as `what` was asked for before. Raises InternalError where it is not."""
     if value is None:
         raise InternalError(f"there is no {what} where one must be")

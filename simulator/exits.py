@@ -11,13 +11,13 @@ from typer.exceptions import TyperException
 
 from models.errors import ScenarioError
 from models.visible import visible
-from simulator.engines.memory import NoRoom
+from simulator.engines.memory import OutOfMemory
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 from simulator.extras import MissingExtra
 from simulator.signals import NO_ANSWER, signal_code
 
 DONE, MISSED, WRONG_INPUT, FAULT = 0, 1, 2, 3
-INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, NoRoom, MissingExtra)
+INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, OutOfMemory, MissingExtra)
 # What a full disk, a full quota or a broken device says.
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

@@ -27,7 +27,7 @@ def end_at_once() -> None:
 
 def heed_signals() -> None:
     """From now on a signal raises KeyboardInterrupt in the main thread. Where the program is still there after GRACE
-    seconds, it ends as an interrupted one, and says so on standard error unless `leaving` has been called.
+    seconds, it ends as an interrupted one, and says so on standard error unless `ignore_signals` has been called.
 
     Compiled code lets no handler of Python run until it returns: so a thread reads from a pipe to which the system's
     own handler writes. Files are written beside their place and renamed, so that none is there by half.
@@ -43,7 +43,7 @@ def heed_signals() -> None:
     Thread(target=_watch, args=(read,), daemon=True, name="signals").start()
 
 
-def leaving() -> None:
+def ignore_signals() -> None:
     """All has been said and written: a signal ends what is left without a word."""
     _leaves.append(True)
     _handle(_end)

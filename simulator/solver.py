@@ -4,21 +4,21 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from simulator.engines.engine import Refusal
+from simulator.engines.engine import Unsupported
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
     from models.parts.run import Run
     from models.scenario import Scenario
-    from simulator.measure.progress import Progress
-    from simulator.measure.results import Results, Settled
-    from simulator.rollup.carried import Carried
-    from simulator.sizing.room import MemoryShare
+    from simulator.experiment.memory_budget import MemoryShare
+    from simulator.experiment.progress import Progress
+    from simulator.experiment.results import Results, WarmUp
+    from simulator.experiment.server_capacity import ServerCapacity
     from simulator.translate.translate import Translation
 
 
 @dataclass(frozen=True)
-class Measuring:
+class MeasurementOptions:
     """How a server is measured, as far as a solver can choose.
 
     run: seconds, replications and precision. settled: a warm-up that has been found before, None where it is sought.
@@ -28,13 +28,13 @@ class Measuring:
     """
 
     run: "Run"
-    settled: "Settled | None" = None
+    settled: "WarmUp | None" = None
     until_failed: float | None = None
     enough: "Callable[[Results], bool] | None" = None
     spare: tuple[str, ...] = ()
 
 
-class Adjustable(Protocol):
+class ThreadedEngine(Protocol):
     """An engine that a machine is shared out to: how many threads run its nodes, and how many bytes the sessions of a
     node may take, None for what is free."""
 
@@ -42,16 +42,16 @@ class Adjustable(Protocol):
     room: float | None
 
 
-class Answering(Protocol):
+class SupportsNetworks(Protocol):
     """Whoever says what networks it can answer: engines and solvers."""
 
     name: str
 
-    def supports(self, network: Network) -> Refusal | None:
+    def supports(self, network: Network) -> Unsupported | None:
         """Why it cannot answer the network, in the scenario's words, or None if it can."""
 
 
-class Solver(Answering, Protocol):
+class Solver(SupportsNetworks, Protocol):
     """Answers what one server does, and how much it carries.
 
     at_once: whether an answer takes no time worth saving, so that nothing needs to be ruled out before it is asked.
@@ -59,15 +59,15 @@ class Solver(Answering, Protocol):
     """
 
     at_once: bool
-    load_tests: Refusal | None
+    load_tests: Unsupported | None
 
-    def results(self, translation: "Translation", measuring: Measuring, progress: "Progress") -> "Results":
+    def results(self, translation: "Translation", measuring: MeasurementOptions, progress: "Progress") -> "Results":
         """What one server of a network does that is offered what the network says.
 
         `progress` is called as each run ends. Raises UnsupportedByEngine, Unstable and NotConverged.
         """
 
-    def carries(self, scenario: "Scenario", replications: int | None, progress: "Progress") -> "Carried":
+    def carries(self, scenario: "Scenario", replications: int | None, progress: "Progress") -> "ServerCapacity":
         """The largest load of a scenario's server within its targets; `replications` where they are pairs of others.
 
         Raises NoLoad where none meets them, UnsupportedByEngine and NotConverged.
@@ -81,7 +81,7 @@ class Solver(Answering, Protocol):
         """Ends the runs under way, from any thread."""
 
 
-def require_support(solver: Answering, network: Network) -> None:
+def require_support(solver: SupportsNetworks, network: Network) -> None:
     """Raises UnsupportedByEngine if the network cannot be answered."""
     refusal = solver.supports(network)
     if refusal is not None:

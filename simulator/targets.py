@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from models.quantities.writing import duration, number, size
+from models.quantities.formatting import duration, number, size
 
 if TYPE_CHECKING:
     from models.parts.targets import Targets
@@ -61,7 +61,7 @@ _MISSED = {
 
 
 @dataclass(frozen=True)
-class Wanted:
+class TargetValues:
     """Targets of one server; None where a measure is no target.
 
     errors: share of requests not completed, at most; p95_response, p99_response: seconds; utilisation: share of any
@@ -82,9 +82,9 @@ class Wanted:
         return {target: seconds for target, seconds in stated.items() if seconds is not None}
 
 
-def asked(targets: "Targets") -> Wanted:
+def target_values(targets: "Targets") -> TargetValues:
     """The targets of a scenario as plain numbers."""
-    return Wanted(
+    return TargetValues(
         targets.errors,
         targets.p95_response,
         targets.utilisation,
@@ -95,7 +95,7 @@ def asked(targets: "Targets") -> Wanted:
 
 
 @dataclass(frozen=True)
-class Spent:
+class TimeSpent:
     """Where responses spend most of their time. seconds: mean response time; share: of it, from 0 to 1, at the station
     `where`, or with "" beside all stations, waiting for another machine or for a place;
     lines: B/s of the slowest and of the fastest clients, if their lines are what that station waits for, not others."""
@@ -107,7 +107,7 @@ class Spent:
 
 
 @dataclass(frozen=True)
-class Nearest:
+class NearestTarget:
     """The target that a load is nearest to missing: `measured` against what is `asked`, in shares, seconds or B/s.
 
     limit: the resource behind it, "" where there is none; spent: where the time goes, of a target of time or speed.
@@ -117,7 +117,7 @@ class Nearest:
     measured: float
     asked: float
     limit: str = ""
-    spent: Spent | None = None
+    spent: TimeSpent | None = None
 
     @property
     def behind(self) -> str:
@@ -125,7 +125,7 @@ class Nearest:
         return LINES if self.spent is not None and self.spent.lines is not None else self.limit
 
 
-def strain_of(target: Target, measured: float, asked: float) -> float:
+def target_strain(target: Target, measured: float, asked: float) -> float:
     """How near a target is: 1 where it is just met, more where it is missed, inf where nothing is allowed and there is
     some."""
     part, whole = (asked, measured) if target in AT_LEAST else (measured, asked)
@@ -134,7 +134,7 @@ def strain_of(target: Target, measured: float, asked: float) -> float:
     return math.inf if part > 0.0 else 0.0
 
 
-def missed(nearest: Nearest) -> str:
+def why_missed(nearest: NearestTarget) -> str:
     """What is measured and what is asked, and where the time goes: the reason why a load does not meet the targets."""
     target, spent = nearest.target, nearest.spent
     said = _MISSED[target].format(measured=_value(target, nearest.measured), limit=nearest.limit)
@@ -148,14 +148,14 @@ def missed(nearest: Nearest) -> str:
     return said
 
 
-def beyond(target: Target, asked: Wanted) -> str:
+def violation_text(target: Target, target_values: TargetValues) -> str:
     """A target that is missed with what is asked of it: '"most used limit" above 75 %'."""
-    value = None if target is Target.PILING_UP else getattr(asked, target.value)
+    value = None if target is Target.PILING_UP else getattr(target_values, target.value)
     side = "below" if target in AT_LEAST else "above"
     return f'"{LABELS[target]}"' + ("" if value is None else f" {side} {_value(target, value)}")
 
 
-def remedy(nearest: Nearest) -> str:
+def remedy(nearest: NearestTarget) -> str:
     """What to write, or to buy, for that target to be met."""
     found, target = [], nearest.target
     if _can_be_asked(target, nearest.measured):
@@ -169,7 +169,7 @@ def remedy(nearest: Nearest) -> str:
     return ", or ".join(found) or "change the server"
 
 
-def _where(spent: Spent) -> str:
+def _where(spent: TimeSpent) -> str:
     if not spent.where:
         return "waiting for other machines or for a place"
     if spent.lines is None:

@@ -14,18 +14,18 @@ import numpy as np
 
 from models.load import load
 from models.scenario import Scenario
-from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Refused, Results, Series, ServerSeries, Usage
-from simulator.measure.subjects import Measure, PartQuantity
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.results import Results, Series, ServerSeries, Unavailable, Usage
+from simulator.experiment.server_capacity import ServerCapacity, capacity_at_stated_load
+from simulator.experiment.subjects import Measure, PartQuantity
+from simulator.farm.outcome import Outcome, roll_up
+from simulator.farm.stamp import Stamp
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import ResponseBytes, Serve
-from simulator.rollup.carried import Carried, at_stated_load
-from simulator.rollup.outcome import Outcome, roll_up
-from simulator.rollup.stamp import Stamp
 
 ROOT = Path(__file__).parent.parent
 SCENARIO = ROOT / "scenarios" / "published" / "microsoft_update_farm.yaml"
@@ -101,9 +101,9 @@ def results(
     )
 
 
-def carried(*args: object, **named: object) -> Carried:
+def carried(*args: object, **named: object) -> ServerCapacity:
     """What a server carries that was measured like `results`."""
-    return at_stated_load(results(*args, **named), network())
+    return capacity_at_stated_load(results(*args, **named), network())
 
 
 def x86_results(wire_mbps: float = X86_MBPS, relative: float = 0.008) -> Results:
@@ -184,7 +184,7 @@ def outcome(overrides: Mapping[str, object] | None = None, name: str = "") -> Ou
     return roll_up(plan, network(), results(), stamp(), baseline)
 
 
-def _measures(wire_mbps: float, relative: float) -> dict[str, Estimate | Refused]:
+def _measures(wire_mbps: float, relative: float) -> dict[str, Estimate | Unavailable]:
     return {
         "offered_requests": measured(3_400.0, 0.001, "/s"),
         "requests": measured(3_400.0, relative, "/s"),
@@ -194,13 +194,13 @@ def _measures(wire_mbps: float, relative: float) -> dict[str, Estimate | Refused
         "response_mean": measured(0.61, relative, "s"),
         "response_p50": measured(0.41, relative, "s"),
         "response_p95": measured(1.62, 0.01, "s"),
-        "response_p99": Refused("needs 1,000 requests in each replication, there are 710"),
+        "response_p99": Unavailable("needs 1,000 requests in each replication, there are 710"),
         "connections": measured(13_600.0, 0.002, ""),
         "cache_hit_ratio": measured(86.1, 0.001, "%"),
         "process_memory": measured(3.2e9, 0.0005, "B"),
         "requests_max": measured(3_512.0, 0.01, "/s"),
-        "refused_sessions": given(0.0, "%"),
-        "failed_requests": given(0.0, "%"),
+        "refused_sessions": exact(0.0, "%"),
+        "failed_requests": exact(0.0, "%"),
         "errors": measured(0.04, 0.2, "%"),
     }
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from models.variations.price import Price
-from simulator.measure.estimate import Estimate, from_replications, given
-from simulator.measure.paired import difference
-from simulator.measure.results import Difference, Refused
-from simulator.rollup.carried import LARGEST, Carried
-from simulator.rollup.limits import Limit
-from simulator.rollup.option import AtCapacity, Worth, worth
+from simulator.experiment.estimate import Estimate, exact, from_replications
+from simulator.experiment.limits import Limit
+from simulator.experiment.paired_differences import difference
+from simulator.experiment.results import Difference, Unavailable
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.farm.upgrade_value import AtCapacity, UpgradeValue, upgrade_value
 from tests.fabricated import network, scenario
 
 PRICES = {
@@ -31,8 +31,8 @@ PRICES = {
 FIXED, WORKING = 500.0 + 100.0 + 50.0 + 40.0 + 400.0 * 0.146 + 80.0, 100.0 * 0.146
 FREE = Price()
 NOW = (1000.0, 1002.0, 998.0)
-NONE = given(0.0, "%")
-LIMIT = Limit("disks", "server", "6 disks", "server.disks", given(99.0, "%"), Refused("-"), NONE, plural=True)
+NONE = exact(0.0, "%")
+LIMIT = Limit("disks", "server", "6 disks", "server.disks", exact(99.0, "%"), Unavailable("-"), NONE, plural=True)
 
 
 def at(mbps: Sequence[float] = NOW, busy: float = 0.5, **overrides: str) -> AtCapacity:
@@ -40,7 +40,7 @@ def at(mbps: Sequence[float] = NOW, busy: float = 0.5, **overrides: str) -> AtCa
     changes = {name.replace("__", "."): value for name, value in overrides.items()}
     farm = scenario({**PRICES, **changes})
     server = from_replications(mbps, 0.95, "Mbps")
-    return AtCapacity(farm, Carried(LARGEST, server, server, given(busy, "share"), network(), LIMIT))
+    return AtCapacity(farm, ServerCapacity(LARGEST, server, server, exact(busy, "share"), network(), LIMIT))
 
 
 def working(at: AtCapacity, busy: Estimate) -> AtCapacity:
@@ -59,12 +59,12 @@ def gains(now: AtCapacity, then: AtCapacity) -> tuple[Difference, Difference]:
     return server, difference("unit_mbps", of_unit(now), of_unit(then))
 
 
-def valued(now: AtCapacity, then: AtCapacity, price: Price = FREE) -> Worth:
+def valued(now: AtCapacity, then: AtCapacity, price: Price = FREE) -> UpgradeValue:
     """What `then` is worth in place of `now`."""
-    return worth(now, then, *gains(now, then), price)
+    return upgrade_value(now, then, *gains(now, then), price)
 
 
-def named(name: str, more: float, price: int, **marks: object) -> Worth:
+def named(name: str, more: float, price: int, **marks: object) -> UpgradeValue:
     """An option that gains so many Mbps in every replication and costs so many US dollars."""
     then = at([mbps + more for mbps in NOW], server__price=f"{18_000 + price} USD")
     return replace(valued(at(), then), name=name, **marks)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import Cache, SharedCapacity
-from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Think
+from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve
 
 
 def fetching(network: Network) -> Network:
@@ -18,7 +18,7 @@ def fetching(network: Network) -> Network:
         SharedCapacity("memory", 50e6, (50e6,), "bytes"),
         SharedCapacity("link", 8e6, (8e6,), "bytes"),
     )
-    fetched = (Think(constant(0.03)), Serve("link", BySize(constant(0.0), 1.0)), Admit("disk cache"))
+    fetched = (Delay(constant(0.03)), Serve("link", BySize(constant(0.0), 1.0)), Admit("disk cache"))
     read = (
         Serve("disks", BySize(exponential(0.003), 1e-8, 16384.0, 0.001), 1),
         Serve("transfer", BySize(constant(0.0), 1.0)),

@@ -7,15 +7,15 @@ from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import (
     Cache,
     Catalogue,
-    Collect,
+    GarbageCollection,
     MemoryRegion,
     MultiServer,
-    Recycle,
+    ProcessRecycling,
     SharedCapacity,
     TokenPool,
 )
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
+from simulator.network.steps import Admit, Allocate, Delay, Free, Leak, Lookup, Release, ResponseBytes, Seize, Serve
 from tests.fetching import fetching
 
 # The engines that simulate: whatever is claimed of one is claimed of both.
@@ -50,8 +50,8 @@ def download(cached: int = 600, connections: float = ROOMY, ceiling: float = ROO
         requests=Distribution(Family.GEOMETRIC, 10.0),
         think_time=exponential(0.5),
         client_shares=(1.0,),
-        connect=(Take("connections", 1.0, 4.0),),
-        close=(Give("connections", 1.0),),
+        connect=(Seize("connections", 1.0, 4.0),),
+        close=(Release("connections", 1.0),),
         open_at_start=100 * nodes,
     )
     classes = (RequestClass("range", 1.0, exponential(33.6e3), 350.0, steps, CATALOGUE),)
@@ -101,8 +101,14 @@ def farm() -> Network:
         SharedCapacity("card", 12.5e6, (1e6,), "bytes"),
     )
     work = (Serve("cpu", exponential(0.012), 0), Serve("database", Distribution(Family.UNIFORM, 0.01), 5))
-    page = (Take("threads", 1.0), Lookup("page cache", (*work, Admit("page cache"))), Give("threads", 1.0))
-    batch = (Take("licences", 3.0, 1.0), Take("threads", 2.0), *work, Give("threads", 2.0), Give("licences", 3.0))
+    page = (Seize("threads", 1.0), Lookup("page cache", (*work, Admit("page cache"))), Release("threads", 1.0))
+    batch = (
+        Seize("licences", 3.0, 1.0),
+        Seize("threads", 2.0),
+        *work,
+        Release("threads", 2.0),
+        Release("licences", 3.0),
+    )
     pages, files = Catalogue(300, 1.1, constant(OBJECT)), Catalogue(500, 0.7, exponential(OBJECT))
     send = (Serve("card", ResponseBytes()),)
     classes = (
@@ -129,7 +135,7 @@ def queue_limit() -> Network:
     network = with_resource(download(cached=100), "disks", queue_limit=1)
     desk = MultiServer("desk", 1, queue_limit=1)
     network = replace(network, resources=(*network.resources, desk))
-    connect = (Take("connections", 1.0, 4.0), Serve("desk", exponential(0.01), 9))
+    connect = (Seize("connections", 1.0, 4.0), Serve("desk", exponential(0.01), 9))
     return with_source(network, connect=connect, attempts=2, back_off=0.3, open_at_start=30)
 
 
@@ -169,13 +175,13 @@ def waiting_at_the_door() -> Network:
     """Connections for which sessions wait, given back when a session closes or its request fails."""
     network = download(cached=300, warm=True, ceiling=1e6 + 300 * OBJECT + 2.5 * 64 * KIB)
     network = with_resource(network, "connections", size=60.0, when_short="wait")
-    return with_source(network, close=(Serve("cpu", constant(0.001)), Give("connections", 1.0)))
+    return with_source(network, close=(Serve("cpu", constant(0.001)), Release("connections", 1.0)))
 
 
 def recycling(**terms) -> Network:
     """Worker processes that are recycled every second or so: one, with a cache of its own, for pages, one for files."""
     often = {"at": 9e6, "initialise": 0.01, "start_up_work": 0.3, "start_up_jobs": 3, "cold_factor": 3.0} | terms
-    recycle = Recycle("cpu", **{"warm_time": 0.4, "start_limit": 0.05, "stop_limit": 0.08} | often)
+    recycle = ProcessRecycling("cpu", **{"warm_time": 0.4, "start_limit": 0.05, "stop_limit": 0.08} | often)
     resources = (
         SharedCapacity("cpu", 2.0, (1.0,), "cores"),
         TokenPool("threads", 4.0, "wait", "threads"),
@@ -184,13 +190,13 @@ def recycling(**terms) -> Network:
         MemoryRegion("file memory", 10e6, 2e6, recycle=replace(recycle, at=None, requests=15, start_up_jobs=1)),
         SharedCapacity("card", 12.5e6, (1e6,), "bytes"),
     )
-    answer = Think(exponential(0.02), 4)
+    answer = Delay(exponential(0.02), 4)
     look = Lookup("page cache", (Serve("cpu", exponential(0.01), 1, "page memory"), Admit("page cache")))
-    page = (Take("threads", 1.0), Allocate("page memory", 4e4), look, answer, Allocate("page memory", 1e4))
+    page = (Seize("threads", 1.0), Allocate("page memory", 4e4), look, answer, Allocate("page memory", 1e4))
     page = (*page, Serve("cpu", constant(0.004), process="page memory"), Free("page memory", 1e4))
-    page = (*page, Retain("page memory", 5e4), Free("page memory", 4e4), Give("threads", 1.0))
+    page = (*page, Leak("page memory", 5e4), Free("page memory", 4e4), Release("threads", 1.0))
     file = (Allocate("file memory", 1e4), Serve("cpu", exponential(0.005), 2, "file memory"))
-    file = (*file, Retain("file memory", 2e4), Free("file memory", 1e4))
+    file = (*file, Leak("file memory", 2e4), Free("file memory", 1e4))
     send = (Serve("card", ResponseBytes()),)
     classes = (
         RequestClass("page", 0.5, exponential(8e3), 300.0, (*page, *send), Catalogue(300, 0.9, constant(OBJECT))),
@@ -203,9 +209,9 @@ def recycling(**terms) -> Network:
 
 def collecting(ceiling: float = 4e6) -> Network:
     """A heap that is collected, which stops the processor, for a closed population."""
-    heap = MemoryRegion("heap", ceiling, 1e6, collect=Collect("cpu", 0.03))
+    heap = MemoryRegion("heap", ceiling, 1e6, collect=GarbageCollection("cpu", 0.03))
     resources = (SharedCapacity("cpu", 2.0, (1.0,), "cores"), heap, SharedCapacity("card", 12.5e6, (1e6,), "bytes"))
-    work = (Serve("cpu", exponential(0.005)), Think(exponential(0.01), 1), Retain("heap", 3e4))
+    work = (Serve("cpu", exponential(0.005)), Delay(exponential(0.01), 1), Leak("heap", 3e4))
     steps = (*work, Serve("cpu", exponential(0.002), 2), Serve("card", ResponseBytes()))
     classes = (RequestClass("transaction", 1.0, exponential(8e3), 300.0, steps),)
     source = SessionSource(0.0, constant(1e9), exponential(0.02), (1.0,), open_at_start=12)
@@ -222,7 +228,7 @@ def flooded(nodes: int = 1) -> Network:
     """Half-open connections that come in a wave and take what connections need, and writers of logs."""
     network = download(connections=120.0, nodes=nodes, warm=True)
     wave = ((0.0, 0.0), (1.0, 0.0), (2.0, 1.0), (4.0, 1.0), (5.0, 0.2))
-    half_open = (Take("connections", 0.5), Think(Distribution(Family.UNIFORM, 0.5), 3), Give("connections", 0.5))
+    half_open = (Seize("connections", 0.5), Delay(Distribution(Family.UNIFORM, 0.5), 3), Release("connections", 0.5))
     logs = (Serve("disks", exponential(0.004), 1), Serve("cpu", constant(0.001)))
     background = (Background("half-open", 200.0 * nodes, half_open, wave), Background("logs", 9.0 * nodes, logs))
     return replace(network, background=background)
@@ -294,6 +300,6 @@ def opened_at_once(source: SessionSource) -> SessionSource:
     """Every other source takes what a connection holds at the start without connecting; no random draw decides."""
     if source.open_at_start % 2 == 0:
         return source
-    given = {step.pool for step in source.connect if isinstance(step, Give)}
-    held = tuple(step for step in source.connect if isinstance(step, Take) and step.pool not in given)
+    given = {step.pool for step in source.connect if isinstance(step, Release)}
+    held = tuple(step for step in source.connect if isinstance(step, Seize) and step.pool not in given)
     return replace(source, opened=held)

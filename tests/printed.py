@@ -7,9 +7,9 @@ from pathlib import Path
 
 from rich.console import JustifyMethod
 
-from simulator.report.blocks import Block
-from simulator.report.line import READS_WELL
-from simulator.report.renderers.terminal import FittedTable, print_blocks
+from simulator.output.blocks import Block
+from simulator.output.line import READS_WELL
+from simulator.output.renderers.terminal import FittedTable, print_blocks
 
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 

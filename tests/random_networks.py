@@ -5,17 +5,17 @@ from dataclasses import replace
 from math import inf
 from random import Random
 
+from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import POLICIES, Balancer, NodeEvent
-from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, varying
+from simulator.network.distribution import TABLED, Distribution, Family, constant, empirical, with_variation
 from simulator.network.network import Background, Network, RequestClass
-from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.resources import (
     Cache,
     Catalogue,
-    Collect,
+    GarbageCollection,
     MemoryRegion,
     MultiServer,
-    Recycle,
+    ProcessRecycling,
     SharedCapacity,
     TokenPool,
 )
@@ -24,15 +24,15 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Delay,
     Free,
-    Give,
+    Leak,
     Lookup,
+    Release,
     ResponseBytes,
-    Retain,
+    Seize,
     Serve,
     Step,
-    Take,
-    Think,
 )
 from tests.networks import OBJECT, opened_at_once
 from tests.ruled_stations import with_rules
@@ -57,7 +57,7 @@ def drawn_from_a_table(random: Random, kind: Family, mean: float) -> Distributio
     """A distribution with that mean that is drawn from a table: a little spread out or far, with steps or without."""
     if kind is not Family.EMPIRICAL:
         cvs = [1.0, 1.3, 4.0] if kind is Family.HYPEREXPONENTIAL else [0.1, 1.0, 4.0]
-        return varying(kind, mean, random.choice(cvs))
+        return with_variation(kind, mean, random.choice(cvs))
     least = random.choice([0.0, 0.2])
     smooth = ((0.0, least), (0.5, 0.3), (0.9, 1.5), (0.99, 9.0), (1.0, 40.0))
     steps = ((0.0, least), (0.25, least), (0.25, 0.5), (0.75, 0.5), (0.75, 2.0), (1.0, 2.0))
@@ -83,9 +83,9 @@ def random_cluster(seed: int) -> Network:
 
 def with_patience(network: Network, random: Random) -> Network:
     """The network with clients that do not wait for ever, who retry in one way or another, or not at all."""
-    budget = random.choice([None, Budget(random.choice([0.0, 0.1, 0.5]), random.choice([1.0, 5.0]))])
+    budget = random.choice([None, RetryAllowance(random.choice([0.0, 0.1, 0.5]), random.choice([1.0, 5.0]))])
     back_off = random.uniform(0.02, 0.5)
-    retries = Retrying(
+    retries = RetryPolicy(
         random.choice([0, 1, 3, 8]),
         back_off,
         random.choice([1.0, 2.0]),
@@ -95,7 +95,7 @@ def with_patience(network: Network, random: Random) -> Network:
     )
     breaker = Breaker(random.choice([0.2, 0.5, 1.0]), random.choice([0.2, 2.0]), random.choice([1, 10]), 0.3)
     connect, response = random.choice([inf, 0.02, 0.1]), random.choice([inf, 0.1, 0.4, 1.0])
-    patience = Patience(connect, response, retries, random.choice([None, None, breaker]))
+    patience = ClientTimeouts(connect, response, retries, random.choice([None, None, breaker]))
     return replace(network, source=replace(network.source, patience=patience))
 
 
@@ -213,7 +213,7 @@ class _Draw:
         """Whether what is retained in memory is collected, goes with its process, or stays."""
         random = self.random
         plateau = {"plateau": random.choice([None, 1e6])}
-        recycle = Recycle(
+        recycle = ProcessRecycling(
             "cpu",
             at=random.choice([None, 2e6, 6e6]),
             requests=random.choice([None, random.randint(5, 60)]),
@@ -226,15 +226,15 @@ class _Draw:
             start_limit=random.choice([0.021, 1.0]),
             stop_limit=random.choice([0.02, 1.0]),
         )
-        return random.choice([{}, plateau | {"recycle": recycle}, {"collect": Collect("cpu", 0.02)}])
+        return random.choice([{}, plateau | {"recycle": recycle}, {"collect": GarbageCollection("cpu", 0.02)}])
 
     def background(self, number: int) -> Background:
         """Jobs in the background, in a wave or all the time."""
         random = self.random
         amount = random.uniform(0.1, 1.0)
-        held = (Take("connections", amount), self.serve("disks", 0.002), Think(self.law(0.1)))
+        held = (Seize("connections", amount), self.serve("disks", 0.002), Delay(self.law(0.1)))
         wave = random.choice([(), ((0.0, 0.2), (1.5, 1.0), (2.5, 0.0))])
-        return Background(f"jobs {number}", random.uniform(5.0, 60.0), (*held, Give("connections", amount)), wave)
+        return Background(f"jobs {number}", random.uniform(5.0, 60.0), (*held, Release("connections", amount)), wave)
 
     def request_class(self, number: int) -> RequestClass:
         random = self.random
@@ -248,10 +248,10 @@ class _Draw:
         first = self.by_size(self.serve("cpu", 0.004))
         inner = (*self.maybe(first, chance=0.8), *lookup, *self.maybe(self.serve("cpu", 0.002)))
         if random.random() < 0.5:
-            kept = Retain("memory", random.choice([0.0, 2e4, 2e5]))
+            kept = Leak("memory", random.choice([0.0, 2e4, 2e5]))
             inner = (Allocate("memory", 2e4), *inner, *self.maybe(kept, chance=0.8), Free("memory", 2e4))
         if random.random() < 0.5:
-            inner = (Take("threads", threads, random.choice([0.0, 0.5])), *inner, Give("threads", threads))
+            inner = (Seize("threads", threads, random.choice([0.0, 0.5])), *inner, Release("threads", threads))
         steps = (*inner, *self.maybe(Serve("card", ResponseBytes()), chance=0.8))
         return RequestClass(f"class {number}", random.uniform(0.2, 1.0), self.law(20e3), 300.0, steps, catalogue)
 
@@ -259,7 +259,10 @@ class _Draw:
         random = self.random
         shares = [random.uniform(0.2, 1.0) for _ in range(rate_classes)]
         knock = self.maybe(self.serve("cpu", 0.002), self.serve("disks", 0.003))
-        enter, leave = self.maybe((Take("connections", 1.0, 2.0),), (Give("connections", 1.0),), chance=0.8) or ((), ())
+        enter, leave = self.maybe((Seize("connections", 1.0, 2.0),), (Release("connections", 1.0),), chance=0.8) or (
+            (),
+            (),
+        )
         length = random.choice([constant(float(random.randint(1, 12))), Distribution(Family.GEOMETRIC, 6.0)])
         source = SessionSource(
             rate=random.uniform(10.0, 60.0),

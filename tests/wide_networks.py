@@ -13,10 +13,10 @@ from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import (
     Cache,
     Catalogue,
-    Collect,
+    GarbageCollection,
     MemoryRegion,
     MultiServer,
-    Recycle,
+    ProcessRecycling,
     SharedCapacity,
     TokenPool,
 )
@@ -25,15 +25,15 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Delay,
     Free,
-    Give,
+    Leak,
     Lookup,
+    Release,
     ResponseBytes,
-    Retain,
+    Seize,
     Serve,
     Step,
-    Take,
-    Think,
 )
 from tests.networks import opened_at_once
 from tests.random_networks import drawn_from_a_table, lingering
@@ -122,9 +122,7 @@ class _Wide:
         classes = [replace(c, share=c.share / total) for c in classes]
         source = self.source(len(caps))
         background = tuple(self.flood(i) for i in range(random.choice([0, 0, 1, 2])))
-        return Network(
-            random.randint(1, 3), tuple(self.resources), tuple(classes), source, background=background
-        )
+        return Network(random.randint(1, 3), tuple(self.resources), tuple(classes), source, background=background)
 
     def process(self, name: str) -> tuple[dict, str | None]:
         """A worker process with whatever belongs to it, by what it is; and the name of its memory if it is recycled."""
@@ -147,16 +145,16 @@ class _Wide:
         if self.chance(0.6):
             live, pause = self.between(1e5, 1e7), random.choice([0.0, TICK, 0.03, 0.03, 0.25])
             full = live + GARBAGE * random.choice([0.5, 1.0, 2.5, 2.5, 30.0])
-            own["heap"] = self.add(MemoryRegion(f"{name} heap", full, live, collect=Collect("cpu", pause)))
+            own["heap"] = self.add(MemoryRegion(f"{name} heap", full, live, collect=GarbageCollection("cpu", pause)))
         if self.chance():
             own["threads"] = self.pool(f"{name} threads", 25.0, "wait")
         if self.chance(0.3):
             own["queue"] = self.pool(f"{name} queue", 40.0, "refuse")
         return own, f"{name} memory" if recycle else None
 
-    def recycle(self) -> Recycle:
+    def recycle(self) -> ProcessRecycling:
         random = self.random
-        return Recycle(
+        return ProcessRecycling(
             "cpu",
             at=random.choice([None, 2e6, 2e7]),
             requests=random.choice([None, random.randint(1, 60)]),
@@ -176,10 +174,10 @@ class _Wide:
         catalogue = self.catalogue if "cache" in own else None
         inner: tuple[Step, ...] = (self.by_size(self.serve(self.cpu, 1e-6, 0.01, recycled)),)
         if "heap" in own:
-            inner = (*inner, Retain(own["heap"], GARBAGE * random.choice([0.1, 1.0])))
+            inner = (*inner, Leak(own["heap"], GARBAGE * random.choice([0.1, 1.0])))
         if self.chance(0.3):
             self.stream += 1
-            inner = (*inner, Think(self.law(self.between(1e-4, 0.3)), self.stream))
+            inner = (*inner, Delay(self.law(self.between(1e-4, 0.3)), self.stream))
         if self.faults:
             inner = (*inner, Serve(self.faults, constant(random.choice([0.0, 1.0, 1000.0]))))
         if "cache" in own:
@@ -189,14 +187,14 @@ class _Wide:
             inner = (*inner, Lookup(own["cache"], read))
         if "memory" in own:
             held = random.choice([0.0, 2e5, 2e7])
-            grown = (Retain(own["memory"], random.choice([0.0, 5e4, 1e6])),) if recycled or self.chance() else ()
+            grown = (Leak(own["memory"], random.choice([0.0, 5e4, 1e6])),) if recycled or self.chance() else ()
             inner = (Allocate(own["memory"], held), *inner, *grown, Free(own["memory"], held))
         for pool in ("threads", "queue"):
             if pool in own:
-                inner = (Take(own[pool], 1.0), *inner, Give(own[pool], 1.0))
+                inner = (Seize(own[pool], 1.0), *inner, Release(own[pool], 1.0))
         steps = (*inner, Serve(self.card, ResponseBytes())) if self.chance(0.9) else inner
         if self.queue:
-            steps = (Take(self.queue, 1.0), *steps, Give(self.queue, 1.0))
+            steps = (Seize(self.queue, 1.0), *steps, Release(self.queue, 1.0))
         payload = self.size(self.between(1.0, 3e4))
         return RequestClass(f"class {number}", random.uniform(0.05, 1.0), payload, 350.0, steps, catalogue)
 
@@ -231,19 +229,19 @@ class _Wide:
         work: tuple[Step, ...] = (self.serve(self.cpu, 1e-5, 0.05),) if self.chance() else ()
         if work and self.chance(0.3):
             set_up = self.pool("set-up", 3.0, "wait")
-            work = (Take(set_up, 1.0), *work, Give(set_up, 1.0))
-        held: tuple[Take, ...] = ()
+            work = (Seize(set_up, 1.0), *work, Release(set_up, 1.0))
+        held: tuple[Seize, ...] = ()
         if self.chance():
-            held = (Take(self.pool("connections", 300.0), 1.0),)
+            held = (Seize(self.pool("connections", 300.0), 1.0),)
         self.kernel = self.add(TokenPool("kernel pool", 3e5, "refuse", "bytes")) if self.chance() else None
         if self.kernel:
-            held = (*held, Take(self.kernel, 1e3, random.choice([0.0, 2.9e5])))
-        sending = (Take(self.kernel, random.choice([0.0, 700.0])),) if self.kernel else ()
+            held = (*held, Seize(self.kernel, 1e3, random.choice([0.0, 2.9e5])))
+        sending = (Seize(self.kernel, random.choice([0.0, 700.0])),) if self.kernel else ()
         steps = (*held, *work)
         if self.chance(0.3):
             backlog = self.pool("backlog", 20.0, "refuse")
-            steps = (Take(backlog, 1.0), *steps, Give(backlog, 1.0))
-        return (*steps, *sending), tuple(Give(take.pool, take.amount) for take in (*held, *sending))
+            steps = (Seize(backlog, 1.0), *steps, Release(backlog, 1.0))
+        return (*steps, *sending), tuple(Release(take.pool, take.amount) for take in (*held, *sending))
 
     def flood(self, number: int) -> Background:
         """Jobs in the background, all the time or in a wave: half-open connections, or writers of logs."""
@@ -251,6 +249,6 @@ class _Wide:
         steps: tuple[Step, ...] = (self.serve(self.disks, 1e-4, 0.01), self.serve(self.cpu, 1e-5, 0.01))
         if self.kernel:
             self.stream += 1
-            steps = (Take(self.kernel, 500.0), Think(self.law(0.2), self.stream), Give(self.kernel, 500.0))
+            steps = (Seize(self.kernel, 500.0), Delay(self.law(0.2), self.stream), Release(self.kernel, 500.0))
         wave = random.choice([(), ((0.0, 0.0), (0.5, 1.0), (1.0, 0.0)), ((0.0, 0.2), (1.0, 3.0))])
         return Background(f"jobs {number}", random.choice([5.0, 50.0, 200.0]), steps, wave)

@@ -3,19 +3,19 @@
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from models.client_affinity import HASH, source_unevenness
 from models.parts.unit import NO_AFFINITY
 from models.reading.finding import Finding
 from models.scenario import LARGEST_LOAD, FarmParts
 from models.suggest import did_you_mean
-from models.told_apart import HASH, unevenness
 
 _PATHS = ("unit", "paths")
 _AT = ("unit", "balancer")
 
 
-def nodes_meet(farm: FarmParts) -> bool:
+def nodes_interact(farm: FarmParts) -> bool:
     """Whether what one node does, or is, matters to the others, whatever clients do."""
-    balancer, patience, uneven = farm.unit.balancer, farm.workload.patience, unevenness(farm) > 0.0
+    balancer, patience, uneven = farm.unit.balancer, farm.workload.patience, source_unevenness(farm) > 0.0
     around = patience is not None and patience.breaker is not None and patience.breaker.around
     return bool(farm.unit.failures or balancer.policy != HASH or len(set(farm.unit.weights)) > 1 or uneven or around)
 

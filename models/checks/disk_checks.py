@@ -3,8 +3,8 @@
 import math
 from collections.abc import Callable, Iterator
 
+from models.quantities.formatting import BYTES, best_unit, count_text
 from models.quantities.units import SIZE, format_quantity
-from models.quantities.writing import BYTES, counted, unit_of
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -61,7 +61,7 @@ def _room(farm: FarmParts) -> str:
     assert disks.size is not None and disks.room is not None
     has = "has" if disks.count == 1 else "have"
     each = "" if disks.count == 1 else f" of {_exactly(disks.size)}"
-    return f"its {counted(disks.count, 'disk')}{each} {has} room for {_exactly(disks.room)}"
+    return f"its {count_text(disks.count, 'disk')}{each} {has} room for {_exactly(disks.room)}"
 
 
 def _exactly(size: float) -> str:
@@ -70,7 +70,7 @@ def _exactly(size: float) -> str:
 
 def _at_least(size: float) -> str:
     """A size for people in powers of 1,000, in which disks are sold, that is at least `size`."""
-    unit, name = unit_of(size, BYTES)
+    unit, name = best_unit(size, BYTES)
     return f"{math.ceil(round(100.0 * size / unit, 6)) / 100.0:.10g} {name}"
 
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from models.absences import Absence, absences
-from models.checks.balancer_checks import nodes_meet
+from models.checks.balancer_checks import nodes_interact
+from models.node_absences import NodeAbsence, node_absences
 from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
-from models.reading.written import Path
+from models.reading.source_tree import Path
 from models.scenario import FarmParts
 
 _AT: Path = ("unit", "failures", "timetable")
@@ -83,10 +83,10 @@ def _groups(farm: FarmParts) -> Iterator[tuple[str, set[int]]]:
         yield "the unit", set(range(farm.unit.nodes))
 
 
-def who_comes_again_comes_later(farm: FarmParts) -> Iterator[Finding]:
+def check_retry_pauses(farm: FarmParts) -> Iterator[Finding]:
     """Where nodes have to do with each other, nobody who is refused or gives up comes again at the same moment."""
     retries, unit, patience = farm.workload.retries, farm.unit, farm.workload.patience
-    if unit.nodes == 1 or not nodes_meet(farm):
+    if unit.nodes == 1 or not nodes_interact(farm):
         return
     if patience is not None and patience.retries.count > 0 and patience.retries.jitter == 1.0:
         yield Finding(
@@ -106,16 +106,16 @@ def _failures(farm: FarmParts) -> Failures:
     return farm.unit.failures or _NONE
 
 
-def _absences(farm: FarmParts) -> list[Absence]:
+def _absences(farm: FarmParts) -> list[NodeAbsence]:
     """What happens by the timetable that is stated, in the order of time."""
     if farm.unit.failures is None or not farm.unit.failures.timetable:
         return []
-    return sorted(absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
+    return sorted(node_absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
 
 
-def _in_turn(away: list[Absence]) -> Iterator[tuple[Absence, Absence]]:
+def _in_turn(away: list[NodeAbsence]) -> Iterator[tuple[NodeAbsence, NodeAbsence]]:
     """Each absence of a node with the next one of the same node."""
-    last: dict[int, Absence] = {}
+    last: dict[int, NodeAbsence] = {}
     for absence in away:
         if absence.node in last:
             yield last[absence.node], absence
@@ -131,5 +131,5 @@ FAILURE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _a_node_is_away_once_at_a_time,
     _one_crowd_at_a_time,
     _maintenance_leaves_a_node,
-    who_comes_again_comes_later,
+    check_retry_pauses,
 )

@@ -7,11 +7,11 @@ from models.parts.growth.growth import Pace
 from models.parts.growth.history import VOLUME
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.months import month_of, month_text
+from models.quantities.months import month_text, parse_month
 from models.quantities.units import QuantityError
 from models.reading.catalogue import names
 from models.reading.finding import Finding
-from models.reading.written import Path
+from models.reading.source_tree import Path
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
@@ -70,9 +70,9 @@ def _an_order_arrives(farm: FarmParts) -> Iterator[Finding]:
 def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is None or farm.supply is None:
         return
-    start = month_of(farm.growth.start)
+    start = parse_month(farm.growth.start)
     for place, each in enumerate(farm.supply.today):
-        if each.bought is not None and month_of(each.bought) > start:
+        if each.bought is not None and parse_month(each.bought) > start:
             yield Finding(
                 ("supply", "today", place, "bought"),
                 f"after the first month, {farm.growth.start}",
@@ -92,13 +92,13 @@ def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
 def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is None:
         return
-    first = month_of(farm.growth.start)
+    first = parse_month(farm.growth.start)
     last = first + farm.growth.months - 1
     groups: list[tuple[Path, Pace]] = [(("growth",), farm.growth)]
     groups += [(("growth", "streams", place), each) for place, each in enumerate(farm.growth.streams)]
     for path, pace in groups:
         for place, event in enumerate(pace.events):
-            if not first <= month_of(event.month) <= last:
+            if not first <= parse_month(event.month) <= last:
                 yield Finding(
                     (*path, "events", place, "month"),
                     "not one of the months that are looked at",

@@ -59,7 +59,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         largest = max(ledger.entries, key=lambda entry: entry.bytes)
         yield Finding(
             ("server", "ram"),
-            f"the RAM does not hold what must be in it: {_told(ledger.entries, ledger)}",
+            f"the RAM does not hold what must be in it: {_entries_text(ledger.entries, ledger)}",
             f"write at least {memory_at_least(_ram_needed(farm, ledger))}, or less for the largest of them,"
             f" {largest.path}",
         )
@@ -68,7 +68,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         cache = LedgerEntry(f"{ledger.cache}{copies}", asked.size * ledger.caches, "web_server.file_cache")
         yield Finding(
             ("web_server", "file_cache", "size"),
-            f"this {ledger.cache} does not fit into the RAM: {_told((*ledger.entries, cache), ledger)}",
+            f"this {ledger.cache} does not fit into the RAM: {_entries_text((*ledger.entries, cache), ledger)}",
             f"write at most {memory_at_most(ledger.a_copy)}, or `{{up_to: ...}}` to take what is left",
         )
 
@@ -83,7 +83,7 @@ def _ram_needed(farm: FarmParts, ledger: RamLedger) -> float:
     return min(fixed + system.connection_memory(inf).size, grown)
 
 
-def _told(entries: tuple[LedgerEntry, ...], ledger: RamLedger) -> str:
+def _entries_text(entries: tuple[LedgerEntry, ...], ledger: RamLedger) -> str:
     """The sum, entry by entry: "kernel 1 GiB + sockets 2 GiB = 3 GiB of 2 GiB"."""
     parts = " + ".join(f"{entry.what} {format_memory(entry.bytes)}" for entry in entries)
     return f"{parts} = {format_memory(sum(entry.bytes for entry in entries))} of {format_memory(ledger.ram)}"

@@ -2,12 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from models.capacity_curve import bends, law_of, threads_of
+from models.capacity_curve import curve_faults, fitted_law, server_threads
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
 from models.ram_ledger import RAM_OF_SYSTEM, ram_ledger
 from models.reading.finding import Finding
-from models.reading.written import Path
+from models.reading.source_tree import Path
 from models.scaling_law import NoScalingLaw
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
@@ -107,7 +107,7 @@ def _recycled(farm: FarmParts) -> Iterator[tuple[Path, Recycling, float]]:
 
 def _measured_rows_are_of_this_server(farm: FarmParts) -> Iterator[Finding]:
     server = farm.server
-    rows, threads = server.measured_scaling, threads_of(server).number
+    rows, threads = server.measured_scaling, server_threads(server).number
     for position, row in enumerate(rows):
         if row.threads > threads:
             yield Finding(
@@ -123,23 +123,23 @@ def _measured_rows_are_of_this_server(farm: FarmParts) -> Iterator[Finding]:
 
 def _has_as_many_threads(farm: FarmParts) -> bool:
     """Whether the rows are of a server with no more threads."""
-    return all(row.threads <= threads_of(farm.server).number for row in farm.server.measured_scaling)
+    return all(row.threads <= server_threads(farm.server).number for row in farm.server.measured_scaling)
 
 
 def _scaling_is_described_by_a_law(farm: FarmParts) -> Iterator[Finding]:
     try:
         if _has_as_many_threads(farm):
-            law_of(farm.server)
+            fitted_law(farm.server)
     except NoScalingLaw as error:
         yield Finding(MEASURED, error.message, error.remedy)
 
 
 def _more_threads_do_more(farm: FarmParts) -> Iterator[Finding]:
     try:
-        found = list(bends(farm)) if _has_as_many_threads(farm) else []
+        found = list(curve_faults(farm)) if _has_as_many_threads(farm) else []
     except NoScalingLaw:  # Told above.
         return
-    every = threads_of(farm.server).number
+    every = server_threads(farm.server).number
     for bend, threads in found:
         if bend == "falls":
             yield Finding(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.parts.tier import MOST_TIERS, ON_MISS, Tier, TierCall
 from models.reading.finding import Finding
-from models.reading.written import Path
+from models.reading.source_tree import Path
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 

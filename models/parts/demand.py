@@ -15,10 +15,10 @@ from models.quantities.units import (
     USERS,
     QuantityError,
     QuantityKind,
-    check_range,
     format_bits,
     format_quantity,
     parse_quantity,
+    require_range,
 )
 
 OTHERWISE = "stated in another way"
@@ -154,4 +154,4 @@ KINDS: Mapping[str, QuantityKind] = {
 def amount_of(text: str, way: str) -> float:
     """The amount of a demand that is stated in one way, in the stored unit. Raises QuantityError."""
     kind = KINDS[way]
-    return check_range(parse_quantity(text, kind), kind, kind.minimum, kind.maximum)
+    return require_range(parse_quantity(text, kind), kind, kind.minimum, kind.maximum)

@@ -8,7 +8,7 @@ from pydantic import ValidationInfo, field_validator
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.parts.sockets import Upstream
 from models.quantities.fields import (
-    Former,
+    FormerKey,
     Name,
     Part,
     Spelling,
@@ -106,7 +106,9 @@ class WebServer(Part):
     """
 
     catalogue_folder: ClassVar[str] = "web_servers"
-    former: ClassVar[Mapping[str, Former]] = {"kernel_mode_tls": Former("encryption", true="kernel", false="user")}
+    former: ClassVar[Mapping[str, FormerKey]] = {
+        "kernel_mode_tls": FormerKey("encryption", true="kernel", false="user")
+    }
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
     file_cache: FileCache = parameter("The file cache inside the worker process.")

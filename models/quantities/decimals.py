@@ -20,30 +20,30 @@ _WRITTEN = {
 _APART = re.compile(r"(?<=\d)['\u2019\u00a0\u202f ](?=\d{3}(?!\d))")
 
 
-def bare(text: str) -> str:
+def without_thousands(text: str) -> str:
     """A number as it is written, without what only sets its thousands apart."""
     return _APART.sub("", text.strip())
 
 
-def marks_of(text: str) -> frozenset[str]:
+def decimal_marks(text: str) -> frozenset[str]:
     """The decimal marks with which a text is a number; none where it is no number."""
-    number = bare(text)
+    number = without_thousands(text)
     if not any(each.isdigit() for each in number):
         return frozenset()
     return frozenset(mark for mark, written in _WRITTEN.items() if written.fullmatch(number))
 
 
-def number_in(text: str, mark: str = POINT) -> float | None:
+def parse_number(text: str, mark: str = POINT) -> float | None:
     """The number of a text by a decimal mark, None where it is none or not finite."""
-    number = bare(text)
-    if mark not in marks_of(number):
+    number = without_thousands(text)
+    if mark not in decimal_marks(number):
         return None
     other = COMMA if mark == POINT else POINT
     value = float(number.replace(other, "").replace(mark, POINT))
     return value if math.isfinite(value) else None
 
 
-def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
+def common_decimal_marks(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
     """The marks with which all numbers among some texts can be read, and for each mark a text that only it explains.
 
     Texts that are no numbers say nothing. No mark is left where some numbers have a point and others a comma.
@@ -51,7 +51,7 @@ def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
     marks = frozenset(MARKS)
     only: dict[str, str] = {}
     for text in texts:
-        found = marks_of(text)
+        found = decimal_marks(text)
         if not found:
             continue
         marks &= found
@@ -63,9 +63,9 @@ def marks_of_all(texts: Iterable[str]) -> tuple[frozenset[str], dict[str, str]]:
     return marks, only
 
 
-def says_two(texts: Sequence[str]) -> str:
+def ambiguous_mark_example(texts: Sequence[str]) -> str:
     """The first of some texts that is one number with a decimal point and another with a comma; "" where none is."""
     for text in texts:
-        if len(marks_of(text)) == len(MARKS) and number_in(text, POINT) != number_in(text, COMMA):
+        if len(decimal_marks(text)) == len(MARKS) and parse_number(text, POINT) != parse_number(text, COMMA):
             return text
     return ""

@@ -6,9 +6,9 @@ from typing import Annotated, Any, ClassVar
 from pydantic import model_validator
 from pydantic_core import PydanticCustomError
 
-from models.quantities.declared import declared
+from models.quantities.declarations import declarations
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
-from models.quantities.points import QuantilePoints, QuantileTable, mean_of
+from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean
 from models.quantities.units import DURATION, SIZE, QuantityError, QuantityKind, format_quantity, parse_quantity
 
 EMPIRICAL = "empirical"
@@ -31,14 +31,15 @@ class Distribution(Part):
     }  # fmt: skip
 
     mean: float
-    distribution: Annotated[
-        str, words("constant", "exponential", "pareto", "uniform", *BY_VARIATION, EMPIRICAL)
-    ] = parameter(
-        "Shape of the spread: constant (always the mean), exponential, pareto (heavy tail; needs `shape`), uniform"
-        " (from 0 to twice the mean), lognormal, gamma or hyperexponential (need `cv`), or empirical (`quantiles` or"
-        " `csv` instead of the mean).",
-        default="exponential",
-        source="the usual first choice where only a mean is known; its coefficient of variation is 1",
+    distribution: Annotated[str, words("constant", "exponential", "pareto", "uniform", *BY_VARIATION, EMPIRICAL)] = (
+        parameter(
+            "Shape of the spread: constant (always the mean), exponential, pareto (heavy tail; needs `shape`), uniform"
+            " (from 0 to twice the mean), lognormal, gamma or hyperexponential (need `cv`), or"
+            " empirical (`quantiles` or"
+            " `csv` instead of the mean).",
+            default="exponential",
+            source="the usual first choice where only a mean is known; its coefficient of variation is 1",
+        )
     )
     shape: Annotated[float | None, optional(number(1.01, 100.0))] = parameter(
         "Tail index of a pareto distribution, above 1; smaller is heavier. Only for pareto.",
@@ -117,9 +118,9 @@ def _with_what_follows(part: type[Distribution], written: Mapping[str, Any]) -> 
     """
     if written.get("quantiles") in (None, "none"):
         return written
-    points = points_of(part)
+    points = quantile_declaration(part)
     try:
-        mean = mean_of(points.points(written["quantiles"]))
+        mean = quantile_mean(points.points(written["quantiles"]))
     except PydanticCustomError:
         mean = points.maximum
     else:
@@ -127,9 +128,9 @@ def _with_what_follows(part: type[Distribution], written: Mapping[str, Any]) -> 
     return {"distribution": EMPIRICAL, "mean": format_quantity(mean, points.kind), **written}
 
 
-def points_of(part: type[Distribution]) -> QuantilePoints:
+def quantile_declaration(part: type[Distribution]) -> QuantilePoints:
     """How the quantiles of a kind of distribution are declared. Raises StopIteration for one without any."""
-    return next(item for item in declared(part.model_fields["quantiles"]) if isinstance(item, QuantilePoints))
+    return next(item for item in declarations(part.model_fields["quantiles"]) if isinstance(item, QuantilePoints))
 
 
 def _require_same_mean(stated: object, mean: float, kind: QuantityKind) -> None:

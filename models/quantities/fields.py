@@ -23,11 +23,11 @@ from models.quantities.units import (
     NUMBER,
     QuantityError,
     QuantityKind,
-    check_range,
     format_bits,
     format_quantity,
     parse_quantity,
-    with_point,
+    require_range,
+    with_decimal_point,
 )
 from models.suggest import did_you_mean
 
@@ -59,7 +59,7 @@ class Part(BaseModel):
     catalogue_folder: ClassVar[str] = ""
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
     groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    former: ClassVar[Mapping[str, "Former"]] = {}
+    former: ClassVar[Mapping[str, "FormerKey"]] = {}
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Spelling:
 
 
 @dataclass(frozen=True)
-class Former:
+class FormerKey:
     """What an earlier key is now: the field, and what it says for true and for false."""
 
     field: str
@@ -107,7 +107,7 @@ class Quantity(Declaration):
         """The value as a float in the stored unit."""
         units_required = bool(info.context and info.context.get("units_required"))
         try:
-            return check_range(_amount(value, self.kind, units_required), self.kind, self.minimum, self.maximum)
+            return require_range(_amount(value, self.kind, units_required), self.kind, self.minimum, self.maximum)
         except QuantityError as error:
             raise problem(error.message, error.remedy) from None
 
@@ -141,7 +141,7 @@ class Numeric(Declaration):
     def read(self, value: Any, info: ValidationInfo) -> float:
         """The value as an int where it is whole, else as a float."""
         plain = _plain_number(value)
-        pointed = with_point(value) if isinstance(value, str) else ""
+        pointed = with_decimal_point(value) if isinstance(value, str) else ""
         if plain is None and pointed:
             raise problem(f"expected {self._noun}, and a comma groups thousands", f"write {pointed}")
         if plain is None:

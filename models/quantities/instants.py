@@ -149,7 +149,7 @@ def _read(form: _Form, text: str) -> float | None:
         return None
 
 
-def instants_of(texts: Sequence[str], months_first: bool = False) -> Instants:
+def parse_instants(texts: Sequence[str], months_first: bool = False) -> Instants:
     """The times of a column that is not empty, in its order. months_first: how a tool writes dates where nothing in
     them tells days and months apart.
 
@@ -163,11 +163,11 @@ def instants_of(texts: Sequence[str], months_first: bool = False) -> Instants:
     if len(whole[best]) < len(texts):
         raise NoTimeError(read[best].index(None), "no time", _REMEDY)
     if len(whole.get(_MONTH_FIRST, ())) == len(whole.get(_DAY_FIRST, ())) == len(texts):
-        return _told_apart(whole[_MONTH_FIRST], whole[_DAY_FIRST], months_first)
+        return _by_month_order(whole[_MONTH_FIRST], whole[_DAY_FIRST], months_first)
     return Instants(whole[best])
 
 
-def _told_apart(month_first: tuple[float, ...], day_first: tuple[float, ...], months_first: bool) -> Instants:
+def _by_month_order(month_first: tuple[float, ...], day_first: tuple[float, ...], months_first: bool) -> Instants:
     """Of two readings of the same dates the one that goes on in even steps, or else the usual one. Raises NoTimeError
     where both do, and none is usual."""
     if month_first == day_first:

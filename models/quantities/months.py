@@ -15,7 +15,7 @@ _FEBRUARY = 1
 _WRITTEN = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])")
 
 
-def month_of(text: str) -> int:
+def parse_month(text: str) -> int:
     """Months since the beginning of the year 0 of a month as a file has it. Raises ValueError for what is none."""
     found = _WRITTEN.fullmatch(text.strip())
     if found is None:
@@ -42,7 +42,7 @@ def days_in(month: int) -> int:
 
 def _read_month(value: Any) -> str:
     try:
-        return month_text(month_of(value if isinstance(value, str) else ""))
+        return month_text(parse_month(value if isinstance(value, str) else ""))
     except ValueError:
         raise problem("expected a month", 'write year and month, e.g. "2026-07"') from None
 

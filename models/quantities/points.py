@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationInfo
 
 from models.quantities.fields import Declaration, problem
-from models.quantities.units import SHARE, QuantityError, QuantityKind, check_range, format_quantity, parse_quantity
+from models.quantities.units import SHARE, QuantityError, QuantityKind, format_quantity, parse_quantity, require_range
 
 # (share, value): the value in the unit that is stored, the share from 0 to 1.
 QuantileTable = tuple[tuple[float, float], ...]
@@ -53,7 +53,7 @@ class QuantilePoints(Declaration):
 
     def _share(self, key: object) -> float:
         try:
-            return check_range(parse_quantity(str(key), SHARE), SHARE, 0.0, 1.0)
+            return require_range(parse_quantity(str(key), SHARE), SHARE, 0.0, 1.0)
         except QuantityError:
             raise problem(
                 f'"{str(key)[:40]}" is no share of all draws', f"write shares from 0 % to 100 %, e.g. {self.example}"
@@ -62,7 +62,7 @@ class QuantilePoints(Declaration):
     def _value(self, key: object, value: object) -> float:
         try:
             amount = value if isinstance(value, float) else parse_quantity(str(value), self.kind)
-            return check_range(amount, self.kind, 0.0, self.maximum)
+            return require_range(amount, self.kind, 0.0, self.maximum)
         except QuantityError as error:
             raise problem(f"at {key}: {error.message}", error.remedy) from None
 
@@ -87,7 +87,7 @@ class QuantilePoints(Declaration):
         return format_quantity(value, self.kind, digits=4)
 
 
-def mean_of(points: QuantileTable) -> float:
+def quantile_mean(points: QuantileTable) -> float:
     """The mean of what straight lines between the points say, in their unit."""
     pairs = zip(points, points[1:], strict=False)
     return sum((above - below) * (less + more) / 2.0 for (below, less), (above, more) in pairs)
@@ -97,7 +97,7 @@ def _percent(share: float) -> str:
     return format_quantity(share, SHARE, digits=6)
 
 
-def table_of(weights: Mapping[float, float]) -> QuantileTable:
+def quantile_table(weights: Mapping[float, float]) -> QuantileTable:
     """The quantile function of values, in ascending order, that occur so often: a step for each, or a line for each
     group of them.
 

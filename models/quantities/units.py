@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from models.quantities.writing import significant
-from models.suggest import meant
+from models.quantities.formatting import significant
+from models.suggest import likely_units
 
 # The currencies of a price list; the first is that of everything that is bought.
 CURRENCIES = USD, EUR = ("USD", "EUR")
@@ -161,7 +161,7 @@ def parse_quantity(text: str, kind: QuantityKind) -> float:
     """The number of `kind.unit` that a text such as "30 kB" means, rounded once to the nearest float.
 
     Raises QuantityError for a number without a unit, a unit of another kind, an unknown unit and for NaN or
-    infinity. Ranges are another matter: see `check_range`.
+    infinity. Ranges are another matter: see `require_range`.
     """
     return _parsed(text, kind)
 
@@ -188,7 +188,7 @@ def has_unit(text: str) -> bool:
     return bool(match and match["number"] and match["unit"])
 
 
-def with_point(text: str) -> str:
+def with_decimal_point(text: str) -> str:
     """A number that is written with a decimal comma, as it is written here: "1.5 Gbps" of "1,5 Gbps"; "" of others."""
     match = _DECIMAL_COMMA.fullmatch(text) if len(text) <= _LONGEST and not _WRITTEN.fullmatch(text) else None
     if match is None:
@@ -199,14 +199,14 @@ def with_point(text: str) -> str:
 
 def _remedy(text: str, kind: QuantityKind) -> str:
     """What to write in place of a text that is no quantity."""
-    if pointed := with_point(text):
+    if pointed := with_decimal_point(text):
         return f'a comma groups thousands; write "{pointed}"'
     word = text.strip().lstrip("+-").partition(" ")[0].lower()
     finite = "a finite number, " if word in ("nan", "inf", "infinity") else ""
     return f'write {finite}e.g. "{kind.example}"'
 
 
-def check_range(value: float, kind: QuantityKind, minimum: float, maximum: float) -> float:
+def require_range(value: float, kind: QuantityKind, minimum: float, maximum: float) -> float:
     """`value` itself when it is finite and within minimum..maximum, in the stored unit of `kind`.
 
     Raises QuantityError with both limits in the units that people write.
@@ -316,7 +316,7 @@ def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
             )
     offer = _offer(number.strip(), unit, kind)
     if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
-        written = " or ".join(f'"{number.strip()} {each}"' for each in meant(f"{unit}/s", kind.units))
+        written = " or ".join(f'"{number.strip()} {each}"' for each in likely_units(f"{unit}/s", kind.units))
         remedy = f"write what comes in a second, e.g. {written}{offer}"
         raise QuantityError(f"not {kind.name}, but an amount of data", remedy)
     raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
@@ -324,7 +324,7 @@ def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
 
 def _offer(number: str, unit: str, kind: QuantityKind) -> str:
     """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
-    nearest = meant(unit, kind.units)
+    nearest = likely_units(unit, kind.units)
     if not nearest:
         first = {factor: spelling for spelling, factor in reversed(list(kind.units.items()))}
         return f"; its units are {', '.join(sorted(first.values(), key=list(kind.units).index))}"

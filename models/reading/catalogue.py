@@ -14,8 +14,17 @@ from models.errors import Problem, ScenarioError
 from models.quantities.fields import Part
 from models.reading.ranges import range_problems
 from models.reading.read_yaml import read_yaml
-from models.reading.shorthand import write_out
-from models.reading.written import Path, Unresolved, Written, change_parts, dotted, file_origin, merge, take_sources
+from models.reading.shorthand import expand_shorthands
+from models.reading.source_tree import (
+    Path,
+    ReportedValue,
+    SourceNode,
+    change_parts,
+    dotted,
+    file_origin,
+    merge,
+    take_sources,
+)
 from models.suggest import did_you_mean
 
 SHOWN_FOLDER = "models/catalog"
@@ -48,7 +57,7 @@ def _names(folder: FilePath) -> tuple[str, ...]:
     return tuple(os.path.splitext(file)[0] for file in files if file.endswith(_ENDING))
 
 
-def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> Written:
+def catalogue_entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -> SourceNode:
     """What the catalogue says about `name`, for a part that has a catalogue; `name` must be one of `names`.
 
     Appends to `problems` what is wrong in the file, and that an own file has the name of a shipped one. Raises
@@ -71,19 +80,19 @@ def entry(part: type[Part], name: str, problems: list[Problem], own: str = "") -
 # `read_yaml` gives the same tree again as long as the text stays the same, and a sweep looks up the same few names
 # thousands of times.
 @lru_cache(maxsize=256)
-def _made(read: Written, part: type[Part], name: str) -> tuple[Written, tuple[Problem, ...]]:
+def _made(read: SourceNode, part: type[Part], name: str) -> tuple[SourceNode, tuple[Problem, ...]]:
     """What a file of the catalogue says as a part, before what is named in it is looked up, and what is wrong in it.
     Raises ScenarioError where it says no part."""
-    found: list[Problem] = []
-    sourced = take_sources(file_origin(read, found), found)
+    problems: list[Problem] = []
+    sourced = take_sources(file_origin(read, problems), problems)
     if not sourced.is_mapping:  # It has the key `value`, and so says one value.
         at = read.value["value"].origin
         wrong = Problem(at.file, at.line, "value", "", "a file of a catalogue is a group of keys", "remove this one")
         raise ScenarioError((wrong,))
-    own_name = {"name": Written(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
+    own_name = {"name": SourceNode(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
     named = {**own_name, **sourced.value}
-    made = _implied(write_out(sourced.with_value(named), part), part)
-    return made, (*found, *range_problems(made, part))
+    made = _implied(expand_shorthands(sourced.with_value(named), part), part)
+    return made, (*problems, *range_problems(made, part))
 
 
 def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
@@ -94,18 +103,20 @@ def _file(folder: str, name: str, own: str) -> tuple[FilePath, bool]:
     return FOLDER / folder / f"{name}.yaml", False
 
 
-def _implied(written: Written, part: type[Part]) -> Written:
+def _implied(written: SourceNode, part: type[Part]) -> SourceNode:
     """With what the keys that are there imply of others: of a server that is rented, no height and no price."""
     for key, others in part.implied.items():
         held = written.value.get(key)
         if held is not None and held.is_mapping:
             origin = replace(held.origin, kind="default", source=f"it has `{key}`")
-            implied = {other: Written(text, origin, text=text) for other, text in others.items()}
+            implied = {other: SourceNode(text, origin, text=text) for other, text in others.items()}
             written = written.with_value({**implied, **written.value})
     return written
 
 
-def look_up(written: Written, part: type[Part], problems: list[Problem], path: Path = (), own: str = "") -> Written:
+def look_up(
+    written: SourceNode, part: type[Part], problems: list[Problem], path: Path = (), own: str = ""
+) -> SourceNode:
     """The tree with every `model: NAME` replaced by the catalogue's entry under the keys beside it; `own` is the folder
     of the planner's catalogue, "" where there is none."""
     if not written.is_mapping:
@@ -115,26 +126,26 @@ def look_up(written: Written, part: type[Part], problems: list[Problem], path: P
     return _implied(_parts_of(written, part, problems, path, own), part)
 
 
-def _parts_of(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
+def _parts_of(written: SourceNode, part: type[Part], problems: list[Problem], path: Path, own: str) -> SourceNode:
     """With what is named in the parts of a part looked up, as the disks of a server."""
     return change_parts(written, part, path, lambda child, nested, at: look_up(child, nested, problems, at, own))
 
 
-def _looked_up(written: Written, part: type[Part], problems: list[Problem], path: Path, own: str) -> Written:
+def _looked_up(written: SourceNode, part: type[Part], problems: list[Problem], path: Path, own: str) -> SourceNode:
     model = written.value["model"]
     if _is_known(model.value, part.catalogue_folder, own):
-        named = _over(entry(part, model.value, problems, own), written)
+        named = _over(catalogue_entry(part, model.value, problems, own), written)
         return _parts_of(named, part, problems, path, own)
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
     remedy = did_you_mean(model.text, names(part.catalogue_folder, own))
     value = f'"{model.text:.60}"' if model.text else ""
     problems.append(Problem(model.origin.file, model.origin.line, dotted(path), value, message, remedy))
-    return written.with_value(Unresolved())
+    return written.with_value(ReportedValue())
 
 
 @lru_cache(maxsize=256)
-def _over(below: Written, written: Written) -> Written:
+def _over(below: SourceNode, written: SourceNode) -> SourceNode:
     """What the catalogue says under the keys beside its name. The part stands where the scenario names it, although its
     values stand in the catalogue."""
     beside = {key: child for key, child in written.value.items() if key != "model"}
-    return merge(below, Written(beside, written.origin)).with_origin(written.origin)
+    return merge(below, SourceNode(beside, written.origin)).with_origin(written.origin)

@@ -8,10 +8,10 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
-from models.reading.read_file import no_name
+from models.reading.read_file import path_fault
 from models.reading.read_yaml import read_yaml
-from models.reading.shorthand import write_out
-from models.reading.written import Written, merge, take_sources
+from models.reading.shorthand import expand_shorthands
+from models.reading.source_tree import SourceNode, merge, take_sources
 from models.scenario import FarmParts
 
 FORMAT = 1
@@ -27,8 +27,8 @@ _NEAR = 0.72  # Names that are less alike are no slip of the pen.
 class Document:
     """What one file says: `farm` without shorthands; the controls as written, absent when not there."""
 
-    farm: Written
-    controls: dict[str, Written] = field(default_factory=dict)
+    farm: SourceNode
+    controls: dict[str, SourceNode] = field(default_factory=dict)
 
 
 def shipped(name: str) -> FilePath:
@@ -69,7 +69,7 @@ def _read_one(path: FilePath, shown: str, problems: list[Problem], text: str | N
 
 # `read_yaml` gives the same tree again as long as the text stays the same.
 @lru_cache(maxsize=128)
-def _document(tree: Written, shown: str) -> tuple[Document, tuple[Problem, ...]]:
+def _document(tree: SourceNode, shown: str) -> tuple[Document, tuple[Problem, ...]]:
     """What a file says, and what is wrong in it. Raises ScenarioError for a portfolio."""
     problems: list[Problem] = []
     read = take_sources(tree, problems)
@@ -79,33 +79,27 @@ def _document(tree: Written, shown: str) -> tuple[Document, tuple[Problem, ...]]
         raise ScenarioError((_problem(values["portfolio"], "portfolio", message, remedy),))
     if "name" in values:
         wrong = values.pop("name")
-        problems.append(
-            _problem(wrong, "name", "unknown key", "the name of a scenario is written `scenario: NAME`")
-        )
+        problems.append(_problem(wrong, "name", "unknown key", "the name of a scenario is written `scenario: NAME`"))
     controls = {key: values.pop(key) for key in CONTROLS if key in values}
     if "scenario" in values:
         values["name"] = values.pop("scenario")
     version = controls.get("format")
     if version and version.value != FORMAT:
-        problems.append(
-            _problem(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
-        )
+        problems.append(_problem(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`"))
     baseline = controls.get("baseline")
     if baseline and baseline.is_mapping:
         controls["baseline"] = _baseline(baseline, problems)
-    return Document(write_out(read.with_value(values), FarmParts), controls), tuple(problems)
+    return Document(expand_shorthands(read.with_value(values), FarmParts), controls), tuple(problems)
 
 
-def _baseline(written: Written, problems: list[Problem]) -> Written:
+def _baseline(written: SourceNode, problems: list[Problem]) -> SourceNode:
     values = dict(written.value)
     for key in (*CONTROLS, "name"):
         if key in values:
-            problems.append(
-                _problem(values.pop(key), f"baseline.{key}", "not possible in a baseline", "remove it")
-            )
+            problems.append(_problem(values.pop(key), f"baseline.{key}", "not possible in a baseline", "remove it"))
     if "scenario" in values:
         values["name"] = values.pop("scenario")
-    return write_out(written.with_value(values), FarmParts)
+    return expand_shorthands(written.with_value(values), FarmParts)
 
 
 def _over(below: Document, above: Document) -> Document:
@@ -123,7 +117,7 @@ class _Place(NamedTuple):
     shown: str
 
 
-def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: list[Problem]) -> _Place:
+def _extended(extends: SourceNode, at: _Place, chain: list[FilePath], problems: list[Problem]) -> _Place:
     """The file that `extends` names, beside the file or else shipped. Raises ScenarioError when it is in neither
     place, outside the folder, or extends itself."""
     name = extends.text
@@ -134,7 +128,7 @@ def _extended(extends: Written, at: _Place, chain: list[FilePath], problems: lis
 
     if not name or FilePath(name).is_absolute():
         raise refused("not a relative path", "write e.g. `extends: other.yaml`")
-    if reason := no_name(str(beside.path)):
+    if reason := path_fault(str(beside.path)):
         raise refused(f"this can be no file ({reason})", "write e.g. `extends: other.yaml`")
     found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
     if found is None and not _lies_in(beside):
@@ -173,6 +167,6 @@ def _looked_in(beside: str, name: str) -> str:
     return f"neither {beside} nor the shipped {SHOWN_SHIPPED}/{name} exists{hint}"
 
 
-def _problem(at: Written, path: str, message: str, remedy: str) -> Problem:
+def _problem(at: SourceNode, path: str, message: str, remedy: str) -> Problem:
     value = f'"{at.text:.60}"' if isinstance(at.value, str) else at.text[:60]
     return Problem(at.origin.file, at.origin.line, path, value, message, remedy)

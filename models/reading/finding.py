@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from models.reading.written import Path
+from models.reading.source_tree import Path
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import yaml
 
 from models.errors import Problem, ScenarioError
 from models.reading.document import Document
-from models.reading.shorthand import write_out
-from models.reading.written import Place, Written, merge
+from models.reading.shorthand import expand_shorthands
+from models.reading.source_tree import Place, SourceNode, merge
 from models.scenario import FarmParts
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
@@ -20,7 +20,7 @@ _DEEPEST = 5  # Brackets and braces in a value on one line.
 _ORIGIN = Place("override", 0, "scenario", "given in place of what the file says")
 
 
-def value_of(text: str) -> object:
+def parse_value(text: str) -> object:
     """What a value on one line means: a list, a group, true or false as YAML has it; anything else is text.
 
     One that is not plain YAML stays a text, which no list or group of a scenario accepts. Anchors are not plain: a few
@@ -36,7 +36,7 @@ def value_of(text: str) -> object:
         return text
 
 
-def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
+def with_overrides(document: Document, overrides: Mapping[str, object]) -> Document:
     """The document with each path, e.g. "server.ram" or "workload.classes[0].cpu", set to a value as files have it.
 
     A group or a name, as of "server", replaces what stands there. Another model ("server.model") takes the place of the
@@ -53,7 +53,7 @@ def overridden(document: Document, overrides: Mapping[str, object]) -> Document:
             controls.pop(BASELINE, None)
             continue
         steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
-        farm = merge(farm, write_out(_at(steps, _written(value), farm, path), FarmParts))
+        farm = merge(farm, expand_shorthands(_at(steps, _written(value), farm, path), FarmParts))
     return Document(farm, controls)
 
 
@@ -94,7 +94,7 @@ def _steps(path: str) -> list[str | int]:
     return [int(index) if index else key for key, index in re.findall(r"([^.\[]+)|\[(\d+)\]", path)]
 
 
-def _at(steps: list[str | int], value: Written, below: Written | None, path: str) -> Written:
+def _at(steps: list[str | int], value: SourceNode, below: SourceNode | None, path: str) -> SourceNode:
     """The value under its path. A list that is already there below keeps its other items. Raises ScenarioError, with
     the whole `path`, for an item that a list has not."""
     if not steps:
@@ -113,7 +113,7 @@ def _at(steps: list[str | int], value: Written, below: Written | None, path: str
         items = list(below.value)
         items[key] = merge(items[key], _at(rest, value, inner, path))
         return below.with_value(items)
-    return Written({key: _at(rest, value, inner, path)}, _ORIGIN)
+    return SourceNode({key: _at(rest, value, inner, path)}, _ORIGIN)
 
 
 def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str | int]]:
@@ -130,7 +130,7 @@ def _no_item(path: str, key: str, count: int) -> Problem:
     return Problem("override", 0, path, "", "there is no such item", remedy if count else "the list is empty")
 
 
-def _by_number(path: str, key: str, items: list[Written]) -> Problem:
+def _by_number(path: str, key: str, items: list[SourceNode]) -> Problem:
     """What is said of a path that names an item of a list by a word; some items have a name."""
     named = ((number, dict(item.children).get("name")) for number, item in enumerate(items))
     known = [f"{key}[{number}] is {name.value}" for number, name in named if name is not None]
@@ -138,13 +138,13 @@ def _by_number(path: str, key: str, items: list[Written]) -> Problem:
     return Problem("override", 0, path, "", "the items of a list are called by their numbers", remedy)
 
 
-def _has_item(written: Written | None, index: int) -> bool:
+def _has_item(written: SourceNode | None, index: int) -> bool:
     return written is not None and isinstance(written.value, list) and index < len(written.value)
 
 
-def _written(value: object) -> Written:
+def _written(value: object) -> SourceNode:
     if isinstance(value, Mapping):
-        return Written({str(key): _written(item) for key, item in value.items()}, _ORIGIN)
+        return SourceNode({str(key): _written(item) for key, item in value.items()}, _ORIGIN)
     if isinstance(value, list | tuple):
-        return Written([_written(item) for item in value], _ORIGIN)
-    return Written(value, _ORIGIN, text=str(value))
+        return SourceNode([_written(item) for item in value], _ORIGIN)
+    return SourceNode(value, _ORIGIN, text=str(value))

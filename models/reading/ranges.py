@@ -11,10 +11,10 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
-from models.quantities.declared import parts_in
+from models.quantities.declarations import part_fields
 from models.quantities.fields import WRITTEN, Declaration, Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, USD
-from models.reading.written import Path, Written, dotted
+from models.reading.source_tree import Path, SourceNode, dotted
 
 _SWITCH = {"true": True, "false": False}
 _CURRENCY = re.compile("|".join(CURRENCIES))
@@ -33,11 +33,11 @@ class _Info:
 
 
 @lru_cache(maxsize=512)
-def range_problems(written: Written, part: type[Part], path: Path = ()) -> tuple[Problem, ...]:
+def range_problems(written: SourceNode, part: type[Part], path: Path = ()) -> tuple[Problem, ...]:
     """What is wrong with the ranges in a tree that describes a part; the tree is without shorthands."""
     if not written.is_mapping:
         return ()
-    held = parts_in(part)
+    held = part_fields(part)
     found: list[Problem] = []
     for key, child in written.value.items():
         at = (*path, key)
@@ -47,11 +47,11 @@ def range_problems(written: Written, part: type[Part], path: Path = ()) -> tuple
             for number, item in items:
                 found += range_problems(item, nested, at if number is None else (*at, number))
         elif key in part.model_fields and child.origin.low and child.origin.high:
-            found += _judged(child, part.model_fields[key], at)
+            found += _checked_range(child, part.model_fields[key], at)
     return tuple(found)
 
 
-def _judged(written: Written, declared: FieldInfo, path: Path) -> list[Problem]:
+def _checked_range(written: SourceNode, declared: FieldInfo, path: Path) -> list[Problem]:
     """What is wrong with the range of one parameter."""
     reader, at = _reader(declared), written.origin
     if reader is None or isinstance(written.value, dict | list):
@@ -114,7 +114,7 @@ def _reason(told: dict[str, Any]) -> str:
     return message if message.startswith(("not ", "neither ", "too ")) else f"not possible ({message})"
 
 
-def _problem(written: Written, path: Path, message: str, remedy: str) -> Problem:
+def _problem(written: SourceNode, path: Path, message: str, remedy: str) -> Problem:
     at = written.origin
     key = "interval" if at.kind == "measured" else "assumed"
     value = f'"{at.low} to {at.high}"'[: 2 * _LONGEST]

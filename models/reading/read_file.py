@@ -23,7 +23,7 @@ _EXAMPLE = "start with a line such as `size (kB)` or `size (kB),count`"
 
 def read_text(path: Path, shown: str) -> str:
     """The text of a file. Raises ScenarioError, naming the file as `shown`, when there is no such text."""
-    if reason := no_name(str(path)):
+    if reason := path_fault(str(path)):
         raise _failure(shortened(shown), f"this file cannot be read ({reason})", "check the path")
     try:
         if os.path.isdir(path):
@@ -41,7 +41,7 @@ def read_text(path: Path, shown: str) -> str:
     return _decoded(content, shown)
 
 
-def no_name(path: str) -> str:
+def path_fault(path: str) -> str:
     """Why a text can be the path of no file; "" where it can."""
     if path.isascii() and len(path) <= LONGEST_NAME and "\0" not in path:
         return ""  # As nearly all are, and each load asks it of half a dozen.
@@ -58,9 +58,7 @@ def no_name(path: str) -> str:
 
 def _decoded(content: bytes, shown: str) -> str:
     if len(content) > LARGEST_FILE:
-        raise _failure(
-            shown, "this file is larger than 1 MiB", "a scenario has a few kB; is this another file?"
-        )
+        raise _failure(shown, "this file is larger than 1 MiB", "a scenario has a few kB; is this another file?")
     if b"\0" in content:
         raise _failure(shown, "this is a binary file", "a scenario is a YAML text")
     try:
@@ -96,9 +94,7 @@ class _Wrong(Exception):  # noqa: N818 - it is no error of the program
         self.line, self.value, self.message, self.remedy = line, value, message, remedy
 
 
-def read_values(
-    file: Path, shown: str, path: str, kind: QuantityKind, maximum: float
-) -> dict[float, float] | Problem:
+def read_values(file: Path, shown: str, path: str, kind: QuantityKind, maximum: float) -> dict[float, float] | Problem:
     """How often each value of a CSV file occurs, in ascending order and in the stored unit of `kind`, or what is wrong
     with the file first: line 0 where that is all of it. A file is a column of values, and perhaps how often each
     occurs; `shown` is what it is called there, and `path` the parameter that it is read for."""
@@ -110,7 +106,7 @@ def read_values(
 
 def _lines(file: Path) -> list[tuple[int, str]]:
     """The lines of a file that say something, with their numbers."""
-    if no_name(str(file)):
+    if path_fault(str(file)):
         raise _Wrong(0, "", "this can be no file", "write the name of a CSV file beside the scenario")
     try:
         with file.open("rb") as opened:

@@ -13,8 +13,8 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from models.errors import Problem, ScenarioError
 from models.quantities.provenance import SourceKind
 from models.reading.read_file import read_text
-from models.reading.written import Path, Place, Written, dotted
-from models.reading.yaml_nodes import composed
+from models.reading.source_tree import Path, Place, SourceNode, dotted
+from models.reading.yaml_nodes import compose_nodes
 from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
 
 _LONGEST_KEY = 80
@@ -26,7 +26,7 @@ _WHOLE_NUMBER = re.compile(r"[+-]?\d{1,18}")
 
 def read_yaml(
     path: FilePath, shown: str, kind: SourceKind, problems: list[Problem], text: str | None = None
-) -> Written:
+) -> SourceNode:
     """The mapping in a YAML file, or in a `text` in its place; all values get `kind` and the place as their source.
 
     Appends to `problems` what does not keep the rest from being read, such as a key that is there twice.
@@ -44,9 +44,9 @@ def read_yaml(
 # A sweep reads the same files thousands of times. What counts is their text, not when they were written: a file that is
 # changed is read anew. Nobody changes a tree; what is laid over one makes another.
 @lru_cache(maxsize=128)
-def _read(text: str, shown: str, kind: SourceKind) -> tuple[Written, tuple[Problem, ...]]:
+def _read(text: str, shown: str, kind: SourceKind) -> tuple[SourceNode, tuple[Problem, ...]]:
     """The mapping that a text says, and what is wrong with it."""
-    root = composed(text, shown)
+    root = compose_nodes(text, shown)
     if not isinstance(root, MappingNode):
         remedy = "start with `scenario: NAME`"
         raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
@@ -66,30 +66,28 @@ class _Reader:
         self.problems = problems
         self.no_texts = no_texts
 
-    def read(self, node: Node, path: Path, line: int = 0) -> Written:
+    def read(self, node: Node, path: Path, line: int = 0) -> SourceNode:
         line = line or node.start_mark.line + 1
         origin = Place(self.shown, line, self.kind, f"{self.shown}, line {line}")
         if isinstance(node, MappingNode):
             self._refuse_tag(node, path, _GROUP)
-            return Written(self._mapping(node, path), origin)
+            return SourceNode(self._mapping(node, path), origin)
         if isinstance(node, SequenceNode):
             self._refuse_tag(node, path, _LIST)
             items = [self.read(item, (*path, position)) for position, item in enumerate(node.value)]
-            return Written(items, origin)
+            return SourceNode(items, origin)
         self._refuse_tag(node, path, _PLAIN)
         self._refuse_no_text(node, path, line)
-        return Written(_scalar(node), origin, text=node.value)
+        return SourceNode(_scalar(node), origin, text=node.value)
 
-    def _mapping(self, node: MappingNode, path: Path) -> dict[str, Written]:
-        values: dict[str, Written] = {}
+    def _mapping(self, node: MappingNode, path: Path) -> dict[str, SourceNode]:
+        values: dict[str, SourceNode] = {}
         for key_node, value_node in node.value:
             line = key_node.start_mark.line + 1
             key = self._key(key_node, path)
             if key in values:
                 first = values[key].origin.line
-                self._report(
-                    line, (*path, key), "this key is there twice", f"keep this or the one in line {first}"
-                )
+                self._report(line, (*path, key), "this key is there twice", f"keep this or the one in line {first}")
             elif key:
                 values[key] = self.read(value_node, (*path, key), line)
         return values

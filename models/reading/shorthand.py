@@ -5,28 +5,28 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from models.quantities.declared import absent_word, declared, kind_of, parts_in
-from models.quantities.fields import Former, Part
+from models.quantities.declarations import absent_word, declarations, part_fields, quantity_kind
+from models.quantities.fields import FormerKey, Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
-from models.reading.written import Written
+from models.reading.source_tree import SourceNode
 
 # What is written at the keys of a part.
-KeyValues = Mapping[str, Written]
+KeyValues = Mapping[str, SourceNode]
 
 
-def write_out(written: Written, part: type[Part]) -> Written:
+def expand_shorthands(written: SourceNode, part: type[Part]) -> SourceNode:
     """The tree without shorthands. What is not understood is left as it stands, for validation to judge."""
     if not written.is_mapping:
         key = "model" if part.catalogue_folder and isinstance(written.value, str) else _meant(written.value, part)
         if not key or written.value is None or isinstance(written.value, list):
             return written
-        written = Written({key: written}, written.origin, whole=True)
+        written = SourceNode({key: written}, written.origin, whole=True)
     respelt = _respelt(written.value, part)
     values = _of_today(_ungrouped(respelt, part), part)
     fields = {key: _field(child, part, key) for key, child in values.items()}
     whole = written.whole or respelt is not written.value
-    return Written(fields, written.origin, written.text, whole, part.one_of)
+    return SourceNode(fields, written.origin, written.text, whole, part.one_of)
 
 
 def _meant(value: Any, part: type[Part]) -> str:
@@ -34,7 +34,7 @@ def _meant(value: Any, part: type[Part]) -> str:
     without a unit the usual one."""
     if not part.shorthands:
         return part.shorthand
-    named = ((key, kind_of(part.model_fields[key])) for key in (part.shorthand, *part.shorthands))
+    named = ((key, quantity_kind(part.model_fields[key])) for key in (part.shorthand, *part.shorthands))
     return next((key for key, kind in named if _is_of(str(value), kind)), part.shorthand)
 
 
@@ -46,23 +46,25 @@ def _is_of(text: str, kind: QuantityKind | None) -> bool:
         return False
 
 
-def _field(written: Written, part: type[Part], key: str) -> Written:
+def _field(written: SourceNode, part: type[Part], key: str) -> SourceNode:
     if key in _quantiles(part):
         return replace(written, whole=True)  # Quantiles of two tables are none together.
-    nested, is_list = parts_in(part).get(key, (None, False))
+    nested, is_list = part_fields(part).get(key, (None, False))
     if nested is None or written.value is None or written.value == absent_word(part.model_fields[key].metadata):
         return written
     if not is_list:
-        return write_out(written, nested)
+        return expand_shorthands(written, nested)
     items = written.value if isinstance(written.value, list) else [written]
-    return Written([write_out(item, nested) for item in items], written.origin, whole=True)
+    return SourceNode([expand_shorthands(item, nested) for item in items], written.origin, whole=True)
 
 
 @cache
 def _quantiles(part: type[Part]) -> frozenset[str]:
     """The fields that hold quantiles."""
     fields = part.model_fields.items()
-    return frozenset(key for key, field in fields if any(isinstance(item, QuantilePoints) for item in declared(field)))
+    return frozenset(
+        key for key, field in fields if any(isinstance(item, QuantilePoints) for item in declarations(field))
+    )
 
 
 def _respelt(values: KeyValues, part: type[Part]) -> KeyValues:
@@ -73,7 +75,7 @@ def _respelt(values: KeyValues, part: type[Part]) -> KeyValues:
             others = {name: child for name, child in values.items() if name != key}
             # Where a range is stated, it is that of the amount.
             limit = "true" if given.origin.low else None
-            on = Written(True, replace(given.origin, low=limit, high=limit), text="true")
+            on = SourceNode(True, replace(given.origin, low=limit, high=limit), text="true")
             return {**others, spelling.field: given, spelling.switches_on: on}
     return values
 
@@ -99,7 +101,7 @@ def _of_today(values: KeyValues, part: type[Part]) -> KeyValues:
     return found
 
 
-def _in_todays_words(given: Written, word: str, now: Former) -> Written:
+def _in_todays_words(given: SourceNode, word: str, now: FormerKey) -> SourceNode:
     """A switch of an earlier format as the word that it is now, and so the ends of its range."""
     said = {"true": now.true, "false": now.false}
     low, high = (end and said.get(end, end) for end in (given.origin.low, given.origin.high))

@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.declared import parts_in
+from models.quantities.declarations import part_fields
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance, SourceKind
-from models.reading.written import Path, Written, dotted
+from models.reading.source_tree import Path, SourceNode, dotted
 from models.scenario import FarmParts
 
 
@@ -22,7 +22,7 @@ class _Field(NamedTuple):
     holds: bool
 
 
-def leaves(
+def parameters(
     part: Part, path: Path = (), within: Collection[str] | None = None
 ) -> Iterator[tuple[Path, FieldInfo, object]]:
     """Path, declaration and value of every parameter in a part and the parts within it; of the fields `within` only,
@@ -42,10 +42,10 @@ def leaves(
 def _inside(value: object, field: FieldInfo, path: Path) -> Iterator[tuple[Path, FieldInfo, object]]:
     """The same of a field at a path that may hold parts."""
     if isinstance(value, Part):
-        yield from leaves(value, path)
+        yield from parameters(value, path)
     elif isinstance(value, tuple) and value:
         for position, item in enumerate(value):
-            yield from leaves(item, (*path, position))
+            yield from parameters(item, (*path, position))
     else:
         yield path, field, value
 
@@ -58,7 +58,7 @@ def _kind(part: Part) -> type[Part]:
 @cache
 def _fields(kind: type[Part]) -> tuple[_Field, ...]:
     ways = frozenset(each for key, others in kind.one_of.items() for each in (key, *others))
-    held = parts_in(kind)
+    held = part_fields(kind)
     return tuple(_Field(key, field, key in ways, key in held) for key, field in kind.model_fields.items())
 
 
@@ -77,12 +77,12 @@ class _Same:
         return id(self.value)
 
 
-def values_of(farm: FarmParts) -> dict[str, object]:
+def parameter_values(farm: FarmParts) -> dict[str, object]:
     """Dotted path -> value of every parameter of a farm."""
-    return {path: value for name in FarmParts.model_fields for path, value in values_in(farm, name).items()}
+    return {path: value for name in FarmParts.model_fields for path, value in field_values(farm, name).items()}
 
 
-def values_in(farm: FarmParts, name: str) -> Mapping[str, object]:
+def field_values(farm: FarmParts, name: str) -> Mapping[str, object]:
     """The same of one field of a farm, such as its server: for a part that is in two farms, the same object."""
     return _values(_Same(getattr(farm, name)), name)
 
@@ -93,7 +93,7 @@ def _values(held: _Same, name: str) -> Mapping[str, object]:
     return {dotted(path): value for path, _, value in _inside(held.value, FarmParts.model_fields[name], (name,))}
 
 
-def sources_of(farm: FarmParts, written: Written) -> Mapping[str, Provenance]:
+def parameter_sources(farm: FarmParts, written: SourceNode) -> Mapping[str, Provenance]:
     """Dotted path -> provenance of each parameter: as written, or its declared default."""
     found: dict[str, Provenance] = {}
     for name in FarmParts.model_fields:
@@ -102,12 +102,12 @@ def sources_of(farm: FarmParts, written: Written) -> Mapping[str, Provenance]:
 
 
 @lru_cache(maxsize=512)
-def _sources_in(held: _Same, written: Written | None, name: str) -> Mapping[str, Provenance]:
+def _sources_in(held: _Same, written: SourceNode | None, name: str) -> Mapping[str, Provenance]:
     """The same of one field of a farm."""
-    return dict(_told(FarmParts, name, held.value, written, name))
+    return dict(_stated_provenance(FarmParts, name, held.value, written, name))
 
 
-def _sources(part: Part, written: Written | None, above: str) -> Iterator[tuple[str, Provenance]]:
+def _sources(part: Part, written: SourceNode | None, above: str) -> Iterator[tuple[str, Provenance]]:
     """The same of a part, beside what is written of it; the paths of its fields begin with `above`."""
     kind = _kind(part)
     for name, _, is_way, holds in _fields(kind):
@@ -116,13 +116,13 @@ def _sources(part: Part, written: Written | None, above: str) -> Iterator[tuple[
             continue
         path, at = above + name, written.child(name) if written is not None else None
         if holds:
-            yield from _told(kind, name, value, at, path)
+            yield from _stated_provenance(kind, name, value, at, path)
         else:
             yield path, _default(kind, name) if at is None else _stated(at, value)
 
 
-def _told(
-    kind: type[Part], name: str, value: object, at: Written | None, path: str
+def _stated_provenance(
+    kind: type[Part], name: str, value: object, at: SourceNode | None, path: str
 ) -> Iterator[tuple[str, Provenance]]:
     """The same of a field at a path that may hold parts."""
     if isinstance(value, Part):
@@ -141,7 +141,7 @@ def default_text(field: FieldInfo) -> str:
     return "[]" if field.default == () else str(field.default)
 
 
-def _stated(at: Written, value: object) -> Provenance:
+def _stated(at: SourceNode, value: object) -> Provenance:
     origin = at.origin
     text = at.text or ("[]" if value == () else str(value))
     return _made(text, origin.kind, origin.source, origin.low, origin.high)

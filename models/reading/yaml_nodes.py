@@ -103,7 +103,7 @@ else:
     _FASTEST = _Careful
 
 
-def composed(text: str, shown: str) -> Node | None:
+def compose_nodes(text: str, shown: str) -> Node | None:
     """The nodes of a text; `shown` is what its file is called. Raises ScenarioError for a text with too many entries,
     and for one that is no YAML."""
     _check_entries(text, shown)
@@ -113,7 +113,7 @@ def composed(text: str, shown: str) -> Node | None:
         raise ScenarioError((_syntax_problem(error, text, shown),)) from None
 
 
-def entries(text: str) -> int:
+def entry_count(text: str) -> int:
     """How many entries a text has at most, without reading it: every one but the first follows a line's end or a comma.
 
     Lines of comment have none.
@@ -122,7 +122,7 @@ def entries(text: str) -> int:
 
 
 def _check_entries(text: str, shown: str) -> None:
-    found = entries(text)
+    found = entry_count(text)
     if found > MOST_ENTRIES:
         message = f"{found:,} lines and commas are more than {MOST_ENTRIES:,}"
         remedy = "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}"

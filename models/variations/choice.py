@@ -6,26 +6,26 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
-from models.disk_room import with_disks_as_large
+from models.disk_capacity import with_same_disk_size
 from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.reading.catalogue import names
 from models.scenario import Scenario
-from models.variations.assumed import impossible_unless
-from models.variations.changed import changed
-from models.variations.option import family, model_of, with_its_caches
+from models.variations.assumptions import why_impossible_with_remedy
+from models.variations.changes import with_changes
+from models.variations.option import catalogue_model, family, with_matching_caches
 from models.variations.upgrade import (
     AS_RENTED,
     NEAR_YEARS,
     Upgrade,
-    is_added_to,
-    is_of_server,
+    can_be_added,
     is_run_on,
-    misfit,
-    server_of_another_time,
-    system_of_another_time,
+    is_server_hardware,
     upgrades,
+    why_server_not_same_era,
+    why_system_not_same_era,
+    why_unsuitable,
 )
 
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
@@ -62,7 +62,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class NotConsidered:
+class SkippedChoice:
     """Something of the catalogue that no choice is made of, and why."""
 
     name: str
@@ -83,9 +83,9 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
 
     The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
     models/variations/option.py, and disks whose size the catalogue does not state are as large as the present ones
-    where models/disk_room.py says so. Raises ScenarioError where the catalogue is wrong.
+    where models/disk_capacity.py says so. Raises ScenarioError where the catalogue is wrong.
     """
-    known = [upgrade for upgrade, _ in upgrades(scenario.catalog) if is_of_server(upgrade)]
+    known = [upgrade for upgrade, _ in upgrades(scenario.catalog) if is_server_hardware(upgrade)]
     return tuple(
         choice
         for server, system in product(_servers(scenario), _systems(scenario))
@@ -103,33 +103,33 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
 
 
-def not_considered(scenario: Scenario) -> tuple[NotConsidered, ...]:
+def skipped_choices(scenario: Scenario) -> tuple[SkippedChoice, ...]:
     """Systems of another family, and upgrades that are no hardware of a server."""
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     of_others = [name for name in systems if not _is_alike(scenario, name)]
-    others = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_of_server(upgrade)]
+    others = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_server_hardware(upgrade)]
     setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
     rented = any((offered.model or scenario.server).is_rented for offered in _servers(scenario))
     return (
         *_of_another_time(scenario),
-        *((NotConsidered("hardware added to a rented server", AS_RENTED),) if rented else ()),
-        *(NotConsidered(name, OTHER_FAMILY) for name in of_others),
-        *(NotConsidered(title, setting) for title in others),
+        *((SkippedChoice("hardware added to a rented server", AS_RENTED),) if rented else ()),
+        *(SkippedChoice(name, OTHER_FAMILY) for name in of_others),
+        *(SkippedChoice(title, setting) for title in others),
     )
 
 
-def _of_another_time(scenario: Scenario) -> Iterator[NotConsidered]:
+def _of_another_time(scenario: Scenario) -> Iterator[SkippedChoice]:
     """Servers and systems that nobody buys in the year of the prices, or would run on the present server."""
     for name in _other_servers(scenario):
-        if why := server_of_another_time(model_of(Server, name, scenario.catalog)[0], scenario):
-            yield NotConsidered(name, why)
+        if why := why_server_not_same_era(catalogue_model(Server, name, scenario.catalog)[0], scenario):
+            yield SkippedChoice(name, why)
     for server in _servers(scenario):
         if not any(_runs(scenario, server.model, system) for _, system in _systems(scenario)):
-            yield NotConsidered(server.name, NO_SYSTEM)
+            yield SkippedChoice(server.name, NO_SYSTEM)
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     for name in (each for each in systems if each != scenario.operating_system.name and _is_alike(scenario, each)):
-        if why := system_of_another_time(model_of(OperatingSystem, name, scenario.catalog)[0], scenario):
-            yield NotConsidered(name, why)
+        if why := why_system_not_same_era(catalogue_model(OperatingSystem, name, scenario.catalog)[0], scenario):
+            yield SkippedChoice(name, why)
 
 
 def _runs(scenario: Scenario, server: Server | None, system: OperatingSystem | None) -> bool:
@@ -141,10 +141,10 @@ def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | 
     """The upgrades that are hardware for a server, by the year of that; none where it is rented."""
     offered = server or scenario.server
     year = offered.year or scenario.datacenter.prices.year
-    return [each for each in known if abs(each.year - year) <= NEAR_YEARS and is_added_to(each, offered)]
+    return [each for each in known if abs(each.year - year) <= NEAR_YEARS and can_be_added(each, offered)]
 
 
-def in_units_of(scenario: Scenario, nodes: int) -> Scenario:
+def with_unit_size(scenario: Scenario, nodes: int) -> Scenario:
     """The scenario with units of so many nodes and its spares."""
     return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
 
@@ -156,9 +156,9 @@ def _other_servers(scenario: Scenario) -> list[str]:
 def _servers(scenario: Scenario) -> Iterator[_Offered]:
     yield _Offered(scenario.server.name, None)
     for name in names(Server.catalogue_folder, scenario.catalog):
-        model, _ = model_of(Server, name, scenario.catalog)
-        bought = with_disks_as_large(model, scenario.server)
-        if bought != scenario.server and not server_of_another_time(model, scenario):
+        model, _ = catalogue_model(Server, name, scenario.catalog)
+        bought = with_same_disk_size(model, scenario.server)
+        if bought != scenario.server and not why_server_not_same_era(model, scenario):
             same = name == scenario.server.name
             size = bought.disks.size if bought is not model else None
             yield _Offered(f"{name} of the catalogue" if same else name, bought, size)
@@ -167,8 +167,8 @@ def _servers(scenario: Scenario) -> Iterator[_Offered]:
 def _systems(scenario: Scenario) -> Iterator[tuple[str, OperatingSystem | None]]:
     yield scenario.operating_system.name, None
     for name in names(OperatingSystem.catalogue_folder, scenario.catalog):
-        model, _ = model_of(OperatingSystem, name, scenario.catalog)
-        if not _is_alike(scenario, name) or system_of_another_time(model, scenario):
+        model, _ = catalogue_model(OperatingSystem, name, scenario.catalog)
+        if not _is_alike(scenario, name) or why_system_not_same_era(model, scenario):
             continue
         if model != scenario.operating_system:
             same = name == scenario.operating_system.name
@@ -193,11 +193,11 @@ def _with_upgrades(
         bought = [(upgrade, count) for upgrade, count in zip(added, counts, strict=True) if count]
         model = f"{server.name}, {system[0]}"
         name = ", ".join((model, *(_times(upgrade, count) for upgrade, count in bought)))
-        first, further = partial(changed, scenario, parts, name), partial(_one_more, made, counts, added, name)
+        first, further = partial(with_changes, scenario, parts, name), partial(_one_more, made, counts, added, name)
         made[counts] = _tried(further if bought else first)
         years = tuple(sorted({upgrade.year for upgrade, _ in bought if upgrade.price}))
         found = made[counts]
-        with_cache = found if isinstance(found, str) else _tried(partial(with_its_caches, scenario, found, name))
+        with_cache = found if isinstance(found, str) else _tried(partial(with_matching_caches, scenario, found, name))
         if isinstance(with_cache, str):
             yield Choice(name, None, with_cache, years, model=model, added=counts)
         else:
@@ -213,8 +213,8 @@ def _one_more(
     before = made[(*counts[:last], counts[last] - 1, *counts[last + 1 :])]
     if isinstance(before, str):
         return before
-    with_it = changed(before, added[last].values(before), name)
-    return misfit(added[last], before, with_it) or with_it
+    with_it = with_changes(before, added[last].values(before), name)
+    return why_unsuitable(added[last], before, with_it) or with_it
 
 
 def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
@@ -222,7 +222,7 @@ def _tried(make: Callable[[], Scenario | str]) -> Scenario | str:
     try:
         return make()
     except ScenarioError as error:
-        return impossible_unless(error)
+        return why_impossible_with_remedy(error)
 
 
 def _times(upgrade: Upgrade, count: int) -> str:

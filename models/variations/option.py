@@ -5,29 +5,29 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
-from models.disk_room import disk_cache_bytes, with_disks_as_large
+from models.disk_capacity import disk_cache_bytes, with_same_disk_size
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.web_server import DiskCache
 from models.quantities.units import SIZE, format_memory, format_quantity
 from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
-from models.reading.catalogue import entry, names
-from models.reading.judged import AnyPart, validated
-from models.reading.written import Written
+from models.reading.catalogue import catalogue_entry, names
+from models.reading.source_tree import SourceNode
+from models.reading.validation_errors import AnyPart, validate_part
 from models.scenario import Scenario
-from models.variations.changed import changed, value_at
-from models.variations.price import Price, price_in, price_of
+from models.variations.changes import value_at_path, with_changes
+from models.variations.price import Price, catalogue_price, scenario_price
 from models.variations.upgrade import (
     AS_RENTED,
     NEAR_YEARS,
     Upgrade,
-    is_added_to,
+    can_be_added,
     is_run_on,
-    misfit,
-    server_of_another_time,
-    system_of_another_time,
     upgrades,
+    why_server_not_same_era,
+    why_system_not_same_era,
+    why_unsuitable,
 )
 
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
@@ -83,7 +83,7 @@ def options(scenario: Scenario) -> tuple[Option, ...]:
     return tuple(_option(scenario, offer) for offer in _offers(scenario))
 
 
-def option_named(scenario: Scenario, name: str) -> Option | None:
+def find_option(scenario: Scenario, name: str) -> Option | None:
     """The one of that name, without making the others; None where there is none.
 
     Raises ScenarioError where the catalogue is wrong on the way to it.
@@ -97,15 +97,15 @@ def _offers(scenario: Scenario) -> Iterator[_Offer]:
 
 def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
     for upgrade, written in upgrades(scenario.catalog):
-        price = price_in(written, "price", upgrade.year)
+        price = catalogue_price(written, "price", upgrade.year)
         yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price, upgrade=upgrade)
 
 
 def _servers(scenario: Scenario) -> Iterator[_Offer]:
     for name in names(Server.catalogue_folder, scenario.catalog):
-        model, written = model_of(Server, name, scenario.catalog)
-        price, same = price_in(written, "price"), scenario.server.name == name
-        bought = with_disks_as_large(model, scenario.server)
+        model, written = catalogue_model(Server, name, scenario.catalog)
+        price, same = catalogue_price(written, "price"), scenario.server.name == name
+        bought = with_same_disk_size(model, scenario.server)
         size = bought.disks.size if bought is not model else None
         title, values = f"server {name} instead", {"server": bought}
         yield _Offer(title, values, ("server",), price, same, instead=bought, disk_size=size)
@@ -114,21 +114,21 @@ def _servers(scenario: Scenario) -> Iterator[_Offer]:
 def _systems(scenario: Scenario) -> Iterator[_Offer]:
     present = scenario.operating_system.name
     for name in names(OperatingSystem.catalogue_folder, scenario.catalog):
-        model, written = model_of(OperatingSystem, name, scenario.catalog)
-        price, title = price_in(written, "licence"), f"{name}, the {model.bits}-bit edition"
+        model, written = catalogue_model(OperatingSystem, name, scenario.catalog)
+        price, title = catalogue_price(written, "licence"), f"{name}, the {model.bits}-bit edition"
         away = family(name) != family(present)
         values, paths = {"operating_system": model}, ("operating_system",)
         yield _Offer(title, values, paths, price, present == name, elsewhere=away, system=model)
 
 
-def model_of(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyPart, Written]:
+def catalogue_model(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyPart, SourceNode]:
     """A model of the catalogue, or of the planner's own in the folder `own`. Raises ScenarioError where its file cannot
     be used."""
     problems: list[Problem] = []
-    written = entry(part, name, problems, own)
+    written = catalogue_entry(part, name, problems, own)
     if problems:
         raise ScenarioError(tuple(problems))
-    return validated(part, written), written
+    return validate_part(part, written), written
 
 
 def family(system: str) -> str:
@@ -138,7 +138,7 @@ def family(system: str) -> str:
 
 def _why_not_instead(scenario: Scenario, server: Server) -> str:
     """Why a server is none in place of the present one, with its system; "" where it is."""
-    if why := server_of_another_time(server, scenario):
+    if why := why_server_not_same_era(server, scenario):
         return why
     system = scenario.operating_system
     if is_run_on(system, server):
@@ -150,27 +150,27 @@ def _why_not_instead(scenario: Scenario, server: Server) -> str:
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
     why = _why_not_instead(scenario, offer.instead) if offer.instead and not offer.has else ""
-    if offer.upgrade and not is_added_to(offer.upgrade, scenario.server):
+    if offer.upgrade and not can_be_added(offer.upgrade, scenario.server):
         why = AS_RENTED
     if offer.system and not offer.has:
-        why = system_of_another_time(offer.system, scenario)
+        why = why_system_not_same_era(offer.system, scenario)
     if why:
         return Option(offer.name, None, why)
     try:
-        with_it = changed(scenario, offer.values, offer.name)
-        with_it = with_its_caches(scenario, with_it, offer.name, offer.values)
+        with_it = with_changes(scenario, offer.values, offer.name)
+        with_it = with_matching_caches(scenario, with_it, offer.name, offer.values)
     except ScenarioError as error:
         cache = scenario.web_server.file_cache
         if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(scenario):
             return Option(offer.name, None, "the file cache takes all the RAM that there is for it already")
-        return Option(offer.name, None, "; ".join(_told(problem) for problem in error.problems))
+        return Option(offer.name, None, "; ".join(_problem_text(problem) for problem in error.problems))
     if offer.upgrade and SIZE_OF_DISKS in offer.upgrade.adds and scenario.server.disks.size is None:
         return Option(offer.name, None, f"how large the disks are is not known: {SIZE_OF_DISKS} is none")
-    if offer.has or all(value_at(with_it, path) == value_at(scenario, path) for path in offer.paths):
+    if offer.has or all(value_at_path(with_it, path) == value_at_path(scenario, path) for path in offer.paths):
         return Option(offer.name, None, HAS_IT)
     if no_room := _no_room(with_it, offer.values):
         return Option(offer.name, None, no_room)
-    if offer.upgrade and (reason := misfit(offer.upgrade, scenario, with_it)):
+    if offer.upgrade and (reason := why_unsuitable(offer.upgrade, scenario, with_it)):
         return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
     adapted = _adapted(scenario, with_it, offer)
@@ -179,10 +179,12 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
 
 def _nodes(scenario: Scenario, count: int) -> Price:
     """The price of so many more nodes of a unit: servers of the present kind with their licences."""
-    return price_of(scenario, "server.price").plus(price_of(scenario, "operating_system.licence")).times(count)
+    return (
+        scenario_price(scenario, "server.price").plus(scenario_price(scenario, "operating_system.licence")).times(count)
+    )
 
 
-def _told(problem: Problem) -> str:
+def _problem_text(problem: Problem) -> str:
     """A problem without its place, which is the option."""
     return f"{problem.path}: {problem.message}" + (f"; {problem.remedy}" if problem.remedy else "")
 
@@ -197,7 +199,7 @@ def _no_room(scenario: Scenario, values: Mapping[str, object]) -> str:
     return ""
 
 
-def with_its_caches(before: Scenario, after: Scenario, why: str, stated: Container[str] = ()) -> Scenario:
+def with_matching_caches(before: Scenario, after: Scenario, why: str, stated: Container[str] = ()) -> Scenario:
     """The scenario with the caches that it makes room for, but for those whose size is `stated`, in RAM and on disks.
 
     A cache of `up_to` some size takes room by itself, and is allowed as much more as there is more RAM or disks. One of
@@ -208,8 +210,8 @@ def with_its_caches(before: Scenario, after: Scenario, why: str, stated: Contain
         sizes[CACHE] = _file_cache_of(before, after)
     if DISK_CACHE not in stated and after.web_server.disk_cache is not None:
         sizes[DISK_CACHE] = _disk_cache_of(before, after, after.web_server.disk_cache)
-    grown = {path: size for path, size in sizes.items() if size != value_at(after, path)}
-    return changed(after, grown, why) if grown else after
+    grown = {path: size for path, size in sizes.items() if size != value_at_path(after, path)}
+    return with_changes(after, grown, why) if grown else after
 
 
 def _file_cache_of(before: Scenario, after: Scenario) -> float:
@@ -223,12 +225,12 @@ def _file_cache_of(before: Scenario, after: Scenario) -> float:
     return max(asked.size, min(asked.size + more, room - RAM_OF_BUFFERS))
 
 
-def _disk_cache_of(before: Scenario, after: Scenario, asked: DiskCache) -> float:
+def _disk_cache_of(before: Scenario, after: Scenario, disk_cache: DiskCache) -> float:
     """Bytes: no more than all content, of which nothing is left to keep."""
     first, then, content = before.server.disks.room, after.server.disks.room, after.workload.content
     if first is None or then is None or content is None:
-        return asked.size
-    return max(asked.size, min(asked.size + max(0.0, then - first), then, content.catalogue))
+        return disk_cache.size
+    return max(disk_cache.size, min(disk_cache.size + max(0.0, then - first), then, content.catalogue))
 
 
 def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:

@@ -11,8 +11,8 @@ from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
 from models.reading.read_yaml import read_yaml
-from models.reading.written import Written
-from models.variations.portfolio_axis import Axis, Sample, ValueChange, axes, change_to, few, sample
+from models.reading.source_tree import SourceNode
+from models.variations.portfolio_axis import Axis, Sample, ValueChange, axes, require_few, sample, value_change
 from models.variations.portfolio_reading import Reading
 
 FORMAT = 1
@@ -89,7 +89,7 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
     return portfolio
 
 
-def _refuse_scenario(reading: Reading, keys: Mapping[str, Written]) -> None:
+def _refuse_scenario(reading: Reading, keys: Mapping[str, SourceNode]) -> None:
     """Raises ScenarioError with one problem for a file that is a scenario."""
     if "portfolio" in keys:
         return
@@ -101,7 +101,7 @@ def _refuse_scenario(reading: Reading, keys: Mapping[str, Written]) -> None:
             raise ScenarioError(tuple(reading.problems))
 
 
-def _name(reading: Reading, keys: Mapping[str, Written]) -> str:
+def _name(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     version = keys.get("format")
     if version is not None and version.value != FORMAT:
         reading.wrong(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
@@ -112,7 +112,7 @@ def _name(reading: Reading, keys: Mapping[str, Written]) -> str:
     return reading.text(name, "portfolio", "write the name of the portfolio")
 
 
-def _base(reading: Reading, keys: Mapping[str, Written]) -> str:
+def _base(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     """The base as a path from where the program runs: portfolios name it from where they lie."""
     base = keys.get("base")
     if base is not None:
@@ -122,7 +122,7 @@ def _base(reading: Reading, keys: Mapping[str, Written]) -> str:
     return ""
 
 
-def _question(reading: Reading, keys: Mapping[str, Written]) -> str:
+def _question(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     written = keys.get("question")
     if written is None or written.value in QUESTIONS:
         return PLAN if written is None else written.value
@@ -134,19 +134,19 @@ def _beside(reading: Reading, file: str) -> str:
     return os.path.join(os.path.dirname(reading.shown), file) if file else ""
 
 
-def _changes(reading: Reading, written: Written | None, key: str) -> tuple[ValueChange, ...]:
+def _changes(reading: Reading, written: SourceNode | None, key: str) -> tuple[ValueChange, ...]:
     """The overrides of one group, PATH: VALUE; a value may be a group of keys, which merges."""
     if written is None:
         return ()
     if not written.is_mapping or not written.value:
         reading.wrong(written, key, "expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
         return ()
-    if not few(reading, len(written.value), written, key):
+    if not require_few(reading, len(written.value), written, key):
         return ()
-    return tuple(change_to(path, value) for path, value in written.value.items())
+    return tuple(value_change(path, value) for path, value in written.value.items())
 
 
-def _targets(reading: Reading, written: Written | None) -> Iterator[ValueChange]:
+def _targets(reading: Reading, written: SourceNode | None) -> Iterator[ValueChange]:
     """The targets of every variant; those that are not named stay as each scenario has them."""
     if written is None:
         return
@@ -154,21 +154,21 @@ def _targets(reading: Reading, written: Written | None) -> Iterator[ValueChange]
         reading.wrong(written, "targets", "expected a group of targets", "write e.g. `targets: {errors: 1 %}`")
         return
     for target, value in written.value.items():
-        yield change_to(f"targets.{target}", value)
+        yield value_change(f"targets.{target}", value)
 
 
-def _grid(reading: Reading, written: Written | None) -> tuple[Axis, ...]:
-    found = axes(reading, written, "grid")
-    return found if few(reading, len(found), written, "grid") else ()
+def _grid(reading: Reading, written: SourceNode | None) -> tuple[Axis, ...]:
+    axises = axes(reading, written, "grid")
+    return axises if require_few(reading, len(axises), written, "grid") else ()
 
 
-def _alternatives(reading: Reading, written: Written | None) -> dict[str, tuple[ValueChange, ...]]:
+def _alternatives(reading: Reading, written: SourceNode | None) -> dict[str, tuple[ValueChange, ...]]:
     remedy = "write e.g. `alternatives: {more memory: {server.ram: 8 GiB}}`"
     named = reading.group(written, "alternatives", "no alternatives", remedy)
     return {name: _changes(reading, value, f"alternatives.{name}") for name, value in named.items()}
 
 
-def _scenarios(reading: Reading, written: Written | None) -> Iterator[tuple[int, str]]:
+def _scenarios(reading: Reading, written: SourceNode | None) -> Iterator[tuple[int, str]]:
     remedy = "write e.g. `scenarios: [one.yaml, other.yaml]`"
     for item in reading.items(written, "scenarios", "no scenarios", remedy):
         file = reading.text(item, "scenarios", remedy)

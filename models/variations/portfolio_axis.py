@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from models.reading.written import Path, Written, plain
+from models.reading.source_tree import Path, SourceNode, plain
 from models.variations.portfolio_range import Range, read_range
 from models.variations.portfolio_reading import Reading
 
@@ -29,14 +29,14 @@ class ValueChange:
     path: str
     value: object
     line: int
-    written: Written | None = field(default=None, compare=False)
+    written: SourceNode | None = field(default=None, compare=False)
 
     def line_at(self, way: Path) -> int:
         """The line of what stands at the end of a way within the value, or of as much of the way as there is."""
         return self.written.way(way)[-1].origin.line if self.written is not None else self.line
 
 
-def change_to(path: str, written: Written) -> ValueChange:
+def value_change(path: str, written: SourceNode) -> ValueChange:
     """The change that lays what is written over a scenario."""
     return ValueChange(path, plain(written), written.origin.line, written)
 
@@ -81,14 +81,14 @@ class Sample:
     ranges: tuple[Range, ...]
 
 
-def axes(reading: Reading, written: Written | None, key: str) -> tuple[Axis, ...]:
+def axes(reading: Reading, written: SourceNode | None, key: str) -> tuple[Axis, ...]:
     """The axes of a grid, or of changes that are made one at a time."""
     remedy = f"write e.g. `{key}: {{server.ram: [4 GiB, 8 GiB]}}`"
     named = reading.group(written, key, EMPTY, remedy)
     return tuple(_axis(reading, value, path, key) for path, value in named.items())
 
 
-def few(reading: Reading, count: int, written: Written | None, key: str) -> bool:
+def require_few(reading: Reading, count: int, written: SourceNode | None, key: str) -> bool:
     """Whether one variant can change so many parameters; else after a report."""
     if written is None or count <= MOST_CHANGES:
         return True
@@ -97,26 +97,26 @@ def few(reading: Reading, count: int, written: Written | None, key: str) -> bool
     return False
 
 
-def _axis(reading: Reading, written: Written, path: str, key: str) -> Axis:
+def _axis(reading: Reading, written: SourceNode, path: str, key: str) -> Axis:
     place, line = f"{key}.{path}", written.origin.line
     if written.is_mapping and {"low", "high"} & written.value.keys():
         return _steps(reading, written, path, place)
     remedy = "write a list of values, or {low: ..., high: ..., points: 5}"
-    return Axis(path, line, tuple(change_to(path, item) for item in reading.items(written, place, EMPTY, remedy)))
+    return Axis(path, line, tuple(value_change(path, item) for item in reading.items(written, place, EMPTY, remedy)))
 
 
-def _steps(reading: Reading, written: Written, path: str, place: str) -> Axis:
+def _steps(reading: Reading, written: SourceNode, path: str, place: str) -> Axis:
     """A number of values at equal distances, both ends among them."""
     reading.refuse_unknown(written.value, STEP_KEYS, place)
     points = written.value.get("points")
     count = 5 if points is None else _whole(reading, points, f"{place}.points", 2, MOST_POINTS)
-    found = read_range(reading, written, path, place)
-    if found is None or count is None:
+    range = read_range(reading, written, path, place)
+    if range is None or count is None:
         return Axis(path, written.origin.line)
-    return Axis(path, written.origin.line, range=found, points=count)
+    return Axis(path, written.origin.line, range=range, points=count)
 
 
-def sample(reading: Reading, written: Written | None) -> Sample | None:
+def sample(reading: Reading, written: SourceNode | None) -> Sample | None:
     """What is sampled, or None where nothing is, or after a report."""
     remedy = "write e.g. `sample: {size: 64, ranges: {server.ram: {low: 4 GiB, high: 16 GiB}}}`"
     keys = reading.group(written, "sample", EMPTY, remedy)
@@ -133,7 +133,7 @@ def sample(reading: Reading, written: Written | None) -> Sample | None:
     if "ranges" not in keys:
         reading.report(written.origin.line, "sample.ranges", "missing", remedy)
     named = reading.group(keys.get("ranges"), "sample.ranges", EMPTY, remedy)
-    if not few(reading, len(named), keys.get("ranges"), "sample.ranges"):
+    if not require_few(reading, len(named), keys.get("ranges"), "sample.ranges"):
         return None
     ranges = [_range(reading, each, path) for path, each in named.items()]
     usable = tuple(each for each in ranges if each is not None)
@@ -142,7 +142,7 @@ def sample(reading: Reading, written: Written | None) -> Sample | None:
     return Sample(method, count, seed, usable)
 
 
-def _method(reading: Reading, keys: Mapping[str, Written]) -> str:
+def _method(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     written = keys.get("method")
     if written is None or written.value in METHODS:
         return METHODS[0] if written is None else written.value
@@ -150,7 +150,7 @@ def _method(reading: Reading, keys: Mapping[str, Written]) -> str:
     return METHODS[0]
 
 
-def _size(reading: Reading, written: Written, method: str) -> int | None:
+def _size(reading: Reading, written: SourceNode, method: str) -> int | None:
     """How many points; the balance of a Sobol sequence holds for powers of two only (Owen 2020, On Dropping the First
     Sobol' Point)."""
     size = _whole(reading, written, "sample.size", 1, MOST_SAMPLES)
@@ -161,7 +161,7 @@ def _size(reading: Reading, written: Written, method: str) -> int | None:
     return None
 
 
-def _range(reading: Reading, written: Written, path: str) -> Range | None:
+def _range(reading: Reading, written: SourceNode, path: str) -> Range | None:
     place = f"sample.ranges.{path}"
     if not written.is_mapping:
         reading.wrong(written, place, "expected a range", "write {low: ..., high: ...}")
@@ -170,7 +170,7 @@ def _range(reading: Reading, written: Written, path: str) -> Range | None:
     return read_range(reading, written, path, place)
 
 
-def _whole(reading: Reading, written: Written, place: str, low: int, high: int) -> int | None:
+def _whole(reading: Reading, written: SourceNode, place: str, low: int, high: int) -> int | None:
     value = written.value
     if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
         return value

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from models.quantities.declared import part_of
+from models.quantities.declarations import part_type
 from models.scenario import FarmParts
 from models.variations.portfolio import Portfolio
 from models.variations.portfolio_axis import Axis, ValueChange
@@ -35,7 +35,7 @@ class Draft:
         return {change.path: change.value for change in self.changes}
 
 
-def count(portfolio: Portfolio) -> int:
+def variant_count(portfolio: Portfolio) -> int:
     """How many variants a portfolio makes: counted, not made. Of more than COUNTED_EXACTLY, at most so many."""
     most = _count(portfolio, lambda axis: axis.size)
     return most if most > COUNTED_EXACTLY else _count(portfolio, lambda axis: len(axis.values))
@@ -74,7 +74,7 @@ def _drafts(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Iter
     for axis in portfolio.one_at_a_time:
         key = keys[axis.path]
         for change in axis.changes:
-            yield _draft(portfolio, worded(axis.path, key, change.value), change.line, (change,))
+            yield _draft(portfolio, value_label(axis.path, key, change.value), change.line, (change,))
     yield from _sampled(portfolio, drawn)
 
 
@@ -83,7 +83,7 @@ def _grid(portfolio: Portfolio) -> Iterator[Draft]:
         return
     keys = short_keys([axis.path for axis in portfolio.grid])
     for changes in product(*(axis.changes for axis in portfolio.grid)):
-        name = ", ".join(worded(change.path, keys[change.path], change.value) for change in changes)
+        name = ", ".join(value_label(change.path, keys[change.path], change.value) for change in changes)
         yield _draft(portfolio, name, portfolio.lines.get("grid", 0), changes)
 
 
@@ -95,7 +95,7 @@ def _sampled(portfolio: Portfolio, drawn: Iterable[Mapping[str, object]]) -> Ite
     keys = short_keys(list(lines))
     width = len(str(portfolio.sample.size))
     for number, values in enumerate(drawn, 1):
-        name = ", ".join(worded(path, keys[path], value) for path, value in values.items())
+        name = ", ".join(value_label(path, keys[path], value) for path, value in values.items())
         changes = tuple(ValueChange(path, value, lines[path]) for path, value in values.items())
         yield _draft(portfolio, f"sample {number:0{width}}: {name}", portfolio.lines.get("sample", 0), changes)
 
@@ -118,10 +118,10 @@ def _ends(path: str) -> list[str]:
     return [".".join(steps[start:]) for start in range(len(steps) - 1, -1, -1)]
 
 
-def worded(path: str, key: str, value: object) -> str:
+def value_label(path: str, key: str, value: object) -> str:
     """A value in the name of a variant: a model of the catalogue by its name, and by what is other in it than its price
     and power; others with their key."""
-    part = part_of(FarmParts.model_fields[path].annotation)[0] if path in FarmParts.model_fields else None
+    part = part_type(FarmParts.model_fields[path].annotation)[0] if path in FarmParts.model_fields else None
     if part is not None and part.catalogue_folder and isinstance(value, str):
         return value
     if part is not None and part.catalogue_folder and isinstance(value, Mapping) and isinstance(value.get(MODEL), str):

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.declared import declared, part_of
+from models.quantities.declarations import declarations, part_type
 from models.quantities.fields import Numeric, Part, Quantity
-from models.quantities.units import QuantityError, check_range, parse_quantity
-from models.reading.written import Written
+from models.quantities.units import QuantityError, parse_quantity, require_range
+from models.reading.source_tree import SourceNode
 from models.scenario import FarmParts
 from models.variations.portfolio_reading import Reading
 
@@ -56,10 +56,10 @@ def _as_written(measure: Ranged, value: float) -> object:
             return value
 
 
-def read_range(reading: Reading, written: Written, path: str, place: str) -> Range | None:
+def read_range(reading: Reading, written: SourceNode, path: str, place: str) -> Range | None:
     """The range in a group with `low` and `high`, or None after a report."""
     keys, line = written.value, written.origin.line
-    measure = measure_at(path)
+    measure = parameter_quantity(path)
     if measure is None:
         remedy = "a range is of a parameter with a unit or a number, e.g. server.ram; write a list of values for others"
         reading.report(line, place, "no range of this can be", remedy)
@@ -83,7 +83,7 @@ def read_range(reading: Reading, written: Written, path: str, place: str) -> Ran
     return Range(path, line, measure, low, high, distribution)
 
 
-def _distribution(reading: Reading, written: Written, place: str) -> str | None:
+def _distribution(reading: Reading, written: SourceNode, place: str) -> str | None:
     stated = written.value.get("distribution")
     if stated is None or stated.value in DISTRIBUTIONS:
         return DISTRIBUTIONS[0] if stated is None else stated.value
@@ -91,13 +91,13 @@ def _distribution(reading: Reading, written: Written, place: str) -> str | None:
     return None
 
 
-def _number(reading: Reading, written: Written, measure: Ranged, place: str) -> float | None:
+def _number(reading: Reading, written: SourceNode, measure: Ranged, place: str) -> float | None:
     """One end of a range, in the unit that is stored; it is judged as `load` would."""
     match measure:
         case Quantity(kind=kind):
             try:
                 value = parse_quantity(written.text, kind)
-                return check_range(value, kind, measure.minimum, measure.maximum)
+                return require_range(value, kind, measure.minimum, measure.maximum)
             except QuantityError as error:
                 reading.wrong(written, place, error.message, error.remedy)
                 return None
@@ -111,17 +111,17 @@ def _number(reading: Reading, written: Written, measure: Ranged, place: str) -> 
     return None
 
 
-def measure_at(path: str) -> Ranged | None:
+def parameter_quantity(path: str) -> Ranged | None:
     """What is measured at a dotted path, such as "server.ram" or "server.cards[0].rate"; None where nothing is."""
     part: type[Part] | None = FarmParts
     field: FieldInfo | None = None
     for step in path.split("."):
         key = step.partition("[")[0]
         field = _field(part, key) if part else None
-        part = part_of(field.annotation)[0] if field else None
+        part = part_type(field.annotation)[0] if field else None
     if part is not None and part.shorthand:
         field = part.model_fields[part.shorthand]
-    return next((item for item in declared(field) if isinstance(item, Ranged)), None) if field else None
+    return next((item for item in declarations(field) if isinstance(item, Ranged)), None) if field else None
 
 
 def _field(part: type[Part], key: str) -> FieldInfo | None:

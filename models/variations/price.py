@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 
 from models.quantities.units import MONEY, parse_quantity
-from models.reading.written import Written
+from models.reading.source_tree import SourceNode
 from models.scenario import Scenario
-from models.variations.changed import value_at
+from models.variations.changes import value_at_path
 
 
 @dataclass(frozen=True)
@@ -29,16 +29,16 @@ class Price:
         return Price(self.value * count, self.low * count, self.high * count, self.year)
 
 
-def price_in(written: Written, key: str, year: int = 0) -> Price:
+def catalogue_price(written: SourceNode, key: str, year: int = 0) -> Price:
     """The price under a key of a catalogue's file, which has been found valid; of no year where it costs nothing."""
     at = written.value[key]
     price = _ranged(at.text, at.origin.low, at.origin.high)
     return Price(price.value, price.low, price.high, year if price.high else 0)
 
 
-def price_of(scenario: Scenario, path: str) -> Price:
+def scenario_price(scenario: Scenario, path: str) -> Price:
     """The price at a path of a scenario."""
-    value, known = value_at(scenario, path), scenario.sources.get(path)
+    value, known = value_at_path(scenario, path), scenario.sources.get(path)
     return _ranged(f"{value!r} USD", known.low if known else None, known.high if known else None)
 
 

@@ -10,15 +10,15 @@ from pydantic.fields import FieldInfo
 from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
-from models.quantities.declared import declared, part_of
+from models.quantities.declarations import declarations, part_type
 from models.quantities.fields import Name, Numeric, Part, Quantity, parameter, problem, quantity, whole
 from models.quantities.units import MONEY, POWER, QuantityError, QuantityKind, parse_quantity
-from models.reading.catalogue import entry, names
-from models.reading.judged import validated
-from models.reading.shorthand import write_out
-from models.reading.written import Place, Written, dotted, plain
+from models.reading.catalogue import catalogue_entry, names
+from models.reading.shorthand import expand_shorthands
+from models.reading.source_tree import Place, SourceNode, dotted, plain
+from models.reading.validation_errors import validate_part
 from models.scenario import FarmParts
-from models.variations.changed import value_at
+from models.variations.changes import value_at_path
 
 SERVER, UNIT = "server.", "unit."
 # Hardware that is further away from the year of a server is none for it, nor what adds less than this share.
@@ -52,7 +52,7 @@ class Upgrade(Part):
 
         Where a part is absent, or has no limit that could be raised, the value is None.
         """
-        added = {path: _more(path, value_at(farm, path), amount) for path, amount in self.adds.items()}
+        added = {path: _more(path, value_at_path(farm, path), amount) for path, amount in self.adds.items()}
         server = farm.server
         own = {
             "server.price": (server.price, self.price),
@@ -86,41 +86,41 @@ class Upgrade(Part):
         return values
 
 
-def is_of_server(upgrade: Upgrade) -> bool:
+def is_server_hardware(upgrade: Upgrade) -> bool:
     """Whether it is hardware that is added to a server."""
     return bool(upgrade.adds) and not upgrade.sets and all(path.startswith(SERVER) for path in upgrade.adds)
 
 
-def is_added_to(upgrade: Upgrade, server: Server) -> bool:
+def can_be_added(upgrade: Upgrade, server: Server) -> bool:
     """Whether it can be added to a server: hardware only to one that is bought."""
-    return not (server.is_rented and is_of_server(upgrade))
+    return not (server.is_rented and is_server_hardware(upgrade))
 
 
-def misfit(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
+def why_unsuitable(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
     """Why an upgrade is none for a server: hardware of another time, or hardly more than is there; "" where it fits.
 
     farm, with_it: without and with the upgrade.
     """
-    return of_another_time(upgrade, farm) or _hardly_more(upgrade, farm, with_it)
+    return why_not_same_era(upgrade, farm) or _hardly_more(upgrade, farm, with_it)
 
 
-def of_another_time(upgrade: Upgrade, farm: FarmParts) -> str:
+def why_not_same_era(upgrade: Upgrade, farm: FarmParts) -> str:
     """Why hardware of the year of an upgrade is none for a server of the farm's; "" where it is."""
     year = farm.server.year or farm.datacenter.prices.year
-    if not is_of_server(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
+    if not is_server_hardware(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
         return ""
     return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
 
 
-def years_of_purchase(farm: FarmParts) -> tuple[int, ...]:
+def purchase_years(farm: FarmParts) -> tuple[int, ...]:
     """The years in which the farm may buy: that of its prices, and that of its server, which can evidently be had."""
     return tuple(dict.fromkeys((farm.datacenter.prices.year, farm.server.year or farm.datacenter.prices.year)))
 
 
-def server_of_another_time(server: Server, farm: FarmParts) -> str:
+def why_server_not_same_era(server: Server, farm: FarmParts) -> str:
     """Why another server is none in place of the farm's: nobody buys it in the year of the prices, nor where the
     present one is bought; "" where somebody may."""
-    years = years_of_purchase(farm)
+    years = purchase_years(farm)
     if server.year is None or min(abs(server.year - year) for year in years) <= NEAR_YEARS:
         return ""
     present = f", the present server of {years[1]}" if len(years) > 1 else ""
@@ -134,7 +134,7 @@ def is_run_on(system: OperatingSystem, server: Server) -> bool:
     return not known or abs((server.year or 0) - (system.released or 0)) <= NEAR_YEARS
 
 
-def system_of_another_time(system: OperatingSystem, farm: FarmParts) -> str:
+def why_system_not_same_era(system: OperatingSystem, farm: FarmParts) -> str:
     """Why another operating system is none for the farm's server: nobody runs it on a machine of that year; "" where
     somebody may."""
     year = farm.server.year or farm.datacenter.prices.year
@@ -145,7 +145,7 @@ def system_of_another_time(system: OperatingSystem, farm: FarmParts) -> str:
 
 def _hardly_more(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
     for path in upgrade.adds:
-        before, after = (_amount(value_at(each, path)) for each in (farm, with_it))
+        before, after = (_amount(value_at_path(each, path)) for each in (farm, with_it))
         if path.startswith(UNIT) or not before:  # One more node is as large as the others, in any unit.
             continue
         more = after / before - 1.0
@@ -162,17 +162,17 @@ def _amount(value: Any) -> float:
     return float(value or 0.0)
 
 
-def upgrades(own: str = "") -> tuple[tuple[Upgrade, Written], ...]:
+def upgrades(own: str = "") -> tuple[tuple[Upgrade, SourceNode], ...]:
     """All upgrades of the catalogue, and of the planner's own in the folder `own`, with what their files say. Raises
     ScenarioError with the file's place."""
     return tuple(_read(name, own) for name in names(Upgrade.catalogue_folder, own))
 
 
-def _read(name: str, own: str) -> tuple[Upgrade, Written]:
+def _read(name: str, own: str) -> tuple[Upgrade, SourceNode]:
     problems: list[Problem] = []
-    written = entry(Upgrade, name, problems, own)
+    written = catalogue_entry(Upgrade, name, problems, own)
     try:
-        upgrade = validated(Upgrade, written)
+        upgrade = validate_part(Upgrade, written)
     except ValidationError as error:
         problems += [_explained(detail, written) for detail in error.errors(include_url=False)]
     if problems:
@@ -180,7 +180,7 @@ def _read(name: str, own: str) -> tuple[Upgrade, Written]:
     return upgrade, written
 
 
-def _explained(detail: Any, written: Written) -> Problem:
+def _explained(detail: Any, written: SourceNode) -> Problem:
     """A validation error at its place in the file."""
     at = written.way(detail["loc"])[-1]
     context = detail.get("ctx", {})
@@ -195,7 +195,7 @@ def _declared(path: str) -> FieldInfo | None:
     field: FieldInfo | None = None
     for key in path.split("."):
         field = part.model_fields.get(key) if part else None
-        part, is_list = part_of(field.annotation) if field else (None, False)
+        part, is_list = part_type(field.annotation) if field else (None, False)
         part = None if is_list else part
     return field
 
@@ -214,10 +214,10 @@ def _reader(path: str) -> Callable[[Any], Any] | None:
     field = _declared(path)
     if field is None:
         return None
-    item, is_list = part_of(field.annotation)
+    item, is_list = part_type(field.annotation)
     if item is not None and is_list:
         return partial(_item, item)
-    for declaration in declared(field):
+    for declaration in declarations(field):
         match declaration:
             case Quantity(kind=kind):
                 return partial(_quantity, kind)
@@ -227,7 +227,7 @@ def _reader(path: str) -> Callable[[Any], Any] | None:
 
 
 def _item(part: type[Part], value: object) -> tuple[object]:
-    return (plain(write_out(_as_written(value), part)),)
+    return (plain(expand_shorthands(_as_written(value), part)),)
 
 
 def _quantity(kind: QuantityKind, amount: object) -> float:
@@ -237,12 +237,12 @@ def _quantity(kind: QuantityKind, amount: object) -> float:
 def _value(path: str, value: Any) -> object:
     """A value as a file would have it, in place of what stands at a path, with its shorthands written out."""
     field = _declared(path)
-    part = part_of(field.annotation)[0] if field else None
-    return plain(write_out(_as_written(value), part)) if part is not None else value
+    part = part_type(field.annotation)[0] if field else None
+    return plain(expand_shorthands(_as_written(value), part)) if part is not None else value
 
 
-def _as_written(value: Any) -> Written:
+def _as_written(value: Any) -> SourceNode:
     origin = Place("", 0, "scenario", "")
     if isinstance(value, Mapping):
-        return Written({key: _as_written(item) for key, item in value.items()}, origin)
-    return Written(value, origin, text=str(value))
+        return SourceNode({key: _as_written(item) for key, item in value.items()}, origin)
+    return SourceNode(value, origin, text=str(value))

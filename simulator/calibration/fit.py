@@ -14,11 +14,19 @@ import numpy as np
 from scipy.optimize import least_squares
 from scipy.special import fdtr, stdtrit
 
-from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.observations import Observation, observed, told
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine, Parameter, Parameters, Predicted, answers, predicted, work_of
-from simulator.calibration.usual import is_nothing, usual
+from simulator.calibration.initial_scale import initial_scale, is_free
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
+from simulator.calibration.observations import Observation, collect_observations, predicted_value
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.server import (
+    Parameter,
+    Parameters,
+    PredictedRow,
+    ThreadScaling,
+    load_elasticity,
+    predict_row,
+    request_work,
+)
 
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
@@ -59,7 +67,7 @@ class ServerFit(NamedTuple):
     sought as logarithms.
     """
 
-    machine: Machine
+    machine: ThreadScaling
     kind: LoadKind
     free: tuple[Parameter, ...]
     parameters: Parameters
@@ -87,21 +95,21 @@ class ServerFit(NamedTuple):
             return math.inf
         return n * math.log(max(self.squares / n, _EXACT**2)) + 2.0 * k * n / (n - k - 1)
 
-    def predicted(self, point: OperatingPoint) -> Predicted:
+    def predicted(self, point: LoadTestRow) -> PredictedRow:
         """What the fit says of a row."""
-        return predicted(self.parameters, point, self.kind, self.machine)
+        return predict_row(self.parameters, point, self.kind, self.machine)
 
 
 def fit(
-    loaded: Loaded,
-    machine: Machine,
+    loaded: LoadTestRows,
+    machine: ThreadScaling,
     free: Sequence[Parameter],
     fixed: Parameters,
     start: Parameters,
     scatter: Mapping[Gauge, float] | None = None,
 ) -> ServerFit:
     """The parameters nearest to the rows; `scatter` of the kinds of measurements is found where none is stated."""
-    observations = observed(loaded)
+    observations = collect_observations(loaded)
     sought = _Sought(loaded, machine, tuple(free), fixed, observations)
     weights = np.ones(len(observations))
     found = sought.nearest(dict(start), weights)
@@ -112,7 +120,7 @@ def fit(
     return sought.result(sought.nearest(found, weights), weights)
 
 
-def refitted(loaded: Loaded, before: ServerFit) -> ServerFit:
+def refit(loaded: LoadTestRows, before: ServerFit) -> ServerFit:
     """The same mechanisms fitted to other rows, from where a fit stands."""
     fixed = {each: value for each, value in before.parameters.items() if each not in before.free}
     return fit(loaded, before.machine, before.free, fixed, before.parameters)
@@ -123,8 +131,8 @@ class _Sought:
 
     def __init__(
         self,
-        loaded: Loaded,
-        machine: Machine,
+        loaded: LoadTestRows,
+        machine: ThreadScaling,
         free: tuple[Parameter, ...],
         fixed: Parameters,
         observations: tuple[Observation, ...],
@@ -141,7 +149,7 @@ class _Sought:
         """The least of the weighted squares, from a start."""
         if not self.free:
             return dict(self.fixed)
-        self.scale = {each: max(start[each], usual(each, start)) for each in self.free}
+        self.scale = {each: max(start[each], initial_scale(each, start)) for each in self.free}
         low = [-math.inf if each in self.logs else 0.0 for each in self.free]
         begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, 1e-3))
         found = least_squares(
@@ -166,16 +174,17 @@ class _Sought:
         """log measured - log fitted of each observation: float64 (observations,)."""
         said = self.said(parameters)
         logs = [
-            math.log(max(1e-300, told(said[each.point], each, self.loaded, parameters))) for each in self.observations
+            math.log(max(1e-300, predicted_value(said[each.point], each, self.loaded, parameters)))
+            for each in self.observations
         ]
         # A rate that the server cannot do is no mean response: the distance to what it can do leads back.
         beyond = [_TOO_MUCH * said[each.point].beyond for each in self.observations]
         return np.asarray(self.measured - np.array(logs) - np.array(beyond))
 
-    def said(self, parameters: Parameters) -> dict[int, Predicted]:
+    def said(self, parameters: Parameters) -> dict[int, PredictedRow]:
         """What theory says of each row."""
         points = self.loaded.points
-        return {row: predicted(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
+        return {row: predict_row(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
 
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more an observation scatters than a mean response at little load: float64 (observations,)."""
@@ -183,7 +192,7 @@ class _Sought:
         found = np.ones(len(self.observations))
         for place, each in enumerate(self.observations):
             if each.what is Gauge.MEAN:
-                found[place] += answers(parameters, points[each.point], kind, self.machine)
+                found[place] += load_elasticity(parameters, points[each.point], kind, self.machine)
             elif each.what is Gauge.THINK:
                 found[place] = _OF_MANY
         return found
@@ -225,12 +234,12 @@ class _Sought:
         """The fit with its intervals."""
         left = self.left(parameters)
         squares = float(((left / weights) ** 2).sum())
-        self.scale = {each: max(parameters[each], usual(each, parameters)) for each in self.free}
+        self.scale = {each: max(parameters[each], initial_scale(each, parameters)) for each in self.free}
         points = self.loaded.points
-        if Parameter.WORK in self.free and is_nothing(parameters, points):
+        if Parameter.WORK in self.free and is_free(parameters, points):
             # A logarithm of next to nothing tells nothing: how much it may be is asked in seconds.
             self.logs = tuple(each for each in POSITIVE if each is not Parameter.WORK)
-            self.scale[Parameter.WORK] = max(work_of(parameters, point) for point in points)
+            self.scale[Parameter.WORK] = max(request_work(parameters, point) for point in points)
         x = self.sought(parameters) if self.free else np.empty(0)
         slopes = self._slopes(x) / weights[:, None]
         spare = len(self.observations) - len(self.free)

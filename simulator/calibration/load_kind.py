@@ -13,10 +13,10 @@ from statistics import median
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
+from models.quantities.formatting import count_text, number
 from models.quantities.units import DURATION, format_quantity
-from models.quantities.writing import counted, number
 from simulator.calibration.content.misses import impossible_misses
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, LoadTestRow
 
 # How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
 OFF = 0.05
@@ -35,18 +35,18 @@ class LoadKind(Enum):
     CLOSED = "closed"
 
 
-class Loaded(NamedTuple):
+class LoadTestRows(NamedTuple):
     """Rows that can be true. kind: of the load; think: seconds of a closed test, None where the rows do not tell them;
     off: the largest distance from Little's law as a share of the users, None where it could not be checked."""
 
-    points: tuple[OperatingPoint, ...]
+    points: tuple[LoadTestRow, ...]
     kind: LoadKind
     think: float | None
     off: float | None
-    left_out: tuple[OperatingPoint, ...]
+    left_out: tuple[LoadTestRow, ...]
 
 
-def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loaded:
+def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> LoadTestRows:
     """The rows, with the kind of their load. `think` is the think time that somebody states. Raises ScenarioError with
     everything that is wrong with them."""
     if not any(point.has(Gauge.USERS) for point in points) and all(point.has(Gauge.THREADS) for point in points):
@@ -66,18 +66,18 @@ def checked(points: Sequence[OperatingPoint], think: float | None = None) -> Loa
         raise ScenarioError((odd.problem("", "", "a row without users among rows with them: a test is open or"
                                       " closed", "give them two commands, or fill in the users"),))  # fmt: skip
     if not any(users):
-        return Loaded(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
+        return LoadTestRows(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
     return _closed(_ordered(kept, Gauge.USERS), think, left_out)
 
 
-def _closed(points: tuple[OperatingPoint, ...], think: float | None, left_out: tuple[OperatingPoint, ...]) -> Loaded:
+def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tuple[LoadTestRow, ...]) -> LoadTestRows:
     """A closed test whose rows keep Little's law."""
     known = [point for point in points if point.has(Gauge.RATE, Gauge.MEAN)]
     stated = [point[Gauge.THINK] for point in points if point.has(Gauge.THINK)]
     if think is None and stated:
         think = median(stated)
     if not known:
-        return Loaded(points, LoadKind.CLOSED, think, None, left_out)
+        return LoadTestRows(points, LoadKind.CLOSED, think, None, left_out)
     cycles = [point[Gauge.USERS] / point[Gauge.RATE] - point[Gauge.MEAN] for point in known]
     usual = median(cycles) if think is None else think
     if usual < NO_THINKING * median(point[Gauge.USERS] / point[Gauge.RATE] for point in known):
@@ -91,10 +91,10 @@ def _closed(points: tuple[OperatingPoint, ...], think: float | None, left_out: t
             problems.append(_breaks_the_law(point, row_think, inside, think is not None))
     if problems:
         raise ScenarioError(tuple(problems))
-    return Loaded(points, LoadKind.CLOSED, usual, off, left_out)
+    return LoadTestRows(points, LoadKind.CLOSED, usual, off, left_out)
 
 
-def _breaks_the_law(point: OperatingPoint, think: float, inside: float, stated: bool) -> Problem:
+def _breaks_the_law(point: LoadTestRow, think: float, inside: float, stated: bool) -> Problem:
     users, rate = number(point[Gauge.USERS]), number(point[Gauge.RATE])
     whose = "think" if stated else "think as the other rows show"
     told = (
@@ -109,24 +109,24 @@ def _time(seconds: float) -> str:
     return format_quantity(seconds, DURATION, digits=3)
 
 
-def _ordered(points: Sequence[OperatingPoint], by: Gauge) -> tuple[OperatingPoint, ...]:
+def _ordered(points: Sequence[LoadTestRow], by: Gauge) -> tuple[LoadTestRow, ...]:
     return tuple(sorted(points, key=lambda point: point[by]))
 
 
-def _require_rows(points: Sequence[OperatingPoint], kept: Sequence[OperatingPoint]) -> None:
-    if len(kept) >= _FEWEST:
+def _require_rows(points: Sequence[LoadTestRow], load_test_rows: Sequence[LoadTestRow]) -> None:
+    if len(load_test_rows) >= _FEWEST:
         return
     first = points[0]
     if len(points) == 1:
         told = "one row says nothing of how a server answers to its load"
         remedy = "measure two loads at least, better five"
     else:
-        told = f"{len(kept)} of {len(points)} rows have no more than 1 % errors, and that is too few"
+        told = f"{len(load_test_rows)} of {len(points)} rows have no more than 1 % errors, and that is too few"
         remedy = "measure two loads at least that the server answers"
     raise ScenarioError((first.problem("", "", told, remedy),))
 
 
-def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
+def _no_load(points: Sequence[LoadTestRow]) -> Iterator[Problem]:
     if not any(point.has(Gauge.RATE) or point.has(Gauge.USERS) for point in points):
         remedy = 'add a column "requests/s" or "users"'
         yield Problem(points[0].file, 0, "", "", "no column says what load a row is of", remedy)
@@ -139,7 +139,7 @@ def _no_load(points: Sequence[OperatingPoint]) -> Iterator[Problem]:
             yield point.problem("", "", told, 'fill in "requests/s" or "mean ms"')
 
 
-def _no_user(point: OperatingPoint) -> Iterator[Problem]:
+def _no_user(point: LoadTestRow) -> Iterator[Problem]:
     """A closed test of less than one user."""
     if point.has(Gauge.USERS) and 0.0 < point[Gauge.USERS] < 1.0:
         what = Gauge.THREADS if point.get(Gauge.THREADS) == point[Gauge.USERS] else Gauge.USERS
@@ -154,7 +154,7 @@ _MOST = {Gauge.RATE: 1e10, Gauge.CONNECTING: 1e10, Gauge.READS: 1e10, Gauge.BYTE
          Gauge.MEAN: 1e7, Gauge.LEAST: 1e7, Gauge.MOST: 1e7, Gauge.THINK: 1e9}  # fmt: skip
 
 
-def contradictions(points: Sequence[OperatingPoint]) -> Iterator[str]:
+def contradictions(points: Sequence[LoadTestRow]) -> Iterator[str]:
     """What cannot be true in rows, each by itself: a share over 100 %, half a user, fewer users than are under way."""
     for point in points:
         yield from (problem.message for problem in _impossible(point))
@@ -167,7 +167,7 @@ def contradictions(points: Sequence[OperatingPoint]) -> Iterator[str]:
                 yield "more requests under way than users"
 
 
-def _impossible(point: OperatingPoint) -> Iterator[Problem]:
+def _impossible(point: LoadTestRow) -> Iterator[Problem]:
     """What cannot be true in a row by itself."""
     for quantity, value in point.measured.items():
         shown = number(float(f"{value:.6g}"))
@@ -190,7 +190,7 @@ def _impossible(point: OperatingPoint) -> Iterator[Problem]:
     yield from _percentiles(point)
 
 
-def _percentiles(point: OperatingPoint) -> Iterator[Problem]:
+def _percentiles(point: LoadTestRow) -> Iterator[Problem]:
     """Percentiles rise with their share and do not pass the maximum; nor does the mean."""
     rising = sorted(point.percentiles.items())
     for (share, time), (further, later) in zip(rising, rising[1:], strict=False):
@@ -223,7 +223,7 @@ _THOUSAND, _NEAR, _FAR = 1000.0, 3.0, 100.0
 _FEWEST_ALIKE = 3
 
 
-def require_possible(loaded: Loaded, threads: int) -> None:
+def require_possible(loaded: LoadTestRows, threads: int) -> None:
     """Raises ScenarioError with every row that contradicts itself or all others. threads: hardware threads that serve,
     1 where nobody says."""
     units = dict(_units(loaded))
@@ -232,14 +232,16 @@ def require_possible(loaded: Loaded, threads: int) -> None:
         raise ScenarioError(tuple(problems))
 
 
-def _too_short(loaded: Loaded, threads: int) -> Iterator[tuple[int, Problem]]:
+def _too_short(loaded: LoadTestRows, threads: int) -> Iterator[tuple[int, Problem]]:
     """Rows that answer before the CPU of a request can have worked: a request is on one thread at a time."""
     work = _least_work(loaded, threads)
     for place, point in enumerate(loaded.points):
         mean = point.get(Gauge.MEAN)
         if work is None or mean is None or mean * _SHORTER > work:
             continue
-        told = f"shorter than its work: by the CPU of the rows, {counted(threads, 'core')}, it works for {_time(work)}"
+        told = (
+            f"shorter than its work: by the CPU of the rows, {count_text(threads, 'core')}, it works for {_time(work)}"
+        )
         remedy = (
             "write the CPU as the share of all cores together, the cores that the server has (--cores, --server), and"
             " the CPU of the server alone; or are these times in another unit?"
@@ -247,7 +249,7 @@ def _too_short(loaded: Loaded, threads: int) -> Iterator[tuple[int, Problem]]:
         yield place, _of_time(point, Gauge.MEAN.value, mean, told, remedy)
 
 
-def _least_work(loaded: Loaded, threads: int) -> float | None:
+def _least_work(loaded: LoadTestRows, threads: int) -> float | None:
     """Seconds of CPU of a request at the least: of any row, and of what a row has more than another, so that nothing is
     counted that the machine does by itself. None where rows do not tell both."""
     known = [point for point in loaded.points if point.has(Gauge.CPU, Gauge.RATE)]
@@ -260,7 +262,7 @@ def _least_work(loaded: Loaded, threads: int) -> float | None:
     return min(more, *(threads * point[Gauge.CPU] / point[Gauge.RATE] for point in known))
 
 
-def _units(loaded: Loaded) -> Iterator[tuple[int, Problem]]:
+def _units(loaded: LoadTestRows) -> Iterator[tuple[int, Problem]]:
     """The rows whose times would be in line with the others in another unit, each told once."""
     times = [_times_of(point) for point in loaded.points]
     for place, point in enumerate(loaded.points):
@@ -291,11 +293,11 @@ _REMEDIES = {
 }
 
 
-def _times_of(point: OperatingPoint) -> Mapping[str, float]:
+def _times_of(point: LoadTestRow) -> Mapping[str, float]:
     """The mean and the percentiles of a row by their names, in seconds."""
     named = {f"percentile {100.0 * share:g}": value for share, value in point.percentiles.items()}
     return ({Gauge.MEAN.value: point[Gauge.MEAN]} if point.has(Gauge.MEAN) else {}) | named
 
 
-def _of_time(point: OperatingPoint, name: str, seconds: float, told: str, remedy: str) -> Problem:
+def _of_time(point: LoadTestRow, name: str, seconds: float, told: str, remedy: str) -> Problem:
     return point.problem(name, _time(seconds), told, remedy)

@@ -12,11 +12,11 @@ import numpy as np
 
 from models.errors import Problem, ScenarioError
 from simulator.calibration.fit import ServerFit, fit
-from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.observations import observed
+from simulator.calibration.initial_scale import is_free
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
+from simulator.calibration.observations import collect_observations
 from simulator.calibration.point import Gauge
-from simulator.calibration.server import Machine, Parameter, Parameters, most
-from simulator.calibration.usual import is_nothing
+from simulator.calibration.server import Parameter, Parameters, ThreadScaling, largest_rate
 
 CLEARLY = 4.0
 # Sizes, or connections a request, that differ less tell nothing of their cost.
@@ -36,7 +36,7 @@ _FAR = 0.8
 BUSY, BENT = 0.7, 0.9
 
 
-class Chosen(NamedTuple):
+class SelectedFit(NamedTuple):
     """A fit with the mechanisms that the rows tell of. threads: the numbers of hardware threads that fit about as well,
     where nobody said how many there are; dropped: parameters that the rows do not tell, taken as 0; saturates: whether
     any row shows the server near its limit; together: costs that the rows do not tell from that of a request, and that
@@ -49,32 +49,32 @@ class Chosen(NamedTuple):
     together: tuple[Parameter, ...] = ()
 
 
-def chosen(loaded: Loaded, machine: Machine | None) -> Chosen:
+def select_mechanisms(loaded: LoadTestRows, machine: ThreadScaling | None) -> SelectedFit:
     """The fit of rows; `machine` is None where nobody says how many threads serve. Raises ScenarioError for rows that
     do not tell what a request costs."""
-    saturates = near_the_limit(loaded)
+    saturates = is_near_saturation(loaded)
     _require_work(loaded, saturates)
     free, fixed, dropped = _always(loaded)
     threads: tuple[int, ...] = ()
     if machine is None:
         machine, threads = _likeliest(loaded, free, fixed)
-    free, together = _told_apart(loaded, machine, free, fixed)
-    return Chosen(_improved(loaded, machine, free, fixed), threads, dropped, saturates, together)
+    free, together = _is_identifiable(loaded, machine, free, fixed)
+    return SelectedFit(_improved(loaded, machine, free, fixed), threads, dropped, saturates, together)
 
 
-def _likeliest(loaded: Loaded, free: list[Parameter], fixed: Parameters) -> tuple[Machine, tuple[int, ...]]:
+def _likeliest(loaded: LoadTestRows, free: list[Parameter], fixed: Parameters) -> tuple[ThreadScaling, tuple[int, ...]]:
     """The machine of so many threads that fits best, and the numbers of threads that fit about as well."""
-    tried = [_simple(loaded, Machine(threads), free, fixed) for threads in _THREADS]
+    tried = [_simple(loaded, ThreadScaling(threads), free, fixed) for threads in _THREADS]
     # Weights differ between fits; the squares of relative residuals do not.
     squares = [float((each.left**2).sum()) for each in tried]
     best = int(np.argmin(squares))
     spare = max(1, tried[best].spare)
     most = squares[best] * (1.0 + 4.0 / spare) + 1e-12
-    return Machine(_THREADS[best]), tuple(n for n, left in zip(_THREADS, squares, strict=True) if left <= most)
+    return ThreadScaling(_THREADS[best]), tuple(n for n, left in zip(_THREADS, squares, strict=True) if left <= most)
 
 
-def _told_apart(
-    loaded: Loaded, machine: Machine, free: list[Parameter], fixed: Parameters
+def _is_identifiable(
+    loaded: LoadTestRows, machine: ThreadScaling, free: list[Parameter], fixed: Parameters
 ) -> tuple[list[Parameter], tuple[Parameter, ...]]:
     """What is fitted without the costs that rows do not clearly tell from that of a request; and these."""
     costs = [cost for cost in (Parameter.WORK_PER_BYTE, Parameter.WORK_PER_CONNECTION) if cost in free]
@@ -90,15 +90,15 @@ def _told_apart(
     return free, tuple(together)
 
 
-def _by_chance(loaded: Loaded, tried: ServerFit, cost: Parameter) -> bool:
+def _by_chance(loaded: LoadTestRows, tried: ServerFit, cost: Parameter) -> bool:
     """Whether a cost of bytes leaves nothing for the request itself, of responses of about one size."""
-    if cost is not Parameter.WORK_PER_BYTE or not is_nothing(tried.parameters, loaded.points):
+    if cost is not Parameter.WORK_PER_BYTE or not is_free(tried.parameters, loaded.points):
         return False
     sizes = [point.size for point in loaded.points if point.size]
     return max(sizes) < _FAR_APART * min(sizes)
 
 
-def near_the_limit(loaded: Loaded) -> bool:
+def is_near_saturation(loaded: LoadTestRows) -> bool:
     """Whether any row shows the server near its limit: by its CPU, or because the rate falls behind the users or the
     response grows with the load."""
     points = loaded.points
@@ -111,7 +111,7 @@ def near_the_limit(loaded: Loaded) -> bool:
     return len(means) > 1 and means[-1] > min(means) / (1.0 - BUSY)
 
 
-def _require_work(loaded: Loaded, saturates: bool) -> None:
+def _require_work(loaded: LoadTestRows, saturates: bool) -> None:
     """Without CPU, only rows near the limit tell what a request costs."""
     if saturates or any(point.has(Gauge.CPU) for point in loaded.points):
         return
@@ -121,26 +121,26 @@ def _require_work(loaded: Loaded, saturates: bool) -> None:
     raise ScenarioError((Problem(first.file, 0, "", "", told, remedy),))
 
 
-def _always(loaded: Loaded) -> tuple[list[Parameter], dict[Parameter, float], tuple[Parameter, ...]]:
+def _always(loaded: LoadTestRows) -> tuple[list[Parameter], dict[Parameter, float], tuple[Parameter, ...]]:
     """What is fitted of all rows of this kind, what is known, and what there are too few values for."""
     free, fixed = [Parameter.WORK], {}
     if loaded.kind is LoadKind.CLOSED:
-        has_mean = any(each.what is Gauge.THINK for each in observed(loaded))
+        has_mean = any(each.what is Gauge.THINK for each in collect_observations(loaded))
         if has_mean or loaded.think is None:
             free.append(Parameter.THINK)
         else:
             fixed[Parameter.THINK] = loaded.think
-    served = any(each.what in (Gauge.MEAN, Gauge.RATE) for each in observed(loaded))
+    served = any(each.what in (Gauge.MEAN, Gauge.RATE) for each in collect_observations(loaded))
     if served and (loaded.think is not None or loaded.kind is LoadKind.OPEN):
         free.append(Parameter.WAIT)
     free += _costs(loaded)
-    values, dropped = len(observed(loaded)), []
+    values, dropped = len(collect_observations(loaded)), []
     while len(free) > 1 and len(free) >= values:
         dropped.append(free.pop())
     return free, fixed, tuple(dropped)
 
 
-def _costs(loaded: Loaded) -> Iterator[Parameter]:
+def _costs(loaded: LoadTestRows) -> Iterator[Parameter]:
     """Costs beside that of a request, where rows differ in what they are of."""
     sizes = [point.size for point in loaded.points]
     if all(sizes) and max(filter(None, sizes)) > _DIFFER * min(filter(None, sizes)):
@@ -154,7 +154,9 @@ def _costs(loaded: Loaded) -> Iterator[Parameter]:
         yield Parameter.WORK_PER_CONNECTION
 
 
-def started(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> dict[Parameter, float]:
+def initial_parameters(
+    loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Parameter], fixed: Parameters
+) -> dict[Parameter, float]:
     """Where to begin: the utilisation law, the fastest row, the median cycle."""
     points, whole = loaded.points, machine.unhindered(float(machine.threads))
     worked = [p[Gauge.CPU] * whole / p[Gauge.RATE] for p in points if p.has(Gauge.CPU, Gauge.RATE)]
@@ -172,11 +174,11 @@ def started(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: 
     return start
 
 
-def _simple(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
-    return fit(loaded, machine, free, fixed, started(loaded, machine, free, fixed))
+def _simple(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
+    return fit(loaded, machine, free, fixed, initial_parameters(loaded, machine, free, fixed))
 
 
-def _improved(loaded: Loaded, machine: Machine, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
+def _improved(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
     """With contention, coherence and a limit of workers as far as rows clearly tell of them."""
     best = _simple(loaded, machine, free, fixed)
     for more in ((Parameter.CONTENTION,), (Parameter.CONTENTION, Parameter.COHERENCE)):
@@ -195,7 +197,7 @@ def _better(before: ServerFit, tried: ServerFit) -> ServerFit:
     return tried if again.score < before.score - CLEARLY else before
 
 
-def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> ServerFit:
+def _with_workers(loaded: LoadTestRows, before: ServerFit, fixed: Parameters) -> ServerFit:
     """With as many workers as explain a rate that ends before the CPU does, where that is clear."""
     points = [point for point in loaded.points if point.has(Gauge.RATE)]
     waits = [p[Gauge.MEAN] for p in loaded.points if p.has(Gauge.MEAN)]
@@ -207,7 +209,7 @@ def _with_workers(loaded: Loaded, before: ServerFit, fixed: Parameters) -> Serve
     top = max(points, key=lambda point: point[Gauge.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
     guess = top[Gauge.RATE] * least
-    busy = top.measured.get(Gauge.CPU, top[Gauge.RATE] / most(before.parameters, top, before.machine))
+    busy = top.measured.get(Gauge.CPU, top[Gauge.RATE] / largest_rate(before.parameters, top, before.machine))
     if guess < 1.0 or guess > 512.0 or busy > _FAR:
         return before
     best = before

@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from simulator.calibration.load_kind import Loaded, LoadKind
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import Gauge
-from simulator.calibration.server import Parameter, Parameters, Predicted
+from simulator.calibration.server import Parameter, Parameters, PredictedRow
 
 
 class Observation(NamedTuple):
@@ -15,7 +15,7 @@ class Observation(NamedTuple):
     value: float
 
 
-def observed(loaded: Loaded) -> tuple[Observation, ...]:
+def collect_observations(loaded: LoadTestRows) -> tuple[Observation, ...]:
     """What there is to fit. Of users, rate, mean and think time of a closed test one follows from the others: rows with
     a mean give the mean and the think time, others the rate."""
     found = []
@@ -37,16 +37,22 @@ def observed(loaded: Loaded) -> tuple[Observation, ...]:
     return tuple(found)
 
 
-def told(said: Predicted, each: Observation, loaded: Loaded, parameters: Parameters) -> float:
+def predicted_value(
+    predicted_row: PredictedRow, each: Observation, loaded: LoadTestRows, parameters: Parameters
+) -> float:
     """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
     was."""
     match each.what:
         case Gauge.MEAN:
-            return said.mean
+            return predicted_row.mean
         case Gauge.RATE:
-            return said.rate
+            return predicted_row.rate
         case Gauge.THINK:
             return parameters[Parameter.THINK]
         case _:
             point = loaded.points[each.point]
-            return said.cpu * point[Gauge.RATE] / said.rate if point.has(Gauge.RATE) else said.cpu
+            return (
+                predicted_row.cpu * point[Gauge.RATE] / predicted_row.rate
+                if point.has(Gauge.RATE)
+                else predicted_row.cpu
+            )

@@ -10,7 +10,7 @@ from models.errors import Problem
 WHOLE = 1.0
 
 
-def share_of(percent: str | float) -> float:
+def percentile_share(percent: str | float) -> float:
     """The share of a percentile, 0 to 1, without the rounding of a division: 99.9 is 0.999."""
     return round(float(percent) / 100.0, 8)
 
@@ -40,7 +40,7 @@ class Gauge(Enum):
 
 
 @dataclass(frozen=True)
-class OperatingPoint:
+class LoadTestRow:
     """One row of a load test: a server in one steady state.
 
     file, line: where it was read; line 0 is the file as a whole. measured: by quantity, in SI units. percentiles: share
@@ -66,7 +66,7 @@ class OperatingPoint:
     def __getitem__(self, quantity: Gauge) -> float:
         return self.measured[quantity]
 
-    def given(self, quantity: Gauge, value: float) -> "OperatingPoint":
+    def given(self, quantity: Gauge, value: float) -> "LoadTestRow":
         """The same point with one quantity more, or another value of it."""
         return replace(self, measured={**self.measured, quantity: value})
 
@@ -90,7 +90,7 @@ class OperatingPoint:
 
 
 @dataclass(frozen=True)
-class OverTime:
+class CounterSeries:
     """A counter over time, as monitoring writes it: each instant is a point, whose quantities hold until the next.
 
     clock: seconds of each point, of the day where the source has no date. step: seconds between two of them.
@@ -98,5 +98,5 @@ class OverTime:
 
     file: str
     clock: tuple[float, ...]
-    points: tuple[OperatingPoint, ...]
+    points: tuple[LoadTestRow, ...]
     step: float

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, LoadTestRow
 
 
-def row_name(row: OperatingPoint, rows: Sequence[OperatingPoint]) -> str:
+def row_name(row: LoadTestRow, rows: Sequence[LoadTestRow]) -> str:
     """The name of a row among others: the line of the file that it was read from, with the name of the file where
     there are several, and of a file that is a row as a whole its name, with its users where it is several rows."""
     files = {each.file for each in rows}

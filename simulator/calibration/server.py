@@ -19,9 +19,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import gammaln
 
-from models.scaling_law import slowed
+from models.scaling_law import slowdown
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.network.transport import TCP, Transport
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
@@ -49,7 +49,7 @@ class Parameter(Enum):
 Parameters = Mapping[Parameter, float]
 
 
-class Machine(NamedTuple):
+class ThreadScaling(NamedTuple):
     """The hardware threads that serve. threads: how many; unhindered: what some of them do together, in times what one
     does; workers: requests that are in work at the same time, waits elsewhere included; None is all of them; cards:
     bytes a second that they send together, infinite where nobody says; cache: bytes that its cache of files may fill,
@@ -62,14 +62,14 @@ class Machine(NamedTuple):
     cache: float | None = None
     transport: Transport = TCP
 
-    def sends(self, point: OperatingPoint) -> float:
+    def sends(self, point: LoadTestRow) -> float:
         """Responses like those of a row a second that fill its cards, infinite where cards or bytes are not known."""
         if point.size is None or point.size <= 0.0:
             return math.inf
         return self.cards / (point.size + self.transport.framing * math.ceil(point.size / self.transport.segment))
 
 
-class Predicted(NamedTuple):
+class PredictedRow(NamedTuple):
     """A row as theory has it. rate: requests/s; mean: seconds; cpu: share of the threads that are busy; beyond: by how
     much the load exceeds the capacity, as a logarithm, 0 where it does not."""
 
@@ -79,7 +79,7 @@ class Predicted(NamedTuple):
     beyond: float = 0.0
 
 
-def work_of(parameters: Parameters, point: OperatingPoint) -> float:
+def request_work(parameters: Parameters, point: LoadTestRow) -> float:
     """Seconds of work of a request on one thread."""
     work = parameters[Parameter.WORK]
     if Parameter.WORK_PER_BYTE in parameters:
@@ -89,7 +89,7 @@ def work_of(parameters: Parameters, point: OperatingPoint) -> float:
     return work
 
 
-def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> Predicted:
+def predict_row(parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling) -> PredictedRow:
     """What theory says of a row: of an open test at its rate, of a closed one at its users."""
     at = _at_work(parameters, point, machine)
     if kind is LoadKind.OPEN:
@@ -97,7 +97,7 @@ def predicted(parameters: Parameters, point: OperatingPoint, kind: LoadKind, mac
     return _closed(point[Gauge.USERS], _think(parameters, point), at)
 
 
-def answers(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machine: Machine) -> float:
+def load_elasticity(parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling) -> float:
     """How the mean response of a row answers to its load, 0 or more: d log R / d log X of an open test, d log R / d log
     N of a closed one."""
     at = _at_work(parameters, point, machine)
@@ -110,16 +110,16 @@ def answers(parameters: Parameters, point: OperatingPoint, kind: LoadKind, machi
     return max(0.0, float(np.log(fewer / mean) / np.log(_FEWER))) if mean > 0.0 < fewer else 0.0
 
 
-def rates(parameters: Parameters, machine: Machine) -> np.ndarray:
+def service_rates(parameters: Parameters, machine: ThreadScaling) -> np.ndarray:
     """Work a second with 1, 2, ... busy threads: float64 (threads,), not to be written to."""
     return _rates(parameters.get(Parameter.CONTENTION, 0.0), parameters.get(Parameter.COHERENCE, 0.0), machine)
 
 
 # All rows of a fit ask for the same, and so does each step of its search that changes something else.
 @lru_cache(maxsize=64)
-def _rates(contention: float, coherence: float, machine: Machine) -> np.ndarray:
+def _rates(contention: float, coherence: float, machine: ThreadScaling) -> np.ndarray:
     numbers = range(1, machine.threads + 1)
-    found = np.array([machine.unhindered(float(n)) / slowed(n, contention, coherence) for n in numbers])
+    found = np.array([machine.unhindered(float(n)) / slowdown(n, contention, coherence) for n in numbers])
     found.setflags(write=False)
     return found
 
@@ -146,27 +146,27 @@ class _AtWork(NamedTuple):
         return float(_within(self, self.workers)[0][-1])
 
 
-def _at_work(parameters: Parameters, point: OperatingPoint, machine: Machine) -> _AtWork:
-    alpha = rates(parameters, machine) / work_of(parameters, point)
+def _at_work(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling) -> _AtWork:
+    alpha = service_rates(parameters, machine) / request_work(parameters, point)
     return _AtWork(parameters.get(Parameter.WAIT, 0.0), alpha, machine.sends(point), machine.workers)
 
 
-def _think(parameters: Parameters, point: OperatingPoint) -> float:
+def _think(parameters: Parameters, point: LoadTestRow) -> float:
     return point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
 
 
-def most(parameters: Parameters, point: OperatingPoint, machine: Machine) -> float:
+def largest_rate(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling) -> float:
     """The largest rate in requests/s at the kind of request of a row."""
     return _at_work(parameters, point, machine).most
 
 
-def cards_stop(parameters: Parameters, point: OperatingPoint, machine: Machine) -> bool:
+def is_card_bound(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling) -> bool:
     """Whether it is the cards that end the rate at the kind of request of a row, before the threads and the workers."""
     unlimited = machine._replace(cards=math.inf)
-    return machine.sends(point) < most(parameters, point, unlimited)
+    return machine.sends(point) < largest_rate(parameters, point, unlimited)
 
 
-def _open(rate: float, at: _AtWork) -> Predicted:
+def _open(rate: float, at: _AtWork) -> PredictedRow:
     """A birth and death process at a rate, geometric where its rates end (Kleinrock 1975, Queueing Systems 1), and the
     link beside it."""
     served, busy, wait, link = _in_work(at)
@@ -175,7 +175,7 @@ def _open(rate: float, at: _AtWork) -> Predicted:
     beyond = max(0.0, float(np.log(rate / kept)))
     jobs, working = _numbers(kept, served, busy)
     sending = 0.0 if math.isinf(link) else 1.0 / (link - kept)
-    return Predicted(kept, jobs / kept + wait + sending, working / at.threads, beyond)
+    return PredictedRow(kept, jobs / kept + wait + sending, working / at.threads, beyond)
 
 
 def _in_work(at: _AtWork) -> tuple[np.ndarray, np.ndarray, float, float]:
@@ -199,7 +199,7 @@ def _numbers(rate: float, served: np.ndarray, busy: np.ndarray) -> tuple[float, 
     return float(jobs / total), float(working / total)
 
 
-def _closed(users: float, think: float, at: _AtWork) -> Predicted:
+def _closed(users: float, think: float, at: _AtWork) -> PredictedRow:
     """The same birth and death process with as many requests as users who do not think. Users may be no whole number,
     as averages over time are: then it is a line between the two beside."""
     few = int(users)
@@ -207,11 +207,11 @@ def _closed(users: float, think: float, at: _AtWork) -> Predicted:
         low, high = (_closed_whole(n, think, at) for n in (max(1, few), few + 1))
         share = users - few if few else 0.0
         scale = users if not few else 1.0
-        return Predicted(*(scale * ((1.0 - share) * a + share * b) for a, b in zip(low, high, strict=True)))
+        return PredictedRow(*(scale * ((1.0 - share) * a + share * b) for a, b in zip(low, high, strict=True)))
     return _closed_whole(few, think, at)
 
 
-def _closed_whole(users: int, think: float, at: _AtWork) -> Predicted:
+def _closed_whole(users: int, think: float, at: _AtWork) -> PredictedRow:
     served, busy = at.alpha, np.arange(1.0, at.threads + 1.0)
     away, link = think + at.wait, at.link
     if at.workers is not None and (at.wait > 0.0 or math.isfinite(link)):
@@ -220,7 +220,7 @@ def _closed_whole(users: int, think: float, at: _AtWork) -> Predicted:
     states, last = _population(users, away, served, link), _last(users, served.size)
     rate = float((states[1:] * served[last]).sum())
     working = float((states[1:] * busy[last]).sum())
-    return Predicted(rate, users / rate - think, working / at.threads)
+    return PredictedRow(rate, users / rate - think, working / at.threads)
 
 
 def _population(users: int, away: float, served: np.ndarray, link: float) -> np.ndarray:

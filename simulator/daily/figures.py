@@ -9,11 +9,11 @@ import numpy as np
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
-from simulator.measure.kinds.measures import BEYOND
-from simulator.measure.kinds.usage import share_used
-from simulator.measure.steady import PERCENT, Steady
-from simulator.measure.strain import Strain, growing_limits, strain
-from simulator.targets import Target, Wanted
+from simulator.experiment.measures.server import BEYOND
+from simulator.experiment.measures.usage import share_used
+from simulator.experiment.replication_set import PERCENT, ReplicationSet
+from simulator.experiment.target_strain import Strain, growing_limits, measure_strain
+from simulator.targets import Target, TargetValues
 
 P95 = 0.95
 REQUESTS, RESPONSE, PERCENTILE, LOST, USED = (
@@ -30,7 +30,7 @@ class MissedTarget(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Seen:
+class DayFigures:
     """One replication: figures by name, NaN where too few responses tell one; strain: how near a target is, NaN where
     too few came to judge; nearest: which, and what is behind it, None where too few came; most_used: the limit that is
     used most, "" for none."""
@@ -46,9 +46,12 @@ class Seen:
         return self.nearest if self.strain > 1.0 else None
 
 
-def seen(
-    steady: Steady, tally: Tally, asked: Wanted, judge: Callable[[Steady, Tally, Wanted], Strain] = strain
-) -> Seen:
+def day_figures(
+    steady: ReplicationSet,
+    tally: Tally,
+    target_values: TargetValues,
+    judge: Callable[[ReplicationSet, Tally, TargetValues], Strain] = measure_strain,
+) -> DayFigures:
     """What one replication shows; `judge` finds the strain, which is NaN where too few responses came to judge."""
     completed, lost = steady.total(tally, "requests", "completed"), steady.total(tally, "requests", "lost")
     responses = tally.histogram.sum(axis=0)
@@ -62,7 +65,7 @@ def seen(
     }
     most_used = max(used, key=used.__getitem__, default="")
     try:
-        value, nearest = judge(steady, tally, asked)
+        value, nearest = judge(steady, tally, target_values)
     except NotConverged:
-        return Seen(figures, np.nan, None, most_used)
-    return Seen(figures, value, MissedTarget(nearest.target, nearest.behind), most_used)
+        return DayFigures(figures, np.nan, None, most_used)
+    return DayFigures(figures, value, MissedTarget(nearest.target, nearest.behind), most_used)

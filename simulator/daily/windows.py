@@ -9,18 +9,18 @@ import numpy as np
 
 from models.parts.daily.day import DAY, Daily, Flood
 from models.parts.load_shape import HalfOpen
-from simulator.daily.course import DayCourse
-from simulator.daily.curve import SteadyLoads
-from simulator.daily.figures import REQUESTS, UNITS, MissedTarget, seen
-from simulator.daily.served import DayServer
-from simulator.engines.plan import RunPlan
+from simulator.daily.day_course import DayCourse
+from simulator.daily.day_server import DayServer
+from simulator.daily.figures import REQUESTS, UNITS, MissedTarget, day_figures
+from simulator.daily.load_curve import SteadyLoads
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.measure.estimate import Estimate, from_replications
-from simulator.measure.progress import Progress, grow
-from simulator.measure.replicate import abreast
-from simulator.measure.results import Refused
-from simulator.measure.steady import Steady, cut
-from simulator.measure.strain import felt, responses_needed
+from simulator.experiment.estimate import Estimate, from_replications
+from simulator.experiment.progress import Progress, announce_steps
+from simulator.experiment.replication_set import ReplicationSet, cut_windows
+from simulator.experiment.replications import run_in_parallel
+from simulator.experiment.results import Unavailable
+from simulator.experiment.target_strain import client_strain, responses_needed
 from simulator.network.network import Network
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
@@ -39,7 +39,7 @@ OPENS = 0.1  # Seconds in which a flood begins and ends.
 
 
 @dataclass(frozen=True)
-class Stretch:
+class PlannedWindow:
     """A window to be simulated: its name, from when to when, seconds of the day; happens: whether it is one in which
     something happens, so that it counts in place of the curve; stale: whether its caches begin empty; flood: the one
     that begins at `begins`; over: when it was to end at first, where it was made longer since, else 0."""
@@ -59,7 +59,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class Window:
+class SimulatedWindow:
     """A window as it was simulated, up to `ends`, which is sooner than what was asked for where that was too much.
 
     full: figures by name; by_curve: the same by the curve, NaN where it tells none; outside: minutes outside the
@@ -68,10 +68,10 @@ class Window:
     to judge it.
     """
 
-    asked: Stretch
+    asked: PlannedWindow
     ends: float
     piece: float
-    full: dict[str, Estimate | Refused]
+    full: dict[str, Estimate | Unavailable]
     by_curve: dict[str, float]
     outside: Estimate
     by_curve_outside: float
@@ -102,24 +102,26 @@ class Window:
     def off(self, name: str) -> Estimate | None:
         """How far the curve is off a figure, %; None where one of both tells none, or there is nothing to tell."""
         full, curve = self.full[name], self.by_curve[name]
-        if isinstance(full, Refused) or not (np.isfinite(curve) and full.value > 0.0):
+        if isinstance(full, Unavailable) or not (np.isfinite(curve) and full.value > 0.0):
             return None
         return full.through(lambda value: 100.0 * (curve / value - 1.0), "%")
 
 
-def happenings(day: Daily) -> list[Stretch]:
+def event_windows(day: Daily) -> list[PlannedWindow]:
     """The windows in which something happens, in the order of time."""
-    found = [Stretch("crowd", each.at, each.at + each.lasts + AFTER, True) for each in day.crowds]
-    found += [Stretch("stale content", each.at, each.at + LONGEST, True, stale=True) for each in day.stale]
+    found = [PlannedWindow("crowd", each.at, each.at + each.lasts + AFTER, True) for each in day.crowds]
+    found += [PlannedWindow("stale content", each.at, each.at + LONGEST, True, stale=True) for each in day.stale]
     if day.release is not None:
-        found.append(Stretch("release", day.release.at, day.release.at + LONGEST, True))
+        found.append(PlannedWindow("release", day.release.at, day.release.at + LONGEST, True))
     if day.flood is not None:
-        found.append(Stretch("flood", day.flood.at, day.flood.at + day.flood.lasts + AFTER, True, flood=day.flood))
+        found.append(
+            PlannedWindow("flood", day.flood.at, day.flood.at + day.flood.lasts + AFTER, True, flood=day.flood)
+        )
     within = (replace(each, ends=min(each.ends, DAY)) for each in found)
     return sorted((each for each in within if each.ends - each.begins >= GRID), key=lambda each: each.begins)
 
 
-def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> list[Stretch]:
+def steepest_windows(course: DayCourse, served: DayServer, taken: Sequence[PlannedWindow]) -> list[PlannedWindow]:
     """Windows in which the curve may be off most: where the load rises and falls most steeply, and where it is largest,
     of the time in which nothing else happens."""
     time = np.arange(0.0, DAY - LONGEST, LONGEST / 4.0)
@@ -135,45 +137,45 @@ def steepest(course: DayCourse, served: DayServer, taken: Sequence[Stretch]) -> 
         rate = served.peak * served.nodes * float(course.at(begins + LONGEST / 2.0))
         half = min(LONGEST, max(SHORTEST, BUDGET / rate)) / 2.0
         middle = begins + LONGEST / 2.0
-        found.append(Stretch(name, float(middle - half), float(middle + half), False))
+        found.append(PlannedWindow(name, float(middle - half), float(middle + half), False))
     return sorted(found, key=lambda each: each.begins)
 
 
-def simulated(
+def simulate_windows(
     served: DayServer,
     course: DayCourse,
     curve: SteadyLoads,
-    asked: Sequence[Stretch],
+    planned_windows: Sequence[PlannedWindow],
     progress: Progress = lambda: None,
-) -> list[Window]:
+) -> list[SimulatedWindow]:
     """Every window, request by request. One in which something happens goes on, twice as long each time, until the
     targets are met again at its end. Raises what the engine raises."""
-    found = _simulated(served, course, curve, asked, BUDGET, progress)
+    simulated_windows = _simulate_window(served, course, curve, planned_windows, BUDGET, progress)
     for times in range(1, LONGER + 1):
-        open_ = [place for place, each in enumerate(found) if each.goes_on]
-        longer = [_longer(found[place].asked) for place in open_]
-        grow(progress, len(open_) * served.replications)
-        again = _simulated(served, course, curve, longer, BUDGET * 2.0**times, progress)
+        open_ = [place for place, each in enumerate(simulated_windows) if each.goes_on]
+        longer = [_longer(simulated_windows[place].asked) for place in open_]
+        announce_steps(progress, len(open_) * served.replications)
+        again = _simulate_window(served, course, curve, longer, BUDGET * 2.0**times, progress)
         for place, window in zip(open_, again, strict=True):
-            found[place] = window
-    return found
+            simulated_windows[place] = window
+    return simulated_windows
 
 
-def _longer(asked: Stretch) -> Stretch:
-    ends = min(DAY, asked.begins + 2.0 * (asked.ends - asked.begins))
-    return replace(asked, ends=ends, over=asked.over or asked.ends)
+def _longer(planned_window: PlannedWindow) -> PlannedWindow:
+    ends = min(DAY, planned_window.begins + 2.0 * (planned_window.ends - planned_window.begins))
+    return replace(planned_window, ends=ends, over=planned_window.over or planned_window.ends)
 
 
-def _simulated(
+def _simulate_window(
     served: DayServer,
     course: DayCourse,
     curve: SteadyLoads,
-    asked: Sequence[Stretch],
+    planned_windows: Sequence[PlannedWindow],
     budget: float,
     progress: Progress,
-) -> list[Window]:
+) -> list[SimulatedWindow]:
     count = served.replications
-    prepared = [_prepared(served, course, each, budget) for each in asked]
+    prepared = [_prepared(served, course, each, budget) for each in planned_windows]
 
     def one(number: int) -> Tally:
         network, plan, _ = prepared[number // count]
@@ -181,42 +183,42 @@ def _simulated(
         progress()
         return tally
 
-    if not asked:
+    if not planned_windows:
         return []
-    tallies = abreast(served.engine, one, range(count * len(asked)), served.scenario.run.threads)
+    tallies = run_in_parallel(served.engine, one, range(count * len(planned_windows)), served.scenario.run.threads)
     return [
-        _told(served, course, curve, each, prepared[place], tallies[place * count : (place + 1) * count])
-        for place, each in enumerate(asked)
+        _window_result(served, course, curve, each, prepared[place], tallies[place * count : (place + 1) * count])
+        for place, each in enumerate(planned_windows)
     ]
 
 
 Prepared = tuple[Network, RunPlan, float]
 
 
-def _prepared(served: DayServer, course: DayCourse, asked: Stretch, budget: float) -> Prepared:
+def _prepared(served: DayServer, course: DayCourse, planned_window: PlannedWindow, budget: float) -> Prepared:
     """The network of a window with its profile, its plan, and when it ends."""
-    grid = np.arange(asked.begins, asked.ends, GRID)
+    grid = np.arange(planned_window.begins, planned_window.ends, GRID)
     rates = served.peak * served.nodes * course.at(grid)
-    events = rates + (asked.flood.rate * served.nodes if asked.flood else 0.0)
+    events = rates + (planned_window.flood.rate * served.nodes if planned_window.flood else 0.0)
     done = np.searchsorted(np.cumsum(events * GRID), budget)
-    seconds = min(asked.ends - asked.begins, max(SHORTEST, GRID * float(done)))
+    seconds = min(planned_window.ends - planned_window.begins, max(SHORTEST, GRID * float(done)))
     least = min(AMPLE * responses_needed(served.asked) / float(rates.min()), seconds)
     piece = next((each for each in PIECES if each >= least), PIECES[-1])
     count = max(1, math.floor(seconds / piece + 1e-9))
     piece = min(piece, seconds)
     # Caches that begin empty cannot have settled before.
-    lead = 0.0 if asked.stale else piece * math.ceil(served.settled / piece)
-    ends = asked.begins + count * piece
+    lead = 0.0 if planned_window.stale else piece * math.ceil(served.settled / piece)
+    ends = planned_window.begins + count * piece
     plan = RunPlan(round(lead / piece) + count, piece, lead, by_window=True)
-    return _network(served, course, asked, lead, ends), plan, ends
+    return _network(served, course, planned_window, lead, ends), plan, ends
 
 
-def _network(served: DayServer, course: DayCourse, asked: Stretch, lead: float, ends: float) -> Network:
-    start = max(0.0, asked.begins - lead)
-    waits = lead - (asked.begins - start)  # Before midnight it is as at midnight.
+def _network(served: DayServer, course: DayCourse, planned_window: PlannedWindow, lead: float, ends: float) -> Network:
+    start = max(0.0, planned_window.begins - lead)
+    waits = lead - (planned_window.begins - start)  # Before midnight it is as at midnight.
     corners = course.profile(start, ends)
     profile = corners if waits <= 0.0 else ((0.0, 1.0), *((time + waits, factor) for time, factor in corners))
-    flood, scenario = asked.flood, served.scenario
+    flood, scenario = planned_window.flood, served.scenario
     if flood is not None:
         half_open = HalfOpen(rate=flood.rate, time_out=flood.time_out, kernel_pool=flood.kernel_pool)
         workload = scenario.workload.model_copy(update={"half_open": half_open})
@@ -227,35 +229,42 @@ def _network(served: DayServer, course: DayCourse, asked: Stretch, lead: float, 
         shape = ((0.0, 0.0), (lead + OPENS, 0.0), (lead + 2.0 * OPENS, 1.0), (over, 1.0), (over + OPENS, 0.0))
         jobs = (replace(each, profile=shape) if each.role is Role.HALF_OPEN else each for each in network.background)
         network = replace(network, background=tuple(jobs))
-    if not asked.stale:
+    if not planned_window.stale:
         return network
     cold = (replace(each, warm=False) if isinstance(each, Cache) else each for each in network.resources)
     return replace(network, resources=tuple(cold))
 
 
-def _told(
+def _window_result(
     served: DayServer,
     course: DayCourse,
     curve: SteadyLoads,
-    asked: Stretch,
+    planned_window: PlannedWindow,
     prepared: Prepared,
     tallies: Sequence[Tally],
-) -> Window:
+) -> SimulatedWindow:
     network, plan, ends = prepared
     confidence, first = served.scenario.run.confidence, round(plan.warm_up / plan.window)
     each, judged = [], []
     for tally in tallies:
-        whole = cut(tally, first, plan.windows)
-        each.append(seen(Steady(network, (whole,), confidence), whole, served.asked, felt).figures)
-        pieces = [cut(tally, piece, piece + 1) for piece in range(first, plan.windows)]
-        judged.append([seen(Steady(network, (part,), confidence), part, served.asked, felt) for part in pieces])
+        whole = cut_windows(tally, first, plan.windows)
+        each.append(
+            day_figures(ReplicationSet(network, (whole,), confidence), whole, served.asked, client_strain).figures
+        )
+        pieces = [cut_windows(tally, piece, piece + 1) for piece in range(first, plan.windows)]
+        judged.append(
+            [
+                day_figures(ReplicationSet(network, (part,), confidence), part, served.asked, client_strain)
+                for part in pieces
+            ]
+        )
     misses = tuple(tuple(found.missed for found in one) for one in judged)
     minutes = [sum(miss is not None for miss in one) * plan.window / MINUTE for one in misses]
-    time = np.arange(asked.begins + GRID / 2.0, ends, GRID)
+    time = np.arange(planned_window.begins + GRID / 2.0, ends, GRID)
     rates = served.peak * course.at(time)
     outside = curve.outside(rates).mean(axis=0).sum() * GRID / MINUTE
-    return Window(
-        asked=asked,
+    return SimulatedWindow(
+        asked=planned_window,
         ends=ends,
         piece=plan.window,
         full={name: _estimate([one[name] for one in each], confidence, UNITS[name]) for name in UNITS},
@@ -267,8 +276,8 @@ def _told(
     )
 
 
-def _estimate(values: list[float], confidence: float, unit: str) -> Estimate | Refused:
-    return from_replications(values, confidence, unit) if np.isfinite(values).all() else Refused(TOO_FEW)
+def _estimate(values: list[float], confidence: float, unit: str) -> Estimate | Unavailable:
+    return from_replications(values, confidence, unit) if np.isfinite(values).all() else Unavailable(TOO_FEW)
 
 
 def _by_curve(curve: SteadyLoads, name: str, rates: np.ndarray) -> float:

@@ -30,7 +30,7 @@ PLACE = 2
 LEAST_SHARE = 0.01
 
 
-class Spreading(NamedTuple):
+class SpreadState(NamedTuple):
     """How a balancer that treats nodes differently spreads sessions: nominal: float64 (nodes,), their weights, or (0,)
     where all nodes are alike; turns: int64, the nodes in turn by weight, those of each group counted from its first and
     behind those of the group before it; joined: float64 (nodes,), since when each has
@@ -43,7 +43,7 @@ class Spreading(NamedTuple):
     believed: np.ndarray
 
 
-class Grouped(NamedTuple):
+class GroupTable(NamedTuple):
     """The groups of nodes, one where all get every class: until: float64 (groups,), cumulated shares of sessions;
     first, turns: int64 (groups + 1,), where the nodes of each begin, and their turns (see Spreading); sent: int64
     (groups,), how many sessions have been sent, or were to be, to a node of each."""
@@ -54,7 +54,7 @@ class Grouped(NamedTuple):
     sent: np.ndarray
 
 
-def spread_of(balancer: Balancer, nodes: int, first: tuple[int, ...] = ()) -> Spreading:
+def build_spread(balancer: Balancer, nodes: int, first: tuple[int, ...] = ()) -> SpreadState:
     """How a balancer spreads sessions over so many nodes, all of which it has believed in for ever. first: where groups
     of them begin, and the end."""
     alike = not balancer.weights and balancer.slow_start == 0.0
@@ -62,17 +62,17 @@ def spread_of(balancer: Balancer, nodes: int, first: tuple[int, ...] = ()) -> Sp
     nominal = np.array(() if alike else weights, dtype=np.float64)
     joined = np.full(nodes, -np.inf)
     turns = np.concatenate([_in_turn(weights[begin:end]) for begin, end in pairwise(first or (0, nodes))])
-    return Spreading(nominal, turns, joined, nominal.copy(), np.ones(nodes, dtype=np.int64))
+    return SpreadState(nominal, turns, joined, nominal.copy(), np.ones(nodes, dtype=np.int64))
 
 
-def grouped(network: Network) -> Grouped:
+def build_groups(network: Network) -> GroupTable:
     """The groups of nodes of a network, to none of which anybody has been sent."""
     weights, first = network.balancer.weights or (1,) * network.nodes, first_nodes(network)
     turns = [_in_turn(weights[begin:end]).size for begin, end in pairwise(first)]
     until = np.cumsum(session_shares(network))
     until[-1] = 1.0
     begins = np.cumsum([0, *turns])
-    return Grouped(until, np.array(first), begins, np.zeros(until.size, dtype=np.int64))
+    return GroupTable(until, np.array(first), begins, np.zeros(until.size, dtype=np.int64))
 
 
 def _in_turn(weights: tuple[int, ...]) -> np.ndarray:
@@ -90,7 +90,7 @@ def _in_turn(weights: tuple[int, ...]) -> np.ndarray:
 
 
 @shared
-def place_of(key, session, u_node, placed, policy, sources, uneven=0.0):
+def placement_uniform(key, session, u_node, placed, policy, sources, uneven=0.0):
     """The uniform that places a session, for the `placed`-th time (from 0): by its address where it is hashed.
 
     `u_node` is the uniform drawn with the session; `sources` is 0 where addresses are too many to count, and `uneven`
@@ -99,7 +99,7 @@ def place_of(key, session, u_node, placed, policy, sources, uneven=0.0):
     if policy == HASH:
         if sources == 0:
             return u_node
-        u, _, _, _ = uniforms(key, address_of(u_node, sources, uneven), ADDRESS, 0)
+        u, _, _, _ = uniforms(key, address_from_uniform(u_node, sources, uneven), ADDRESS, 0)
         return u
     if placed == 0:
         return u_node
@@ -108,7 +108,7 @@ def place_of(key, session, u_node, placed, policy, sources, uneven=0.0):
 
 
 @shared
-def address_of(u, sources, uneven):
+def address_from_uniform(u, sources, uneven):
     """The address, from 0, of a session that has drawn `u`: of the share x of all addresses that send most, the share
     x ** (1 - uneven) of all sessions come."""
     if uneven > 0.0:
@@ -117,15 +117,15 @@ def address_of(u, sources, uneven):
 
 
 @shared
-def node_apart(key, session, u_node, nodes, policy, sources):
+def independent_node(key, session, u_node, nodes, policy, sources):
     """The node of a session where nodes have nothing to do with each other."""
     if policy == IN_TURN:
         return session % nodes
-    return int(place_of(key, session, u_node, 0, policy, sources) * nodes)
+    return int(placement_uniform(key, session, u_node, 0, policy, sources) * nodes)
 
 
 @shared
-def group_of(key, session, until):
+def pick_group(key, session, until):
     """The group whose nodes a session is for; `until` are the cumulated shares of the groups."""
     if until.size == 1:
         return 0
@@ -137,36 +137,36 @@ def group_of(key, session, until):
 
 
 @shared
-def sent_among(groups, group, policy, u, believed, inside, spread, slow_start, now):
+def pick_in_group(groups, group, policy, u, believed, inside, spread, slow_start, now):
     """The node of a group that gets the next session, -1 where the balancer believes in none of the group. Changes
     `groups.sent` and `spread.weights`."""
     first, last = groups.first[group], groups.first[group + 1]
     turns = spread.turns[groups.turns[group] : groups.turns[group + 1]]
-    own = Spreading(
+    own = SpreadState(
         spread.nominal[first:last], turns, spread.joined[first:last], spread.weights[first:last],
         spread.believed[first:last],
     )  # fmt: skip
-    node = sent_to(policy, u, groups.sent[group], believed[first:last], inside[first:last], own, slow_start, now)
+    node = pick_node(policy, u, groups.sent[group], believed[first:last], inside[first:last], own, slow_start, now)
     groups.sent[group] += 1
     return node if node < 0 else first + node
 
 
 @shared
-def sent_to(policy, u, turn, believed, inside, spread, slow_start, now):
+def pick_node(policy, u, turn, believed, inside, spread, slow_start, now):
     """The node that gets the next session behind any balancer, -1 where it believes in none. Changes
     `spread.weights`."""
     if spread.nominal.size == 0:
-        return chosen(policy, u, turn, believed, inside)
+        return pick_by_policy(policy, u, turn, believed, inside)
     for node in range(believed.size):
         share = 1.0
         if slow_start > 0.0:
             share = max(LEAST_SHARE, min(1.0, (now - spread.joined[node]) / slow_start))
         spread.weights[node] = spread.nominal[node] * share
-    return chosen_by_weight(policy, u, turn, believed, inside, spread)
+    return pick_by_weight(policy, u, turn, believed, inside, spread)
 
 
 @shared
-def chosen_by_weight(policy, u, turn, believed, inside, spread):
+def pick_by_weight(policy, u, turn, believed, inside, spread):
     """The node that gets the next session where they weigh differently, -1 where the balancer believes in none."""
     weights = spread.weights
     total = 0.0
@@ -243,7 +243,7 @@ def _least_by_weight(believed, inside, weights, first):
 
 
 @shared
-def chosen(policy, u, turn, believed, inside):
+def pick_by_policy(policy, u, turn, believed, inside):
     """The node that gets the next session, -1 where the balancer believes in none; `turn` counts those before it."""
     nodes = believed.size
     standing = 0

@@ -4,7 +4,7 @@ Counts and sums only grow, areas are integrals over time, and a moment is the su
 less the sum of the times at which it ended: with n of them under way at time t, the area under n is n * t - moment.
 """
 
-from simulator.engines.kept import Once
+from simulator.engines.sized_cache import WeakMemo
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
@@ -97,4 +97,4 @@ def _firsts(network: Network) -> dict[tuple[str, str], int]:
 
 
 # Every run asks for them, every resource for its own.
-_NAMES, _FIRSTS = Once(_names), Once(_firsts)
+_NAMES, _FIRSTS = WeakMemo(_names), WeakMemo(_firsts)

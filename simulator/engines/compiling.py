@@ -13,7 +13,7 @@ import numba
 from numba import config
 from numba.core import event
 
-from simulator.compile_notice import compiling
+from simulator.compile_notice import notify_compiling
 
 
 def _digest() -> str:
@@ -43,7 +43,7 @@ class _Begun(event.Listener):
 
     def on_start(self, event: Any) -> None:
         if event.data["dispatcher"].py_func.__module__.startswith("simulator.engines.kernel."):
-            compiling()
+            notify_compiling()
 
     def on_end(self, event: Any) -> None:
         """Nobody waits for that."""

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import USE_KERNEL, UnsupportedByEngine
 from simulator.network.network import Network
 
 
 @dataclass(frozen=True)
-class Refusal:
+class Unsupported:
     """Why an engine cannot run a network: the part it cannot do, in the scenario's words, and what to use instead."""
 
     part: str
@@ -35,7 +35,7 @@ class Engine(Protocol):
 
     name: str
 
-    def supports(self, network: Network) -> Refusal | None:
+    def supports(self, network: Network) -> Unsupported | None:
         """Why this engine cannot run the network, or None if it can."""
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
@@ -49,23 +49,23 @@ class Engine(Protocol):
 AT_RANDOM = ("hash", "random")
 
 
-def only_apart(network: Network) -> Refusal | None:
+def unsupported_together(network: Network) -> Unsupported | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
     if network.source.patience is not None:
-        return Refusal("workload.patience", "theory knows only clients that wait for every answer", USE_KERNEL)
+        return Unsupported("workload.patience", "theory knows only clients that wait for every answer", USE_KERNEL)
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None
     if network.groups:
-        return Refusal("unit.paths", "theory knows each group of nodes by itself only", USE_KERNEL)
+        return Unsupported("unit.paths", "theory knows each group of nodes by itself only", USE_KERNEL)
     if network.events:
-        return Refusal("unit.failures", "theory knows nothing of nodes that fail", USE_KERNEL)
+        return Unsupported("unit.failures", "theory knows nothing of nodes that fail", USE_KERNEL)
     if network.balancer.weights:
-        return Refusal("unit.balancer.weights", "theory knows a unit whose nodes are alike", USE_KERNEL)
+        return Unsupported("unit.balancer.weights", "theory knows a unit whose nodes are alike", USE_KERNEL)
     if network.balancer.uneven > 0.0:
-        return Refusal("workload.addresses.uneven", "theory knows addresses that are alike", USE_KERNEL)
+        return Unsupported("workload.addresses.uneven", "theory knows addresses that are alike", USE_KERNEL)
     policy, why = network.balancer.called, "theory knows balancers that look at nothing but the client"
-    return Refusal(f"unit.balancer.policy = {policy}", why, f"{USE_KERNEL}, or `balancer: nlb`")
+    return Unsupported(f"unit.balancer.policy = {policy}", why, f"{USE_KERNEL}, or `balancer: nlb`")
 
 
 # Where each engine lives: the one list behind the choices of the command line, the documentation and the tests.
@@ -73,11 +73,11 @@ ENGINES = {
     "kernel": ("simulator.engines.kernel.engine", "Kernel"),
     "reference": ("simulator.engines.reference.engine", "Reference"),
 }
-# What answers by formulas, without running anything: see simulator/measure/theory.py. It is no Engine.
+# What answers by formulas, without running anything: see simulator/experiment/theory_results.py. It is no Engine.
 THEORY = "analytic"
 
 
-def engine_named(name: str) -> Engine:
+def load_engine(name: str) -> Engine:
     """The engine of that name, loaded when it is first asked for. Raises KeyError for a name not in ENGINES."""
     module, kind = ENGINES[name]
     engine: Engine = getattr(import_module(module), kind)()

@@ -52,7 +52,7 @@ _ENGINES = {"reference": _REFERENCE}
 def footprint(network: Network, engine: str) -> Footprint:
     """What a run of a network takes with the engine of that name, its nodes one after the other."""
     takes = _ENGINES.get(engine, _KERNEL)
-    objects = objects_of(network)
+    objects = catalogue_objects(network)
     caches = sum(_cache(cache, network, takes) for cache in network.caches)
     sorting = SORTED * objects if any(cache.warm for cache in network.caches) else 0.0
     return Footprint(
@@ -64,24 +64,24 @@ def footprint(network: Network, engine: str) -> Footprint:
     )
 
 
-def objects_of(network: Network) -> int:
+def catalogue_objects(network: Network) -> int:
     """How many objects the catalogues of a network have."""
     return sum(catalogue.objects for catalogue in network.catalogues)
 
 
-def in_theory(network: Network) -> float:
+def theory_bytes(network: Network) -> float:
     """Bytes that theory takes for a network: catalogues whose objects are drawn one by one are grouped one by one."""
     drawn = [each for each in network.catalogues if each.size.kind is not Family.CONSTANT]
     return sum((TABLES + SORTED + 2.0 * INTEGER) * each.objects for each in drawn)
 
 
-def most_held(network: Network) -> int:
+def largest_cache_content(network: Network) -> int:
     """The most objects that a cache of a node ever holds, at least 1: those that fit where all are equally large."""
     return max([1, *(_held(cache, network) for cache in network.caches)])
 
 
 def _held(cache: Cache, network: Network) -> int:
-    objects = objects_of(network)
+    objects = catalogue_objects(network)
     sizes = [catalogue.size for catalogue in network.catalogues]
     if any(size.kind is not Family.CONSTANT or size.mean == 0.0 for size in sizes):
         return objects
@@ -91,7 +91,7 @@ def _held(cache: Cache, network: Network) -> int:
 
 def _cache(cache: Cache, network: Network, takes: _Engine) -> float:
     """Bytes of a cache: where each object lies, and the uses of those that are held, up to four times as many."""
-    objects = objects_of(network)
+    objects = catalogue_objects(network)
     timed = FLOAT if cache.time_to_live is not None else 0.0
     choosy = FLOAT if cache.admission_window > 0.0 else 0.0
-    return (WORD + choosy) * objects + 2.0 * (takes.held + 2.0 * timed) * most_held(network)
+    return (WORD + choosy) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)

@@ -20,23 +20,23 @@ _GROUPS = (
 )
 
 
-class NoRoom(Exception):  # noqa: N818 - named for what the reader is told
+class OutOfMemory(Exception):  # noqa: N818 - named for what the reader is told
     """A run has grown beyond the memory that there is: offer less, or simulate for a shorter time."""
 
 
 @cache
-def available() -> float:
+def available_bytes() -> float:
     """Bytes that simulations may take here, as it was when this was first asked: what they take themselves later is
     theirs."""
-    return free()
+    return free_bytes()
 
 
-def free() -> float:
+def free_bytes() -> float:
     """Bytes that may be taken now."""
     return SHARE * max(0.0, min([_of_machine(), *_of_groups(), *_of_process()]))
 
 
-def taken() -> float:
+def resident_bytes() -> float:
     """Bytes that this process has in memory now; 0 where the system does not tell."""
     pages = _numbers(_PAGES)
     return pages[1] * os.sysconf("SC_PAGE_SIZE") if len(pages) > 1 else 0.0

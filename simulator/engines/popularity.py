@@ -6,8 +6,8 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, CONSTANT, WORDS, draw, session_key, uniforms
-from simulator.engines.kept import Kept
 from simulator.engines.quantiles import Numbering
+from simulator.engines.sized_cache import SizedCache
 from simulator.network.network import Network, RequestClass, catalogues_of
 from simulator.network.resources import Catalogue
 
@@ -39,7 +39,7 @@ class PopularityTables:
 
 
 # The tables of the catalogue at hand are kept whatever they take: every run needs them.
-_TABLES: Kept[Catalogue, PopularityTables] = Kept(TABLES, lambda tables: tables.bytes, at_least_one=True)
+_TABLES: SizedCache[Catalogue, PopularityTables] = SizedCache(TABLES, lambda tables: tables.bytes, at_least_one=True)
 
 
 def popularity(catalogue: Catalogue) -> PopularityTables:
@@ -76,10 +76,10 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
 
 def object_sizes(network: Network) -> np.ndarray:
     """The size of every object of every catalogue, in the network's numbering: float64 (objects,), bytes."""
-    return sizes_of(network.classes)
+    return class_object_sizes(network.classes)
 
 
-def sizes_of(classes: tuple[RequestClass, ...]) -> np.ndarray:
+def class_object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
     """The same of the catalogues that some classes ask for."""
     sizes = [popularity(catalogue).size for catalogue in catalogues_of(classes)]
     if len(sizes) == 1:

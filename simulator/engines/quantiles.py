@@ -70,7 +70,7 @@ class Numbering:
 
 
 @lru_cache(maxsize=64)
-def table_of(law: Distribution) -> np.ndarray:
+def single_table(law: Distribution) -> np.ndarray:
     """The table of one distribution, with the number 0."""
     return build_quantiles([law])
 
@@ -80,7 +80,7 @@ def build_quantiles(laws: Sequence[Distribution]) -> np.ndarray:
     tables before the others. Of no distributions there is one line that nobody draws from."""
     heads, others = [np.zeros(0, dtype=LINE)], [np.zeros(0 if laws else 1, dtype=LINE)]
     first = CELLS * len(laws)
-    for lines in map(lines_of, laws):
+    for lines in map(quantile_lines, laws):
         table = np.zeros(lines.share.size - 1, dtype=LINE)
         table["at"], table["until"], table["value"] = lines.share[:-1], lines.share[1:], lines.value[:-1]
         width = np.diff(lines.share)
@@ -93,7 +93,7 @@ def build_quantiles(laws: Sequence[Distribution]) -> np.ndarray:
     return np.concatenate([*heads, *others])
 
 
-def lines_of(law: Distribution) -> QuantileLines:
+def quantile_lines(law: Distribution) -> QuantileLines:
     """The quantile function of a distribution that is drawn from a table, over its mean. Raises KeyError for others."""
     return _lines(replace(law, mean=1.0))
 

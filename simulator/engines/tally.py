@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 
 # One line of the log, for each try of a request that ends; `cause` is -1 for a completed one, else the index of the
 # cause in the network's causes.

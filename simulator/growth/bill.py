@@ -7,13 +7,13 @@ import numpy as np
 
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
-from simulator.growth.ahead import Ahead, FloatArray, Months, quantile
+from simulator.experiment.estimate import exact
+from simulator.farm.costs.price_range import PriceRange, price_range
+from simulator.growth.demand_paths import DemandPaths, FloatArray, Months, column_quantile
 from simulator.growth.generations import Generation
-from simulator.growth.offers import UnitOffer, cheapest_from, discounts, offers
-from simulator.growth.schedule import Order, in_service
-from simulator.growth.standing import Stands
-from simulator.measure.estimate import given
-from simulator.rollup.money.price_range import PriceRange, price_range
+from simulator.growth.installed_base import InstalledUnits
+from simulator.growth.offers import UnitOffer, cheapest_unit_costs, discount_factors, unit_offers
+from simulator.growth.schedule import Order, units_in_service
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,9 @@ class PresentValue:
         return max(0.0, self.value - float(down)), self.value + float(up)
 
 
-def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, times: FloatArray) -> CostsAhead:
+def monthly_costs(
+    orders: Sequence[Order], standing: Sequence[InstalledUnits], new: Generation, times: FloatArray
+) -> CostsAhead:
     """What each month costs at a demand, which all that serves shares in proportion to what it carries."""
     months = len(times)
     capital, paid_off, running = np.zeros(months), np.zeros(months), np.zeros(months)
@@ -61,7 +63,7 @@ def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, t
         capital[order.arrives] += order.units * order.offer.price[order.arrives]
         paid_off[order.arrives : order.ends] += order.units * order.offer.charges[order.arrives]
     groups = [(each.generation, each.generation.running, each.units) for each in standing]
-    groups.append((new, new.keeping, in_service(orders, months)))
+    groups.append((new, new.keeping, units_in_service(orders, months)))
     levels = sum((generation.level * units for generation, _, units in groups), np.zeros(months))
     for generation, costs, units in groups:
         shares = np.divide(generation.level * units, levels, out=np.zeros(months), where=levels > 0.0)
@@ -69,25 +71,25 @@ def bill(orders: Sequence[Order], standing: Sequence[Stands], new: Generation, t
     return CostsAhead(capital, paid_off, running)
 
 
-def work(generation: Generation) -> float:
+def work_cost(generation: Generation) -> float:
     """What the work itself costs a month, for the demand of today: its electricity, or what leaves a cloud."""
     level = generation.level
     return (generation.running(1.0, level) - generation.running(1.0, 0.0)) / level
 
 
-def present_value(found: CostsAhead, discount: FloatArray) -> float:
+def present_value(costs_ahead: CostsAhead, discount: FloatArray) -> float:
     """What the months cost, in money of the first one."""
-    return float(found.total @ discount)
+    return float(costs_ahead.total @ discount)
 
 
 @dataclass(frozen=True)
-class Valued:
+class ValuedCosts:
     """What a present value is taken of."""
 
     scenario: Scenario
     supply: Supply
     orders: tuple[Order, ...]
-    standing: tuple[Stands, ...]
+    standing: tuple[InstalledUnits, ...]
     new: Generation
     lives: int
 
@@ -95,8 +97,8 @@ class Valued:
         """The present value of the same orders at the prices of another scenario."""
         new = replace(self.new, scenario=scenario)
         standing = [replace(each, generation=_with_prices(each.generation, scenario)) for each in self.standing]
-        found = bill(self._ordered(scenario, len(times)), standing, new, times)
-        return present_value(found, discounts(scenario, len(times)))
+        costs_ahead = monthly_costs(self._ordered(scenario, len(times)), standing, new, times)
+        return present_value(costs_ahead, discount_factors(scenario, len(times)))
 
     def capital_at_prices(self, scenario: Scenario, months: int) -> float:
         """What the same orders cost to buy at the prices of another scenario."""
@@ -105,34 +107,36 @@ class Valued:
     def _ordered(self, scenario: Scenario, months: int) -> list[Order]:
         """The same orders on the offers of another scenario."""
         new = replace(self.new, scenario=scenario)
-        found = {each.name: each for each in offers(scenario, self.supply, new, months, self.lives)}
+        found = {each.name: each for each in unit_offers(scenario, self.supply, new, months, self.lives)}
         return [replace(order, offer=found[order.offer.name]) for order in self.orders]
 
 
-def worth(valued: Valued, ahead: Ahead, needed: Months, found: Sequence[UnitOffer]) -> PresentValue:
+def present_value_with_ranges(
+    valued: ValuedCosts, ahead: DemandPaths, needed: Months, unit_offers: Sequence[UnitOffer]
+) -> PresentValue:
     """The present value with its ranges."""
-    discount = discounts(valued.scenario, ahead.months)
-    value = present_value(bill(valued.orders, valued.standing, valued.new, ahead.likely), discount)
+    discount = discount_factors(valued.scenario, ahead.months)
+    value = present_value(monthly_costs(valued.orders, valued.standing, valued.new, ahead.likely), discount)
     currency = valued.scenario.datacenter.prices.currency
-    over = price_range(valued.scenario, lambda scenario: given(valued.at_prices(scenario, ahead.likely), currency))
-    fixed = present_value(bill((), valued.standing, valued.new, np.zeros(ahead.months)), discount)
-    each = fixed + as_needed(needed, found, discount) + ahead.drawn @ discount * work(valued.new)
+    over = price_range(valued.scenario, lambda scenario: exact(valued.at_prices(scenario, ahead.likely), currency))
+    fixed = present_value(monthly_costs((), valued.standing, valued.new, np.zeros(ahead.months)), discount)
+    each = fixed + just_in_time_value(needed, unit_offers, discount) + ahead.drawn @ discount * work_cost(valued.new)
     shares = ((1.0 - ahead.confidence) / 2.0, 0.5, (1.0 + ahead.confidence) / 2.0)
-    low, likely, high = (float(quantile(each, share)) for share in shares)
+    low, likely, high = (float(column_quantile(each, share)) for share in shares)
     return PresentValue(value, over, (low, likely, high))
 
 
-def capital(valued: Valued, months: int) -> PriceRange:
+def capital_range(valued: ValuedCosts, months: int) -> PriceRange:
     """How far the capital of all orders may be off because prices are assumed; growth moves the orders besides."""
     currency = valued.scenario.datacenter.prices.currency
-    return price_range(valued.scenario, lambda each: given(valued.capital_at_prices(each, months), currency))
+    return price_range(valued.scenario, lambda each: exact(valued.capital_at_prices(each, months), currency))
 
 
-def as_needed(needed: Months, found: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
+def just_in_time_value(needed: Months, unit_offers: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
     """The present value by draws, if every unit came in the month in which it is needed first, and stayed."""
     most = np.maximum.accumulate(needed, axis=1)
     come = np.diff(most, axis=1, prepend=0)
-    return np.asarray(come @ cheapest_from(found, discount), dtype=np.float64)
+    return np.asarray(come @ cheapest_unit_costs(unit_offers, discount), dtype=np.float64)
 
 
 def _with_prices(generation: Generation, scenario: Scenario) -> Generation:

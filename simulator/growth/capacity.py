@@ -6,10 +6,10 @@ from statistics import NormalDist
 
 import numpy as np
 
-from simulator.growth.ahead import Ahead, FloatArray, Months
+from simulator.growth.demand_paths import DemandPaths, FloatArray, Months
 from simulator.growth.generations import Generation
-from simulator.growth.needed import needed_units
-from simulator.growth.standing import Stands
+from simulator.growth.installed_base import InstalledUnits
+from simulator.growth.required_units import needed_units
 
 # Beside the draws of the demand, which are of stream 0.
 STREAM = 1
@@ -33,13 +33,15 @@ class CapacityAhead:
         return needed_units(times, self.stood, self.unit)
 
 
-def nominal(new: Generation, standing: Sequence[Stands], spare: int, months: int) -> CapacityAhead:
+def nominal_capacity(new: Generation, standing: Sequence[InstalledUnits], spare: int, months: int) -> CapacityAhead:
     """By what was found of each generation, one row."""
     levels = [np.array([each.generation.level]) for each in standing]
     return _capacity(np.array([new.level]), levels, standing, spare, months)
 
 
-def drawn(new: Generation, standing: Sequence[Stands], spare: int, ahead: Ahead, seed: int) -> CapacityAhead:
+def sampled_capacity(
+    new: Generation, standing: Sequence[InstalledUnits], spare: int, ahead: DemandPaths, seed: int
+) -> CapacityAhead:
     """Within the intervals of what was found; units of one generation are off together, for they are one figure."""
     random = np.random.Generator(np.random.Philox(key=[seed, STREAM]))
     reach, count = NormalDist().inv_cdf(0.5 + ahead.confidence / 2.0), len(ahead.drawn)
@@ -52,7 +54,7 @@ def drawn(new: Generation, standing: Sequence[Stands], spare: int, ahead: Ahead,
 
 
 def _capacity(
-    unit: FloatArray, levels: Sequence[FloatArray], standing: Sequence[Stands], spare: int, months: int
+    unit: FloatArray, levels: Sequence[FloatArray], standing: Sequence[InstalledUnits], spare: int, months: int
 ) -> CapacityAhead:
     total = np.zeros((len(unit), months))
     for each, level in zip(standing, levels, strict=True):

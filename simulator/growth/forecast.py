@@ -17,12 +17,21 @@ import numpy as np
 from models.errors import Problem, ScenarioError
 from models.parts.demand import KINDS, Demand
 from models.parts.growth.history import History
-from models.quantities.months import YEAR, month_of, month_text
+from models.quantities.formatting import count_text
+from models.quantities.months import YEAR, month_text, parse_month
 from models.quantities.units import parse_quantity
-from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.growth.ahead import DRAWS, Ahead, Backtest, FloatArray, Forecast, Mismatch, quantile, stated_growth
-from simulator.growth.history import Past, read_history
+from simulator.growth.demand_paths import (
+    DRAWS,
+    Backtest,
+    DemandPaths,
+    FloatArray,
+    Forecast,
+    Mismatch,
+    column_quantile,
+    stated_growth,
+)
+from simulator.growth.history import DemandHistory, read_history
 
 SEASONS = 3  # Years from which on a season is told.
 # A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
@@ -36,7 +45,7 @@ ROUNDED = 1.05
 STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
 
 
-def demand_ahead(scenario: Scenario) -> Ahead:
+def forecast_demand(scenario: Scenario) -> DemandPaths:
     """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
     if scenario.growth is None:
         message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
@@ -44,7 +53,7 @@ def demand_ahead(scenario: Scenario) -> Ahead:
     return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 
-def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
+def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     """The months ahead from the history of a scenario.
 
     Raises ScenarioError for one that is too short, for none, and for one of another size than the stated demand.
@@ -52,7 +61,7 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None or growth.history is None:
         raise ValueError(f"{scenario.name} states no history of a demand")
-    history, start, confidence = growth.history, month_of(growth.start), scenario.run.confidence
+    history, start, confidence = growth.history, parse_month(growth.start), scenario.run.confidence
     past = read_history(history, scenario.file, KINDS[demand.way]).until(start)
     held = round(history.hold_back)
     _require_long_enough(past, held, history.file, growth.start)
@@ -60,19 +69,19 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> Ahead:
     tried = backtest(past, held, confidence)
     _require_one_size(past, history, demand, scenario.file)
     skipped = start - past.last - 1
-    drawn = ways_ahead(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
+    drawn = sample_paths(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
     rests_on = Forecast(history.file, past, _is_seasonal(past), tried, _apart(past, demand, drawn[:, 0], confidence))
-    return Ahead(start, likely, drawn, confidence, rests_on)
+    return DemandPaths(start, likely, drawn, confidence, rests_on)
 
 
-def ways_ahead(past: Past, months: int, draws: int, random: np.random.Generator) -> FloatArray:
+def sample_paths(past: DemandHistory, months: int, draws: int, random: np.random.Generator) -> FloatArray:
     """So many ways in which the months after a history may go, by draws and months."""
     mean, covariance = _ahead(past, months)
     return np.asarray(np.exp(random.multivariate_normal(mean, covariance, draws, method="cholesky")))
 
 
-def backtest(past: Past, held: int, confidence: float) -> Backtest:
+def backtest(past: DemandHistory, held: int, confidence: float) -> Backtest:
     """How far off a forecast of the last months would have been, beside the same months of the year before."""
     before, after = past.until(past.last + 1 - held), np.array(past.values[-held:])
     mean, covariance = _ahead(before, held)
@@ -90,7 +99,7 @@ def backtest(past: Past, held: int, confidence: float) -> Backtest:
     )
 
 
-def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
+def _ahead(past: DemandHistory, months: int) -> tuple[FloatArray, FloatArray]:
     """The means of the logarithms of the months after a history, and their covariances.
 
     With the state a of the filter after the last month, its error P, and what each month adds, Q: month h is
@@ -116,7 +125,7 @@ def _ahead(past: Past, months: int) -> tuple[FloatArray, FloatArray]:
     return _moments(design, transition, chosen @ adds @ chosen.T, state, error)
 
 
-def _is_seasonal(past: Past) -> bool:
+def _is_seasonal(past: DemandHistory) -> bool:
     """Whether a history is long enough to tell a season."""
     return len(past.values) >= SEASONS * YEAR
 
@@ -147,13 +156,13 @@ def _regressors(logs: FloatArray, months: int) -> tuple[FloatArray, FloatArray]:
     step from each month on in which the level has changed."""
     count = len(logs)
     at = np.arange(float(count + months))
-    steps = [(at >= month).astype(float) for month in changes_of_level(logs)]
+    steps = [(at >= month).astype(float) for month in level_shifts(logs)]
     columns = ([] if count >= SEASONS * YEAR else [at / YEAR]) + steps
     every = np.column_stack(columns) if columns else np.empty((count + months, 0))
     return every[:count], every[count:]
 
 
-def changes_of_level(logs: FloatArray) -> tuple[int, ...]:
+def level_shifts(logs: FloatArray) -> tuple[int, ...]:
     """The months in which the logarithm of a demand leaps: by more than JUMP robust standard deviations beyond what the
     same month of other years brings (the median, and its median deviation: Rousseeuw and Croux 1993)."""
     leaps = np.diff(logs)
@@ -167,16 +176,16 @@ def changes_of_level(logs: FloatArray) -> tuple[int, ...]:
     return tuple(sorted(int(month) + 1 for month in largest))
 
 
-def _require_long_enough(past: Past, held: int, file: str, start: str) -> None:
+def _require_long_enough(past: DemandHistory, held: int, file: str, start: str) -> None:
     """Raises ScenarioError unless a year is left before the months that are held back."""
     if len(past.values) - held >= YEAR:
         return
-    message = f"{counted(max(0, len(past.values)), 'month')} before {start}, of which {held} are held back"
+    message = f"{count_text(max(0, len(past.values)), 'month')} before {start}, of which {held} are held back"
     remedy = f"at least {YEAR + held} are needed, a season and those; add months, or write a smaller `hold_back`"
     raise ScenarioError((Problem(file, 0, "growth.history", "", f"shorter than a season: {message}", remedy),))
 
 
-def _require_one_size(past: Past, history: History, demand: Demand, scenario_file: str) -> None:
+def _require_one_size(past: DemandHistory, history: History, demand: Demand, scenario_file: str) -> None:
     """Raises ScenarioError where the last month is out of all proportion to the stated demand, with its unit."""
     (month, last), stated = _last_month(past), float(getattr(demand, demand.way))
     if 1.0 / UNLIKELY < last / stated < UNLIKELY:
@@ -193,12 +202,12 @@ def _require_one_size(past: Past, history: History, demand: Demand, scenario_fil
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy),))
 
 
-def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> Mismatch | None:
+def _apart(past: DemandHistory, demand: Demand, first: FloatArray, confidence: float) -> Mismatch | None:
     """Whether the stated demand is neither the last month of its history nor within the forecast of the first month
     ahead, of which `first` holds draws in times the stated one; None where it is."""
     stated = float(getattr(demand, demand.way))
     low, likely, high = (
-        float(quantile(first, share)) for share in ((1.0 - confidence) / 2.0, 0.5, (1.0 + confidence) / 2.0)
+        float(column_quantile(first, share)) for share in ((1.0 - confidence) / 2.0, 0.5, (1.0 + confidence) / 2.0)
     )
     month, last = _last_month(past)
     if min(low, last / stated) / ROUNDED <= 1.0 <= max(high, last / stated) * ROUNDED:
@@ -206,7 +215,7 @@ def _apart(past: Past, demand: Demand, first: FloatArray, confidence: float) -> 
     return Mismatch(demand, month, last, low * stated, likely * stated, high * stated)
 
 
-def _last_month(past: Past) -> tuple[int, float]:
+def _last_month(past: DemandHistory) -> tuple[int, float]:
     """The last month that is there, and its demand."""
     place = max(at for at, value in enumerate(past.values) if not math.isnan(value))
     return past.first + place, past.values[place]

@@ -8,22 +8,22 @@ import numpy as np
 
 from models.parts.growth.supply import StandingUnits
 from models.parts.hardware import Server
+from models.parts.instance import MONTHS
 from models.parts.operating_system import OperatingSystem
-from models.parts.rented import MONTHS
 from models.scenario import Scenario
-from models.tier_flows import as_server
-from models.variations.changed import changed
-from models.variations.option import model_of, with_its_caches
-from simulator.growth.ahead import FloatArray
-from simulator.measure.estimate import Estimate, given
-from simulator.measure.progress import Progress
-from simulator.rollup.carried import Carried
-from simulator.rollup.counted import Counted
-from simulator.rollup.farm import Farm, buy
-from simulator.rollup.money.cost import SERVERS, Bought, bought_once, running, total
-from simulator.rollup.money.power import power
-from simulator.sizing.alone import binding_alone
-from simulator.sizing.as_sized import as_sized
+from models.tier_flows import as_tier_server
+from models.variations.changes import with_changes
+from models.variations.option import catalogue_model, with_matching_caches
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.progress import Progress
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.experiment.single_server import sole_binding_loads
+from simulator.farm.costs.cost import SERVERS, BilledServers, purchase_prices, running_items, total
+from simulator.farm.costs.power import power_draw
+from simulator.farm.exact_and_whole import ExactAndWhole
+from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.sized_server import size_server
+from simulator.growth.demand_paths import FloatArray
 from simulator.solver import Solver
 
 
@@ -52,7 +52,7 @@ class Generation:
     def kinds(self) -> tuple[tuple[Scenario, int], ...]:
         """The servers of a unit, then those of each other tier that come with it: of each kind, a scenario that has
         it as its server, and how many."""
-        others = ((as_server(self.scenario, tier), tier.servers) for tier in self.scenario.tiers)
+        others = ((as_tier_server(self.scenario, tier), tier.servers) for tier in self.scenario.tiers)
         return (self.scenario, self.nodes), *others
 
     @property
@@ -73,18 +73,18 @@ class Generation:
         return sum(
             count * price * shares.get(name, 1.0)
             for kind, count in self.kinds
-            for name, price in bought_once(kind).items()
+            for name, price in purchase_prices(kind).items()
         )
 
     def running(self, units: float, times: float) -> float:
         """What so many units cost a month to run that carry so many times the demand of today; instances of a cloud on
         the terms that are chosen among it."""
         sizing = self.farm.sizing
-        own = given(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
+        own = exact(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
         # In whole servers' worth of work, as the bill of a farm has it.
-        others = ((given(1.0, "share"), times * each.busy / each.cores) for each in sizing.tiers)
-        traffic = given(times * sizing.demand.value, "Mbps"), given(times * sizing.fetched.value, "Mbps")
-        inside = given(0.0, "Mbps"), given(0.0, "Mbps")
+        others = ((exact(1.0, "share"), times * each.busy / each.cores) for each in sizing.tiers)
+        traffic = exact(times * sizing.demand.value, "Mbps"), exact(times * sizing.fetched.value, "Mbps")
+        inside = exact(0.0, "Mbps"), exact(0.0, "Mbps")
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
         return sum(_run(kind, units * count, *work, *wire) for (kind, count), work, wire in drawn)
 
@@ -100,47 +100,45 @@ class Generation:
         return np.asarray(self.level * np.maximum(0.01, 1.0 + self.error / reach * random.standard_normal(draws)))
 
 
-def _run(
-    kind: Scenario, servers: float, busy: Estimate, needed: float, traffic: Estimate, fetched: Estimate
-) -> float:
+def _run(kind: Scenario, servers: float, busy: Estimate, needed: float, traffic: Estimate, fetched: Estimate) -> float:
     """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`."""
-    there = given(servers, "servers")
-    drawn = power(kind.server, busy, there, given(needed, "servers"))
-    height = given(servers * kind.server.rack_units, "U")
+    there = exact(servers, "servers")
+    drawn = power_draw(kind.server, busy, there, exact(needed, "servers"))
+    height = exact(servers * kind.server.rack_units, "U")
     whole = (there, drawn.average, drawn.provisioned, height, traffic, fetched)
-    bought = Bought(*(Counted(each, each) for each in whole))
-    return total([item.amount for item in running(kind, bought)]).whole.value
+    bought = BilledServers(*(ExactAndWhole(each, each) for each in whole))
+    return total([item.amount for item in running_items(kind, bought)]).whole.value
 
 
-def generation(scenario: Scenario, solver: Solver, name: str, progress: Progress) -> Generation:
+def scenario_generation(scenario: Scenario, solver: Solver, name: str, progress: Progress) -> Generation:
     """The units of a scenario. Raises what sizing raises."""
-    return of_farm(buy(scenario, as_sized(scenario, solver, progress=progress)), name)
+    return farm_generation(buy_farm(scenario, size_server(scenario, solver, progress=progress)), name)
 
 
-def of_farm(farm: Farm, name: str) -> Generation:
+def farm_generation(farm: Farm, name: str) -> Generation:
     """The units of which a farm consists."""
     unit, amount = farm.sizing.unit_carries, farm.sizing.demanded.amount.value
     return Generation(name, farm.scenario, farm, unit.value / amount, unit.relative, _alone(farm.carried))
 
 
-def of_standing(
+def installed_generation(
     scenario: Scenario, each: StandingUnits, new: Generation, solver: Solver, progress: Progress
 ) -> Generation:
     """The units that stand: those of the scenario, or of another server or system of the catalogue, with the file cache
     that it makes room for. Raises what sizing raises, and ScenarioError where they cannot be."""
     values: dict[str, object] = {}
     if each.server is not None:
-        values["server"] = model_of(Server, each.server)[0]
+        values["server"] = catalogue_model(Server, each.server)[0]
     if each.operating_system is not None:
-        values["operating_system"] = model_of(OperatingSystem, each.operating_system)[0]
+        values["operating_system"] = catalogue_model(OperatingSystem, each.operating_system)[0]
     if not values:
         return new
     why = "stands today"
-    there = with_its_caches(scenario, changed(scenario, values, why), why)
-    return generation(there, solver, each.name, progress)
+    there = with_matching_caches(scenario, with_changes(scenario, values, why), why)
+    return scenario_generation(there, solver, each.name, progress)
 
 
-def _alone(carried: Carried) -> Mapping[str, float]:
+def _alone(carried: ServerCapacity) -> Mapping[str, float]:
     """Where each limit of a server would bind by itself, in times what it carries."""
-    known = binding_alone(carried.network)
+    known = sole_binding_loads(carried.network)
     return {name: alone.rate / carried.requests.value for name, alone in known.items()}

@@ -8,38 +8,38 @@ import numpy as np
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
-from simulator.growth.ahead import Ahead, Months
-from simulator.growth.around import around
-from simulator.growth.bill import Valued, bill, capital, worth
-from simulator.growth.capacity import CapacityAhead, drawn, nominal
-from simulator.growth.forecast import demand_ahead
-from simulator.growth.generations import Generation, generation, of_farm, of_standing
-from simulator.growth.grown import Grown, Purchase
-from simulator.growth.hall import require_room, room
-from simulator.growth.hourly.followed import followed
-from simulator.growth.needed import required
-from simulator.growth.offers import discounts, offers
-from simulator.growth.reached import When, first_month, reached, summed_up, when
-from simulator.growth.schedule import Order, Terms, cheapest, in_service, in_service_before
-from simulator.growth.standing import Stands, life, stands
-from simulator.measure.progress import Progress
-from simulator.rollup.farm import Farm
-from simulator.sizing.capacity import searches
-from simulator.sizing.tier_failure import tiers_down_when_full
+from simulator.experiment.capacity_search import search_steps
+from simulator.experiment.progress import Progress
+from simulator.farm.farm import Farm
+from simulator.farm.tier_failure_study import tiers_down_when_full
+from simulator.growth.bill import ValuedCosts, capital_range, monthly_costs, present_value_with_ranges
+from simulator.growth.capacity import CapacityAhead, nominal_capacity, sampled_capacity
+from simulator.growth.demand_paths import DemandPaths, Months
+from simulator.growth.forecast import forecast_demand
+from simulator.growth.generations import Generation, farm_generation, installed_generation, scenario_generation
+from simulator.growth.growth_plan import GrowthPlan, Purchase
+from simulator.growth.hourly.autoscaled_day import autoscaled_day
+from simulator.growth.installed_base import InstalledUnits, installed_units, server_life
+from simulator.growth.limit_dates import MonthRange, exceeding_month, first_exceeding_month, limit_dates, month_range
+from simulator.growth.offers import discount_factors, unit_offers
+from simulator.growth.order_snapshots import order_snapshots
+from simulator.growth.required_units import required_units
+from simulator.growth.schedule import Order, Terms, cheapest_orders, units_in_service, units_in_service_before
+from simulator.growth.site_limits import require_site_room, site_room
 from simulator.solver import Solver
 
 
-def grow(
-    scenario: Scenario, solver: Solver, ahead: Ahead | None = None, progress: Progress = lambda: None,
+def plan_growth(
+    scenario: Scenario, solver: Solver, ahead: DemandPaths | None = None, progress: Progress = lambda: None,
     farm: Farm | None = None, closely: bool = True,
-) -> Grown:  # fmt: skip
+) -> GrowthPlan:  # fmt: skip
     """When what stands is too small, what to order when, and what that costs; its baseline too, if it has one.
 
     ahead, farm: the demand of the months ahead, and the farm of today, where they are known already. closely: whether
     the months in which orders begin to serve, and the hours of a day, are looked at singly too. Raises ScenarioError
     without a growth, NoCapacity where the hall never holds what is needed, and what sizing raises.
     """
-    ahead = demand_ahead(scenario) if ahead is None else ahead
+    ahead = forecast_demand(scenario) if ahead is None else ahead
     asked = _asked(scenario, ahead, solver, progress, farm)
     found = _closely(asked, _grown(asked), solver) if closely else _grown(asked)
     if scenario.baseline is None:
@@ -50,10 +50,10 @@ def grow(
         return replace(found, why_not=str(error))
 
 
-def units_found(scenario: Scenario) -> int:
+def growth_steps(scenario: Scenario) -> int:
     """How many times `grow` reports progress, at least: replications of the kinds of units that are asked about."""
     others = [each for each in (scenario.supply or Supply()).today if each.server or each.operating_system]
-    return searches(scenario) * (1 + len(others) + (scenario.baseline is not None))
+    return search_steps(scenario) * (1 + len(others) + (scenario.baseline is not None))
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,9 @@ class _Asked:
 
     scenario: Scenario
     supply: Supply
-    ahead: Ahead
+    ahead: DemandPaths
     new: Generation
-    standing: tuple[Stands, ...]
+    standing: tuple[InstalledUnits, ...]
     lives: int
 
     @property
@@ -75,52 +75,56 @@ class _Asked:
     def possible(self) -> CapacityAhead:
         """What is carried, in the ways that are drawn."""
         spare = self.scenario.spare_units
-        return drawn(self.new, self.standing, spare, self.ahead, self.scenario.run.seed)
+        return sampled_capacity(self.new, self.standing, spare, self.ahead, self.scenario.run.seed)
 
     @property
     def terms(self) -> Terms:
         """When orders may be placed and what the hall holds of them."""
-        delivery, free = round(self.supply.delivery), room(self.supply, self.new, self.standing, self.months)
+        delivery, free = round(self.supply.delivery), site_room(self.supply, self.new, self.standing, self.months)
         return Terms(self.ahead.start, delivery, self.supply.order_every, not self.standing, free)
 
 
-def _asked(scenario: Scenario, ahead: Ahead, solver: Solver, progress: Progress, farm: Farm | None = None) -> _Asked:
+def _asked(
+    scenario: Scenario, ahead: DemandPaths, solver: Solver, progress: Progress, farm: Farm | None = None
+) -> _Asked:
     """What stands and what a new unit carries, each found once."""
     supply = scenario.supply or Supply()
-    lives = life(scenario, supply)
+    lives = server_life(scenario, supply)
     name = scenario.server.name
-    new = of_farm(farm, name) if farm is not None else generation(scenario, solver, name, progress)
+    new = farm_generation(farm, name) if farm is not None else scenario_generation(scenario, solver, name, progress)
     standing = tuple(
-        stands(each, of_standing(scenario, each, new, solver, progress), ahead.start, ahead.months, lives)
+        installed_units(
+            each, installed_generation(scenario, each, new, solver, progress), ahead.start, ahead.months, lives
+        )
         for each in supply.today
     )
     return _Asked(scenario, supply, ahead, new, standing, lives)
 
 
-def _grown(asked: _Asked) -> Grown:
+def _grown(asked: _Asked) -> GrowthPlan:
     scenario, ahead, supply = asked.scenario, asked.ahead, asked.supply
     spare, more = scenario.spare_units, 1.0 + scenario.reserve
-    known = nominal(asked.new, asked.standing, spare, ahead.months)
+    known = nominal_capacity(asked.new, asked.standing, spare, ahead.months)
     possible = asked.possible
     needed, likely = possible.needed(more * ahead.drawn), known.needed(more * ahead.likely[np.newaxis])
-    terms, fewest = asked.terms, required(needed, supply.risk)
-    ways = offers(scenario, supply, asked.new, ahead.months, asked.lives)
-    require_room(scenario, supply, terms, fewest, ways, ahead)
-    orders = cheapest(fewest, ways, terms, discounts(scenario, ahead.months))
-    units = in_service(orders, ahead.months)
+    terms, fewest = asked.terms, required_units(needed, supply.risk)
+    ways = unit_offers(scenario, supply, asked.new, ahead.months, asked.lives)
+    require_site_room(scenario, supply, terms, fewest, ways, ahead)
+    orders = cheapest_orders(fewest, ways, terms, discount_factors(scenario, ahead.months))
+    units = units_in_service(orders, ahead.months)
     short = needed > units
-    begun = in_service([order for order in orders if order.arrives == 0], ahead.months)
+    begun = units_in_service([order for order in orders if order.arrives == 0], ahead.months)
     now = (possible.with_units(begun), known.with_units(begun)[0])
-    valued = Valued(scenario, supply, orders, asked.standing, asked.new, asked.lives)
-    return Grown(
+    valued = ValuedCosts(scenario, supply, orders, asked.standing, asked.new, asked.lives)
+    return GrowthPlan(
         scenario=scenario,
         supply=supply,
         ahead=ahead,
         new=asked.new,
         standing=asked.standing,
-        full=when(ahead, *now),
-        reserve_gone=when(ahead, *(each / more for each in now)),
-        reached=reached(ahead, _serving(asked, begun), now, terms, needed, likely),
+        full=exceeding_month(ahead, *now),
+        reserve_gone=exceeding_month(ahead, *(each / more for each in now)),
+        reached=limit_dates(ahead, _serving(asked, begun), now, terms, needed, likely),
         purchases=_purchases(orders, needed, likely, terms, ahead),
         units=units,
         carries_now=now[1],
@@ -128,19 +132,19 @@ def _grown(asked: _Asked) -> Grown:
         short=short.mean(axis=0),
         ever=float(short.any(axis=1).mean()),
         late=_late(short.mean(axis=0), supply.risk),
-        bill=bill(orders, asked.standing, asked.new, ahead.likely),
-        worth=worth(valued, ahead, needed, ways),
-        capital=capital(valued, ahead.months),
+        bill=monthly_costs(orders, asked.standing, asked.new, ahead.likely),
+        worth=present_value_with_ranges(valued, ahead, needed, ways),
+        capital=capital_range(valued, ahead.months),
         tiers_down=tiers_down_when_full(asked.new.farm),
     )
 
 
-def _closely(asked: _Asked, found: Grown, solver: Solver) -> Grown:
+def _closely(asked: _Asked, growth_plan: GrowthPlan, solver: Solver) -> GrowthPlan:
     """The months in which the first orders begin to serve, and the hours of a day if the farm follows them."""
-    orders, scaling = [each.order for each in found.purchases], asked.supply.autoscaling
-    looked = around(asked.new, orders, asked.ahead, asked.possible, asked.supply.risk, solver)
-    by_the_hour = None if scaling is None else followed(asked.scenario, scaling, asked.new, solver)
-    return replace(found, around=looked, followed=by_the_hour)
+    orders, scaling = [each.order for each in growth_plan.purchases], asked.supply.autoscaling
+    looked = order_snapshots(asked.new, orders, asked.ahead, asked.possible, asked.supply.risk, solver)
+    by_the_hour = None if scaling is None else autoscaled_day(asked.scenario, scaling, asked.new, solver)
+    return replace(growth_plan, around=looked, followed=by_the_hour)
 
 
 def _serving(asked: _Asked, begun: Months) -> tuple[Generation, ...]:
@@ -151,24 +155,24 @@ def _serving(asked: _Asked, begun: Months) -> tuple[Generation, ...]:
 
 
 def _purchases(
-    orders: tuple[Order, ...], needed: Months, likely: Months, terms: Terms, ahead: Ahead
+    orders: tuple[Order, ...], needed: Months, likely: Months, terms: Terms, ahead: DemandPaths
 ) -> tuple[Purchase, ...]:
     """Each order with the interval of its month: an order is needed when what serves without it and all later ones is
     too little. Where the demand grows so fast that it is needed early, those before it have come early too."""
     found = []
     for place, order in enumerate(orders):
-        without = in_service_before(order, orders[:place], ahead.months)
-        needs = summed_up(first_month(needed > without), first_month(likely > without), ahead)
+        without = units_in_service_before(order, orders[:place], ahead.months)
+        needs = month_range(first_exceeding_month(needed > without), first_exceeding_month(likely > without), ahead)
         found.append(Purchase(order, _ordered(needs, terms)))
     return tuple(found)
 
 
-def _ordered(needs: When, terms: Terms) -> When:
+def _ordered(needs: MonthRange, terms: Terms) -> MonthRange:
     """The months in which something must be ordered to serve when it is needed."""
     early, likely, late = (
         None if each is None else each - terms.delivery for each in (needs.early, needs.likely, needs.late)
     )
-    return When(early, likely, late, needs.chance)
+    return MonthRange(early, likely, late, needs.chance)
 
 
 def _late(short: np.ndarray, risk: float) -> tuple[int, ...]:

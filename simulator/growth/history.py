@@ -18,8 +18,8 @@ import numpy as np
 from models.parts.growth.history import MEAN, P95, PEAK, History
 from models.quantities.months import YEAR, days_in, month_text
 from models.quantities.units import QuantityKind, parse_quantity
-from models.reading.read_file import no_name
-from simulator.growth.history_files import values_of, wrong
+from models.reading.read_file import path_fault
+from simulator.growth.history_files import history_error, read_values
 
 DAY = 86_400.0
 LATEST = 253_402_300_800.0  # The year 10,000.
@@ -29,7 +29,7 @@ BIGGEST = 50_000_000  # Bytes of a file.
 
 
 @dataclass(frozen=True)
-class Past:
+class DemandHistory:
     """The demand by months, from `first` on, in the stored unit of its kind; NaN where a month is missing.
 
     guessed: what was guessed of its file, "" where nothing was.
@@ -49,43 +49,45 @@ class Past:
         """The months that are not there."""
         return tuple(self.first + place for place, value in enumerate(self.values) if math.isnan(value))
 
-    def until(self, month: int) -> "Past":
+    def until(self, month: int) -> "DemandHistory":
         """Without a month and what follows it."""
         return replace(self, values=self.values[: max(0, month - self.first)])
 
 
-def read_history(history: History, scenario_file: str, kind: QuantityKind) -> Past:
+def read_history(history: History, scenario_file: str, kind: QuantityKind) -> DemandHistory:
     """The months of a history, in the stored unit of a kind of quantity. Raises ScenarioError for all that is wrong."""
     path = Path(scenario_file).parent / history.file
     shown = str(path)
-    found = values_of(_text(path, shown), history, shown)
-    samples = found.values
+    past_values = read_values(_text(path, shown), history, shown)
+    samples = past_values.values
     if not samples:
-        raise wrong(shown, 0, "", "no value in it", "write a time and a value on each line, below a heading")
+        raise history_error(shown, 0, "", "no value in it", "write a time and a value on each line, below a heading")
     unit = parse_quantity(f"1 {history.unit}", kind)
     by_month: dict[int, list[float]] = defaultdict(list)
     for sample in samples:
         if not sample.value > 0.0:
-            raise wrong(shown, sample.line, f"{sample.value:g}", "no demand", "leave out what was not measured")
+            raise history_error(shown, sample.line, f"{sample.value:g}", "no demand", "leave out what was not measured")
         if not 0.0 <= sample.at < LATEST:
-            raise wrong(shown, sample.line, f"{sample.at:g}", "no time", "write seconds since 1970, or dates")
+            raise history_error(shown, sample.line, f"{sample.at:g}", "no time", "write seconds since 1970, or dates")
         when = datetime.fromtimestamp(sample.at, UTC)
         by_month[when.year * YEAR + when.month - 1].append(sample.value * unit)
     step = _step([sample.at for sample in samples])
-    return replace(_complete(by_month, step, history.takes, shown), guessed=found.guessed)
+    return replace(_complete(by_month, step, history.takes, shown), guessed=past_values.guessed)
 
 
 def _text(path: Path, shown: str) -> str:
-    if reason := no_name(shown):
-        raise wrong(shown, 0, "", reason, "name another file")
+    if reason := path_fault(shown):
+        raise history_error(shown, 0, "", reason, "name another file")
     try:
         if path.stat().st_size > BIGGEST:
-            raise wrong(shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", "query a longer step, e.g. an hour")
+            raise history_error(
+                shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", "query a longer step, e.g. an hour"
+            )
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text in UTF-8"
         remedy = "name a CSV file, or a JSON file of Prometheus, beside the scenario"
-        raise wrong(shown, 0, "", reason, remedy) from None
+        raise history_error(shown, 0, "", reason, remedy) from None
 
 
 def _step(times: Sequence[float]) -> float:
@@ -94,7 +96,7 @@ def _step(times: Sequence[float]) -> float:
     return median(later - earlier for earlier, later in zip(ordered, ordered[1:], strict=False)) if ordered[1:] else DAY
 
 
-def _complete(by_month: Mapping[int, Sequence[float]], step: float, takes: str, shown: str) -> Past:
+def _complete(by_month: Mapping[int, Sequence[float]], step: float, takes: str, shown: str) -> DemandHistory:
     """The months with what counts of each; NaN for those of which too little is there."""
     first, last = min(by_month), max(by_month)
     values = []
@@ -108,7 +110,7 @@ def _complete(by_month: Mapping[int, Sequence[float]], step: float, takes: str, 
     while values and math.isnan(values[0]):
         values.pop(0)
         first += 1
-    past = Past(first, tuple(values))
+    past = DemandHistory(first, tuple(values))
     _require_few_gaps(past, shown)
     return past
 
@@ -123,14 +125,14 @@ def _counts(there: Sequence[float], takes: str, step: float, month: int) -> floa
     return there[0] / days_in(month) if len(there) == 1 else fmean(there) * DAY / step
 
 
-def _require_few_gaps(past: Past, shown: str) -> None:
+def _require_few_gaps(past: DemandHistory, shown: str) -> None:
     missing, longest, run = past.missing, 0, 0
     for value in past.values:
         run = run + 1 if math.isnan(value) else 0
         longest = max(longest, run)
     if longest > LONGEST_GAP or len(missing) > MOST_MISSING * len(past.values):
         named = ", ".join(month_text(month) for month in missing[:6]) + (", ..." if len(missing) > 6 else "")
-        raise wrong(
+        raise history_error(
             shown, 0, "", f"months are missing, or hardly measured: {named}",
             f"at most {LONGEST_GAP} in a row may be, and a quarter of all; add them, or begin after them",
         )  # fmt: skip

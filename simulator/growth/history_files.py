@@ -15,8 +15,15 @@ from typing import Any, NamedTuple
 
 from models.errors import Problem, ScenarioError
 from models.parts.growth.history import LAST, ONLY, History
-from models.quantities.decimals import COMMA, POINT, marks_of, marks_of_all, number_in, says_two
-from models.quantities.instants import NoTimeError, instants_of, is_time
+from models.quantities.decimals import (
+    COMMA,
+    POINT,
+    ambiguous_mark_example,
+    common_decimal_marks,
+    decimal_marks,
+    parse_number,
+)
+from models.quantities.instants import NoTimeError, is_time, parse_instants
 from models.visible import shortened
 
 _SEPARATORS = (",", ";", "\t", "|")
@@ -52,7 +59,7 @@ class KindOfFile(NamedTuple):
     read: Callable[[str, History, str], PastValues | None]
 
 
-def values_of(text: str, history: History, shown: str) -> PastValues:
+def read_values(text: str, history: History, shown: str) -> PastValues:
     """The values of a history. Raises ScenarioError where the file is of no kind that is known."""
     for kind in KINDS_OF_FILE:
         found = kind.read(text, history, shown)
@@ -61,7 +68,7 @@ def values_of(text: str, history: History, shown: str) -> PastValues:
     raise ValueError("a table is the last kind, and reads everything")
 
 
-def wrong(shown: str, line: int, value: str, message: str, remedy: str) -> ScenarioError:
+def history_error(shown: str, line: int, value: str, message: str, remedy: str) -> ScenarioError:
     """What is wrong with a history, as an error to raise."""
     return ScenarioError((Problem(shown, line, "growth.history", value, message, remedy),))
 
@@ -72,7 +79,7 @@ def _json(text: str, shown: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise wrong(shown, 0, "", "not JSON to its end", "save the file again") from None
+        raise history_error(shown, 0, "", "not JSON to its end", "save the file again") from None
 
 
 def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
@@ -88,7 +95,7 @@ def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
             total[str(each["timestamp"])] += float(each[counted])
     except (KeyError, TypeError, ValueError):
         remedy = "save the answer of the API as it is"
-        raise wrong(shown, 0, "", f"an item has no number as its {counted}", remedy) from None
+        raise history_error(shown, 0, "", f"an item has no number as its {counted}", remedy) from None
     at = _clock(list(total), [0] * len(total), shown)[0] if total else ()
     return PastValues(tuple(PastValue(when, value, 0) for when, value in zip(at, total.values(), strict=True)))
 
@@ -106,7 +113,7 @@ def _prometheus(text: str, _: History, shown: str) -> PastValues | None:
                 total[float(at)] += float(value)
     except (ValueError, KeyError, TypeError):
         remedy = "save the answer of /api/v1/query_range, or of the Wikimedia API for pageviews, as it is"
-        raise wrong(shown, 0, "", "not what Prometheus answers to query_range", remedy) from None
+        raise history_error(shown, 0, "", "not what Prometheus answers to query_range", remedy) from None
     return PastValues(tuple(PastValue(at, value, 0) for at, value in total.items() if math.isfinite(value)))
 
 
@@ -132,19 +139,19 @@ def _table(text: str, history: History, shown: str) -> PastValues:
         return PastValues(())
     mark = _mark([value for *_, value in rows], table.semicolons, shown)
     at, guessed = _clock([time for _, time, _ in rows], [line for line, *_ in rows], shown)
-    found: list[PastValue] = []
+    past_values: list[PastValue] = []
     seen: dict[float, int] = {}
     for when, (line, time, written) in zip(at, rows, strict=True):
-        value = number_in(written, mark)
+        value = parse_number(written, mark)
         if value is None:
-            raise wrong(shown, line, f'"{shortened(written)}"', "no number", "write e.g. 812.5 or 9,006")
+            raise history_error(shown, line, f'"{shortened(written)}"', "no number", "write e.g. 812.5 or 9,006")
         # By the clock of a place an hour comes twice in autumn.
         if when in seen and ":" not in time:
             remedy = "leave one of both, or add them up where both are parts of the demand"
-            raise wrong(shown, line, f'"{shortened(time)}"', f"it stands in line {seen[when]} already", remedy)
+            raise history_error(shown, line, f'"{shortened(time)}"', f"it stands in line {seen[when]} already", remedy)
         seen[when] = line
-        found.append(PastValue(when, value, line))
-    return PastValues(tuple(found), guessed)
+        past_values.append(PastValue(when, value, line))
+    return PastValues(tuple(past_values), guessed)
 
 
 def _cells(text: str, shown: str) -> _Table:
@@ -156,7 +163,7 @@ def _cells(text: str, shown: str) -> _Table:
     try:
         rows = [(reader.line_num, tuple(cell.strip() for cell in row)) for row in reader if row]
     except csv.Error as error:
-        raise wrong(shown, reader.line_num, "", f"not a table: {error}", "save the file again") from None
+        raise history_error(shown, reader.line_num, "", f"not a table: {error}", "save the file again") from None
     rows = [(line, row) for line, row in rows if any(row) and not row[0].startswith("#")]
     widths = Counter(len(row) for _, row in rows[:_TRIED])
     width = max(widths, key=lambda each: (widths[each], each)) if widths else 0
@@ -165,7 +172,7 @@ def _cells(text: str, shown: str) -> _Table:
     if width < 2:
         remedy = "write a time and a value on each line, below a heading"
         if rows:
-            raise wrong(shown, 1, "", "one column only", remedy)
+            raise history_error(shown, 1, "", "one column only", remedy)
         return _Table((), ())
     first = next(place for place, (_, row) in enumerate(rows) if len(row) >= width)
     body = [(line, (*row, *[""] * width)[:width]) for line, row in rows[first:]]
@@ -176,7 +183,7 @@ def _cells(text: str, shown: str) -> _Table:
 
 
 def _is_word(cell: str) -> bool:
-    return bool(cell) and not is_time(cell) and not marks_of(cell)
+    return bool(cell) and not is_time(cell) and not decimal_marks(cell)
 
 
 def _time_column(table: _Table) -> int:
@@ -196,7 +203,7 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
         if history.column in names:
             return names.index(history.column)
         told = f'no column is called "{history.column}"'
-        raise wrong(shown, 1, "", told, f"there are {', '.join(names)}")
+        raise history_error(shown, 1, "", told, f"there are {', '.join(names)}")
     others = [place for place in range(len(names)) if place != times]
     if not others:
         return 0
@@ -205,14 +212,14 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
     numbers = [place for place in others if _is_measured(table.column(place)[:_TRIED])]
     if len(numbers) > 1:
         told = f"several columns of values: {', '.join(names[place] for place in numbers)}"
-        raise wrong(shown, 1, "", told, f"name one, e.g. `history: {{..., column: {names[numbers[0]]}}}`")
+        raise history_error(shown, 1, "", told, f"name one, e.g. `history: {{..., column: {names[numbers[0]]}}}`")
     return numbers[0] if numbers else others[-1]
 
 
 def _is_measured(column: Sequence[str]) -> bool:
     """Whether a column has numbers, and not the numbers of its rows."""
     there = [cell for cell in column if cell.lower() not in _NOTHING]
-    numbers = [cell for cell in there if marks_of(cell)]
+    numbers = [cell for cell in there if decimal_marks(cell)]
     if not there or len(numbers) < _MOSTLY * len(there):
         return False
     return not _counts_rows(there)
@@ -227,27 +234,27 @@ def _counts_rows(column: Sequence[str]) -> bool:
 
 def _mark(texts: Sequence[str], semicolons: bool, shown: str) -> str:
     """The decimal mark of the values. Raises ScenarioError where they have both, or could have either."""
-    marks, only = marks_of_all(texts)
+    marks, only = common_decimal_marks(texts)
     if not marks:
         told = f'decimal points and decimal commas: "{shortened(only["."])}" and "{shortened(only[","])}"'
-        raise wrong(shown, 0, "", told, "write all numbers in one way")
-    both = says_two(texts)
+        raise history_error(shown, 0, "", told, "write all numbers in one way")
+    both = ambiguous_mark_example(texts)
     # Thousands have commas, so that a comma before three digits is read as that; a point before three digits in every
     # number that has one is a decimal point or one of thousands.
     if len(marks) > 1 and POINT in both and semicolons:
-        told = f'"{shortened(both)}" may be {number_in(both, POINT):g} or {number_in(both, COMMA):,.0f}'
-        raise wrong(shown, 0, "", told, "write numbers without points of thousands")
+        told = f'"{shortened(both)}" may be {parse_number(both, POINT):g} or {parse_number(both, COMMA):,.0f}'
+        raise history_error(shown, 0, "", told, "write numbers without points of thousands")
     return POINT if POINT in marks else COMMA
 
 
 def _clock(texts: Sequence[str], lines: Sequence[int], shown: str) -> tuple[tuple[float, ...], str]:
     """Seconds since 1970 of some texts, and what was guessed of them."""
     try:
-        found = instants_of(texts)
+        instants = parse_instants(texts)
     except NoTimeError as error:
         place = max(0, error.place)
-        raise wrong(shown, lines[place], f'"{shortened(texts[place])}"', error.message, error.remedy) from None
-    return found.at, found.guessed
+        raise history_error(shown, lines[place], f'"{shortened(texts[place])}"', error.message, error.remedy) from None
+    return instants.at, instants.guessed
 
 
 KINDS_OF_FILE = (

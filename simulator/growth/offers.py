@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.supply import Supply
-from models.parts.rented import MONTHS, ON_DEMAND, ONE_YEAR, THREE_YEARS
+from models.parts.instance import MONTHS, ON_DEMAND, ONE_YEAR, THREE_YEARS
 from models.scenario import Scenario
-from simulator.errors import surely
-from simulator.growth.ahead import FloatArray
+from simulator.errors import require
+from simulator.farm.costs.cost import annuity
+from simulator.growth.demand_paths import FloatArray
 from simulator.growth.generations import Generation
-from simulator.rollup.money.cost import annuity
 
 BUY = "buy"
 # The terms of a cloud: what they are called, months, and the price that is paid.
@@ -44,7 +44,7 @@ class UnitOffer:
         return self.term == 1 and not self.bought
 
 
-def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, lives: int) -> tuple[UnitOffer, ...]:
+def unit_offers(scenario: Scenario, supply: Supply, new: Generation, months: int, lives: int) -> tuple[UnitOffer, ...]:
     """All ways to have a unit, and the servers of other tiers with it. What is bought is paid off over its life, at the
     interest of the prices; a server of a cloud is rented on any of the terms that have a price, and only its licence is
     bought, with it. Either all of them are bought or all are rented, which the reading of a scenario sees to."""
@@ -63,14 +63,14 @@ def offers(scenario: Scenario, supply: Supply, new: Generation, months: int, liv
 
 def _terms(new: Generation) -> Iterator[tuple[str, int, float]]:
     """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month."""
-    rented = [(surely(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
+    rented = [(require(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
     for name, term, rent in _TERMS:
         each = [(instance.a_month_on(rent), count) for instance, count in rented]
         if all(price is not None for price, _ in each):
             yield name, term, sum(count * (price or 0.0) for price, count in each)
 
 
-def discounts(scenario: Scenario, months: int) -> FloatArray:
+def discount_factors(scenario: Scenario, months: int) -> FloatArray:
     """What money of each month is worth in the first one: (1 + interest / 12) ** -month."""
     a_month = 1.0 + scenario.datacenter.prices.interest / MONTHS
     return np.asarray(a_month ** -np.arange(float(months)), dtype=np.float64)
@@ -84,7 +84,7 @@ def unit_costs(offer: UnitOffer, discount: FloatArray) -> FloatArray:
     return np.asarray((offer.charges + offer.keeps) * (served[ends] - served[:months]), dtype=np.float64)
 
 
-def cheapest_from(found: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
+def cheapest_unit_costs(unit_offers: Sequence[UnitOffer], discount: FloatArray) -> FloatArray:
     """The present value of a unit that is kept from each month to the end of the horizon, on the cheapest offer."""
     left = np.cumsum(discount[::-1])[::-1]
-    return np.asarray(np.min([(offer.charges + offer.keeps) * left for offer in found], axis=0), dtype=np.float64)
+    return np.asarray(np.min([(offer.charges + offer.keeps) * left for offer in unit_offers], axis=0), dtype=np.float64)

@@ -1,9 +1,9 @@
 """The cheapest orders with which units run short seldom enough: a whole-number program, solved to its optimum.
 
-What is needed is known as a number of units by months (needed.py), of which a chance of running short is already a
-part: the deterministic equivalent of a program with a constraint on each month's chance (Charnes and Cooper 1959,
-Chance-Constrained Programming, Management Science 6). Branch and bound over the linear program (HiGHS, through SciPy)
-proves the optimum.
+What is needed is known as a number of units by months (required_units.py), of which a chance of running short is
+already a part: the deterministic equivalent of a program with a constraint on each month's chance (Charnes and
+Cooper 1959, Chance-Constrained Programming, Management Science 6). Branch and bound over the linear program (HiGHS,
+through SciPy) proves the optimum.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simulator.errors import InternalError
-from simulator.growth.ahead import FloatArray, Months
+from simulator.growth.demand_paths import FloatArray, Months
 from simulator.growth.offers import UnitOffer, unit_costs
 
 
@@ -62,7 +62,9 @@ class Terms:
         return max(0, month - self.delivery)
 
 
-def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount: FloatArray) -> tuple[Order, ...]:
+def cheapest_orders(
+    needed: Months, unit_offers: Sequence[UnitOffer], terms: Terms, discount: FloatArray
+) -> tuple[Order, ...]:
     """The orders of least present value that bring what is needed, from the first month in which anything can arrive.
 
     Raises InternalError where the solver finds none, for what the hall holds has been compared with the need before.
@@ -75,7 +77,7 @@ def cheapest(needed: Months, found: Sequence[UnitOffer], terms: Terms, discount:
     first = min(month for month in range(months) if terms.may_arrive(month))
     choices = [
         (offer, month)
-        for offer in found
+        for offer in unit_offers
         for month in range(first, months)
         if offer.by_the_month or terms.may_arrive(month)
     ]
@@ -126,7 +128,7 @@ def _orders(choices: _Choices, counts: Months, terms: Terms) -> Iterator[Order]:
         del serving[going_on:]
 
 
-def in_service(orders: Sequence[Order], months: int) -> Months:
+def units_in_service(orders: Sequence[Order], months: int) -> Months:
     """Units that orders have brought and that still serve, by months."""
     total = np.zeros(months, dtype=np.int64)
     for order in orders:
@@ -134,10 +136,10 @@ def in_service(orders: Sequence[Order], months: int) -> Months:
     return total
 
 
-def in_service_before(order: Order, earlier: Sequence[Order], months: int) -> Months:
+def units_in_service_before(order: Order, earlier: Sequence[Order], months: int) -> Months:
     """Units of the orders before an order, by months, had they come as early as it may be needed: those that still
     serve when it comes are there from the first month."""
-    total = in_service(earlier, months)
+    total = units_in_service(earlier, months)
     for each in earlier:
         if each.ends > order.arrives:
             total[: each.arrives] += each.units

@@ -82,7 +82,7 @@ class NodeEvent:
             raise ValueError(f"only what slows has a speed of its own, above 0, got {self}")
 
 
-def check_events(events: tuple[NodeEvent, ...], nodes: int) -> None:
+def require_events(events: tuple[NodeEvent, ...], nodes: int) -> None:
     """Events are of nodes that there are, in the order of time. Raises ValueError."""
     times = [event.at for event in events]
     if times != sorted(times) or any(time < 0.0 for time in times):

@@ -82,7 +82,7 @@ def exponential(mean: float) -> Distribution:
     return Distribution(Family.EXPONENTIAL, mean)
 
 
-def varying(kind: Family, mean: float, cv: float) -> Distribution:
+def with_variation(kind: Family, mean: float, cv: float) -> Distribution:
     """A lognormal, gamma or hyperexponential quantity of a mean and a coefficient of variation."""
     return Distribution(kind, mean, cv=cv)
 

@@ -56,7 +56,7 @@ def session_shares(network: "Network") -> tuple[float, ...]:
     )
 
 
-def classes_at(network: "Network", node: int) -> "tuple[RequestClass, ...]":
+def node_classes(network: "Network", node: int) -> "tuple[RequestClass, ...]":
     """All classes of requests with the shares that they have of the requests of a node: 0 for those of other groups."""
     if not network.groups:
         return network.classes

@@ -2,7 +2,7 @@
 
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import ResponseBytes, Serve, flat
+from simulator.network.steps import ResponseBytes, Serve, flatten
 
 MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
 
@@ -10,7 +10,7 @@ MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
 def client_lines(network: Network, station: SharedCapacity) -> tuple[float, float] | None:
     """The payload in bytes a second that the slowest and the fastest clients can receive; None where a station sends
     no responses or is itself slower than they are."""
-    steps = [step for program in network.programs() for step in flat(program)]
+    steps = [step for program in network.programs() for step in flatten(program)]
     sends = any(isinstance(s, Serve) and s.at == station.name and isinstance(s.demand, ResponseBytes) for s in steps)
     if not sends or station.caps[0] >= station.capacity:
         return None
@@ -18,7 +18,7 @@ def client_lines(network: Network, station: SharedCapacity) -> tuple[float, floa
     return station.caps[0] / on_the_wire, station.caps[-1] / on_the_wire
 
 
-def seconds_a_byte(network: Network, station: SharedCapacity) -> float:
+def seconds_per_byte(network: Network, station: SharedCapacity) -> float:
     """How long a byte on the wire takes on the lines of clients alone, on average over all that is sent: of each class
     of clients its share, for all of them ask for the same."""
     shares = network.source.client_shares

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, check_events
+from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, require_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
 from simulator.network.resources import (
@@ -25,13 +25,13 @@ from simulator.network.steps import (
     Allocate,
     BySize,
     Free,
+    Leak,
     Lookup,
-    Peek,
+    ProbeCache,
     ResponseBytes,
-    Retain,
     Serve,
     Step,
-    flat,
+    flatten,
 )
 from simulator.network.transport import TCP, Transport
 from simulator.network.waiting import held_around
@@ -106,7 +106,7 @@ class Network:
 
     def __post_init__(self) -> None:
         _check_network(self)
-        check_events(self.events, self.nodes)
+        require_events(self.events, self.nodes)
         check_groups(self)
         if self.balancer.weights and len(self.balancer.weights) != self.nodes:
             raise ValueError(f"{self.nodes} nodes have as many weights, got {self.balancer.weights}")
@@ -239,7 +239,7 @@ def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
 
 def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
-    for step in flat(steps):
+    for step in flatten(steps):
         if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)):
             raise ValueError(f"only a request asks for something: {step}")
 
@@ -251,21 +251,21 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
             raise ValueError(f"{step.cache} is offered an object that was not looked up there")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
-        if isinstance(step, Peek):
+        if isinstance(step, ProbeCache):
             _admits_what_was_looked_up(step.on_miss, missed)
 
 
 def _peeks_at_what_there_is(network: Network, steps: tuple[Step, ...]) -> None:
     """A job draws of the objects that requests ask for, and looks at a cache that is there."""
     caches = {cache.name for cache in network.caches}
-    for step in flat(steps):
-        if isinstance(step, Peek) and (step.cache not in caches or step.catalogue not in network.catalogues):
+    for step in flatten(steps):
+        if isinstance(step, ProbeCache) and (step.cache not in caches or step.catalogue not in network.catalogues):
             raise ValueError(f"{step.cache}: nobody else looks such objects up there")
 
 
 def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: set[str]) -> None:
     """A cold process multiplies drawn demands at shared stations; no other demand is one of its work."""
-    for step in flat(steps):
+    for step in flatten(steps):
         if isinstance(step, Serve) and step.process is not None:
             if step.process not in recycled:
                 raise ValueError(f"{step.process} is not recycled, so it is never cold")
@@ -276,8 +276,8 @@ def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: 
 def _is_inside_one_process(steps: Iterable[Step], recycled: set[str]) -> None:
     """A job is inside the processes of one region at a time."""
     entered = set()
-    for step in flat(tuple(steps)):
-        if isinstance(step, Allocate | Free | Retain) and step.region in recycled:
+    for step in flatten(tuple(steps)):
+        if isinstance(step, Allocate | Free | Leak) and step.region in recycled:
             entered.add(step.region)
         if isinstance(step, Serve) and step.process is not None:
             entered.add(step.process)

@@ -123,7 +123,7 @@ class Cache:
 
 
 @dataclass(frozen=True)
-class Recycle:
+class ProcessRecycling:
     """How the process that owns a memory region is replaced by a new one, and what that costs.
 
     A recycle begins when a request that ends finds the process at `at` bytes, with `requests` requests served or
@@ -154,7 +154,7 @@ class Recycle:
 
 
 @dataclass(frozen=True)
-class Collect:
+class GarbageCollection:
     """How a full heap is collected: the station `stops` serves nobody for `pause` seconds, and nothing but the base,
     which is what is alive, stays."""
 
@@ -177,8 +177,8 @@ class MemoryRegion:
     base: float
     cache: str | None = None
     plateau: float | None = None
-    recycle: Recycle | None = None
-    collect: Collect | None = None
+    recycle: ProcessRecycling | None = None
+    collect: GarbageCollection | None = None
     role: Role | None = field(default=None, kw_only=True)
     owner: str = field(default="", kw_only=True)
 

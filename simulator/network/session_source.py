@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from math import inf
 
+from simulator.network.client_timeouts import ClientTimeouts
 from simulator.network.distribution import Distribution
-from simulator.network.midway import Midway
-from simulator.network.patience import Patience
+from simulator.network.open_sessions import OpenSessions
 from simulator.network.steps import Step
 from simulator.network.trace import SessionTrace
 
@@ -44,10 +44,10 @@ class SessionSource:
     returns: bool = False
     spread: float = 0.0
     reconnect: float = 1.0
-    patience: Patience | None = None
+    patience: ClientTimeouts | None = None
     trace: SessionTrace | None = None
     opened: tuple[Step, ...] | None = None
-    midway: Midway | None = None
+    midway: OpenSessions | None = None
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

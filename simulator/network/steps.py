@@ -54,7 +54,7 @@ class Serve:
 
 
 @dataclass(frozen=True)
-class Think:
+class Delay:
     """Let `time` pass without any of the resources of the node: a client's pause, or an answer from elsewhere."""
 
     time: Distribution
@@ -62,7 +62,7 @@ class Think:
 
 
 @dataclass(frozen=True)
-class Take:
+class Seize:
     """Take `amount` from a TokenPool; refused or kept waiting if less than `reserve` would stay free."""
 
     pool: str
@@ -71,7 +71,7 @@ class Take:
 
 
 @dataclass(frozen=True)
-class Give:
+class Release:
     """Give `amount` back to a TokenPool."""
 
     pool: str
@@ -87,7 +87,7 @@ class Lookup:
 
 
 @dataclass(frozen=True)
-class Peek:
+class ProbeCache:
     """Draw an object of a catalogue by its popularity, from a random `stream`, and take the steps `on_miss` unless a
     Cache holds it, which stays as it is.
 
@@ -128,7 +128,7 @@ class Free:
 
 
 @dataclass(frozen=True)
-class Retain:
+class Leak:
     """Leave `amount` bytes behind in a MemoryRegion, less where there is a plateau, and count a request served by it.
 
     A region that is full is collected if it can be; else the request fails. This is where a recycle begins, and where
@@ -139,12 +139,12 @@ class Retain:
     amount: float
 
 
-Step = Serve | Take | Give | Lookup | Peek | Admit | Allocate | Free | Retain | Think
+Step = Serve | Seize | Release | Lookup | ProbeCache | Admit | Allocate | Free | Leak | Delay
 
 
-def flat(program: tuple[Step, ...]) -> Iterator[Step]:
+def flatten(program: tuple[Step, ...]) -> Iterator[Step]:
     """The steps of a program in order, those of a miss after their Lookup or Peek."""
     for step in program:
         yield step
-        if isinstance(step, Lookup | Peek):
-            yield from flat(step.on_miss)
+        if isinstance(step, Lookup | ProbeCache):
+            yield from flatten(step.on_miss)

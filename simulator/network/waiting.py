@@ -5,7 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.network.resources import TokenPool
-from simulator.network.steps import Allocate, Free, Give, Lookup, Peek, Serve, Step, Take
+from simulator.network.steps import Allocate, Free, Lookup, ProbeCache, Release, Seize, Serve, Step
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -62,9 +62,9 @@ def waiting_room(network: "Network", limit: str) -> WaitingRoom | None:
     return min(found, key=lambda room: room.places, default=None)
 
 
-def _let_in(step: Serve | Take, pools: Mapping[str, TokenPool]) -> float:
+def _let_in(step: Serve | Seize, pools: Mapping[str, TokenPool]) -> float:
     """How many hold some of a pool at a time; 0 of a station, whose few jobs are no part of a crowd."""
-    return pools[step.pool].size / step.amount if isinstance(step, Take) and step.amount > 0.0 else 0.0
+    return pools[step.pool].size / step.amount if isinstance(step, Seize) and step.amount > 0.0 else 0.0
 
 
 def share_turned_away_when_full(places: float) -> float:
@@ -76,11 +76,11 @@ def share_turned_away_when_full(places: float) -> float:
     return (1.0 - BRINK) * empty / (1.0 - BRINK * empty)
 
 
-def _place(step: Serve | Take) -> str:
+def _place(step: Serve | Seize) -> str:
     return step.at if isinstance(step, Serve) else step.pool
 
 
-def _visits(network: "Network") -> Iterator[tuple[Serve | Take, Held]]:
+def _visits(network: "Network") -> Iterator[tuple[Serve | Seize, Held]]:
     """Every step at which a job of the load may wait, with what it holds of pools and regions then."""
     connected: dict[str, float] = {}
     yield from _walk(network.source.connect, connected)
@@ -90,17 +90,17 @@ def _visits(network: "Network") -> Iterator[tuple[Serve | Take, Held]]:
         yield from _walk(network.source.close, held)
 
 
-def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve | Take, Held]]:
+def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve | Seize, Held]]:
     for step in steps:
-        if isinstance(step, Serve | Take):
+        if isinstance(step, Serve | Seize):
             yield step, dict(held)
-        if isinstance(step, Take | Allocate):
-            name = step.pool if isinstance(step, Take) else step.region
+        if isinstance(step, Seize | Allocate):
+            name = step.pool if isinstance(step, Seize) else step.region
             held[name] = held.get(name, 0.0) + step.amount
-        elif isinstance(step, Give | Free):
-            name = step.pool if isinstance(step, Give) else step.region
+        elif isinstance(step, Release | Free):
+            name = step.pool if isinstance(step, Release) else step.region
             held[name] = held.get(name, 0.0) - step.amount
             if held[name] <= 0.0:
                 del held[name]
-        elif isinstance(step, Lookup | Peek):
+        elif isinstance(step, Lookup | ProbeCache):
             yield from _walk(step.on_miss, held)

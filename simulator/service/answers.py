@@ -9,35 +9,42 @@ from typing import Any, TypeVar
 
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
-from simulator.daily.follow import DayFollowed, follow, require_a_day
-from simulator.daily.follow import steps as steps_of_a_day
+from simulator.cli.today import today
+from simulator.daily.day import DayResult, require_day, simulate_day
+from simulator.daily.day import day_steps as steps_of_a_day
 from simulator.engines.engine import Engine
-from simulator.engines.kept import Kept
+from simulator.engines.sized_cache import SizedCache
 from simulator.errors import NoCapacity
 from simulator.exits import exit_code
-from simulator.machine.usable import on_threads
-from simulator.measure.paired import check_pairs
-from simulator.measure.progress import Progress, grow
-from simulator.measure.results import Refused
-from simulator.questions.compare.answer import compare_all, one_server
-from simulator.questions.compare.compared import Compared
-from simulator.questions.day import today
-from simulator.questions.helps.answer import configurations, what_would_help
-from simulator.rollup.largest_load import LargestLoad
-from simulator.rollup.option import WhatHelps
-from simulator.rollup.outcome import Outcome
-from simulator.rollup.stamp import fingerprint
-from simulator.service.affordable import BUDGET, check_memory, check_room, requests_a_second, sides, within
+from simulator.experiment.capacity_search import find_capacity, search_steps
+from simulator.experiment.largest_load import LargestLoad
+from simulator.experiment.measurement import replication_count
+from simulator.experiment.paired_differences import check_pairs
+from simulator.experiment.progress import Progress, announce_steps
+from simulator.experiment.results import Unavailable
+from simulator.experiment.solvers import Simulation
+from simulator.failover.survive import FailoverResult, failover_steps, require_several, study_failover
+from simulator.farm.outcome import Outcome
+from simulator.farm.right_size import with_fitting_farm
+from simulator.farm.stamp import fingerprint
+from simulator.farm.study import study, study_in_theory
+from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.machine.resources import with_threads
+from simulator.service.budget import (
+    BUDGET,
+    check_memory,
+    requests_per_second,
+    require_memory,
+    with_baseline,
+    within_budget,
+)
 from simulator.service.command import command
 from simulator.service.desk import Desk
+from simulator.service.object_size import object_size
 from simulator.service.ticket import Ticket, Work
-from simulator.service.weight import weight
-from simulator.sizing.capacity import find_capacity, searches
-from simulator.sizing.measuring import replications
-from simulator.sizing.right_size import with_what_fits
-from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import foresee, study
-from simulator.survival.survive import Survived, require_several, steps, survive
+from simulator.studies.compare.answer import compare_scenarios, single_server
+from simulator.studies.compare.comparison import ScenarioComparison
+from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.version import VERSION
 
 T = TypeVar("T")
@@ -71,23 +78,23 @@ class _Question:
 
 
 # Bytes of what theory has said, that are kept for whoever asks again.
-_THEORY: Kept[str, Outcome | Refused] = Kept(32e6, weight)
+_THEORY: SizedCache[str, Outcome | Unavailable] = SizedCache(32e6, object_size)
 
 
-def theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Refused:
+def ask_theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | Unavailable:
     """What theory says of a plan, at once, or why it says nothing; remembered for all users.
 
     `changes` are those that were laid over the file, path to value: the outcome's command names them.
     """
     try:
-        check_room(scenario)
+        require_memory(scenario)
         key, told = _of_theory(scenario, changes)
-        return _THEORY.get(key, lambda: foresee(scenario, told, today()))
+        return _THEORY.get(key, lambda: study_in_theory(scenario, told, today()))
     except Exception as error:  # Whatever it is, the page says it, and shows what is simulated.
-        return Refused(exit_code(error)[1])
+        return Unavailable(exit_code(error)[1])
 
 
-def theory_known(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
+def known_theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
     """What `theory` has said of a plan before, if that is still remembered and it was no refusal; else None."""
     found = _THEORY.find(_of_theory(scenario, changes)[0])
     return found if isinstance(found, Outcome) else None
@@ -99,62 +106,64 @@ def _of_theory(scenario: Scenario, changes: Changes) -> tuple[str, str]:
     return _key("theory", [scenario], told), told
 
 
-def simulate(
+def ask_simulation(
     desk: Desk, owner: str, scenario: Scenario, changes: Changes = NONE, in_full: bool = False
 ) -> Ticket[Outcome | NoFarm]:
     """The plan, simulated as far as it is `affordable`, or in full, as the scenario states it."""
 
     def question() -> _Question:
-        cut = within(scenario, inf if in_full else BUDGET)
-        told, ran = command(scenario, changes, ran=cut.scenario), on_threads(cut.scenario, desk.threads)
+        cut = within_budget(scenario, inf if in_full else BUDGET)
+        told, ran = command(scenario, changes, ran=cut.scenario), with_threads(cut.scenario, desk.threads)
 
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
-                return with_what_fits(study(ran, Simulation(engine), told, today(), progress))
+                return with_fitting_farm(study(ran, Simulation(engine), told, today(), progress))
             except NoCapacity as error:
                 return NoFarm(str(error))
 
-        return _Question(_key("simulated", [cut.scenario], told), cut.cost, work, sides(ran), replications(ran))
+        return _Question(
+            _key("simulated", [cut.scenario], told), cut.cost, work, with_baseline(ran), replication_count(ran)
+        )
 
     return _asked(desk, owner, "plan in full" if in_full else "plan", [scenario], question)
 
 
-def times_as_long(scenario: Scenario) -> int:
+def full_length_factor(scenario: Scenario) -> int:
     """How many times as many requests the plan takes in full as it takes shortened, about; 1 where it is not."""
-    short = within(scenario, BUDGET)
-    return max(2, round(within(scenario, inf).cost / short.cost)) if short.sentence else 1
+    short = within_budget(scenario, BUDGET)
+    return max(2, round(within_budget(scenario, inf).cost / short.cost)) if short.sentence else 1
 
 
-def capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
+def ask_capacity(desk: Desk, owner: str, scenario: Scenario) -> Ticket[LargestLoad]:
     """The largest load of one server within its targets, as the plan has found it, and how it behaves around there."""
 
     def question() -> _Question:
         ran, cost = _as_planned(scenario.model_copy(update={"demand": None}), scenario)
 
         def work(engine: Engine, progress: Progress) -> LargestLoad:
-            return find_capacity(on_threads(ran, desk.threads), engine, progress)
+            return find_capacity(with_threads(ran, desk.threads), engine, progress)
 
-        return _Question(_key("capacity", [ran]), CURVE * cost, work, [ran], searches(ran))
+        return _Question(_key("capacity", [ran]), CURVE * cost, work, [ran], search_steps(ran))
 
     return _asked(desk, owner, "capacity", [scenario], question)
 
 
-def helps(desk: Desk, owner: str, scenario: Scenario) -> Ticket[WhatHelps]:
+def ask_upgrades(desk: Desk, owner: str, scenario: Scenario) -> Ticket[UpgradeRanking]:
     """The capacity that each option of the catalogue gains, what it costs, and the farm that is bought with it."""
 
     def question() -> _Question:
         ran, cost = _as_planned(scenario, scenario)
 
-        def work(engine: Engine, progress: Progress) -> WhatHelps:
-            grow(progress, configurations(ran))
-            return what_would_help(on_threads(ran, desk.threads), engine, progress)
+        def work(engine: Engine, progress: Progress) -> UpgradeRanking:
+            announce_steps(progress, upgrade_steps(ran))
+            return study_upgrades(with_threads(ran, desk.threads), engine, progress)
 
         return _Question(_key("helps", [ran]), OPTIONS * cost, work, [ran])
 
     return _asked(desk, owner, "helps", [scenario], question)
 
 
-def fail_a_node(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Survived]:
+def ask_node_failure(desk: Desk, owner: str, scenario: Scenario) -> Ticket[FailoverResult]:
     """A unit of the farm as planned when its nodes fail: by its own timetable, else one node for a minute."""
 
     def question() -> _Question:
@@ -163,30 +172,30 @@ def fail_a_node(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Survived]:
         watched = ran.model_copy(update={"unit": failing})
         require_several(watched)
 
-        def work(engine: Engine, progress: Progress) -> Survived:
-            return survive(on_threads(watched, desk.threads), engine, progress=progress)
+        def work(engine: Engine, progress: Progress) -> FailoverResult:
+            return study_failover(with_threads(watched, desk.threads), engine, progress=progress)
 
-        return _Question(_key("fail a node", [watched]), FAILING * cost, work, [watched], steps(watched, ""))
+        return _Question(_key("fail a node", [watched]), FAILING * cost, work, [watched], failover_steps(watched, ""))
 
     return _asked(desk, owner, "fail a node", [scenario], question)
 
 
-def follow_a_day(desk: Desk, owner: str, scenario: Scenario) -> Ticket[DayFollowed]:
+def ask_day(desk: Desk, owner: str, scenario: Scenario) -> Ticket[DayResult]:
     """The day that a scenario states, of its farm as bought: hour by hour, and what happens in full."""
 
     def question() -> _Question:
         ran, cost = _as_planned(scenario, scenario)
-        require_a_day(ran)
+        require_day(ran)
 
-        def work(engine: Engine, progress: Progress) -> DayFollowed:
-            return follow(on_threads(ran, desk.threads), engine, progress=progress)
+        def work(engine: Engine, progress: Progress) -> DayResult:
+            return simulate_day(with_threads(ran, desk.threads), engine, progress=progress)
 
         return _Question(_key("a day", [ran]), FOLLOWED * cost, work, [ran], steps_of_a_day(ran, ""))
 
     return _asked(desk, owner, "a day", [scenario], question)
 
 
-def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Compared]:
+def ask_comparison(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[ScenarioComparison]:
     """One server of the first scenario against one of each other, on the same sessions; at least two of them.
 
     Pairs are named by the files of their scenarios. Raises ScenarioError where runs are not alike.
@@ -195,13 +204,13 @@ def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Com
 
     def question() -> _Question:
         sides = [scenario.without_baseline() for scenario in scenarios]
-        dearest = within(max(sides, key=requests_a_second), COMPARISON / len(sides))
-        ran = [on_threads(side.model_copy(update={"run": dearest.scenario.run}), desk.threads) for side in sides]
+        dearest = within_budget(max(sides, key=requests_per_second), COMPARISON / len(sides))
+        ran = [with_threads(side.model_copy(update={"run": dearest.scenario.run}), desk.threads) for side in sides]
 
-        def work(engine: Engine, progress: Progress) -> Compared:
-            return compare_all(ran, engine, progress, measured_as=one_server)
+        def work(engine: Engine, progress: Progress) -> ScenarioComparison:
+            return compare_scenarios(ran, engine, progress, measured_as=single_server)
 
-        return _Question(_key("compared", ran), dearest.cost * len(ran), work, ran, sum(map(replications, ran)))
+        return _Question(_key("compared", ran), dearest.cost * len(ran), work, ran, sum(map(replication_count, ran)))
 
     return _asked(desk, owner, "compare", scenarios, question)
 
@@ -209,7 +218,7 @@ def compare(desk: Desk, owner: str, scenarios: Sequence[Scenario]) -> Ticket[Com
 def _as_planned(scenario: Scenario, planned: Scenario) -> tuple[Scenario, float]:
     """A scenario without its baseline, run as its plan is, so that what that has simulated is not simulated again; and
     the cost of such a plan in simulated requests."""
-    cut = within(planned, BUDGET)
+    cut = within_budget(planned, BUDGET)
     return scenario.model_copy(update={"baseline": None, "run": cut.scenario.run}), cut.cost
 
 
@@ -219,9 +228,9 @@ def _asked(
     """Puts a question to the desk; a ticket that has failed where it cannot be put."""
     try:
         for scenario in scenarios:
-            check_room(scenario)
+            require_memory(scenario)
         found = question()
-        room = check_memory([on_threads(each, desk.threads) for each in found.ran])
+        room = check_memory([with_threads(each, desk.threads) for each in found.ran])
     except Exception as error:  # Whatever it is, who asks is told, and the page goes on.
         return desk.refuse(owner, slot, exit_code(error)[1])
     return desk.ask(owner, slot, found.key, found.cost, found.work, found.steps, room)

@@ -14,35 +14,35 @@ from functools import partial
 from threading import RLock, Semaphore, Thread
 from typing import Any, TypeVar
 
-from simulator.engines.around.metered import Metered, too_much
-from simulator.engines.around.wrapped import Bounded, Wrapped
-from simulator.engines.engine import Engine, Stopped, engine_named
-from simulator.engines.kept import Kept
-from simulator.engines.plan import RunPlan
+from simulator.engines.decorators.decorators import EngineDecorator, SlottedEngine
+from simulator.engines.decorators.event_budget import EventBudget, budget_error
+from simulator.engines.engine import Engine, Stopped, load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.sized_cache import SizedCache
 from simulator.engines.tally import Tally
 from simulator.exits import INPUT_ERRORS, exit_code
-from simulator.machine.usable import cores
+from simulator.machine.resources import usable_cores
 from simulator.network.network import Network
-from simulator.service.crowded import FULL, for_jobs, is_full
-from simulator.service.ticket import PENDING, DeskJob, Rotation, State, Steps, Ticket, Work
-from simulator.service.weight import weight
+from simulator.service.memory_limit import FULL, is_full, job_memory_limit
+from simulator.service.object_size import object_size
+from simulator.service.ticket import PENDING, DeskJob, JobState, Rotation, Steps, Ticket, Work
 from simulator.store.run_key import RunKey, run_key
 
 # Bytes of all tallies that are kept; one of the shipped farm takes 50 kB.
 ROOM = 128e6
 
 
-class Memory(Kept[RunKey, Tally]):
+class TallyMemory(SizedCache[RunKey, Tally]):
     """The tallies of the runs that were asked for last, by all users, as many as there is `room` for, bytes."""
 
     def __init__(self, room: float = ROOM) -> None:
         super().__init__(room, _size)
 
 
-class Remembering(Wrapped):
+class RememberedRuns(EngineDecorator):
     """Wraps an engine; a run that is in the memory takes no time and costs nothing."""
 
-    def __init__(self, engine: Engine, memory: Memory) -> None:
+    def __init__(self, engine: Engine, memory: TallyMemory) -> None:
         super().__init__(engine)
         self._memory = memory
 
@@ -94,12 +94,12 @@ class Desk:
     def __init__(
         self,
         running: int | None = None,
-        engine: Callable[[], Engine] = lambda: engine_named("kernel"),
+        engine: Callable[[], Engine] = lambda: load_engine("kernel"),
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.threads = cores()
+        self.threads = usable_cores()
         self._quick, self._long = (_Line(limit, Semaphore(self.threads)) for limit in (running or self.threads, 1))
-        self._engine, self._clock, self._memory = engine, clock, Memory()
+        self._engine, self._clock, self._memory = engine, clock, TallyMemory()
         self._lock = RLock()
         self._tickets: dict[tuple[str, str], Ticket[Any]] = {}
         self._looked: dict[str, float] = {}
@@ -121,7 +121,7 @@ class Desk:
             self._look(owner)
             self._give_up()
             old = self._tickets.get((owner, slot))
-            if old is not None and old.job.key == key and old.state is not State.CANCELLED:
+            if old is not None and old.job.key == key and old.state is not JobState.CANCELLED:
                 return old
             job = self._known(key)
             if job is None:
@@ -138,7 +138,7 @@ class Desk:
         with self._lock:
             self._withdraw(self._tickets.get((owner, slot)))
         job: DeskJob[Any] = DeskJob("", 0.0, lambda engine, progress: None, Steps(0, lambda: None))
-        job.state, job.error = State.FAILED, reason
+        job.state, job.error = JobState.FAILED, reason
         return self._ticket(owner, slot, job)
 
     def leave(self, owner: str) -> None:
@@ -165,9 +165,9 @@ class Desk:
     def _refusal(self, owner: str, cost: float, old: Ticket[Any] | None) -> str:
         """Why an owner cannot ask for another job of that cost in place of an old one; "" if it can."""
         if cost > LARGEST:
-            return str(too_much(cost, LARGEST))
+            return str(budget_error(cost, LARGEST))
         waiting = sum(line.waiting.count(owner) for line in self._lines)
-        if waiting - (old is not None and old.job.state is State.WAITING) >= WAITING:
+        if waiting - (old is not None and old.job.state is JobState.WAITING) >= WAITING:
             return f"{waiting} answers of yours wait already, and {WAITING} may: let one of them come first"
         return FULL if is_full(self._forget) else ""
 
@@ -181,7 +181,7 @@ class Desk:
         job = ticket.job
         if job.state in PENDING:
             job.tickets.add(ticket)
-        if job.state is State.WAITING:
+        if job.state is JobState.WAITING:
             self._line(job.cost).waiting.add(ticket.owner, job)
         self._withdraw(old)
         self._tickets[ticket.owner, ticket.slot] = ticket
@@ -201,7 +201,7 @@ class Desk:
             self._line(job.cost).waiting.drop(ticket.owner, job)
         if not job.tickets:
             del self._pending[job.key]
-            job.state = State.CANCELLED
+            job.state = JobState.CANCELLED
             if job.engine is not None:
                 job.engine.stop()
 
@@ -230,29 +230,29 @@ class Desk:
         """Starts what waits, as far as there is room."""
         for line in self._lines:
             while len(line.running) < line.limit and self._fits(line) and (job := line.waiting.take()) is not None:
-                job.state = State.RUNNING
+                job.state = JobState.RUNNING
                 line.running.append(job)
                 Thread(target=self._do, args=(line, job), name=f"desk: {job.key[:20]}", daemon=True).start()
 
     def _fits(self, line: _Line) -> bool:
         """Whether jobs under way leave the memory that the next one of a line takes; one by itself always goes on."""
         running = sum(job.room for each in self._lines for job in each.running)
-        return not running or running + next((job.room for job in line.waiting.order()), 0.0) <= for_jobs()
+        return not running or running + next((job.room for job in line.waiting.order()), 0.0) <= job_memory_limit()
 
     def _do(self, line: _Line, job: DeskJob[Any]) -> None:
         """Does a job, and starts what comes next."""
         slots, began = {ticket.slot for ticket in list(job.tickets)}, self._clock()
         try:
-            engine = Metered(Bounded(self._engine(), line.slots), LARGEST, self._give_up)
+            engine = EventBudget(SlottedEngine(self._engine(), line.slots), LARGEST, self._give_up)
             with self._lock:
                 job.engine = engine
-                wanted = job.state is State.RUNNING
+                wanted = job.state is JobState.RUNNING
             if wanted:
-                self._end(job, State.DONE, result=job.work(Remembering(engine, self._memory), job.steps))
+                self._end(job, JobState.DONE, result=job.work(RememberedRuns(engine, self._memory), job.steps))
         except Stopped:
-            self._end(job, State.CANCELLED)
+            self._end(job, JobState.CANCELLED)
         except Exception as error:  # Whatever it is, who asked is told, and the next job goes on.
-            self._end(job, State.FAILED, error=error)
+            self._end(job, JobState.FAILED, error=error)
         finally:
             asked, took = ", ".join(sorted(slots)), self._clock() - began
             LOG.info("%s: %.1f million requests expected, %s after %.1f s", asked, job.cost / 1e6, job.state, took)
@@ -261,17 +261,17 @@ class Desk:
                 self._give_up()
                 self._start()
 
-    def _end(self, job: DeskJob[T], state: State, result: T | None = None, error: Exception | None = None) -> None:
+    def _end(self, job: DeskJob[T], state: JobState, result: T | None = None, error: Exception | None = None) -> None:
         """Says how a job has ended, unless it was cancelled meanwhile, and keeps what would be the same again."""
         with self._lock:
-            if job.state is not State.RUNNING:
+            if job.state is not JobState.RUNNING:
                 return
             del self._pending[job.key]
             job.result, job.error = result, "" if error is None else exit_code(error)[1]
             job.state = state
             job.tickets.clear()
-            if state is State.DONE or isinstance(error, INPUT_ERRORS):
+            if state is JobState.DONE or isinstance(error, INPUT_ERRORS):
                 self._answered[job.key] = job
-                job.weight = weight(result)
+                job.weight = object_size(result)
                 while len(self._answered) > KEPT or sum(each.weight for each in self._answered.values()) > ANSWERS:
                     self._answered.popitem(last=False)

@@ -8,15 +8,15 @@ from threading import Condition, Lock
 from typing import Any, Generic, TypeVar
 
 from simulator.engines.engine import Engine
-from simulator.errors import surely
-from simulator.measure.progress import Progress
+from simulator.errors import require
+from simulator.experiment.progress import Progress
 
 T = TypeVar("T")
 Work = Callable[[Engine, Progress], T]
 J = TypeVar("J", bound=Hashable)
 
 
-class State(StrEnum):
+class JobState(StrEnum):
     """How far a job is."""
 
     WAITING = "waiting"
@@ -26,7 +26,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-PENDING = (State.WAITING, State.RUNNING)
+PENDING = (JobState.WAITING, JobState.RUNNING)
 
 
 class Steps:
@@ -57,7 +57,7 @@ class DeskJob(Generic[T]):
 
     def __init__(self, key: str, cost: float, work: Work[T], steps: Steps, room: float = 0.0) -> None:
         self.key, self.cost, self.work, self.steps, self.room, self.weight = key, cost, work, steps, room, 0.0
-        self.state = State.WAITING
+        self.state = JobState.WAITING
         self.tickets: set[Ticket[T]] = set()
         self.engine: Engine | None = None
         self.result: T | None = None
@@ -79,15 +79,15 @@ class Ticket(Generic[T]):
         self._look, self._ahead = look, ahead
 
     @property
-    def state(self) -> State:
+    def state(self) -> JobState:
         """ "waiting", "running", "done", "failed" or "cancelled"."""
         self._look()
-        return State.CANCELLED if self.withdrawn else self.job.state
+        return JobState.CANCELLED if self.withdrawn else self.job.state
 
     @property
     def ahead(self) -> int:
         """How many jobs run or will be started before this one; 0 unless it waits."""
-        return self._ahead(self.job) if self.state is State.WAITING else 0
+        return self._ahead(self.job) if self.state is JobState.WAITING else 0
 
     @property
     def done_steps(self) -> int:
@@ -102,17 +102,17 @@ class Ticket(Generic[T]):
     @property
     def result(self) -> T | None:
         """The result of a job that is done; else None."""
-        return self.job.result if self.state is State.DONE else None
+        return self.job.result if self.state is JobState.DONE else None
 
     @property
     def answer(self) -> T:
         """The result, for whoever knows that the job is done. Raises InternalError before."""
-        return surely(self.result, "result of a job")
+        return require(self.result, "result of a job")
 
     @property
     def error(self) -> str:
         """Why there is no result, for people; "" unless the job has failed."""
-        return self.job.error if self.state is State.FAILED else ""
+        return self.job.error if self.state is JobState.FAILED else ""
 
 
 class Rotation(Generic[J]):

@@ -11,5 +11,5 @@ class ClusterError(ReportError):
     """The cluster cannot be used: do what the message says. Runs that were finished are in the store."""
 
 
-class NotKept(Exception):  # noqa: N818 - named for what the reader is told
+class RunNotStored(Exception):  # noqa: N818 - named for what the reader is told
     """A run that is wanted is not in the store, and nothing may be run: the variant has no answer yet."""

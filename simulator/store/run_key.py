@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.network.network import Network
 from simulator.version import VERSION
 
@@ -32,10 +32,10 @@ class RunKey:
 
 def run_key(network: Network, plan: RunPlan, seed: int, engine: str) -> RunKey:
     """The key of what `engine` makes of a network, by the program that is running."""
-    return RunKey(network_print(network), model_version(), engine, seed, plan)
+    return RunKey(network_fingerprint(network), model_version(), engine, seed, plan)
 
 
-def network_print(network: Network) -> str:
+def network_fingerprint(network: Network) -> str:
     """SHA-256 in hexadecimal of a network: frozen dataclasses of numbers and names, which print in full."""
     return hashlib.sha256(repr(network).encode()).hexdigest()
 

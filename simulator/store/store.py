@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.store.run_key import RunKey
-from simulator.store.store_file import PATIENCE, open_store, told
+from simulator.store.store_file import PATIENCE, open_store, store_errors
 
 KEY = ("network", "model", "engine", "seed", "windows", "window", "warm_up", "replication", "log")
 IS_KEY = " AND ".join(f"{name} = ?" for name in KEY)
@@ -38,7 +38,7 @@ class FirstAsker:
 
 
 @dataclass(frozen=True)
-class KeptRun:
+class StoredRun:
     """A run that is kept: what was asked, who asked first, when it was made (UTC, ISO) and how many seconds it took.
 
     tally is None where the bytes are damaged.
@@ -52,7 +52,7 @@ class KeptRun:
 
 
 @dataclass(frozen=True)
-class Group:
+class RunGroup:
     """The runs that one scenario asked for first, by one engine and model: how many, bytes, seconds, first and last."""
 
     origin: FirstAsker
@@ -79,14 +79,14 @@ class Store:
     def find(self, key: RunKey) -> Tally | None:
         """The tally of a run, or None if it has not been made."""
         rows = self._execute(f"SELECT tally FROM runs WHERE {IS_KEY}", _values(key))
-        tally = unpacked(rows[0][0], key.plan) if rows else None
+        tally = unpack_tally(rows[0][0], key.plan) if rows else None
         self.reused += tally is not None
         return tally
 
     def keep(self, key: RunKey, tally: Tally, origin: FirstAsker, seconds: float) -> None:
         """Keeps a run that took `seconds`: it is in the file, whole, when this returns. Raises StoreError if not."""
         made = datetime.now(UTC).isoformat(timespec="seconds")
-        values = (*_values(key), origin.scenario, origin.sha256, made, seconds, packed(tally))
+        values = (*_values(key), origin.scenario, origin.sha256, made, seconds, pack_tally(tally))
         names = (*KEY, "scenario", "scenario_sha256", "made", "seconds", "tally")
         marks = ", ".join("?" * len(names))
         self._execute(f"INSERT OR REPLACE INTO runs ({', '.join(names)}) VALUES ({marks})", values)
@@ -100,17 +100,17 @@ class Store:
         with turn:
             yield
 
-    def groups(self) -> list[Group]:
+    def groups(self) -> list[RunGroup]:
         """What is kept, by scenario, engine and model; the latest last."""
-        return [Group(FirstAsker(*row[:2]), *row[2:]) for row in self._execute(_GROUPS, ())]
+        return [RunGroup(FirstAsker(*row[:2]), *row[2:]) for row in self._execute(_GROUPS, ())]
 
-    def runs(self, scenario: str = "") -> Iterator[KeptRun]:
+    def runs(self, scenario: str = "") -> Iterator[StoredRun]:
         """The runs of a scenario, by its name or the beginning of its hash; all of them without one."""
         where, values = _of(scenario)
         order = "ORDER BY scenario, engine, model, network, warm_up, windows, replication"
         for row in self._execute(f"{_RUNS} {where} {order}", values):
             key, (name, sha256, made, seconds, tally) = _key(row[: len(KEY)]), row[len(KEY) :]
-            yield KeptRun(key, FirstAsker(name, sha256), made, seconds, unpacked(tally, key.plan))
+            yield StoredRun(key, FirstAsker(name, sha256), made, seconds, unpack_tally(tally, key.plan))
 
     def prune(self, scenario: str = "", not_of: str = "") -> int:
         """Removes the runs of a scenario, and of every model but `not_of`; returns how many there were."""
@@ -139,7 +139,7 @@ class Store:
 
     def _execute(self, statement: str, values: Sequence[object]) -> list[tuple[Any, ...]]:
         """Runs one statement, which is a transaction. Raises StoreError."""
-        with self._lock, told(self.path):
+        with self._lock, store_errors(self.path):
             return self._connection.execute(statement, values).fetchall()
 
 
@@ -160,7 +160,7 @@ def _of(scenario: str) -> tuple[str, tuple[object, ...]]:
     return "WHERE (scenario = ? OR substr(scenario_sha256, 1, ?) = ?)", (scenario, len(scenario), scenario)
 
 
-def packed(tally: Tally) -> bytes:
+def pack_tally(tally: Tally) -> bytes:
     """A tally without its plan, which is part of its key. The same tally gives the same bytes."""
     buffer = io.BytesIO()
     np.savez_compressed(
@@ -176,7 +176,7 @@ def packed(tally: Tally) -> bytes:
     return buffer.getvalue()
 
 
-def unpacked(content: bytes, plan: RunPlan) -> Tally | None:
+def unpack_tally(content: bytes, plan: RunPlan) -> Tally | None:
     """The tally, or None where the bytes are damaged: a run is then made again, for it always gives the same."""
     try:
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from models.reading.read_file import no_name
+from models.reading.read_file import path_fault
 from models.visible import shortened
 from simulator.store.errors import StoreError
 
@@ -55,7 +55,7 @@ def store_path(name: str) -> Path:
 
 
 @contextmanager
-def told(path: Path) -> Iterator[None]:
+def store_errors(path: Path) -> Iterator[None]:
     """Turns what SQLite raises into a StoreError with the remedy."""
     try:
         yield
@@ -69,7 +69,7 @@ def told(path: Path) -> Iterator[None]:
 def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> sqlite3.Connection:
     """A connection to a store, which is made if there is none and it may be. Raises StoreError."""
     _check(path, create)
-    with told(path):
+    with store_errors(path):
         connection = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
         try:
             _require_ours(path, connection)
@@ -83,7 +83,7 @@ def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> s
 
 def _check(path: Path, create: bool) -> None:
     """Looks at the file before SQLite does, which would write to one that is empty or not ours."""
-    if reason := no_name(str(path)):
+    if reason := path_fault(str(path)):
         raise StoreError(shortened(str(path)), reason, OTHER)
     if os.path.isdir(path):
         raise StoreError(str(path), "is a folder", "name a file in it with --store FILE")

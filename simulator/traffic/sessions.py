@@ -12,8 +12,8 @@ import numpy as np
 from simulator.engines.compiling import entry
 from simulator.errors import ReportError
 from simulator.network.trace import SessionTrace
-from simulator.traffic.logged import Logged, in_order
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import LoggedRequests, sort_requests
 from simulator.traffic.working_set import working_set
 
 UNKNOWN = -1.0
@@ -46,7 +46,7 @@ class LoggedSessions:
         lengths: np.ndarray = np.diff(self.first)
         return lengths
 
-    def pauses(self, logged: Logged) -> np.ndarray:
+    def pauses(self, logged: LoggedRequests) -> np.ndarray:
         """Seconds from the end of a request, or its start where the log does not tell how long it took, to the start of
         the next one of its session: float64 (requests - sessions,)."""
         start, taken = logged.start[self.order], np.nan_to_num(logged.seconds[self.order])
@@ -57,7 +57,7 @@ class LoggedSessions:
         return paused
 
 
-def sessions_of(logged: Logged, gap: float) -> LoggedSessions:
+def group_sessions(logged: LoggedRequests, gap: float) -> LoggedSessions:
     """The sessions of a log: the requests of a client on a connection that is never silent for more than `gap` seconds.
 
     A request goes onto the connection of its client that was used last and is free; if none is, onto a new one. Whether
@@ -110,7 +110,7 @@ def _assign(by_client, client, start, taken, gap, session, until, number):  # ty
     return count
 
 
-def trace_of(path: str, gap: float, rate: float) -> SessionTrace:
+def log_trace(path: str, gap: float, rate: float) -> SessionTrace:
     """The trace of a log, whose sessions end after `gap` seconds of silence and come `rate` times as fast. Read once as
     long as the file stays what it is. Raises ReportError as `read_logs` does, and OSError where there is no file."""
     found = os.stat(path)
@@ -119,13 +119,13 @@ def trace_of(path: str, gap: float, rate: float) -> SessionTrace:
 
 @lru_cache(maxsize=4)
 def _trace(path: str, changed: int, size: int, gap: float) -> SessionTrace:
-    logged = in_order(read_logs([path]))
+    logged = sort_requests(read_logs([path]))
     if not logged.sized:
         raise ReportError(path, "it does not tell how large responses are", "name a log that has their sizes")
-    return as_trace(logged, sessions_of(logged, gap))
+    return to_trace(logged, group_sessions(logged, gap))
 
 
-def as_trace(logged: Logged, sessions: LoggedSessions) -> SessionTrace:
+def to_trace(logged: LoggedRequests, sessions: LoggedSessions) -> SessionTrace:
     """What has been read, at the rate at which it came."""
     order, begins = sessions.order, sessions.first[:-1]
     time = logged.start[order] - logged.first
@@ -161,7 +161,7 @@ class _Curve:
         return self._known[capacity]
 
 
-def _ranks(logged: Logged) -> np.ndarray:
+def _ranks(logged: LoggedRequests) -> np.ndarray:
     """For each client the share of the clients that are slower, UNKNOWN where the log does not tell its speed."""
     large = np.isfinite(logged.seconds) & (logged.seconds > 0.0) & (logged.bytes >= LARGE)
     clients = int(logged.client.max()) + 1

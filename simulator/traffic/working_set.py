@@ -36,7 +36,7 @@ class WorkingSet:
     cold: float
 
 
-def usual_capacities(size: np.ndarray) -> np.ndarray:
+def curve_capacities(size: np.ndarray) -> np.ndarray:
     """Capacities that show the whole curve: even steps of the logarithm up to all objects together."""
     whole = float(size.sum())
     return np.geomspace(whole * SMALLEST, whole, POINTS)
@@ -47,7 +47,7 @@ def working_set(objects: np.ndarray, size: np.ndarray, capacities: np.ndarray | 
 
     Raises ValueError unless there is a request, and capacities ascend from above 0.
     """
-    asked = usual_capacities(size) if capacities is None else np.asarray(capacities, dtype=np.float64)
+    asked = curve_capacities(size) if capacities is None else np.asarray(capacities, dtype=np.float64)
     if not objects.size or not asked.size or asked[0] <= 0.0 or (np.diff(asked) < 0.0).any():
         raise ValueError("a curve needs a request, and capacities that ascend from above 0")
     ever = np.zeros(size.size, dtype=bool)

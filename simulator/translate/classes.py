@@ -6,33 +6,27 @@ from dataclasses import dataclass, replace
 from models.parts.request import Request
 from models.scenario import Scenario
 from models.tier_flows import ONE_KIND, Flows
-from simulator.errors import surely
+from simulator.errors import require
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
-from simulator.network.steps import (
-    Admit,
-    Allocate,
-    BySize,
-    Free,
-    Give,
-    Lookup,
-    Retain,
-    Serve,
-    Step,
-    Take,
-    Think,
+from simulator.network.steps import Admit, Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
+from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
+from simulator.translate.data_path import content_catalogue, fetch_steps, send_steps
+from simulator.translate.flooded_packets import request_drop_steps
+from simulator.translate.laws import named_distribution, network_distribution
+from simulator.translate.page_faults import (
+    FREE_LISTS,
+    block_catalogue,
+    caching_allocator,
+    has_page_faults,
+    page_fault_steps,
 )
-from simulator.translate.connections import memory_of_connections, passed_on, reading
-from simulator.translate.fetching import drawn_objects, fetching, sending
-from simulator.translate.flooding import dropped_with_a_request
-from simulator.translate.laws import law, named
-from simulator.translate.page_faults import FREE_LISTS, faulting, keeping_allocator, kinds_of_blocks, page_fault_steps
-from simulator.translate.processes import ServingProcess, cache_of, pages_are_cached
-from simulator.translate.replayed import replayed
+from simulator.translate.processes import ServingProcess, cache_name, pages_are_cached
+from simulator.translate.replay import replayed_trace
 from simulator.translate.resources import CPU, QUEUE, SHEDDING
-from simulator.translate.runtime import HEAP, garbage, work_factor
-from simulator.translate.tiers import Calls, ways_to_call
-from simulator.translate.tls import crossings, encrypting
+from simulator.translate.runtime import HEAP, garbage_steps, work_factor
+from simulator.translate.tiers import TierCalls, tier_call_variants
+from simulator.translate.tls import crossing_work, encryption_work
 from simulator.translate.transport import sending_work
 
 # The random streams of a program. A read of the disks has the first as well, as long as nothing else draws from it.
@@ -49,7 +43,7 @@ class EnteringRequest:
     share: float
     request: Request
     process: ServingProcess | None
-    calls: Calls = Calls()
+    calls: TierCalls = TierCalls()
 
 
 def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> tuple[RequestClass, ...]:
@@ -58,7 +52,7 @@ def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> 
         RequestClass(
             each.name,
             each.share,
-            law(each.request.size),
+            network_distribution(each.request.size),
             each.request.header,
             _steps(scenario, each),
             _catalogue(scenario, each),
@@ -68,11 +62,13 @@ def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> 
     )
 
 
-def asked(scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows) -> Iterator[EnteringRequest]:
+def entering_requests(
+    scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows
+) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
     which are as likely; everywhere: all processes, as `processes` has them."""
     for each in _entering(scenario, everywhere):
-        ways = ways_to_call(scenario, flows, each.request.calls)
+        ways = tier_call_variants(scenario, flows, each.request.calls)
         for calls in ways:
             yield replace(each, name=each.name + calls.told, share=each.share / len(ways), calls=calls)
 
@@ -103,13 +99,15 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
     content = scenario.workload.content
     if each.process is None:
         return None
-    if content is not None and (trace := replayed(scenario)) is not None:
+    if content is not None and (trace := replayed_trace(scenario)) is not None:
         # How fast sessions come is none of the objects'.
-        return Catalogue(trace.objects, content.zipf, law(content.object_size), trace.faster(1.0 / trace.rate))
+        return Catalogue(
+            trace.objects, content.zipf, network_distribution(content.object_size), trace.faster(1.0 / trace.rate)
+        )
     if content is not None:
-        return drawn_objects(content)
-    allocator = keeping_allocator(scenario)
-    return kinds_of_blocks(allocator) if allocator is not None and faulting(scenario, each.request) else None
+        return content_catalogue(content)
+    allocator = caching_allocator(scenario)
+    return block_catalogue(allocator) if allocator is not None and has_page_faults(scenario, each.request) else None
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
@@ -117,33 +115,33 @@ def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     if each.process is None:
         steps = (_cpu(scenario, each), *_wait(scenario, each.request), *each.calls.always, *send)
     elif each.process.pool is None:
-        steps = reading(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
+        steps = file_steps(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
-        steps = reading(scenario, (*_in_pool(scenario, each, each.process), *send))
+        steps = file_steps(scenario, (*_in_pool(scenario, each, each.process), *send))
     steps = steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
     steps = steps if scenario.web_server.shed_at is None else _holding(SHEDDING, steps)
-    return (*dropped_with_a_request(scenario), *steps)
+    return (*request_drop_steps(scenario), *steps)
 
 
 def _sending(scenario: Scenario) -> tuple[Step, ...]:
     """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here."""
-    send = sending(scenario)
+    send = send_steps(scenario)
     held = scenario.operating_system.connection_memory(scenario.server.ram)
     buffer = held.sending - held.idle
     if not held.given_back or buffer <= 0.0:
         return send
     pool = memory_of_connections(scenario)
-    return (Take(pool, buffer), *send, Give(pool, buffer))
+    return (Seize(pool, buffer), *send, Release(pool, buffer))
 
 
 def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
     """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done."""
-    pool, memory = surely(process.pool, "pool"), process.memory
+    pool, memory = require(process.pool, "pool"), process.memory
     retain = pool.growth.per_request > 0.0 or process.recycling is not None
     steps = (
         Allocate(memory, pool.request_memory),
         *_inside(scenario, each),
-        *((Retain(memory, pool.growth.per_request),) if retain else ()),
+        *((Leak(memory, pool.growth.per_request),) if retain else ()),
         Free(memory, pool.request_memory),
     )
     if pool.threads is not None:
@@ -152,15 +150,15 @@ def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess)
 
 
 def _holding(pool: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    return (Take(pool, 1.0), *steps, Give(pool, 1.0))
+    return (Seize(pool, 1.0), *steps, Release(pool, 1.0))
 
 
 def _inside(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
     """What a worker process does for a request: work, wait for others, fault in memory, fetch what is asked for."""
-    request, process = each.request, surely(each.process, "process")
+    request, process = each.request, require(each.process, "process")
     return (
         _cpu(scenario, each),
-        *garbage(scenario, process.own(HEAP)),
+        *garbage_steps(scenario, process.own(HEAP)),
         *_wait(scenario, request),
         *each.calls.always,
         *page_fault_steps(scenario, request, process.own(FREE_LISTS)),
@@ -172,20 +170,24 @@ def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     """The work of a request; pointers and cold processes matter in processes only. Encrypting and sending are in it."""
     request, process = each.request, each.process
     seconds = scenario.work_asked(request.cpu) * (1.0 if process is None else work_factor(scenario))
-    demand = named(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
+    demand = named_distribution(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
     byte = scenario.work_asked(request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
-    byte += encrypting(scenario) + sending_work(scenario)
+    byte += encryption_work(scenario) + sending_work(scenario)
     by_size = BySize(demand, byte) if byte > 0.0 else demand
     return Serve(CPU, by_size, WORK, None if process is None else process.recycled)
 
 
 def _encryption(scenario: Scenario) -> float:
     tls = scenario.workload.session.tls
-    return 0.0 if tls is None else crossings(scenario, tls.request_round_trips)
+    return 0.0 if tls is None else crossing_work(scenario, tls.request_round_trips)
 
 
 def _wait(scenario: Scenario, request: Request) -> tuple[Step, ...]:
-    return () if request.wait is None else passed_on(scenario, request, (Think(law(request.wait), WAIT),))
+    return (
+        ()
+        if request.wait is None
+        else upstream_steps(scenario, request, (Delay(network_distribution(request.wait), WAIT),))
+    )
 
 
 def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
@@ -194,11 +196,11 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     request = each.request
     if scenario.workload.content is None:
         return ()
-    buffer, cache = scenario.web_server.read_buffer, cache_of(scenario, process)
+    buffer, cache = scenario.web_server.read_buffer, cache_name(scenario, process)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory
-    on_miss: tuple[Step, ...] = (*fetching(scenario, stream, each.calls.on_a_miss), Admit(cache))
+    on_miss: tuple[Step, ...] = (*fetch_steps(scenario, stream, each.calls.on_a_miss), Admit(cache))
     if not pages_are_cached(scenario):
         on_miss = (Allocate(memory, buffer), *on_miss, Free(memory, buffer))
     return (Lookup(cache, on_miss),)
@@ -210,4 +212,4 @@ def _in_single(process: ServingProcess, steps: tuple[Step, ...]) -> tuple[Step, 
     if process.recycling is None:
         return steps
     memory = process.memory
-    return (Allocate(memory, 0.0), *steps, Retain(memory, 0.0), Free(memory, 0.0))
+    return (Allocate(memory, 0.0), *steps, Leak(memory, 0.0), Free(memory, 0.0))

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from models.parts.request import Request
+from models.quantities.formatting import count_text
 from models.quantities.units import format_memory
-from models.quantities.writing import counted
 from models.scenario import Scenario
-from simulator.errors import surely
+from simulator.errors import require
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
 from simulator.network.roles import Role
-from simulator.network.steps import Give, Serve, Step, Take, Think
-from simulator.translate.flooding import dropped_with_a_connection
+from simulator.network.steps import Delay, Release, Seize, Serve, Step
+from simulator.translate.flooded_packets import connection_drop_steps
 from simulator.translate.resources import CPU, Origin, Placed
-from simulator.translate.tls import handshake
+from simulator.translate.tls import handshake_work
 from simulator.translate.transport import round_trips
 
 # What people call the resources; the program knows them by their roles.
@@ -56,19 +56,19 @@ def memory_of_connections(scenario: Scenario) -> str:
     return POOL if scenario.operating_system.socket_memory is None else SOCKETS
 
 
-def connecting(scenario: Scenario) -> Iterator[Placed]:
+def connection_limits(scenario: Scenario) -> Iterator[Placed]:
     """What limits how many connections there are, and how many are set up at the same time where that is work."""
     if scenario.web_server.connection_limit is not None:
         limit = scenario.web_server.connection_limit
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
-        yield places, Origin("web_server.connection_limit", counted(limit, "connection"))
+        yield places, Origin("web_server.connection_limit", count_text(limit, "connection"))
     if _has_backlog(scenario):
         path, held = min(_backlogs(scenario), key=lambda each: each[1])
         backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
-        yield backlog, Origin(path, f"{counted(held, 'connection')} being set up")
+        yield backlog, Origin(path, f"{count_text(held, 'connection')} being set up")
     if _has_set_up(scenario):
-        cores = surely(scenario.operating_system.connection_cores, "number of cores")
-        told = f"connections are set up on {cores:,} of {counted(scenario.server.cores, 'core')}"
+        cores = require(scenario.operating_system.connection_cores, "number of cores")
+        told = f"connections are set up on {cores:,} of {count_text(scenario.server.cores, 'core')}"
         set_up = TokenPool(SET_UP, float(cores), "wait", "cores", role=Role.SET_UP)
         yield set_up, Origin("operating_system.connection_cores", told)
     yield from _worker_limits(scenario)
@@ -100,21 +100,27 @@ def _worker_limits(scenario: Scenario) -> Iterator[Placed]:
     """The limits that there are: of a worker times the workers, of ports times the addresses of the upstream."""
     web, system = scenario.web_server, scenario.operating_system
     workers = web.processes_on(scenario.server.cores)
-    of = f"{counted(workers, 'worker process', 'worker processes')} of"
+    of = f"{count_text(workers, 'worker process', 'worker processes')} of"
     if web.worker_connections is not None:
         most = workers * web.worker_connections
         pool = TokenPool(WORKER_CONNECTIONS, float(most), "refuse", "connections", role=Role.WORKER_CONNECTIONS)
-        limit = f"{counted(most, 'connection')}, {of} {web.worker_connections:,}"
+        limit = f"{count_text(most, 'connection')}, {of} {web.worker_connections:,}"
         yield pool, Origin("web_server.worker_connections", limit, plural=True)
     if web.open_files is not None:
         most = workers * web.open_files
         files = TokenPool(FILES, float(most), "refuse", "file descriptors", role=Role.OPEN_FILES)
-        yield files, Origin("web_server.open_files", f"{of} {counted(web.open_files, 'file descriptor')}", plural=True)
+        yield (
+            files,
+            Origin("web_server.open_files", f"{of} {count_text(web.open_files, 'file descriptor')}", plural=True),
+        )
     if _has_ports(scenario):
-        ports, addresses = surely(system.ephemeral_ports, "range of ports"), surely(web.upstream, "upstream").addresses
+        ports, addresses = (
+            require(system.ephemeral_ports, "range of ports"),
+            require(web.upstream, "upstream").addresses,
+        )
         lingers = _lingers(scenario)
         pool = TokenPool(PORTS, float(ports.count * addresses), "refuse", "ports", lingers, role=Role.PORTS)
-        to = f"{counted(ports.count, 'port')} to {counted(addresses, 'address', 'addresses')}"
+        to = f"{count_text(ports.count, 'port')} to {count_text(addresses, 'address', 'addresses')}"
         after = f", each of no use for {lingers:g} s after its connection" if lingers else ", connections kept alive"
         yield pool, Origin("operating_system.ephemeral_ports", f"{to}{after}", plural=True)
 
@@ -141,21 +147,21 @@ def connection_steps(scenario: Scenario) -> ConnectionSteps:
     return ConnectionSteps(
         connect=_connect(scenario, place, memory),
         opened=held if _has_backlog(scenario) else None,
-        close=tuple(Give(step.pool, step.amount) for step in held),
+        close=tuple(Release(step.pool, step.amount) for step in held),
     )
 
 
-def _connect(scenario: Scenario, place: tuple[Take, ...], memory: tuple[Take, ...]) -> tuple[Step, ...]:
+def _connect(scenario: Scenario, place: tuple[Seize, ...], memory: tuple[Seize, ...]) -> tuple[Step, ...]:
     """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, work, and the round
     trips of its handshake."""
     idle, *sending = memory
     steps = (*place, idle, *_set_up(scenario))
     if scenario.workload.session.tls is not None:
-        steps = (*steps, Serve(CPU, constant(handshake(scenario))))
+        steps = (*steps, Serve(CPU, constant(handshake_work(scenario))))
     steps = (*steps, *round_trips(scenario))
     if _has_backlog(scenario):
-        steps = (Take(BACKLOG, 1.0), *steps, Give(BACKLOG, 1.0))
-    return (*dropped_with_a_connection(scenario), *steps, *sending)
+        steps = (Seize(BACKLOG, 1.0), *steps, Release(BACKLOG, 1.0))
+    return (*connection_drop_steps(scenario), *steps, *sending)
 
 
 def _set_up(scenario: Scenario) -> tuple[Step, ...]:
@@ -164,14 +170,14 @@ def _set_up(scenario: Scenario) -> tuple[Step, ...]:
     if seconds == 0.0:
         return ()
     steps = (Serve(CPU, constant(seconds)),)
-    return (Take(SET_UP, 1.0), *steps, Give(SET_UP, 1.0)) if _has_set_up(scenario) else steps
+    return (Seize(SET_UP, 1.0), *steps, Release(SET_UP, 1.0)) if _has_set_up(scenario) else steps
 
 
-def _place(scenario: Scenario) -> tuple[Take, ...]:
+def _place(scenario: Scenario) -> tuple[Seize, ...]:
     """A connection is one of so many, where they are counted."""
     limited = scenario.web_server.connection_limit is not None
     counted_in = ((CONNECTIONS,) if limited else ()) + _counted(scenario)
-    return tuple(Take(name, 1.0) for name in counted_in)
+    return tuple(Seize(name, 1.0) for name in counted_in)
 
 
 def _counted(scenario: Scenario) -> tuple[str, ...]:
@@ -181,36 +187,36 @@ def _counted(scenario: Scenario) -> tuple[str, ...]:
     return tuple(name for name, limit in stated.items() if limit is not None)
 
 
-def _kernel_pool(scenario: Scenario) -> tuple[Take, ...]:
+def _kernel_pool(scenario: Scenario) -> tuple[Seize, ...]:
     """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
     held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
-    take = Take(pool, held.idle, held.reserve)
-    return (take,) if held.given_back else (take, Take(pool, max(0.0, held.sending - held.idle)))
+    take = Seize(pool, held.idle, held.reserve)
+    return (take,) if held.given_back else (take, Seize(pool, max(0.0, held.sending - held.idle)))
 
 
-def passed_on(scenario: Scenario, request: Request, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def upstream_steps(scenario: Scenario, request: Request, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps while which a request waits for an upstream, over a connection of its own."""
     if request.wait is None or scenario.web_server.upstream is None:
         return steps
     # The port last: one that was refused something else has opened no connection, so that no port lingers after it.
     names = (*_counted(scenario), *((PORTS,) if _has_ports(scenario) else ()))
-    takes = tuple(Take(name, 1.0) for name in names)
-    return (*takes, *steps, *(Give(name, 1.0) for name in reversed(names)))
+    takes = tuple(Seize(name, 1.0) for name in names)
+    return (*takes, *steps, *(Release(name, 1.0) for name in reversed(names)))
 
 
-def reading(scenario: Scenario, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def file_steps(scenario: Scenario, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps while which a file is open."""
     if scenario.workload.content is None or scenario.web_server.open_files is None:
         return steps
-    return (Take(FILES, 1.0), *steps, Give(FILES, 1.0))
+    return (Seize(FILES, 1.0), *steps, Release(FILES, 1.0))
 
 
-def half_open(scenario: Scenario) -> tuple[Background, ...]:
+def half_open_connections(scenario: Scenario) -> tuple[Background, ...]:
     """A flood of half-open connections: each holds its piece of kernel memory until it times out."""
     flood = scenario.workload.half_open
     if flood is None:
         return ()
     # No reserve: the system refuses connections that are complete, a half-open one takes what there is.
     pool = memory_of_connections(scenario)
-    steps = (Take(pool, flood.kernel_pool, 0.0), Think(constant(flood.time_out)), Give(pool, flood.kernel_pool))
+    steps = (Seize(pool, flood.kernel_pool, 0.0), Delay(constant(flood.time_out)), Release(pool, flood.kernel_pool))
     return (Background(HALF_OPEN, flood.rate * scenario.unit.nodes, steps, role=Role.HALF_OPEN),)

@@ -4,19 +4,19 @@ from models.quantities.distribution import Distribution as Spread
 from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical
 
 
-def law(spread: Spread) -> Distribution:
+def network_distribution(spread: Spread) -> Distribution:
     """A distribution of the models as one of the network."""
     if spread.quantiles is not None:
         return empirical(spread.quantiles)
     return Distribution(Family[spread.distribution.upper()], spread.mean, spread.shape or 0.0, spread.cv or 0.0)
 
 
-def named(word: str, mean: float, cv: float | None) -> Distribution:
+def named_distribution(word: str, mean: float, cv: float | None) -> Distribution:
     """A distribution by its word in a scenario, its mean, and its coefficient of variation where it is named by it."""
     return Distribution(Family[word.upper()], mean, cv=cv or 0.0)
 
 
-def keeps_step(pause: Distribution) -> bool:
+def ends_together(pause: Distribution) -> bool:
     """Whether clients who begin a pause together end it nearly together: it is none, or varies less than a memoryless
     one."""
     if pause.mean == 0.0 or pause.kind in (Family.CONSTANT, Family.UNIFORM):

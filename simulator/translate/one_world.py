@@ -3,25 +3,25 @@ those of the others."""
 
 from dataclasses import replace
 
-from models.checks.failure_checks import who_comes_again_comes_later
+from models.checks.failure_checks import check_retry_pauses
 from models.errors import Problem, ScenarioError
-from models.node_groups import of_group, share_of_requests
+from models.node_groups import group_scenario, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from simulator.network.groups import PathGroup
 from simulator.network.network import RequestClass
 from simulator.network.resources import Resource
 from simulator.translate.classes import request_classes
-from simulator.translate.translate import Translation, server_of, translate
+from simulator.translate.translate import Translation, translate, translate_server
 
 
-def require_one_world(scenario: Scenario) -> None:
-    """Raises what `one_world` raises where nodes of a farm fail, before anything of it is simulated."""
+def require_joint_network(scenario: Scenario) -> None:
+    """Raises what `joint_network` raises where nodes of a farm fail, before anything of it is simulated."""
     if scenario.unit.failures is not None and scenario.demand is not None:
-        one_world(scenario)
+        joint_network(scenario)
 
 
-def one_world(scenario: Scenario) -> Translation:
+def joint_network(scenario: Scenario) -> Translation:
     """The queueing network of a unit whose balancer sends requests by their path, all its groups of nodes in one world;
     that of `translate` where it has no groups.
 
@@ -36,8 +36,8 @@ def one_world(scenario: Scenario) -> Translation:
     _require_pauses(scenario)
     resources, classes = dict[str, Resource](), dict[str, RequestClass]()
     for group in named:
-        own, share = of_group(scenario, group.name), share_of_requests(scenario, group.name)
-        server = server_of(own)
+        own, share = group_scenario(scenario, group.name), request_share(scenario, group.name)
+        server = translate_server(own)
         for each in server.resources:
             if resources.setdefault(each.name, each) != each:
                 raise _differs(scenario, each, group.name)
@@ -62,8 +62,8 @@ def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
 def _require_pauses(scenario: Scenario) -> None:
     """Nodes of one world have to do with each other, as where they fail."""
     unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
-    found = who_comes_again_comes_later(scenario.model_copy(update={"unit": unit}))
-    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found]
+    findings = check_retry_pauses(scenario.model_copy(update={"unit": unit}))
+    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in findings]
     if told:
         raise ScenarioError(tuple(told))
 

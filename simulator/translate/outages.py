@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Iterator
 
-from models.absences import Absence, FlashCrowd
+from models.node_absences import FlashCrowd, NodeAbsence
 from simulator.network.cluster import Happening, NodeEvent
 
 RISE = 1.0
 
 
-def node_events(away: Iterable[Absence], later: float = 0.0) -> tuple[NodeEvent, ...]:
+def node_events(away: Iterable[NodeAbsence], later: float = 0.0) -> tuple[NodeEvent, ...]:
     """The events of some absences in the order of time, all of them `later` by so many seconds."""
     events = [event for absence in away for event in _events(absence, later)]
     return tuple(sorted(events, key=lambda event: event.at))
 
 
-def crowded(crowds: Iterable[FlashCrowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:
+def crowd_profile(crowds: Iterable[FlashCrowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:
     """The profile of a load with some crowds, `later` by so many seconds: corners (seconds, factor). A crowd comes, and
     goes, within a second, or within a tenth of its time."""
     corners = [(0.0, 1.0)]
@@ -26,7 +26,7 @@ def crowded(crowds: Iterable[FlashCrowd], later: float = 0.0) -> tuple[tuple[flo
     return tuple(sorted(known.items())) if len(known) > 1 else ()
 
 
-def _events(absence: Absence, later: float) -> Iterator[NodeEvent]:
+def _events(absence: NodeAbsence, later: float) -> Iterator[NodeEvent]:
     times: tuple[tuple[float | None, Happening], ...] = (
         (absence.leaves, "leaves"),
         (absence.dies, "dies"),

@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.parts.web_server import Allocator
+from models.quantities.formatting import count_text
 from models.quantities.units import format_memory
-from models.quantities.writing import counted
-from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, most_of, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, largest_process, ram_ledger
 from models.scenario import Scenario
-from simulator.errors import surely
-from simulator.network.resources import Cache, MemoryRegion, Recycle, TokenPool
+from simulator.errors import require
+from simulator.network.resources import Cache, MemoryRegion, ProcessRecycling, TokenPool
 from simulator.network.roles import Role
-from simulator.translate.page_faults import FREE_LISTS, free_lists, keeping_allocator
+from simulator.translate.page_faults import FREE_LISTS, caching_allocator, free_lists
 from simulator.translate.resources import CPU, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
@@ -47,7 +47,7 @@ class ServingProcess:
     @property
     def queue(self) -> str:
         """The name of its pool's request queue, which the processes of the pool share."""
-        return f"{surely(self.pool, 'pool').name} queue"
+        return f"{require(self.pool, 'pool').name} queue"
 
     @property
     def owner(self) -> str:
@@ -81,7 +81,7 @@ class _Room(NamedTuple):
     what: str
 
 
-def processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
+def serving_processes(scenario: Scenario) -> tuple[ServingProcess, ...]:
     """The worker processes that requests enter: the only one, or classes those of their pools.
 
     A pool that no class names has none, because processes are started by their first request.
@@ -106,7 +106,7 @@ def resources_of(scenario: Scenario, everywhere: Sequence[ServingProcess]) -> It
     if cached is not None and pages_are_cached(scenario):
         yield _page_cache(scenario, cached)
         cached = None
-    kept = _Kept(ledger, cached, keeping_allocator(scenario))
+    kept = _Kept(ledger, cached, caching_allocator(scenario))
     for process in everywhere:
         yield from _owned(scenario, process, kept)
 
@@ -138,7 +138,7 @@ def _page_cache(scenario: Scenario, size: float) -> Placed:
     return cache, Origin("operating_system.page_cache", format_memory(cache.capacity))
 
 
-def cache_of(scenario: Scenario, process: ServingProcess) -> str:
+def cache_name(scenario: Scenario, process: ServingProcess) -> str:
     """The name of the cache that a process serves files from."""
     return PAGES if pages_are_cached(scenario) else process.own(CACHE)
 
@@ -146,10 +146,10 @@ def cache_of(scenario: Scenario, process: ServingProcess) -> str:
 def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
     if pool.queue_limit is not None and process.number == 1:
         queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests", role=Role.REQUEST_QUEUE)
-        yield queue, Origin(f"{process.path}.queue_limit", counted(pool.queue_limit, "request"))
+        yield queue, Origin(f"{process.path}.queue_limit", count_text(pool.queue_limit, "request"))
     if pool.threads is not None:
         threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads", role=Role.THREADS)
-        yield threads, Origin(f"{process.path}.threads", f"{counted(pool.threads, 'thread')} a process", plural=True)
+        yield threads, Origin(f"{process.path}.threads", f"{count_text(pool.threads, 'thread')} a process", plural=True)
 
 
 def _memory(scenario: Scenario, process: ServingProcess, kept: _Kept, room: _Room) -> Placed:
@@ -166,9 +166,9 @@ def _memory(scenario: Scenario, process: ServingProcess, kept: _Kept, room: _Roo
     return region, Origin(room.path, f"{format_memory(room.size)} {room.what}")
 
 
-def _recycle(scenario: Scenario, settings: Recycling) -> Recycle:
+def _recycle(scenario: Scenario, settings: Recycling) -> ProcessRecycling:
     """How a process is recycled: in seconds of this server's cores, and bytes of the process's address space."""
-    return Recycle(
+    return ProcessRecycling(
         CPU,
         at=settings.threshold(scenario.process_address_space),
         requests=settings.requests,
@@ -192,7 +192,7 @@ def _room(scenario: Scenario, process: ServingProcess, kept: _Kept) -> _Room:
     if ledger is None:
         ram, others = scenario.server.ram - RAM_OF_SYSTEM, "the system"
     else:
-        own = process.base_memory if process.pool is None else most_of(process.pool)
+        own = process.base_memory if process.pool is None else largest_process(process.pool)
         ram, others = ledger.a_copy + own, "all others"
     if ram < space or (ledger is not None and kept.cache is not None):
         return _Room("server.ram", ram, f"of RAM beside {others}")

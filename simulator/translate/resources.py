@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.capacity_curve import at_once, capacity_curve, leaves_threads_idle, time_slice
-from models.quantities.writing import counted, number
+from models.capacity_curve import capacity_curve, leaves_threads_idle, most_at_once, time_slice
+from models.quantities.formatting import count_text, number
 from models.scenario import Scenario
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
 from simulator.network.roles import Role
@@ -31,7 +31,7 @@ Placed = tuple[Resource, Origin]
 def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
     the web server keeps busy."""
-    cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), at_once(scenario)
+    cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), most_at_once(scenario)
     has_idle_threads = leaves_threads_idle(scenario)
     capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
     station = SharedCapacity(
@@ -51,9 +51,9 @@ def _cores(scenario: Scenario, capacity: float, has_idle_threads: bool) -> str:
     """The cores of a server in words, and what they are worth together where that is another number."""
     server, web = scenario.server, scenario.web_server
     workers = web.in_work if has_idle_threads else web.workers
-    said = f"{counted(server.cores, 'core')} of relative speed {server.core_speed:g}"
+    said = f"{count_text(server.cores, 'core')} of relative speed {server.core_speed:g}"
     said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
-    said += f", {counted(workers, 'worker')}" if workers is not None else ""
+    said += f", {count_text(workers, 'worker')}" if workers is not None else ""
     return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
@@ -65,12 +65,12 @@ def request_queue(scenario: Scenario) -> Iterator[Placed]:
         places = max(limit, scenario.server.cores)
         queue = TokenPool(QUEUE, float(places), "refuse", "requests", role=Role.REQUEST_QUEUE)
         at_once = ", one for each core" if limit < places else ""
-        yield queue, Origin("web_server.queue_limit", f"{counted(places, 'request')}{at_once}")
+        yield queue, Origin("web_server.queue_limit", f"{count_text(places, 'request')}{at_once}")
 
 
-def shedding(scenario: Scenario) -> Iterator[Placed]:
+def shedding_limit(scenario: Scenario) -> Iterator[Placed]:
     """How many requests the server may hold before it sheds load, if it does."""
     limit = scenario.web_server.shed_at
     if limit is not None:
         places = TokenPool(SHEDDING, float(limit), "refuse", "requests", role=Role.SHEDDING)
-        yield places, Origin("web_server.shed_at", f"beyond {counted(limit, 'request')}")
+        yield places, Origin("web_server.shed_at", f"beyond {count_text(limit, 'request')}")

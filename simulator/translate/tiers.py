@@ -12,18 +12,18 @@ from typing import NamedTuple
 from models.capacity_curve import capacity_curve
 from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, TierCall
-from models.quantities.writing import counted, number
+from models.quantities.formatting import count_text, number
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_server, tier_cores
+from models.tier_flows import Flows, TierFlow, as_tier_server, tier_cores
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Give, Peek, Serve, Step, Take, Think
-from simulator.translate.fetching import DISK_CACHE, drawn_objects
-from simulator.translate.laws import named
-from simulator.translate.processes import ServingProcess, cache_of
+from simulator.network.steps import Delay, ProbeCache, Release, Seize, Serve, Step
+from simulator.translate.data_path import DISK_CACHE, content_catalogue
+from simulator.translate.laws import named_distribution
+from simulator.translate.processes import ServingProcess, cache_name
 from simulator.translate.resources import Origin, Placed
 
 # What the servers of a tier can run out of, by its name; those of one tier are equal, and so one limit.
@@ -35,7 +35,7 @@ FIRST_STREAM = 64
 Picks = Mapping[str, int]
 
 
-class Calls(NamedTuple):
+class TierCalls(NamedTuple):
     """The calls of a request that picks servers of other tiers in one way.
 
     told: which servers, in words behind a name, "" where there is no choice; always: the calls that it always makes;
@@ -51,8 +51,8 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """The processors of each server of a tier that is in the world of one server, and its connections if limited."""
     for flow in flows.values():
         tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
-        curve, cores = capacity_curve(as_server(scenario, tier)), tier_cores(scenario, tier)
-        said = f"{'the busiest of ' if tier.servers > 1 else ''}{counted(tier.servers, 'server')} to a unit"
+        curve, cores = capacity_curve(as_tier_server(scenario, tier)), tier_cores(scenario, tier)
+        said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
         said += f", {_cores(tier.server, cores)}"
         for server in range(1, flow.servers + 1):
             name, alike = _cpu(flow, server), _CPU.format(tier.name)
@@ -67,18 +67,18 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
 
 def _cores(server: Server, capacity: float) -> str:
     """The cores of each server in words, and what they are worth together where that is another number."""
-    said = f"{counted(server.cores, 'core')} of relative speed {number(server.core_speed)} a server"
+    said = f"{count_text(server.cores, 'core')} of relative speed {number(server.core_speed)} a server"
     said += f", with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
     return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
-def ways_to_call(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Calls, ...]:
+def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
     """The calls of a request for every way to pick servers of tiers, which are as likely; those on a miss draw from
     streams behind those of the others."""
     always = tuple(call for call in calls if call.when == ALWAYS)
     others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + _streams(flows, always)
     return tuple(
-        Calls(
+        TierCalls(
             _named(way),
             _calling(scenario, flows, always, way),
             _calling(scenario, flows, others, way, beyond),
@@ -113,7 +113,7 @@ def _calling(
     return tuple(steps)
 
 
-def of_others(
+def calls_of_other_servers(
     scenario: Scenario, flows: Flows, everywhere: tuple[ServingProcess, ...], source: SessionSource
 ) -> Iterator[Background]:
     """What the servers of tiers get from other servers of the unit than the one that stands for all; everywhere: the
@@ -141,27 +141,27 @@ def _where_they_miss(
     content = scenario.workload.content
     if content is None:
         raise ValueError(f"{missed} asks for no content, so that it never misses")
-    wanted = drawn_objects(content)
+    wanted = content_catalogue(content)
     kinds = scenario.workload.classes
     pool = next((kind.pool for kind in kinds if kind.name == missed), None)
     process = next(each for each in everywhere if pool is None or (each.pool and each.pool.name == pool))
     if scenario.web_server.disk_cache is not None:
-        steps = (Peek(DISK_CACHE, wanted, steps),)
-    return (Peek(cache_of(scenario, process), wanted, steps),)
+        steps = (ProbeCache(DISK_CACHE, wanted, steps),)
+    return (ProbeCache(cache_name(scenario, process), wanted, steps),)
 
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
     tier, server = flow.tier, chosen.get(call.tier, 1)
-    seconds = as_server(scenario, tier).work_asked(call.cpu)
+    seconds = as_tier_server(scenario, tier).work_asked(call.cpu)
     steps: tuple[Step, ...] = (
-        Serve(_cpu(flow, server), named(call.cpu_distribution, seconds, call.cpu_cv), stream),
+        Serve(_cpu(flow, server), named_distribution(call.cpu_distribution, seconds, call.cpu_cv), stream),
         *_calling(scenario, flows, tier.calls, chosen, stream + 1),
     )
     if tier.connections is not None:
         pool = _connections(flow, server)
-        steps = (Take(pool, 1.0), *steps, Give(pool, 1.0))
-    return steps if call.latency == 0.0 else (Think(constant(call.latency)), *steps)
+        steps = (Seize(pool, 1.0), *steps, Release(pool, 1.0))
+    return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 
 def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:

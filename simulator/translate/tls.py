@@ -4,15 +4,15 @@ it."""
 from models.scenario import Scenario
 
 
-def handshake(scenario: Scenario) -> float:
+def handshake_work(scenario: Scenario) -> float:
     """Seconds of work of one TLS handshake on a core of this server; 0 without TLS."""
     tls = scenario.workload.session.tls
     if tls is None:
         return 0.0
-    return scenario.work_asked(tls.mean_handshake) + crossings(scenario, tls.handshake_round_trips)
+    return scenario.work_asked(tls.mean_handshake) + crossing_work(scenario, tls.handshake_round_trips)
 
 
-def encrypting(scenario: Scenario) -> float:
+def encryption_work(scenario: Scenario) -> float:
     """Seconds of work that encrypting a byte is on a core of this server: less of it in the kernel, unless each packet
     is encrypted by itself, nothing on the card and without TLS."""
     tls = scenario.workload.session.tls
@@ -28,7 +28,7 @@ def encrypts_in_memory(scenario: Scenario) -> bool:
     return scenario.workload.session.tls is not None and scenario.web_server.encryption != "card"
 
 
-def crossings(scenario: Scenario, round_trips: int) -> float:
+def crossing_work(scenario: Scenario, round_trips: int) -> float:
     """Seconds of work of so many round trips between kernel and user mode; none where the kernel or the card encrypts.
 
     A round trip is the system's own, so that no `cpu_factor` comes on top of it.

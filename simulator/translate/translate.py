@@ -8,31 +8,36 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
+from models.client_affinity import distinct_sources, source_unevenness
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, tier_flows
-from models.told_apart import sources, unevenness
+from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
-from simulator.network.midway import Midway, left_of
 from simulator.network.network import Network
-from simulator.network.patience import Breaker, Budget, Patience, Retrying
+from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import Resource
 from simulator.network.session_source import SessionSource
-from simulator.translate.classes import EnteringRequest, asked, request_classes
-from simulator.translate.connections import connecting, connection_memory, connection_steps, half_open
-from simulator.translate.fetching import buses, cards, disk_cache, disks, origin_link
-from simulator.translate.laws import keeps_step, law
+from simulator.translate.classes import EnteringRequest, entering_requests, request_classes
+from simulator.translate.connections import (
+    connection_limits,
+    connection_memory,
+    connection_steps,
+    half_open_connections,
+)
+from simulator.translate.data_path import buses, cards, disk_cache, disks, origin_link
+from simulator.translate.laws import ends_together, network_distribution
 from simulator.translate.page_faults import page_faults
-from simulator.translate.processes import ServingProcess, processes, resources_of
-from simulator.translate.replayed import replayed
-from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding
-from simulator.translate.tiers import of_others, tier_resources
+from simulator.translate.processes import ServingProcess, resources_of, serving_processes
+from simulator.translate.replay import replayed_trace
+from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
+from simulator.translate.tiers import calls_of_other_servers, tier_resources
 from simulator.translate.transport import transport
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
-# its own scales the network to that one; what needs a stated load refuses (simulator/sizing/sized_by.py).
+# its own scales the network to that one; what needs a stated load refuses (simulator/experiment/sizing_basis.py).
 UNSTATED = 1.0
 # Clients whose cycles are no longer than this, in times the mean one, are found as often as they come.
 ALIKE = 1.01
@@ -63,8 +68,8 @@ class TranslatedServer(NamedTuple):
 
 def translate(scenario: Scenario) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    server = server_of(scenario)
-    load = source(scenario, server.entering)
+    server = translate_server(scenario)
+    load = session_source(scenario, server.entering)
     network = Network(
         nodes=scenario.unit.nodes,
         resources=server.resources,
@@ -72,15 +77,18 @@ def translate(scenario: Scenario) -> Translation:
         source=load,
         balancer=_balancer(scenario),
         transport=transport(scenario),
-        background=(*half_open(scenario), *of_others(scenario, server.flows, server.processes, load)),
+        background=(
+            *half_open_connections(scenario),
+            *calls_of_other_servers(scenario, server.flows, server.processes, load),
+        ),
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})
 
 
-def server_of(scenario: Scenario) -> TranslatedServer:
+def translate_server(scenario: Scenario) -> TranslatedServer:
     """One server of the unit of a scenario. Its disks are read only if there is a process that serves what lies on
     them."""
-    everywhere, flows = processes(scenario), tier_flows(scenario)
+    everywhere, flows = serving_processes(scenario), tier_flows(scenario)
     placed: tuple[Placed, ...] = (
         cpu(scenario),
         *(disks(scenario) if everywhere else ()),
@@ -91,12 +99,12 @@ def server_of(scenario: Scenario) -> TranslatedServer:
         *(origin_link(scenario) if everywhere else ()),
         *(disk_cache(scenario, everywhere[0]) if everywhere else ()),
         *request_queue(scenario),
-        *shedding(scenario),
+        *shedding_limit(scenario),
         *page_faults(scenario),
         *tier_resources(scenario, flows),
-        *connecting(scenario),
+        *connection_limits(scenario),
     )
-    return TranslatedServer(placed, everywhere, tuple(asked(scenario, everywhere, flows)), flows)
+    return TranslatedServer(placed, everywhere, tuple(entering_requests(scenario, everywhere, flows)), flows)
 
 
 def _balancer(scenario: Scenario) -> Balancer:
@@ -105,25 +113,25 @@ def _balancer(scenario: Scenario) -> Balancer:
     around = patience is not None and patience.breaker is not None and patience.breaker.around
     return Balancer(
         policy=unit.balancer.policy.replace("-", "_"),
-        sources=sources(scenario),
-        uneven=unevenness(scenario),
+        sources=distinct_sources(scenario),
+        uneven=source_unevenness(scenario),
         weights=unit.weights if len(set(unit.weights)) > 1 else (),
         slow_start=unit.balancer.slow_start,
         around=around,
     )
 
 
-def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:
+def session_source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSource:
     """Sessions for all nodes together, of the requests that enter."""
     workload = scenario.workload
     rate = _rate(scenario)
-    trace = replayed(scenario)
+    trace = replayed_trace(scenario)
     requests = _requests(scenario)
     if trace is not None:  # What the log says, in place of what is fitted to it.
         rate = trace.sessions / trace.span * trace.rate
         requests = Distribution(Family.GEOMETRIC, trace.requests / trace.sessions)
     clients = sorted(workload.clients, key=lambda client: client.rate)
-    think_time, connection = law(workload.session.think_time), connection_steps(scenario)
+    think_time, connection = network_distribution(workload.session.think_time), connection_steps(scenario)
     return SessionSource(
         rate=rate,
         requests=requests,
@@ -139,9 +147,9 @@ def source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> SessionSo
         profile=_profile(workload),
         returns=workload.population is not None,
         patience=_patience(scenario),
-        spread=cycle(scenario, entering) if workload.population is not None and keeps_step(think_time) else 0.0,
+        spread=cycle_time(scenario, entering) if workload.population is not None and ends_together(think_time) else 0.0,
         trace=trace,
-        midway=midway(scenario, entering, requests) if trace is None else None,
+        midway=open_sessions(scenario, entering, requests) if trace is None else None,
     )
 
 
@@ -166,12 +174,12 @@ def _profile(workload: Workload) -> tuple[tuple[float, float], ...]:
     return (0.0, 0.0), (workload.ramp.over, 1.0)
 
 
-def _patience(scenario: Scenario) -> Patience | None:
+def _patience(scenario: Scenario) -> ClientTimeouts | None:
     """How long clients wait; None where all of them wait for ever and ask again never."""
     stated = scenario.workload.patience
     if stated is None:
         return None
-    return Patience(
+    return ClientTimeouts(
         inf if stated.connect is None else stated.connect,
         inf if stated.response is None else stated.response,
         _retrying(stated.retries),
@@ -179,9 +187,9 @@ def _patience(scenario: Scenario) -> Patience | None:
     )
 
 
-def _retrying(retries: AnswerRetries) -> Retrying:
-    budget = None if retries.budget is None else Budget(retries.budget.share, retries.budget.most)
-    return Retrying(retries.count, retries.back_off, retries.factor, retries.longest, retries.jitter, budget)
+def _retrying(retries: AnswerRetries) -> RetryPolicy:
+    budget = None if retries.budget is None else RetryAllowance(retries.budget.share, retries.budget.most)
+    return RetryPolicy(retries.count, retries.back_off, retries.factor, retries.longest, retries.jitter, budget)
 
 
 def _breaker(breaker: CircuitBreaker | None) -> Breaker | None:
@@ -198,7 +206,9 @@ def open_at_start(scenario: Scenario, entering: Sequence[EnteringRequest], rate:
     return _steady(scenario, entering, rate, requests)
 
 
-def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> Midway | None:
+def open_sessions(
+    scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution
+) -> OpenSessions | None:
     """How far on those are who are open at the start; None where all may begin with a pause, and where nobody is as far
     on as in a steady state: clients that return are spread over their first cycle, others begin."""
     if scenario.workload.population is not None or not _starts_warm(scenario):
@@ -210,7 +220,7 @@ def midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Di
     readings = tuple(_response(entering, 1.0 / client.rate) for client in clients)
     seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
     found = tuple(each / sum(seconds) for each in seconds)
-    return Midway(left_of(requests), found, readings, keeps_step(law(think_time)))
+    return OpenSessions(remaining_requests(requests), found, readings, ends_together(network_distribution(think_time)))
 
 
 def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> bool:
@@ -222,7 +232,7 @@ def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], re
     return requests.kind is not Family.GEOMETRIC or reading > think_time or unlike
 
 
-def cycle(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
+def cycle_time(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:
     """Seconds from one request of a client to the next on a server with time to spare: a pause, the work, and the
     response."""
     working = sum(

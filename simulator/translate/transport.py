@@ -2,7 +2,7 @@
 
 from models.scenario import Scenario
 from simulator.network.distribution import constant
-from simulator.network.steps import Think
+from simulator.network.steps import Delay
 from simulator.network.transport import ETHERNET, Transport
 
 
@@ -12,10 +12,10 @@ def transport(scenario: Scenario) -> Transport:
     return Transport(segment=stated.payload, framing=ETHERNET + stated.headers)
 
 
-def round_trips(scenario: Scenario) -> tuple[Think, ...]:
+def round_trips(scenario: Scenario) -> tuple[Delay, ...]:
     """The wait of a connection for the round trips of its handshake; none where they take no time."""
     seconds = scenario.workload.session.handshake_time
-    return (Think(constant(seconds)),) if seconds > 0.0 else ()
+    return (Delay(constant(seconds)),) if seconds > 0.0 else ()
 
 
 def sending_work(scenario: Scenario) -> float:

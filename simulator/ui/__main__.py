@@ -10,7 +10,7 @@ from pathlib import Path
 
 from simulator.extras import MissingExtra
 from simulator.signals import end_at_once
-from simulator.ui.listening import ADDRESS
+from simulator.ui.server_address import ADDRESS
 
 APP = Path(__file__).parents[2] / "app.py"
 SETTINGS = {
@@ -42,11 +42,11 @@ def main(options: list[str]) -> None:
     import altair  # noqa: F401
 
     import simulator.ui.pages  # noqa: F401
-    from simulator.engines.warm import warm
-    from simulator.ui.arriving import first_sight
+    from simulator.engines.precompile import precompile
+    from simulator.ui.arrival import prerender
 
-    warm()
-    first_sight.warm()
+    precompile()
+    prerender.prepare_answer()
     _log()
     # What has been loaded stays: no collection need look through it while somebody waits.
     gc.freeze()

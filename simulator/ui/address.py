@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 
 from models.errors import Problem, ScenarioError
-from models.reading.override import value_of
+from models.reading.override import parse_value
 from simulator.service.answers import Changes
 
 SCENARIO = "scenario"
@@ -21,12 +21,12 @@ _PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
 _OF_THE_SERVER = "run.threads"
 
 
-def written(name: str, changes: Changes) -> dict[str, str]:
+def to_parameters(name: str, changes: Changes) -> dict[str, str]:
     """The parameters of the address that `read` makes the same scenario of."""
-    return {SCENARIO: name, **ordered(changes)}
+    return {SCENARIO: name, **order_changes(changes)}
 
 
-def read(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
+def from_parameters(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """The name of the scenario, "" where none is given, and the changes, in the order in which they apply.
 
     Whether there is such a scenario, such a parameter and such a value is for `library.shipped` and `load` to say.
@@ -36,20 +36,20 @@ def read(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     if len(changes) > MOST_CHANGES:
         message, remedy = f"{len(changes)} changes", f"write at most {MOST_CHANGES}, or a scenario of your own"
         raise ScenarioError((Problem(PLACE, 0, "", "", message, remedy),))
-    problems = tuple(found for path, text in changes.items() if (found := _problem(path, text)))
+    problems = tuple(problem for path, text in changes.items() if (problem := _problem(path, text)))
     if problems:
         raise ScenarioError(problems)
-    return params.get(SCENARIO, "").strip(), ordered(changes)
+    return params.get(SCENARIO, "").strip(), order_changes(changes)
 
 
-def ordered(changes: Changes) -> dict[str, str]:
+def order_changes(changes: Changes) -> dict[str, str]:
     """Parts before what lies in them: another server first, then its RAM, which would be lost the other way round."""
     return dict(sorted(changes.items(), key=lambda change: (len(_steps(change[0])), change[0])))
 
 
 def overrides(changes: Changes) -> dict[str, object]:
     """The changes as `load` takes them."""
-    return {path: value_of(text) for path, text in ordered(changes).items()}
+    return {path: parse_value(text) for path, text in order_changes(changes).items()}
 
 
 def _steps(path: str) -> list[str]:

@@ -5,33 +5,41 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from models.quantities.writing import counted, fixed
+from models.quantities.formatting import count_text, fixed
 from models.scenario import Scenario
-from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
-from simulator.questions.plan.foreseen import foreseen, how_far_off
-from simulator.report.language.decision import (
-    at_work,
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.farm.comparison import Bill, FigureChange
+from simulator.farm.farm import Farm
+from simulator.farm.outcome import Outcome
+from simulator.messages.decision import (
+    baseline_failure,
     enough,
-    failing,
     headline,
-    or_others,
+    operating_point_sentence,
+    other_unit_numbers,
     parts_of_bill,
-    sized,
-    what_stops,
+    sizing_sentence,
+    stopping_sentence,
 )
-from simulator.report.language.how_long import how_long
-from simulator.report.language.measured_core import core_of_cpu_times
-from simulator.report.language.numbers import PLUS_MINUS, cell, parts, plain, ranged, readable, text
-from simulator.report.language.sentences import asked, compared, judged
-from simulator.rollup.comparison import Bill, Change
-from simulator.rollup.farm import Farm
-from simulator.rollup.outcome import Outcome
+from simulator.messages.measured_core import core_of_cpu_times
+from simulator.messages.numbers import (
+    PLUS_MINUS,
+    cell_text,
+    figure_text,
+    plain_number,
+    range_texts,
+    readable,
+    value_and_half_width,
+)
+from simulator.messages.run_length import run_length_text
+from simulator.messages.sentences import comparison_sentence, target_text, verdict_text
 from simulator.service.answers import NoFarm
 from simulator.service.ticket import Ticket
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.farm_picture import show_farm
-from simulator.ui.shown.progress import is_pending, show_progress
+from simulator.studies.plan.theory_check import theory_error, theory_sentence
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.farm_picture import show_farm
+from simulator.ui.widgets.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES: dict[str, Literal["orange", "green", "gray"]] = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
@@ -52,18 +60,18 @@ class AnswerFigure:
     label: str
     value: str = UNKNOWN
     note: str = ""
-    change: Change | None = None
+    change: FigureChange | None = None
     better: Better = "inverse"
 
 
 def show_answer(
-    scenario: Scenario, theory: Outcome | Refused, ticket: Ticket[Any], cut: str, is_old: bool = False
+    scenario: Scenario, theory: Outcome | Unavailable, ticket: Ticket[Any], cut: str, is_old: bool = False
 ) -> Outcome | None:
     """Shows the best answer that there is, and returns it: the simulated one, else that of theory, else None.
 
     cut: what was shortened to simulate at once; "" for nothing. is_old: whether something has been refused since.
     """
-    found, standing = best(theory, ticket)
+    found, standing = best_answer(theory, ticket)
     outcome = None if isinstance(found, NoFarm) else found
     with st.container(key="answer"):
         with st.container(key="old-standing" if is_old else "standing", horizontal=True, gap="small"):
@@ -93,17 +101,17 @@ def show_answer(
             _show_targets(outcome)
         if scenario.baseline is not None:
             with st.container(key="compared"):
-                st.text(compared(outcome) if outcome else "")
+                st.text(comparison_sentence(outcome) if outcome else "")
     if standing != SIMULATED and ticket.state == "done":
         st.rerun()  # It has ended while this was drawn: no bar moves any more that would tell.
     return outcome
 
 
-def best(theory: Outcome | Refused, ticket: Ticket[Any]) -> tuple[Outcome | NoFarm | None, str]:
+def best_answer(theory: Outcome | Unavailable, ticket: Ticket[Any]) -> tuple[Outcome | NoFarm | None, str]:
     """The best answer there is, and what it stands on."""
     if ticket.state == "done":
         return ticket.result, SIMULATED
-    return (None, NOT_YET) if isinstance(theory, Refused) else (theory, IN_THEORY)
+    return (None, NOT_YET) if isinstance(theory, Unavailable) else (theory, IN_THEORY)
 
 
 def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]:
@@ -116,17 +124,20 @@ def key_figures(outcome: Outcome | None, farm: bool) -> tuple[AnswerFigure, ...]
     return _of_server(outcome, changes)
 
 
-def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
+def _of_farm(outcome: Outcome, farm: Farm, changes: dict[str, FigureChange]) -> tuple[AnswerFigure, ...]:
     servers, bill, _, carries = FARM
     sizing, currency = farm.sizing, farm.cost.currency
     whole = sizing.units.whole.value
-    units = f"{plain(whole)} of {counted(sizing.capacity.nodes, 'server')}{or_others(sizing.units_between, whole)}"
-    racks = "rented" if farm.scenario.server.is_rented else counted(sizing.racks.value, "rack")
-    others = f", with {plain(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
+    units = (
+        f"{plain_number(whole)} of"
+        f" {count_text(sizing.capacity.nodes, 'server')}{other_unit_numbers(sizing.units_between, whole)}"
+    )
+    racks = "rented" if farm.scenario.server.is_rented else count_text(sizing.racks.value, "rack")
+    others = f", with {plain_number(sizing.of_other_tiers)} of other tiers" if sizing.tiers else ""
     over, total = farm.in_all.over, farm.in_all.amount
-    low, value, high = ranged(over.low, total.value, over.high, total.half_width)
+    low, value, high = range_texts(over.low, total.value, over.high, total.half_width)
     prices = (f"{low} to {high} by its prices",) if over.resting_on else ()
-    times, half_width = parts(sizing.supports)
+    times, half_width = value_and_half_width(sizing.supports)
     gone = "with its spares gone" if len(outcome.as_bought) > 1 else "as bought"
     interval = f"{PLUS_MINUS} {half_width}, {gone}" if half_width else gone
     costs = changes.get(Bill.WITH_BANDWIDTH.value)
@@ -143,10 +154,10 @@ def _stop(outcome: Outcome) -> AnswerFigure:
     limit, following = outcome.carried.stop or outcome.binding.limit, outcome.binding.next
     after = f"; next the {following.name}" if following else ""
     name = f"{limit.name[:1].upper()}{limit.name[1:]}"
-    return AnswerFigure(FARM[2], name, f"{limit.limit}: {text(limit.utilisation)} in use at its most{after}")
+    return AnswerFigure(FARM[2], name, f"{limit.limit}: {figure_text(limit.utilisation)} in use at its most{after}")
 
 
-def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[AnswerFigure, ...]:
+def _of_server(outcome: Outcome, changes: dict[str, FigureChange]) -> tuple[AnswerFigure, ...]:
     server, unit, lost, within = SERVER
     capacity, measures = outcome.capacity, outcome.results.measures
     return (
@@ -157,19 +168,23 @@ def _of_server(outcome: Outcome, changes: dict[str, Change]) -> tuple[AnswerFigu
     )
 
 
-def _whole(label: str, count: Estimate, note: str, change: Change | None) -> AnswerFigure:
-    value, half_width = parts(count)
+def _whole(label: str, count: Estimate, note: str, change: FigureChange | None) -> AnswerFigure:
+    value, half_width = value_and_half_width(count)
     return AnswerFigure(label, f"{value} {PLUS_MINUS} {half_width}" if half_width else value, note, change)
 
 
 def _measured(
-    label: str, measure: Estimate | Refused, change: Change | None = None, better: Better = "inverse", note: str = ""
+    label: str,
+    measure: Estimate | Unavailable,
+    change: FigureChange | None = None,
+    better: Better = "inverse",
+    note: str = "",
 ) -> AnswerFigure:
     """One figure; `note` stands in place of the reason why it is not known."""
-    if isinstance(measure, Refused):
-        return AnswerFigure(label, cell(measure), note or measure.reason, change, better)
+    if isinstance(measure, Unavailable):
+        return AnswerFigure(label, cell_text(measure), note or measure.reason, change, better)
     shown = readable(measure)
-    value, half_width = parts(shown)
+    value, half_width = value_and_half_width(shown)
     return AnswerFigure(
         label, f"{value} {shown.unit}".rstrip(), f"{PLUS_MINUS} {half_width}" if half_width else "", change, better
     )
@@ -194,27 +209,27 @@ def _show_figure(figure: AnswerFigure) -> None:
 
 def _briefly(percent: Estimate) -> str:
     """A change as it fits below a figure; its full interval stands in the report."""
-    return text(percent) if percent.half_width >= BRIEF else f"{fixed(percent.value, 1)} %"
+    return figure_text(percent) if percent.half_width >= BRIEF else f"{fixed(percent.value, 1)} %"
 
 
 def _show_targets(outcome: Outcome) -> None:
     for verdict in outcome.verdicts:
-        measured = f"{verdict.name}: {cell(verdict.measured)}, {asked(verdict)}"
-        st.markdown(f":{_TONES[verdict.met]}-badge[{escaped(judged(verdict))}] {escaped(measured)}")
+        measured = f"{verdict.name}: {cell_text(verdict.measured)}, {target_text(verdict)}"
+        st.markdown(f":{_TONES[verdict.met]}-badge[{escaped(verdict_text(verdict))}] {escaped(measured)}")
 
 
-def _headline(found: Outcome | NoFarm | None, theory: Outcome | Refused) -> str:
+def _headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable) -> str:
     """What to buy, or why nothing; what theory says of that where there is no other answer."""
     if isinstance(found, NoFarm):
         return f"No farm is recommended: {found.reason}."
     if found is not None:
         return headline(found)
-    return foreseen(theory) if isinstance(theory, Refused) else ""
+    return theory_sentence(theory) if isinstance(theory, Unavailable) else ""
 
 
-def why(outcome: Outcome) -> str:
+def answer_reasons(outcome: Outcome) -> str:
     """What is enough, the bottleneck, how near its limits the farm will be, and which way it was sized."""
-    said = (enough(outcome), what_stops(outcome), at_work(outcome), sized(outcome))
+    said = (enough(outcome), stopping_sentence(outcome), operating_point_sentence(outcome), sizing_sentence(outcome))
     return " ".join(filter(None, said))
 
 
@@ -222,8 +237,8 @@ def _show_stop(outcome: Outcome | None, baseline: Scenario | None) -> None:
     """What stops a server and how near its limits the farm will be, which way it was sized, and what is wrong with the
     baseline; what the arrows mean."""
     if outcome is not None:
-        st.text(why(outcome))
-        wrong = failing(outcome)
+        st.text(answer_reasons(outcome))
+        wrong = baseline_failure(outcome)
         if wrong:
             st.markdown(f":red[{escaped(wrong)}]")
     if baseline is not None and outcome is not None and outcome.comparison is not None:
@@ -234,16 +249,16 @@ def _done(ticket: Ticket[Any]) -> str:
     if ticket.state != "done":
         return "Not simulated"
     found = ticket.answer
-    return "Simulated" if isinstance(found, NoFarm) else f"Simulated: {how_long(found.results)}"
+    return "Simulated" if isinstance(found, NoFarm) else f"Simulated: {run_length_text(found.results)}"
 
 
-def _about(theory: Outcome | Refused, ticket: Ticket[Any], cut: str) -> str:
+def _about(theory: Outcome | Unavailable, ticket: Ticket[Any], cut: str) -> str:
     """How far theory was off once that is known; else what the simulation is going to bring."""
     if ticket.state == "done" and isinstance(ticket.result, NoFarm):
         return cut
     if ticket.state == "done":
-        return " ".join(said for said in (how_far_off(theory, ticket.answer), cut) if said) or foreseen(theory)
+        return " ".join(said for said in (theory_error(theory, ticket.answer), cut) if said) or theory_sentence(theory)
     if is_pending(ticket):
-        known = "Theory knows means; the" if not isinstance(theory, Refused) else "The"
+        known = "Theory knows means; the" if not isinstance(theory, Unavailable) else "The"
         return f"{known} simulation brings intervals, percentiles and time series in a few seconds."
     return ""

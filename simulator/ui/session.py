@@ -1,7 +1,7 @@
 """The scenario of this browser session: which one, what is changed in it, and the last good version of it.
 
 The same object on all pages: `here()`. It begins with what the address says, and the address follows it; when the
-browser goes back or forward, it follows the address (plans/following.py).
+browser goes back or forward, it follows the address (plans/address_sync.py).
 """
 
 import secrets
@@ -14,7 +14,7 @@ from typing import Any
 
 import streamlit as st
 
-from models.disk_room import disk_cache_bytes
+from models.disk_capacity import disk_cache_bytes
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.quantities.fields import Part
@@ -22,27 +22,27 @@ from models.quantities.units import SIZE, format_quantity, memory_at_most
 from models.ram_ledger import file_cache_bytes
 from models.scenario import Scenario
 from models.suggest import did_you_mean
-from models.variations.changed import value_at
-from simulator.engines.kept import Kept
-from simulator.errors import surely
-from simulator.questions.init.first_scenario import Answers
-from simulator.rollup.outcome import Outcome
+from models.variations.changes import value_at_path
+from simulator.engines.sized_cache import SizedCache
+from simulator.errors import require
+from simulator.farm.outcome import Outcome
 from simulator.service.answers import Changes
 from simulator.service.desk import Desk
+from simulator.service.object_size import object_size
 from simulator.service.ticket import Ticket
-from simulator.service.weight import weight
+from simulator.studies.init.first_scenario import Answers
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
-from simulator.ui.plans.keeping import GONE, ON_SHELF, kept_here
-from simulator.ui.plans.shelf import KeptPlan, fit
+from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, plan_on_shelf
+from simulator.ui.plans.shelf import ShelvedPlan, fit_title
 from simulator.ui.plans.state import PlanState, first_answers
-from simulator.ui.uploads import kept, load_upload, with_logs
+from simulator.ui.uploads import load_upload, with_logs, write_upload
 
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
 # Bytes of scenarios, of all users together; reading one takes about 0.1 s.
-_REMEMBERED: Kept[tuple[object, ...], Scenario] = Kept(64e6, weight)
+_REMEMBERED: SizedCache[tuple[object, ...], Scenario] = SizedCache(64e6, object_size)
 _MOST_STEPS = 200  # That can be taken back.
 
 Problems = tuple[Problem, ...]
@@ -69,7 +69,7 @@ class BrowserSession:
     refused: Problems = ()
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
-    shelved: KeptPlan | None = None
+    shelved: ShelvedPlan | None = None
     is_shown: bool = False
     first_edits: list[Callable[[], None]] = field(default_factory=list)
     _folder: TemporaryDirectory[str] | None = None
@@ -104,14 +104,14 @@ class BrowserSession:
         """What the plan is called: by the name that it was saved under, or a draft of it; else as its scenario is."""
         before = self.shelved
         try:
-            is_own = before is not None and before.title != fit(self.read(before.plan).name)
+            is_own = before is not None and before.title != fit_title(self.read(before.plan).name)
         except ScenarioError:
             is_own = True
         return before.title if before is not None and is_own else self.readable.name
 
     def take(self, name: str, changes: Changes = MappingProxyType({})) -> None:
         """Another shipped scenario, with changes. Raises ScenarioError, and changes nothing, if there is no such."""
-        self.open(PlanState(name=name, changes=address.ordered(changes)))
+        self.open(PlanState(name=name, changes=address.order_changes(changes)))
 
     def take_text(self, text: str) -> None:
         """A scenario of the planner's own. Raises ScenarioError and changes nothing."""
@@ -120,7 +120,7 @@ class BrowserSession:
 
     def judge(self, text: str) -> None:
         """Reads a text as a scenario. Raises ScenarioError with all that is wrong with it."""
-        read(kept(self.folder(), text), {})
+        read_cached(write_upload(self.folder(), text), {})
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
@@ -133,7 +133,7 @@ class BrowserSession:
         without = {key: value for key, value in self.changes.items() if key != path}
         stands = self.shown_without(path)
         if text and text not in (stands, f"[{stands}]"):
-            without = address.ordered({**self.changes, path: text})
+            without = address.order_changes({**self.changes, path: text})
         self._move(replace(self.plan, changes=without))
 
     def reset(self) -> None:
@@ -155,7 +155,7 @@ class BrowserSession:
     def current(self) -> Scenario | Problems:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""
         try:
-            address.read(self.changes)
+            address.from_parameters(self.changes)
             self.kept = self.read(self.plan)
         except ScenarioError as error:
             return error.problems
@@ -165,7 +165,7 @@ class BrowserSession:
     @property
     def readable(self) -> Scenario:
         """The last version that could be read. Raises InternalError before there is one."""
-        return surely(self.kept, "scenario that could be read")
+        return require(self.kept, "scenario that could be read")
 
     def shown_without(self, path: str) -> str:
         """What stands at a path, as people write it, if it is not changed; "" where that cannot be said."""
@@ -190,7 +190,7 @@ class BrowserSession:
     def read(self, plan: PlanState) -> Scenario:
         """The scenario of a plan, which need not be this one. Raises ScenarioError."""
         text = plan.written_out
-        return read(kept(self.folder(), text) if text else _shipped_file(plan.name), plan.changes)
+        return read_cached(write_upload(self.folder(), text) if text else _shipped_file(plan.name), plan.changes)
 
     def folder(self) -> Path:
         """The folder of this session's own texts, which goes when the session does."""
@@ -215,7 +215,7 @@ def value_text(scenario: Scenario, path: str) -> str:
 def leaf_of(scenario: Scenario, path: str) -> str:
     """The parameter that a plain value at a path is: of a part its name, or what its shorthand is; "" for none."""
     try:
-        part = None if "[" in path else value_at(scenario, path)
+        part = None if "[" in path else value_at_path(scenario, path)
     except AttributeError:
         part = None
     below = (f"{path}.{part.shorthand}",) if isinstance(part, Part) and part.shorthand else ()
@@ -233,24 +233,24 @@ def _fitted(scenario: Scenario, leaf: str) -> str:
     return ""
 
 
-def here() -> BrowserSession:
+def current_session() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
         asked = {key: text for key, text in st.query_params.to_dict().items() if key != GONE}
-        st.session_state[_HERE] = begun(_seat().owner, asked)
+        st.session_state[_HERE] = begin_session(_seat().owner, asked)
     session: BrowserSession = st.session_state[_HERE]
     return session
 
 
-def current() -> Scenario | Problems:
+def current_scenario() -> Scenario | Problems:
     """The scenario of this browser session as it is now, or everything that is wrong with it."""
-    return here().current()
+    return current_session().current()
 
 
-def begun(owner: str, params: Mapping[str, str]) -> BrowserSession:
+def begin_session(owner: str, params: Mapping[str, str]) -> BrowserSession:
     """A session as an address asks for it. One with anything wrong in it is refused as a whole, and says why."""
     session = BrowserSession(owner)
-    go_to(session, params)
+    open_address(session, params)
     if session.kept is None:
         problems = session.refused
         session.open(session.plan)
@@ -259,28 +259,28 @@ def begun(owner: str, params: Mapping[str, str]) -> BrowserSession:
     return session
 
 
-def go_to(session: BrowserSession, params: Mapping[str, str]) -> None:
+def open_address(session: BrowserSession, params: Mapping[str, str]) -> None:
     """Opens the plan of an address. Where anything is wrong with that, the plan stays and `refused` says why.
 
     A plan that an address names is the one on the shelf of this browser; in another browser it is a plan of its own.
     """
     rest = {key: text for key, text in params.items() if key != ON_SHELF}
     try:
-        kept = kept_here(params.get(ON_SHELF, ""))
-        plan = kept.plan if kept is not None and not rest else link.read(rest)
+        shelved_plan = plan_on_shelf(params.get(ON_SHELF, ""))
+        plan = shelved_plan.plan if shelved_plan is not None and not rest else link.from_parameters(rest)
         if session.kept is not None and plan == session.plan:
             return
         session.open(plan)
     except ScenarioError as error:
         session.refused = error.problems
         return
-    if kept is None or kept.id != session.shelf_id:
+    if shelved_plan is None or shelved_plan.id != session.shelf_id:
         # An address that is older than the plan on the shelf opens what it says, which is kept as a plan of its own.
-        session.shelved = kept if kept is not None and kept.plan == plan else None
+        session.shelved = shelved_plan if shelved_plan is not None and shelved_plan.plan == plan else None
 
 
 @st.cache_resource(show_spinner=False)
-def desk() -> Desk:
+def shared_desk() -> Desk:
     """The one desk of the server."""
     return Desk()
 
@@ -296,17 +296,17 @@ class _Seat:
 @st.cache_resource(show_spinner=False, scope="session", on_release=lambda seat: seat.desk.leave(seat.owner))
 def _seat() -> _Seat:
     """The seat of this browser session; when the browser has gone, nothing is simulated for it any more."""
-    return _Seat(secrets.token_hex(8), desk())
+    return _Seat(secrets.token_hex(8), shared_desk())
 
 
-def read(file: Path, changes: Changes) -> Scenario:
+def read_cached(file: Path, changes: Changes) -> Scenario:
     """The scenario of a file, shipped or kept, with changes; remembered, for all, as long as the file is the same.
 
     Raises ScenarioError.
     """
     # A file of somebody's own is named for what is in it, wherever it lies.
     which = (file, _version(file)) if file.is_relative_to(FOLDER) else (file.name,)
-    key = (*which, tuple(address.ordered(changes).items()))
+    key = (*which, tuple(address.order_changes(changes).items()))
     return _REMEMBERED.get(key, lambda: _read(file, changes))
 
 

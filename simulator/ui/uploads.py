@@ -21,10 +21,10 @@ from models.errors import Problem, ScenarioError
 from models.load import load
 from models.reading.read_file import read_text
 from models.reading.read_yaml import read_yaml
-from models.reading.yaml_nodes import LINE_END, entries
+from models.reading.yaml_nodes import LINE_END, entry_count
 from models.scenario import Scenario
 from models.suggest import did_you_mean
-from simulator.translate.replayed import replayed
+from simulator.translate.replay import replayed_trace
 from simulator.ui.address import overrides
 from simulator.ui.library import shipped
 
@@ -37,7 +37,7 @@ SHOWN = f"{FOLDER}/uploaded.yaml"  # What an upload is called in messages and re
 _EXTENDS = re.compile(r"^extends:[ \t]*(\S+)", flags=re.MULTILINE)
 
 
-def decoded(content: bytes) -> str:
+def decode_upload(content: bytes) -> str:
     """The text of an uploaded file. Raises ScenarioError if it is too large, or no text."""
     _check_size(len(content))
     with TemporaryDirectory(prefix="headroom-") as folder:
@@ -49,10 +49,10 @@ def decoded(content: bytes) -> str:
 def load_text(text: str, overrides: Mapping[str, object] | None = None) -> Scenario:
     """The scenario that a text describes, as `load_upload` reads it. Raises ScenarioError with all problems at once."""
     with TemporaryDirectory(prefix="headroom-") as folder:
-        return load_upload(kept(Path(folder).resolve(), text), overrides)
+        return load_upload(write_upload(Path(folder).resolve(), text), overrides)
 
 
-def kept(folder: Path, text: str) -> Path:
+def write_upload(folder: Path, text: str) -> Path:
     """Writes a text into a folder that holds nothing else but such texts, beside copies of what they extend.
 
     The same text is the same file, and another one another. Raises ScenarioError if it is too large to be read, or
@@ -91,11 +91,11 @@ def with_logs(scenario: Scenario) -> Scenario:
     one. Raises ScenarioError for a log that is not there, or is none."""
     for each in (scenario, scenario.baseline):
         if each is not None:
-            replayed(each)
+            replayed_trace(each)
     return scenario
 
 
-def text_of(name: str, changes: Mapping[str, str] = MappingProxyType({})) -> str:
+def scenario_text(name: str, changes: Mapping[str, str] = MappingProxyType({})) -> str:
     """The text of a shipped scenario as one may upload it again: what it extends is named from scenarios/.
 
     With changes it is a text that extends the shipped one and states them, where a text can: one that reaches into a
@@ -140,7 +140,7 @@ def _check_size(size: int) -> None:
 
 
 def _check_entries(text: str) -> None:
-    found = entries(text)
+    found = entry_count(text)
     if found > MOST_ENTRIES:
         remedy = f"keep to {MOST_ENTRIES:,}, without those in comments; a scenario states only what differs"
         raise _refused("", f"{found:,}", "too many lines and commas", remedy)

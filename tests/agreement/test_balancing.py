@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.balancing import grouped, sent_among, spread_of
+from simulator.engines.balancing import build_groups, build_spread, pick_in_group
 from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.network.cluster import POLICIES, Balancer
 from simulator.network.groups import first_nodes
@@ -29,7 +29,7 @@ def test_both_engines_choose_the_same_node(policy):
     for _ in range(BALANCERS):
         network = drawn_network(draw, policy)
         read = LoadBalancer(network)
-        spread, groups = spread_of(network.balancer, network.nodes, first_nodes(network)), grouped(network)
+        spread, groups = build_spread(network.balancer, network.nodes, first_nodes(network)), build_groups(network)
         now = 0.0
         for _ in range(SESSIONS):
             now += draw.expovariate(1.0)
@@ -42,7 +42,7 @@ def test_both_engines_choose_the_same_node(policy):
             u = draw.random()
             known, there = np.array(believed, dtype=np.int64), np.array(inside, dtype=np.int64)
             slow_start = network.balancer.slow_start
-            compiled = int(sent_among(groups, 0, POLICIES.index(policy), u, known, there, spread, slow_start, now))
+            compiled = int(pick_in_group(groups, 0, POLICIES.index(policy), u, known, there, spread, slow_start, now))
             node = read.choose(0, u, believed, inside, now)
             assert (-1 if node is None else node) == compiled
             chosen += compiled >= 0

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, NodeEvent
 from simulator.network.groups import PathGroup
 from simulator.network.network import Network
@@ -98,7 +98,7 @@ def test_engines_agree_on_many(network_of, seed):
 def test_everybody_is_sent_away_while_no_node_is_believed_in():
     events = tuple(NodeEvent(1.0, node, "leaves") for node in range(5))
     assert_twins(unit("least_connections", events), PLAN, seed=7)
-    tally = engine_named("kernel").run(unit("least_connections", events, size=1.0), PLAN, 7)
+    tally = load_engine("kernel").run(unit("least_connections", events, size=1.0), PLAN, 7)
     assert tally.column("cause", NODE_DOWN, "refusals")[-1] > 500
 
 
@@ -108,7 +108,7 @@ def test_nodes_that_share_nothing_do_the_same_side_by_side_and_one_by_one(policy
     alone = unit(policy, attempts=0)
     together = replace(alone, events=(NodeEvent(100.0, 0, "joins"),))
     assert not alone.coupled and together.coupled
-    one, other = (engine_named("kernel").run(network, PLAN, 7) for network in (alone, together))
+    one, other = (load_engine("kernel").run(network, PLAN, 7) for network in (alone, together))
     assert_same_log(one, other)
     down = [column[1] == NODE_DOWN for column in other.columns]
     kept = [index for index, is_down in enumerate(down) if not is_down]
@@ -118,15 +118,15 @@ def test_nodes_that_share_nothing_do_the_same_side_by_side_and_one_by_one(policy
 
 def test_the_response_times_of_every_window_are_told_alike():
     plan = replace(PLAN, by_window=True)
-    fast, slow = (engine_named(name).run(unit("round_robin", OUTAGE), plan, 7) for name in ("kernel", "reference"))
+    fast, slow = (load_engine(name).run(unit("round_robin", OUTAGE), plan, 7) for name in ("kernel", "reference"))
     assert fast.by_window.shape == (plan.windows + 1, fast.histogram.shape[1])
     assert (fast.by_window == slow.by_window).all() and (fast.by_window[-1] == fast.histogram.sum(axis=0)).all()
-    assert_same_edges(fast, engine_named("kernel").run(unit("round_robin", OUTAGE), PLAN, 7))
+    assert_same_edges(fast, load_engine("kernel").run(unit("round_robin", OUTAGE), PLAN, 7))
 
 
 def test_the_response_times_of_every_window_are_those_of_nodes_apart_too():
     plan = replace(PLAN, by_window=True)
-    fast, slow = (engine_named(name).run(unit("hash", size=1.0), plan, 7) for name in ("kernel", "reference"))
+    fast, slow = (load_engine(name).run(unit("hash", size=1.0), plan, 7) for name in ("kernel", "reference"))
     assert (fast.by_window == slow.by_window).all() and fast.by_window[-1].sum() > 1000
 
 
@@ -158,7 +158,7 @@ def test_engines_agree_on_groups_of_nodes_behind(policy):
 
 
 def test_a_node_gets_the_classes_of_its_group_and_no_others():
-    tally = engine_named("kernel").run(unit_of_groups("least_connections", size=1.0), PLAN, 7)
+    tally = load_engine("kernel").run(unit_of_groups("least_connections", size=1.0), PLAN, 7)
     small = tally.log["kind"] == 0
     assert set(tally.log["node"][small]) == {0, 1} and set(tally.log["node"][~small]) == {2, 3, 4}
     assert small.mean() == pytest.approx(0.25, abs=0.06)
@@ -166,7 +166,7 @@ def test_a_node_gets_the_classes_of_its_group_and_no_others():
 
 def test_those_of_a_group_with_no_node_left_are_sent_away_and_no_others():
     events = tuple(NodeEvent(1.0, node, "leaves") for node in (0, 1))
-    tally = engine_named("kernel").run(unit_of_groups("two_choices", events, size=1.0), PLAN, 7)
+    tally = load_engine("kernel").run(unit_of_groups("two_choices", events, size=1.0), PLAN, 7)
     refused = tally.edges[-1, :, tally.columns.index(("cause", NODE_DOWN, "refusals"))]
     assert refused[0] > 100 and not refused[1:].any()
     begun = tally.log["start"][tally.log["node"] >= 2]
@@ -176,7 +176,7 @@ def test_those_of_a_group_with_no_node_left_are_sent_away_and_no_others():
 def test_the_response_times_of_every_window_are_told_by_group_alike():
     plan = replace(PLAN, by_window=True)
     network = unit_of_groups("round_robin", OUTAGE)
-    fast, slow = (engine_named(name).run(network, plan, 7) for name in ("kernel", "reference"))
+    fast, slow = (load_engine(name).run(network, plan, 7) for name in ("kernel", "reference"))
     assert (fast.by_group == slow.by_group).all() and fast.by_group.shape == (2, *fast.by_window.shape)
     assert (fast.by_group.sum(axis=0) == fast.by_window).all()
     assert (fast.by_group[:, -1] == fast.histogram).all()

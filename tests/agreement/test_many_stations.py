@@ -6,7 +6,7 @@ import pytest
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.kernel.stations import next_events
 from simulator.engines.kernel.world import build_world
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.network.distribution import Distribution, constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, SharedCapacity

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.network.distribution import constant
-from simulator.network.midway import Midway, left_of
 from simulator.network.network import Network
+from simulator.network.open_sessions import OpenSessions, remaining_requests
 from tests.agreement.twins import assert_twins
 from tests.proven import mostly_proof
 from tests.random_networks import random_cluster, random_network, random_unit_of_the_impatient
@@ -22,7 +22,7 @@ def found_midway(network: Network, random: Random) -> Network:
     shares = [random.uniform(0.2, 1.0) for _ in network.source.client_shares]
     readings = tuple(random.choice([0.0, random.uniform(0.0, 2.0)]) for _ in shares)
     found = tuple(share / sum(shares) for share in shares)
-    midway = Midway(left_of(length), found, readings, random.random() < 0.5)
+    midway = OpenSessions(remaining_requests(length), found, readings, random.random() < 0.5)
     source = replace(network.source, requests=length, open_at_start=random.randint(1, 150), midway=midway)
     return replace(network, source=source)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.translate.translate import translate
 from tests.agreement.twins import assert_twins
 from tests.proven import mostly_proof
@@ -66,5 +66,5 @@ def test_engines_agree_on_the_published_system(name):
 def test_the_shortened_system_does_what_it_is_about(name):
     changes, seconds = next(short for start, short in SHORT.items() if name.startswith(start))
     network = translate(load(f"scenarios/published/{name}.yaml", changes)).network
-    tally = engine_named("kernel").run(network, RunPlan(windows=10, window=seconds / 10.0, warm_up=0.0), 3)
+    tally = load_engine("kernel").run(network, RunPlan(windows=10, window=seconds / 10.0, warm_up=0.0), 3)
     assert tally.column(*HAPPENED[name])[-1] > 0

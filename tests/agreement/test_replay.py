@@ -5,14 +5,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import Balancer
 from simulator.network.resources import Catalogue
-from simulator.network.scaled import at_load
-from simulator.traffic.logged import in_order
+from simulator.network.scaling import scale_load
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.sessions import as_trace, sessions_of
+from simulator.traffic.requests import sort_requests
+from simulator.traffic.sessions import group_sessions, to_trace
 from tests.agreement.twins import assert_twins
 from tests.networks import download
 from tests.traffic.logs import START, combined
@@ -33,12 +33,12 @@ def lines():
 def logged(tmp_path_factory):
     file = tmp_path_factory.mktemp("replayed") / "access.log"
     file.write_text("\n".join(lines()))
-    return in_order(read_logs([str(file)]))
+    return sort_requests(read_logs([str(file)]))
 
 
 def replaying(logged, nodes=1, speed=1.0, gap=20.0):
     network = download(nodes=nodes)
-    trace = as_trace(logged, sessions_of(logged, gap)).faster(speed)
+    trace = to_trace(logged, group_sessions(logged, gap)).faster(speed)
     (asks,) = network.classes
     catalogue = Catalogue(trace.objects, 0.0, asks.catalogue.size, trace.faster(1.0 / speed))
     source = replace(network.source, trace=trace, open_at_start=0)
@@ -60,7 +60,7 @@ def test_engines_agree_on_a_log_that_begins_anew_faster(logged):
     plan = RunPlan(windows=14, window=5.0, warm_up=0.0, log=100_000)
     assert_twins(network, plan, seed=3)
     # 70 s are more than two rounds of 30 s each.
-    found = engine_named("kernel").run(network, plan, seed=3)
+    found = load_engine("kernel").run(network, plan, seed=3)
     assert found.column("sessions", "offered")[-1] > 2.0 * network.source.trace.sessions
 
 
@@ -68,7 +68,7 @@ def test_a_replay_has_the_requests_the_bytes_and_the_peak_second_of_the_log(logg
     plan = RunPlan(windows=SECONDS + 60, window=1.0, warm_up=0.0, log=100_000)
     network = replaying(logged)
     network = replace(network, source=replace(network.source, trace=replace(network.source.trace, span=1e6)))
-    found = engine_named("kernel").run(network, plan, seed=1)
+    found = load_engine("kernel").run(network, plan, seed=1)
     written = [line.split() for line in lines()]
     sent = sum(int(words[9]) for words in written)
     seconds = np.bincount([_second(words[3]) for words in written])
@@ -82,12 +82,12 @@ def test_a_replay_has_the_requests_the_bytes_and_the_peak_second_of_the_log(logg
 
 def test_twice_the_load_of_a_replay_is_twice_as_fast(logged):
     network = replaying(logged)
-    twice = at_load(network, 2.0)
+    twice = scale_load(network, 2.0)
     assert twice.source.trace.rate == 2.0 and twice.source.rate == 2.0 * network.source.rate
     plan = RunPlan(windows=4, window=5.0, warm_up=0.0)
     for each, seconds in ((network, 20.0), (twice, 40.0)):
         came = (np.asarray(each.source.trace.start) < seconds).sum()
-        assert engine_named("kernel").run(each, plan, seed=1).column("sessions", "offered")[-1] == came
+        assert load_engine("kernel").run(each, plan, seed=1).column("sessions", "offered")[-1] == came
 
 
 def _second(word):

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.network.client_timeouts import CONNECT_TIMED_OUT, ClientTimeouts, RetryPolicy
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import constant
 from simulator.network.network import Network
-from simulator.network.patience import CONNECT_TIMED_OUT, Patience, Retrying
-from simulator.network.steps import Serve, Think
+from simulator.network.steps import Delay, Serve
 from simulator.network.transport import ETHERNET, Transport
 from tests.agreement.twins import assert_twins
 from tests.networks import client_classes, crowd, download, farm, short
@@ -31,7 +31,7 @@ NETWORKS = {
 def over_quic(network: Network, round_trips: float = 0.0) -> Network:
     """The network over QUIC, whose connections wait for the round trips of their handshake."""
     work = Serve(next(station.name for station in network.shared), constant(0.001))
-    connect = (*network.source.connect, work, Think(constant(round_trips))) if round_trips else network.source.connect
+    connect = (*network.source.connect, work, Delay(constant(round_trips))) if round_trips else network.source.connect
     return replace(network, transport=QUIC, source=replace(network.source, connect=connect))
 
 
@@ -42,11 +42,11 @@ def test_engines_agree_over_quic_on(name, round_trips):
 
 
 def test_engines_agree_on_clients_that_give_up_within_the_round_trips_of_a_handshake():
-    patience = Patience(connect=0.127, response=0.5, retries=Retrying(2, 0.2, 2.0, jitter=0.5))
+    patience = ClientTimeouts(connect=0.127, response=0.5, retries=RetryPolicy(2, 0.2, 2.0, jitter=0.5))
     network = over_quic(short(nodes=2), round_trips=0.125)
     network = replace(network, source=replace(network.source, patience=patience))
     assert_twins(network, PLAN, seed=5)
-    tally = engine_named("kernel").run(network, PLAN, 5)
+    tally = load_engine("kernel").run(network, PLAN, 5)
     assert tally.column("cause", CONNECT_TIMED_OUT, "refusals")[-1] > 10
 
 
@@ -55,8 +55,8 @@ def test_each_engine_puts_more_on_the_wire_over_quic(engine):
     """Exponential payloads of 33.6 kB and 350 B of header are 29.6 datagrams on average, of which each adds 99 B, and
     23.8 segments of TCP, of 78 B each: 3.1 % more. The same requests are sent over both."""
     over = {network.transport: network for network in (download(), over_quic(download()))}
-    sent = [engine_named(engine).run(each, PLAN, 11).column("requests", "wire")[-1] for each in over.values()]
-    asked = [engine_named(engine).run(each, PLAN, 11).column("requests", "completed")[-1] for each in over.values()]
+    sent = [load_engine(engine).run(each, PLAN, 11).column("requests", "wire")[-1] for each in over.values()]
+    asked = [load_engine(engine).run(each, PLAN, 11).column("requests", "completed")[-1] for each in over.values()]
     ratio = sent[1] / asked[1] / (sent[0] / asked[0])
     expected = (33_950.0 + 99.0 * (33_950.0 / 1167.0 + 0.5)) / (33_950.0 + 78.0 * (33_950.0 / 1460.0 + 0.5))
     assert ratio == pytest.approx(expected, rel=2e-3)

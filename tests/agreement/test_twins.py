@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from tests.agreement.twins import assert_twins
 from tests.networks import named_networks
@@ -25,7 +25,7 @@ def test_engines_agree_on_random_network(seed):
 
 
 def test_the_networks_run_into_every_kind_of_limit():
-    tallies = [engine_named("kernel").run(network, PLAN, 11) for network in NAMED.values()]
+    tallies = [load_engine("kernel").run(network, PLAN, 11) for network in NAMED.values()]
     for cause, outcome in (
         ("connections", "gave up"),
         ("desk", "gave up"),
@@ -39,7 +39,7 @@ def test_the_networks_run_into_every_kind_of_limit():
 
 
 def test_the_networks_recycle_and_collect_and_are_flooded():
-    tallies = [engine_named("kernel").run(network, PLAN, 11) for network in NAMED.values()]
+    tallies = [load_engine("kernel").run(network, PLAN, 11) for network in NAMED.values()]
     for column in (
         ("region", "page memory", "recycles"),
         ("region", "page memory", "failed starts"),

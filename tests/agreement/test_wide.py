@@ -7,7 +7,7 @@ import os
 
 import pytest
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from tests.agreement.twins import requests_of_twins
 from tests.wide_networks import wide_network
 

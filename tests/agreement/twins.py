@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 
@@ -21,8 +21,8 @@ def assert_twins(network: Network, plan: RunPlan, seed: int) -> None:
 
 def requests_of_twins(network: Network, plan: RunPlan, seed: int) -> int:
     """How many requests ended in a run of which both engines tell the same story."""
-    fast = engine_named("kernel").run(network, plan, seed)
-    slow = engine_named("reference").run(network, plan, seed)
+    fast = load_engine("kernel").run(network, plan, seed)
+    slow = load_engine("reference").run(network, plan, seed)
     assert_same_log(fast, slow)
     assert_same_edges(fast, slow)
     np.testing.assert_array_equal(fast.histogram, slow.histogram)

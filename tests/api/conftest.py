@@ -13,10 +13,10 @@ _answer = cache(lambda name: ASKED[name].call())
 @pytest.fixture(autouse=True)
 def brief(monkeypatch):
     """What takes long is made smaller, in calls and in commands alike."""
-    monkeypatch.setattr("simulator.measure.settle.LONGEST", 1)
-    monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
-    monkeypatch.setattr("simulator.questions.sensitivity.answer.assumed", some_assumed)
-    monkeypatch.setattr("simulator.survival.watched.MOST_WINDOWS", 24)
+    monkeypatch.setattr("simulator.experiment.warm_up.LONGEST", 1)
+    monkeypatch.setattr("simulator.calibration.work_spread.REQUESTS", REQUESTS)
+    monkeypatch.setattr("simulator.studies.sensitivity.answer.assumed_ranges", some_assumed)
+    monkeypatch.setattr("simulator.failover.failure_run.MOST_WINDOWS", 24)
     for place, fewer in DAILY.items():
         monkeypatch.setattr(f"simulator.daily.{place}", fewer)
 

@@ -67,7 +67,7 @@ def test_a_command_without_the_library_of_its_format_ends_as_wrong_input(tmp_pat
         "import sys; sys.modules['typst'] = None\n"
         f"sys.argv = ['headroom', 'plan', 'scenarios/first_farm.yaml', '--engine', 'analytic', '--report',"
         f" {str(tmp_path / 'out')!r}, '--formats', 'pdf']\n"
-        "from simulator.cli import main; sys.exit(main())"
+        "from simulator.cli.main import main; sys.exit(main())"
     )
     said = python(code)
     assert said.returncode == 2 and "pip install 'headroom[reports]'" in said.stderr and "Traceback" not in said.stderr

@@ -4,7 +4,7 @@ import sys
 from types import SimpleNamespace
 
 import headroom
-from simulator.questions.watch import in_notebook
+from simulator.studies.watch import in_notebook
 
 SHORT = {"run.warm_up": "5 s", "run.duration": "10 s", "run.window": "1 s"}
 

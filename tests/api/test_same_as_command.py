@@ -2,7 +2,7 @@
 
 import sys
 
-from simulator.cli import main
+from simulator.cli.main import main
 from tests.api.calls import ASKED
 
 

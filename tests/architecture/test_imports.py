@@ -1,4 +1,4 @@
-"""Imports go one way: models <- network <- translate, engines <- measure <- rollup <- sizing <- questions <- ui, and
+"""Imports go one way: models <- network <- translate, engines <- experiment <- farm <- studies <- ui, and
 headroom, the library."""
 
 import pytest
@@ -7,26 +7,68 @@ from tests.architecture.sources import FOLDERS, imports, name, sources
 
 SHARED_BY_ENGINES = tuple(
     f"simulator.engines.{module}"
-    for module in ("address", "balancing", "columns", "compiling", "contents", "draws", "engine", "footprint",
-                   "histogram", "kept", "memory", "patience", "plan", "popularity", "prefetch", "profile", "quantiles",
-                   "tally")
-)  # fmt: skip
+    for module in (
+        "pointers",
+        "balancing",
+        "columns",
+        "compiling",
+        "cache_contents",
+        "draws",
+        "engine",
+        "footprint",
+        "histogram",
+        "sized_cache",
+        "memory",
+        "client_timeouts",
+        "run_plan",
+        "popularity",
+        "prefetch",
+        "rate_profile",
+        "quantiles",
+        "tally",
+    )
+)
 ESTIMATES = tuple(
-    f"simulator.measure.{module}" for module in ("estimate", "percent", "propagate", "results", "subjects")
+    f"simulator.experiment.{module}" for module in (
+        "error_propagation", "estimate", "percent", "results", "subjects",
+        # What a server was found to carry, and which limit stops it.
+        "largest_load", "limits", "load_imbalance", "node_failure", "server_capacity", "verdicts",
+    )
+)  # fmt: skip
+# How what a server carries is searched; and how a farm is studied: what only records and reports may not use.
+SEARCHES = tuple(
+    f"simulator.experiment.{module}"
+    for module in ("attainable_targets", "capacity_bound", "capacity_by_solver", "capacity_search", "loaded_server",
+                   "measurement", "memory_budget", "path_groups", "replication_search", "run_length", "single_server",
+                   "sizing_basis", "solvers")
+)  # fmt: skip
+STUDIES_OF_FARMS = tuple(
+    f"simulator.farm.{module}"
+    for module in ("farm_at_work", "right_size", "sized_server", "study", "tier_failure_study")
 )
 ERRORS = (
-    "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.in_role",
+    "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.roles",
     "simulator.signals", "simulator.targets", "simulator.version",
 )  # fmt: skip
-ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.analytic", "simulator.solver")
+ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.theory", "simulator.solver")
 # What every question may build on; questions that build on others name those besides.
-SIZED = ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.measure",
-         "simulator.rollup",
-         "simulator.sizing", "simulator.machine", "simulator.report", *ENGINES, *ERRORS)  # fmt: skip
-_SHARED = ("arguments", "asked", "day", "inputs", "outputs", "reports", "result", "watch")
-COMMANDS = tuple(f"simulator.questions.{module}" for module in _SHARED)
-ASKED = (*SIZED, *COMMANDS)
-QUESTIONS = "simulator.questions"
+SIZED = (
+    "models",
+    "simulator.network",
+    "simulator.description",
+    "simulator.translate",
+    "simulator.experiment",
+    "simulator.farm",
+    "simulator.machine",
+    "simulator.messages",
+    "simulator.output",
+    *ENGINES,
+    *ERRORS,
+)
+_SHARED = ("arguments", "inputs", "options", "outputs", "reports", "today")
+COMMANDS = tuple(f"simulator.cli.{module}" for module in _SHARED)
+STUDY_BASE = (*SIZED, *COMMANDS)
+STUDIES = "simulator.studies"
 
 # What of the program each folder may import, beside itself. What is not listed is forbidden.
 MAY_IMPORT = {
@@ -34,80 +76,167 @@ MAY_IMPORT = {
     "models/quantities": ("models.suggest",),
     "models/parts": ("models.quantities",),
     "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
-    "models/checks": ("models.absences", "models.capacity_curve", "models.parts",
-                      "models.quantities", "models.ram_ledger", "models.reading",
-                      "models.scaling_law", "models.scenario", "models.suggest", "models.told_apart"),
+    "models/checks": (
+        "models.node_absences",
+        "models.capacity_curve",
+        "models.parts",
+        "models.quantities",
+        "models.ram_ledger",
+        "models.reading",
+        "models.scaling_law",
+        "models.scenario",
+        "models.suggest",
+        "models.client_affinity",
+    ),
     "simulator/network": (),
     # A network in words: what people read is written as everywhere.
-    "simulator/describing": ("models.quantities.writing", "simulator.network"),
+    "simulator/description": ("models.quantities.formatting", "simulator.network"),
     # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
     "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
     "simulator/translate": ("models", "simulator.network", "simulator.traffic", "simulator.errors"),
     "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
-    "simulator/engines/analytic": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
+    "simulator/engines/theory": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
     # What wraps an engine: the store of finished runs, a cluster, a limit.
-    "simulator/engines/around": ("models.errors", "simulator.network", "simulator.store", *SHARED_BY_ENGINES, *ERRORS),
+    "simulator/engines/decorators": (
+        "models.errors",
+        "simulator.network",
+        "simulator.store",
+        *SHARED_BY_ENGINES,
+        *ERRORS,
+    ),
     "simulator/store": ("models.reading.read_file", "models.visible", "simulator.network", *SHARED_BY_ENGINES, *ERRORS),
     "simulator/machine": ("models", *SHARED_BY_ENGINES),
-    "simulator/measure": ("models", "simulator.network", "simulator.translate", "simulator.engines.analytic",
-                          *SHARED_BY_ENGINES, *ERRORS),
-    # What a demand asks of a server follows from its network by the laws of theory, with their known errors.
-    "simulator/rollup": ("models", "simulator.network", "simulator.engines.analytic.bottleneck",
-                         "simulator.engines.analytic.cache_errors", "simulator.engines.analytic.wire", *ESTIMATES,
-                         *ERRORS),
-    "simulator/sizing": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.rollup",
-                         "simulator.machine", *ENGINES, *ERRORS),
+    "simulator/experiment": (
+        "models",
+        "simulator.network",
+        "simulator.translate",
+        "simulator.machine",
+        *ENGINES,
+        *ERRORS,
+    ),
+    "simulator/farm": (
+        "models",
+        "simulator.network",
+        "simulator.translate",
+        "simulator.experiment",
+        "simulator.machine",
+        *ENGINES,
+        *ERRORS,
+    ),
     # The months ahead: what is sized once, through time.
-    "simulator/growth": ("models", "simulator.measure", "simulator.rollup", "simulator.sizing", *ERRORS,
-                         "simulator.solver"),
+    "simulator/growth": ("models", "simulator.experiment", "simulator.farm", *ERRORS, "simulator.solver"),
     # One unit whose nodes fail: what is sized once, watched through its timetable.
-    "simulator/survival": ("models", "simulator.network", "simulator.translate", "simulator.measure",
-                           "simulator.rollup", "simulator.sizing", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    "simulator/failover": (
+        "models",
+        "simulator.network",
+        "simulator.translate",
+        "simulator.experiment",
+        "simulator.farm",
+        *SHARED_BY_ENGINES,
+        *ERRORS,
+        "simulator.solver",
+    ),
     # A day of its load: what is sized once, at many loads and through windows of the day.
-    "simulator/daily": ("models", "simulator.network", "simulator.translate", "simulator.measure", "simulator.sizing",
-                        "simulator.survival", *SHARED_BY_ENGINES, *ERRORS, "simulator.solver"),
+    "simulator/daily": (
+        "models",
+        "simulator.network",
+        "simulator.translate",
+        "simulator.experiment",
+        "simulator.farm",
+        "simulator.failover",
+        *SHARED_BY_ENGINES,
+        *ERRORS,
+        "simulator.solver",
+    ),
     # A model from what somebody measured: parameters are tried through theory, then through engines.
-    "simulator/calibration": ("models", "simulator.network", "simulator.translate", "simulator.measure",
-                              "simulator.rollup", "simulator.sizing", "simulator.machine", *ENGINES, *ERRORS),
-    "simulator/report": ("models", "simulator.network", "simulator.rollup", *ESTIMATES, *ERRORS),
+    "simulator/calibration": (
+        "models",
+        "simulator.network",
+        "simulator.translate",
+        "simulator.experiment",
+        "simulator.farm",
+        "simulator.machine",
+        *ENGINES,
+        *ERRORS,
+    ),
+    "simulator/messages": ("models", "simulator.network", "simulator.farm", "simulator.output", *ESTIMATES, *ERRORS),
+    "simulator/output": ("models", "simulator.network", "simulator.farm", "simulator.messages", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
-    "simulator/questions/validate": (*ASKED, "simulator.calibration"),
-    "simulator/questions/helps": ASKED,
-    "simulator/questions/sensitivity": ASKED,
-    "simulator/questions/capacity": (*ASKED, f"{QUESTIONS}.helps"),
-    "simulator/questions/plan": (*ASKED, "simulator.growth", "simulator.survival", f"{QUESTIONS}.survive",
-                                 *(f"{QUESTIONS}.{before}" for before in ("capacity", "grow", "helps", "sensitivity",
-                                                                          "validate"))),
-    "simulator/questions/run": (*ASKED, f"{QUESTIONS}.plan"),
-    "simulator/questions/compare": ASKED,
-    "simulator/questions/optimise": ASKED,
-    "simulator/questions/grow": (*ASKED, "simulator.growth"),
-    "simulator/questions/survive": (*ASKED, "simulator.survival"),
-    "simulator/questions/daily": (*ASKED, "simulator.daily", "simulator.survival", f"{QUESTIONS}.survive"),
-    "simulator/questions/calibrate": (*ASKED, "simulator.calibration", "simulator.traffic", f"{QUESTIONS}.init"),
-    "simulator/questions/simulate": ASKED,
-    "simulator/questions/check": ASKED,
-    "simulator/questions/describe": ASKED,
-    "simulator/questions/bench": ASKED,
-    "simulator/questions/schema": ASKED,
-    "simulator/questions/init": ASKED,
-    "simulator/questions/sweep": (*ASKED, "simulator.engines.around", "simulator.store"),
-    "simulator/questions/results": (*ASKED, "simulator.store"),
+    "simulator/studies/validate": (*STUDY_BASE, "simulator.calibration"),
+    "simulator/studies/upgrades": STUDY_BASE,
+    "simulator/studies/sensitivity": STUDY_BASE,
+    "simulator/studies/capacity": (*STUDY_BASE, f"{STUDIES}.upgrades"),
+    "simulator/studies/plan": (
+        *STUDY_BASE,
+        "simulator.growth",
+        "simulator.failover",
+        f"{STUDIES}.survive",
+        *(f"{STUDIES}.{before}" for before in ("capacity", "grow", "sensitivity", "upgrades", "validate")),
+    ),
+    "simulator/studies/run": (*STUDY_BASE, f"{STUDIES}.plan"),
+    "simulator/studies/compare": STUDY_BASE,
+    "simulator/studies/optimise": STUDY_BASE,
+    "simulator/studies/grow": (*STUDY_BASE, "simulator.growth"),
+    "simulator/studies/survive": (*STUDY_BASE, "simulator.failover"),
+    "simulator/studies/daily": (*STUDY_BASE, "simulator.daily", "simulator.failover", f"{STUDIES}.survive"),
+    "simulator/studies/calibrate": (*STUDY_BASE, "simulator.calibration", "simulator.traffic", f"{STUDIES}.init"),
+    "simulator/studies/simulate": STUDY_BASE,
+    "simulator/studies/check": STUDY_BASE,
+    "simulator/studies/describe": STUDY_BASE,
+    "simulator/studies/bench": STUDY_BASE,
+    "simulator/studies/schema": STUDY_BASE,
+    "simulator/studies/init": STUDY_BASE,
+    "simulator/studies/sweep": (*STUDY_BASE, "simulator.engines.decorators", "simulator.store"),
+    "simulator/studies/results": (*STUDY_BASE, "simulator.store"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
-    "simulator/service": (*SIZED, "simulator.survival", "simulator.daily", "simulator.engines.around",
-                          "simulator.store", "simulator.engines.warm", f"{QUESTIONS}.day", f"{QUESTIONS}.compare",
-                          f"{QUESTIONS}.helps"),
+    "simulator/service": (
+        *SIZED,
+        "simulator.failover",
+        "simulator.daily",
+        "simulator.engines.decorators",
+        "simulator.store",
+        "simulator.engines.precompile",
+        "simulator.cli.today",
+        f"{STUDIES}.compare",
+        f"{STUDIES}.upgrades",
+    ),
     # The library calls studies, and hands on their types.
-    "headroom": ("models", "simulator.__main__", "simulator.engines.engine", "simulator.growth.forecast",
-                 "simulator.machine", "simulator.network", "simulator.questions", "simulator.sizing.sized_by",
-                 "simulator.solver", "simulator.translate.one_world", *ERRORS),
+    "headroom": (
+        "models",
+        "simulator.__main__",
+        "simulator.engines.engine",
+        "simulator.growth.forecast",
+        "simulator.machine",
+        "simulator.network",
+        "simulator.studies",
+        "simulator.experiment.sizing_basis",
+        "simulator.solver",
+        "simulator.translate.one_world",
+        *ERRORS,
+    ),
     # Pages ask the service, and show what questions make of the answers.
-    "simulator/ui": ("models", "simulator.network", "simulator.describing", "simulator.translate", "simulator.rollup",
-                     "simulator.growth", "simulator.report",
-                     "simulator.service", "simulator.machine", "simulator.store", "simulator.questions",
-                     "simulator.measure.paired", "simulator.engines.warm", *SHARED_BY_ENGINES, *ESTIMATES, *ERRORS),
-}  # fmt: skip
+    "simulator/ui": (
+        "models",
+        "simulator.network",
+        "simulator.description",
+        "simulator.translate",
+        "simulator.farm",
+        "simulator.growth",
+        "simulator.cli",
+        "simulator.messages",
+        "simulator.output",
+        "simulator.service",
+        "simulator.machine",
+        "simulator.store",
+        "simulator.studies",
+        "simulator.experiment.paired_differences",
+        "simulator.engines.precompile",
+        *SHARED_BY_ENGINES,
+        *ESTIMATES,
+        *ERRORS,
+    ),
+}
 # Libraries that compute, which stages that only describe or show may not use. Time series come as arrays, so reports
 # may look at them.
 COMPUTING = {"numpy", "scipy", "numba", "simpy", "pandas", "polars"}
@@ -115,15 +244,21 @@ MAY_NOT_COMPUTE = {
     "models": COMPUTING - {"numpy", "scipy"},
     "simulator/network": COMPUTING,
     "simulator/ui": COMPUTING - {"pandas"},
-    "simulator/report": COMPUTING - {"numpy"},
+    "simulator/messages": COMPUTING,
+    "simulator/output": COMPUTING - {"numpy"},
 }
 # What compiles the kernel during set-up is no part of any engine.
-SET_UP = "simulator/engines/warm.py"
+SET_UP = "simulator/engines/precompile.py"
 
 
 def within(module: str, packages: tuple[str, ...]) -> bool:
     """Whether a module is one of some packages or lies in one."""
     return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def module(file) -> str:
+    """The dotted name of a file."""
+    return name(file).removesuffix(".py").replace("/", ".")
 
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
@@ -156,16 +291,56 @@ TELLING = ("document", "sentences", "terminal", "data", "result", "differences",
 
 def test_what_tells_an_answer_works_nothing_out():
     """The blocks, sentences and sections of a question are no better than reports: they know no engine."""
-    told = [f for f in sources("simulator/questions") if f.stem in TELLING or f.parent.name in ("sections", "money")]
+    told = [f for f in sources("simulator/studies") if f.stem in TELLING or f.parent.name in ("sections", "money")]
     assert len(told) > 20
     # A result gives a table of pandas, which computes nothing.
-    engines = ("simulator.engines", "simulator.solver", "simulator.sizing", *COMPUTING - {"numpy", "pandas"})
+    engines = ("simulator.engines", "simulator.solver", "simulator.experiment", *COMPUTING - {"numpy", "pandas"})
     wrong = {f"{name(file)} imports {module}" for file in told for module in imports(file) if within(module, engines)}
     assert not wrong
 
 
+def test_what_was_measured_and_is_bought_knows_nothing_of_how_it_was_sought():
+    """Records and arithmetic come before the searches and studies that make them."""
+    records = [
+        f for f in sources("simulator/experiment", "simulator/farm") if module(f) not in SEARCHES + STUDIES_OF_FARMS
+    ]
+    assert len(records) > 40
+    wrong = {f"{name(f)} imports {m}" for f in records for m in imports(f) if within(m, SEARCHES + STUDIES_OF_FARMS)}
+    assert not wrong
+
+
+def test_what_is_bought_is_reckoned_from_records():
+    """A farm is arithmetic on what a server was found to carry: it measures nothing, and asks no engine."""
+    reckoned = [file for file in sources("simulator/farm") if module(file) not in STUDIES_OF_FARMS]
+    allowed = (
+        "models",
+        "simulator.farm",
+        "simulator.network",
+        "simulator.engines.theory.bottleneck",
+        "simulator.engines.theory.cache_errors",
+        "simulator.engines.theory.wire",
+        *ESTIMATES,
+        *ERRORS,
+    )
+    wrong = {
+        f"{name(f)} imports {m}"
+        for f in reckoned
+        for m in imports(f)
+        if within(m, ("models", "simulator")) and not within(m, allowed)
+    }
+    assert not wrong
+
+
+def test_nothing_that_is_reported_searches():
+    """Messages and outputs know records, never how they were sought."""
+    told = sources("simulator/messages", "simulator/output")
+    assert told
+    wrong = {f"{name(f)} imports {m}" for f in told for m in imports(f) if within(m, SEARCHES + STUDIES_OF_FARMS)}
+    assert not wrong
+
+
 def test_what_engines_share_knows_none_of_them():
-    engines = tuple(f"simulator.engines.{engine}" for engine in ("kernel", "reference", "analytic"))
+    engines = tuple(f"simulator.engines.{engine}" for engine in ("kernel", "reference", "theory"))
     shared = [f for f in sources("simulator/engines") if f.parent.name == "engines" and name(f) != SET_UP]
     assert shared
     for file in shared:
@@ -189,8 +364,8 @@ def test_only_renderers_know_how_a_terminal_is_written():
     """A question says which blocks are shown; what draws a bar of progress is the one other place."""
     knowing = {name(f) for f in sources("models", "simulator") if any(within(m, ("rich",)) for m in imports(f))}
     assert knowing == {
-        "simulator/questions/outputs.py",
-        "simulator/report/renderers/terminal.py",
+        "simulator/cli/outputs.py",
+        "simulator/output/renderers/terminal.py",
     }
 
 

@@ -12,7 +12,7 @@ TAKEN_APART = {"startswith", "endswith", "removeprefix", "removesuffix", "partit
 # Stages that make names, or have none of a network's.
 MAKE_NAMES = ("simulator/translate/", "simulator/ui/", "simulator/store/", "simulator/machine/")
 # An axis is written once with its unit: a sentence about a sentence, not about what it tells.
-WORDING = {"simulator/report/renderers/workbook/grid.py: name.endswith"}
+WORDING = {"simulator/output/renderers/workbook/grid.py: name.endswith"}
 # What holds a name of something in a network, or the key of a measure of it.
 NAMES = {"name", "label", "measure", "key", "jobs", "cause", "limit", "station"}
 

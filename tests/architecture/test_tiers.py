@@ -15,8 +15,8 @@ def test_what_is_named_is_there(name):
 
 
 def test_a_file_is_long_if_it_or_its_folder_is_named():
-    assert is_long("tests/ui/browsers/test_in_the_browser.py") and is_long("tests/report/test_pdf.py")
-    assert not is_long("tests/models/test_load.py") and not is_long("tests/report/test_numbers.py")
+    assert is_long("tests/ui/browsers/test_in_the_browser.py") and is_long("tests/output/test_pdf.py")
+    assert not is_long("tests/models/test_load.py") and not is_long("tests/output/test_numbers.py")
     assert not is_long("tests/conftest.py") and not is_long("tests/")
 
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from simulator.calibration.content.fitted import miss_ratio
-from simulator.calibration.load_kind import Loaded, LoadKind
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.content.working_set import miss_ratio
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
+from simulator.calibration.point import Gauge, LoadTestRow
 
 SIZE, WORKING_SET, SKEW = 30e3, 40e9, 0.8
 ONE_SIZE = (4e9,) * 8
@@ -21,7 +21,7 @@ def cached_rows(caches, scatter=0.0, seed=0, gauge=Gauge.HITS, working_set=WORKI
         if stated:
             measured[Gauge.CACHE] = cache
         measured[gauge] = _measured(gauge, ratio, measured[Gauge.RATE], scatter * draws.standard_normal())
-        rows.append(OperatingPoint("rows.csv", place + 2, measured))
+        rows.append(LoadTestRow("rows.csv", place + 2, measured))
     return rows
 
 
@@ -38,4 +38,4 @@ def _measured(gauge, ratio, rate, error):
 
 
 def loaded(rows):
-    return Loaded(tuple(rows), LoadKind.OPEN, None, None, ())
+    return LoadTestRows(tuple(rows), LoadKind.OPEN, None, None, ())

@@ -213,7 +213,7 @@ def windows(instants, language="en", comma=False):
     """typeperf: the first instant of a rate has no value, and two lines at the end are typeperf's own."""
     cpu, sent, reads = WINDOWS[language]
     names = [rf"\\WEB1\{each}" for each in (cpu, sent.format("Intel"), sent.format("Broadcom"), reads)]
-    lines = ["", ",".join(f'"{name}"' for name in ['(PDH-CSV 4.0) (UTC)(0)', *names])]
+    lines = ["", ",".join(f'"{name}"' for name in ["(PDH-CSV 4.0) (UTC)(0)", *names])]
     for place, each in enumerate(instants):
         values = [each.busy, each.sent * 1024 * 0.25, each.sent * 1024 * 0.75, each.reads]
         shown = [f"{value:.12f}" for value in values]

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine, Parameter, answers, predicted
-from simulator.calibration.simulated import _Tried
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.server import Parameter, ThreadScaling, load_elasticity, predict_row
+from simulator.calibration.work_spread import _Tried
 from simulator.engines.histogram import quantile
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 
 OPEN_SERVER = {Parameter.WORK: 0.004, Parameter.WAIT: 0.02}
 CLOSED_SERVER = {Parameter.WORK: 0.1, Parameter.WAIT: 0.3, Parameter.THINK: 2.0}
@@ -26,12 +26,12 @@ def open_rows(parameters, machine, used, scatter=0.0, seed=0, sizes=None):
             measured[Gauge.SIZE] = sizes[line - 2]
             work += parameters[Parameter.WORK_PER_BYTE] * sizes[line - 2]
         measured[Gauge.RATE] = share * machine.threads / work
-        row = (parameters, OperatingPoint("rows", line, measured), LoadKind.OPEN, machine)
-        said = predicted(*row)
+        row = (parameters, LoadTestRow("rows", line, measured), LoadKind.OPEN, machine)
+        said = predict_row(*row)
         cpu, mean = scatter * draws.standard_normal(2)
         measured[Gauge.CPU] = said.cpu * np.exp(cpu)
-        measured[Gauge.MEAN] = said.mean * np.exp(mean * (1.0 + answers(*row)))
-        rows.append(OperatingPoint("rows", line, measured))
+        measured[Gauge.MEAN] = said.mean * np.exp(mean * (1.0 + load_elasticity(*row)))
+        rows.append(LoadTestRow("rows", line, measured))
     return rows
 
 
@@ -40,20 +40,23 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
     draws = np.random.default_rng(seed)
     rows = []
     for line, number in enumerate(users, start=2):
-        row = (parameters, OperatingPoint("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
-        said = predicted(*row)
+        row = (parameters, LoadTestRow("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
+        said = predict_row(*row)
         one, two, three = scatter * draws.standard_normal(3)
-        mean, think = said.mean * np.exp(one * (1.0 + answers(*row))), parameters[Parameter.THINK] * np.exp(0.1 * two)
+        mean, think = (
+            said.mean * np.exp(one * (1.0 + load_elasticity(*row))),
+            parameters[Parameter.THINK] * np.exp(0.1 * two),
+        )
         rate = number / (mean + think)
         measured = {Gauge.USERS: number, Gauge.RATE: rate, Gauge.MEAN: mean}
         if cpu:
             measured[Gauge.CPU] = said.cpu * rate / said.rate * np.exp(three)
-        rows.append(OperatingPoint("rows", line, measured))
+        rows.append(LoadTestRow("rows", line, measured))
     return rows
 
 
 def machine(threads=8, workers=None):
-    return Machine(threads, float, workers)
+    return ThreadScaling(threads, float, workers)
 
 
 def waiting_rows(threads, work, wait, used, draws=400_000):
@@ -91,5 +94,5 @@ def in_one_way(rows, known, way, seed, requests=200_000, scatter=0.01):
         measured[Gauge.CPU] = min(1.0, cpu * row[Gauge.CPU] * measured[Gauge.RATE] / row[Gauge.RATE])
         counts, shares = tally.histogram.sum(axis=0), (0.5, 0.95, 0.99)
         times = sorted(quantile(counts, share) * each for share, each in zip(shares, high, strict=True))
-        found.append(OperatingPoint("rows", row.line, measured, dict(zip(shares, times, strict=True))))
+        found.append(LoadTestRow("rows", row.line, measured, dict(zip(shares, times, strict=True))))
     return found

@@ -4,10 +4,10 @@ import pytest
 from typer.testing import CliRunner
 
 from models.errors import ScenarioError
-from simulator.calibration.load_kind import checked, require_possible
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.load_kind import check_rows, require_possible
+from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.read import read_points
-from simulator.cli import app
+from simulator.cli.main import app
 
 GOOD = "requests/s,CPU %,mean ms\n100,10,20\n200,20,21\n400,40,22\n"
 ROWS = [
@@ -129,9 +129,9 @@ def test_all_problems_of_all_files_are_told_at_once(tmp_path):
 def test_a_stated_think_time_that_the_rows_deny_is_refused(tmp_path):
     (tmp_path / "rows.csv").write_text("users,requests/s,mean ms\n10,9.8,20\n50,48.9,22\n")
     points = read_points([str(tmp_path / "rows.csv")])
-    assert checked(points, 1.0).off < 0.05
+    assert check_rows(points, 1.0).off < 0.05
     with pytest.raises(ScenarioError, match="breaks Little's law"):
-        checked(points, 2.0)
+        check_rows(points, 2.0)
 
 
 @pytest.mark.parametrize(
@@ -232,18 +232,18 @@ def test_a_folder_that_cannot_be_written_to_leaves_nothing_behind(tmp_path, monk
 def test_a_response_that_saturates_is_not_taken_for_another_unit():
     """A first row of a server that has nothing to do, and others that queue for a thousand times as long."""
     points = [
-        OperatingPoint("rows", line, {Gauge.USERS: users, Gauge.RATE: users / mean, Gauge.MEAN: mean})
+        LoadTestRow("rows", line, {Gauge.USERS: users, Gauge.RATE: users / mean, Gauge.MEAN: mean})
         for line, (users, mean) in enumerate(((1, 0.001), (900, 0.9), (1000, 1.0), (1100, 1.1)), start=2)
     ]
-    require_possible(checked(points), 1)
+    require_possible(check_rows(points), 1)
 
 
 def test_a_machine_that_does_something_beside_does_not_make_its_rows_impossible():
     """5 % of four cores at 1 request/s are not what a request costs: 100 more of them are 2 %."""
     points = [
-        OperatingPoint("rows", line, {Gauge.RATE: rate, Gauge.CPU: cpu, Gauge.MEAN: 0.003})
+        LoadTestRow("rows", line, {Gauge.RATE: rate, Gauge.CPU: cpu, Gauge.MEAN: 0.003})
         for line, (rate, cpu) in enumerate(((1.0, 0.05), (51.0, 0.06), (101.0, 0.07)), start=2)
     ]
-    require_possible(checked(points), 4)
+    require_possible(check_rows(points), 4)
     with pytest.raises(ScenarioError, match="shorter than its work"):
-        require_possible(checked([each.given(Gauge.MEAN, 0.0003) for each in points]), 4)
+        require_possible(check_rows([each.given(Gauge.MEAN, 0.0003) for each in points]), 4)

@@ -11,24 +11,24 @@ from typer.testing import CliRunner
 from models.capacity_curve import SHARED, TO_COMPLETION
 from models.errors import ScenarioError
 from models.load import load
-from models.variations.assumed import assumed
+from models.variations.assumptions import assumed_ranges
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter
-from simulator.calibration.simulated import Way, WorkSpread
-from simulator.cli import app
-from simulator.measure.theory import in_theory
-from simulator.questions.calibrate.measurements.answer import (
-    asked_loads,
-    loads_of,
-    named_server,
-    of_uploads,
-    scenario_of,
+from simulator.calibration.work_spread import ServiceOrder, WorkSpread
+from simulator.cli.main import app
+from simulator.experiment.theory_results import theory_results
+from simulator.studies.calibrate.measurements.answer import (
+    calibrated_scenario,
+    find_server,
+    fit_uploads,
+    parse_loads,
+    stated_loads,
 )
-from simulator.questions.calibrate.measurements.sentences import amount, spread_sentences
-from simulator.questions.validate.own import own_figures
+from simulator.studies.calibrate.measurements.sentences import amount, spread_sentences
+from simulator.studies.validate.own_cases import own_figures
 from simulator.translate.translate import translate
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 
@@ -99,7 +99,7 @@ def test_the_scenario_is_the_server_that_was_fitted(answered):
     """Theory of the program, asked of the scenario that was written, says what the fit says."""
     _, data, file = answered
     row = data["rows"][3]
-    found = in_theory(load(file).run, translate(load(file, {"workload.offered": f"{row['measured']['rate']} /s"})))
+    found = theory_results(load(file).run, translate(load(file, {"workload.offered": f"{row['measured']['rate']} /s"})))
     assert found.measures["response_mean"].value == pytest.approx(row["fitted"]["mean"], rel=0.02)
 
 
@@ -109,16 +109,16 @@ def test_the_core_and_the_system_that_cpu_times_were_measured_with_have_no_range
     (tmp_path / "rows.csv").write_bytes(rows)
     words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "m7i.xlarge", "--out", f"{tmp_path}/made"]
     assert CliRunner().invoke(app, words).exit_code == 0
-    found = of_uploads({"rows.csv": rows}, "m7i.xlarge")
-    (tmp_path / "page.yaml").write_text(scenario_of(found, "m7i.xlarge", ["rows.csv"]))
+    found = fit_uploads({"rows.csv": rows}, "m7i.xlarge")
+    (tmp_path / "page.yaml").write_text(calibrated_scenario(found, "m7i.xlarge", ["rows.csv"]))
     for file in ("made/our-servers.yaml", "page.yaml"):
         written = load(tmp_path / file)
-        ranges = {each.path for each in assumed(written)[0]}
+        ranges = {each.path for each in assumed_ranges(written)[0]}
         assert not {"server.core_speed", "operating_system.cpu_factor"} & ranges
         assert {"workload.request.cpu", "server.disks.count"} <= ranges
         source = written.sources["server.core_speed"]
         assert source.kind == "measured" and "are stated for it" in source.source
-        assert written.server.core_speed == named_server("m7i.xlarge").server.core_speed
+        assert written.server.core_speed == find_server("m7i.xlarge").server.core_speed
         each = written.work_asked(written.workload.request.cpu)
         assert each == pytest.approx(found.fit.intervals[Parameter.WORK].value, rel=1e-3)
 
@@ -135,7 +135,7 @@ def test_a_key_of_the_catalogue_that_is_replaced_may_go_over_several_lines(tmp_p
     assert told.exit_code == 0, told.exception
     written = load(tmp_path / "made/our-servers.yaml")
     assert written.server.core_speed == written.workload.cpu_measured_on == 5.0
-    assert "server.core_speed" not in {each.path for each in assumed(written)[0]}
+    assert "server.core_speed" not in {each.path for each in assumed_ranges(written)[0]}
     assert "#   assumed: 4 to 6" in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
 
 
@@ -161,7 +161,7 @@ def test_a_row_is_called_the_same_in_the_tables_and_in_the_cases(answered):
 
 def test_rows_of_several_files_have_names_of_their_own():
     def row(file, line, users=5):
-        return OperatingPoint(file, line, {Gauge.USERS: users})
+        return LoadTestRow(file, line, {Gauge.USERS: users})
 
     two = [row("x/a.csv", 2), row("x/b.csv", 2), row("x/c.txt", 0)]
     assert [row_name(each, two) for each in two] == ["a.csv:2", "b.csv:2", "c.txt"]
@@ -186,7 +186,7 @@ def test_what_drives_a_counter_has_its_unit(answered):
 
 
 def test_percentiles_are_told_in_a_sentence():
-    way, cv = Way(SHARED, True, 0.0), Interval(0.0, 0.0, 0.12)
+    way, cv = ServiceOrder(SHARED, True, 0.0), Interval(0.0, 0.0, 0.12)
     spread = WorkSpread(way, cv, 0.026, (TO_COMPLETION,), 12)
     assert list(spread_sentences(SimpleNamespace(spread=spread))) == [
         "12 percentiles fit a CPU that all requests share evenly (one that runs each request to completion fits as"
@@ -204,9 +204,9 @@ def test_a_time_that_no_clock_tells_from_none_is_none(parameter, value, told):
 
 
 def test_loads_are_asked_for_as_other_commands_take_them():
-    asked = asked_loads(["1850", "2,000 /s", "2000 requests/s"])
-    assert loads_of(asked, LoadKind.OPEN) == (1850.0, 2000.0, 2000.0)
-    assert loads_of(asked_loads(["200 users", "1 user", "50"]), LoadKind.CLOSED) == (200.0, 1.0, 50.0)
+    asked = parse_loads(["1850", "2,000 /s", "2000 requests/s"])
+    assert stated_loads(asked, LoadKind.OPEN) == (1850.0, 2000.0, 2000.0)
+    assert stated_loads(parse_loads(["200 users", "1 user", "50"]), LoadKind.CLOSED) == (200.0, 1.0, 50.0)
 
 
 @pytest.mark.parametrize(("text", "told"), [
@@ -218,7 +218,7 @@ def test_loads_are_asked_for_as_other_commands_take_them():
 ])  # fmt: skip
 def test_a_load_that_is_none_is_refused_with_a_remedy(text, told):
     with pytest.raises(ScenarioError) as error:
-        loads_of(asked_loads([text]), LoadKind.OPEN)
+        stated_loads(parse_loads([text]), LoadKind.OPEN)
     assert told in str(error.value)
 
 

@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from simulator.calibration.calibrate import calibrate
-from simulator.calibration.content.content import content_of
-from simulator.calibration.content.fitted import SoughtContent, found_content, miss_ratio
-from simulator.calibration.content.misses import MissSource, missed
-from simulator.calibration.judged import Along, content_alike, patterns_of_misses
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.server import Machine
-from simulator.engines.analytic.visits import cache_hits
+from simulator.calibration.content.content import fit_content
+from simulator.calibration.content.misses import MissSource, row_misses
+from simulator.calibration.content.working_set import ContentData, fit_working_set, miss_ratio
+from simulator.calibration.diagnostics import Covariate, correlated_content, miss_patterns
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.server import ThreadScaling
+from simulator.engines.theory.visits import cache_hits
 from simulator.network.distribution import constant
 from simulator.network.network import Network
 from simulator.network.resources import Cache, Catalogue
@@ -48,7 +48,7 @@ def test_the_law_has_no_steps():
 @pytest.mark.parametrize("gauge", TOLD)
 @pytest.mark.parametrize("caches", [ONE_SIZE, SEVERAL])
 def test_exact_rows_give_the_working_set_back(caches, gauge):
-    found = content_of(loaded(cached_rows(caches, gauge=gauge)), None)
+    found = fit_content(loaded(cached_rows(caches, gauge=gauge)), None)
     assert found.working_set.value == pytest.approx(WORKING_SET, rel=1e-4)
     assert found.found.is_free == (caches is SEVERAL)
     assert found.found.skew == pytest.approx(SKEW, abs=1e-4)
@@ -58,7 +58,7 @@ def test_exact_rows_give_the_working_set_back(caches, gauge):
 
 
 def test_a_working_set_hardly_larger_than_the_cache_is_told():
-    found = content_of(loaded(cached_rows(ONE_SIZE, 0.05, working_set=4.2e9)), None)
+    found = fit_content(loaded(cached_rows(ONE_SIZE, 0.05, working_set=4.2e9)), None)
     low, high = found.working_set.low, found.working_set.high
     assert 4e9 < low < 4.2e9 < high < 4.4e9
 
@@ -71,8 +71,8 @@ def test_it_is_recovered_from_what_the_kernel_simulates():
         steady = observe(network_of(objects, skew, held * SIZE), 20.0 + place, 0.0, windows=10, observer=KERNEL)
         hits = ratio(steady, ("cache", "cache", "hits"), ("cache", "cache", "lookups")).value
         measured = {Gauge.RATE: 1000.0, Gauge.SIZE: SIZE, Gauge.CACHE: held * SIZE, Gauge.HITS: hits}
-        rows.append(OperatingPoint("rows.csv", place + 2, measured))
-    found = content_of(loaded(rows), None)
+        rows.append(LoadTestRow("rows.csv", place + 2, measured))
+    found = fit_content(loaded(rows), None)
     assert found.found.is_free
     assert found.working_set.low <= objects * SIZE <= found.working_set.high
     assert found.found.skews.low <= skew <= found.found.skews.high
@@ -80,42 +80,44 @@ def test_it_is_recovered_from_what_the_kernel_simulates():
 
 
 def test_one_size_of_the_cache_holds_the_skew_and_says_so():
-    found = content_of(loaded(cached_rows(ONE_SIZE, 0.02)), None)
+    found = fit_content(loaded(cached_rows(ONE_SIZE, 0.02)), None)
     assert not found.found.is_free and found.found.skew == 0.8
-    (pair,) = content_alike(found)
+    (pair,) = correlated_content(found)
     assert pair.first.value == "working set" and pair.second.value == "skew of popularity" and pair.correlation > 0.0
     less, more = (value for _, value in found.otherwise)
     assert less < found.working_set.low and more > found.working_set.high
 
 
 def test_sizes_that_are_nearly_one_do_not_tell_the_skew():
-    found = content_of(loaded(cached_rows((4e9, 4.4e9) * 4, 0.02)), None)
+    found = fit_content(loaded(cached_rows((4e9, 4.4e9) * 4, 0.02)), None)
     assert not found.found.is_free
-    found = content_of(loaded(cached_rows((4e9, 5e9) * 4, 0.2)), None)
+    found = fit_content(loaded(cached_rows((4e9, 5e9) * 4, 0.2)), None)
     assert not found.found.is_free, "its interval is wider than what is known of it anyway"
 
 
 def test_without_misses_it_is_at_most_the_smallest_cache():
-    found = content_of(loaded(cached_rows((4e9, 8e9), working_set=3e9)), None)
+    found = fit_content(loaded(cached_rows((4e9, 8e9), working_set=3e9)), None)
     assert found.found is None and found.working_set == (4e9, 0.0, 4e9) and found.misses == 0.0
 
 
 def test_a_cache_that_holds_all_bounds_what_smaller_ones_tell():
     rows = cached_rows((2e9,) * 4, 0.3, 3, working_set=6e9) + cached_rows((6.1e9,), working_set=6e9)
-    found = content_of(loaded(rows), None)
+    found = fit_content(loaded(rows), None)
     assert found.working_set.high <= 6.1e9 and len(found.rows) == 4 and found.passed_over == 0
 
 
 def test_the_memory_of_the_server_stands_for_a_cache_that_no_row_states():
     rows = cached_rows(ONE_SIZE, stated=False)
-    assert content_of(loaded(rows), 4e9).working_set.value == pytest.approx(WORKING_SET, rel=1e-4)
-    assert "nobody says how large the cache was" in content_of(loaded(rows), None)
-    assert calibrate(rows, Machine(4, cache=4e9)).content.working_set.value == pytest.approx(WORKING_SET, rel=1e-4)
+    assert fit_content(loaded(rows), 4e9).working_set.value == pytest.approx(WORKING_SET, rel=1e-4)
+    assert "nobody says how large the cache was" in fit_content(loaded(rows), None)
+    assert calibrate(rows, ThreadScaling(4, cache=4e9)).content.working_set.value == pytest.approx(
+        WORKING_SET, rel=1e-4
+    )
 
 
 def test_rows_without_such_a_column_tell_nothing():
-    rows = [OperatingPoint("rows.csv", 2, {Gauge.RATE: 1.0, Gauge.CPU: 0.1})]
-    assert content_of(loaded(rows), 4e9) is None
+    rows = [LoadTestRow("rows.csv", 2, {Gauge.RATE: 1.0, Gauge.CPU: 0.1})]
+    assert fit_content(loaded(rows), 4e9) is None
 
 
 @pytest.mark.parametrize(
@@ -132,33 +134,33 @@ def test_what_tells_no_working_set_says_why(measured, cache, said):
     import re
 
     base = {Gauge.RATE: 100.0, Gauge.SIZE: SIZE, Gauge.CACHE: cache}
-    rows = [OperatingPoint("rows.csv", line, {**base, **measured}) for line in (2, 3)]
-    assert re.search(said, content_of(loaded(rows), None))
+    rows = [LoadTestRow("rows.csv", line, {**base, **measured}) for line in (2, 3)]
+    assert re.search(said, fit_content(loaded(rows), None))
 
 
 def test_bytes_tell_large_responses_and_reads_small_ones():
     small = {Gauge.RATE: 100.0, Gauge.READS: 20.0, Gauge.READ_BYTES: 4e6, Gauge.CACHE: 4e9, Gauge.SIZE: 30e3}
     large = small | {Gauge.SIZE: 1e6, Gauge.READ_BYTES: 20e6, Gauge.READS: 80.0}
-    found = [content_of(loaded([OperatingPoint("rows.csv", line, each) for line in (2, 3)]), None)
+    found = [fit_content(loaded([LoadTestRow("rows.csv", line, each) for line in (2, 3)]), None)
              for each in (small, large)]  # fmt: skip
     assert [each.source for each in found] == [MissSource.READS, MissSource.BYTES]
     assert [each.rows[0].measured for each in found] == [0.2, 0.2]
     del large[Gauge.READ_BYTES]
-    assert content_of(loaded([OperatingPoint("rows.csv", line, large) for line in (2, 3)]), None).several_reads
+    assert fit_content(loaded([LoadTestRow("rows.csv", line, large) for line in (2, 3)]), None).several_reads
 
 
 def test_a_row_of_another_working_set_stands_out_when_it_is_left_out():
     rows = [*cached_rows(SEVERAL, 0.01), *cached_rows((4e9,), working_set=120e9)]
-    errors = [abs(row.error) for row in content_of(loaded(rows), None).rows]
+    errors = [abs(row.error) for row in fit_content(loaded(rows), None).rows]
     assert int(np.argmax(errors)) == 8 and errors[8] > 0.1
 
 
 def test_misses_that_grow_with_the_load_are_a_pattern():
     rows = cached_rows(ONE_SIZE)
     rows = [row.given(Gauge.HITS, row[Gauge.HITS] - 0.01 * place) for place, row in enumerate(rows)]
-    (pattern,) = patterns_of_misses(loaded(rows), content_of(loaded(rows), None))
-    assert pattern.what is Gauge.MISSES and pattern.along is Along.LOAD and pattern.rises
-    assert not patterns_of_misses(loaded(cached_rows(ONE_SIZE)), content_of(loaded(cached_rows(ONE_SIZE)), None))
+    (pattern,) = miss_patterns(loaded(rows), fit_content(loaded(rows), None))
+    assert pattern.what is Gauge.MISSES and pattern.along is Covariate.LOAD and pattern.rises
+    assert not miss_patterns(loaded(cached_rows(ONE_SIZE)), fit_content(loaded(cached_rows(ONE_SIZE)), None))
 
 
 @pytest.mark.proof
@@ -169,8 +171,8 @@ def test_intervals_of_the_working_set_hold_as_often_as_they_say(caches, gauge):
     source = MissSource.RATIO if gauge is Gauge.HITS else MissSource.READS
     hits = []
     for trial in range(TRIALS):
-        rows = missed(cached_rows(caches, 0.05, trial, gauge), source, None)
-        found = found_content(SoughtContent(rows, source, SIZE))
+        rows = row_misses(cached_rows(caches, 0.05, trial, gauge), source, None)
+        found = fit_working_set(ContentData(rows, source, SIZE))
         hits.append([found.working_set.low <= WORKING_SET <= found.working_set.high])
         if found.is_free:
             hits[-1].append(found.skews.low <= SKEW <= found.skews.high)

@@ -7,12 +7,12 @@ import pytest
 from typer.testing import CliRunner
 
 from models.load import load
-from simulator.calibration.content.fitted import miss_ratio
+from simulator.calibration.content.working_set import miss_ratio
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter
-from simulator.cli import app
-from simulator.measure.theory import in_theory
-from simulator.questions.validate.own import own_figures
+from simulator.cli.main import app
+from simulator.experiment.theory_results import theory_results
+from simulator.studies.validate.own_cases import own_figures
 from simulator.translate.translate import translate
 from tests.calibration.made import CLOSED_SERVER, closed_rows, machine, open_rows
 
@@ -71,7 +71,7 @@ def test_the_scenario_misses_and_answers_as_the_rows_do(tmp_path):
     _, data, made = answered(tmp_path, table([2e9] * 7))
     row = data["rows"][3]
     scenario = load(made / "our-servers.yaml", {"workload.offered": f"{row['measured']['rate']} /s"})
-    found = in_theory(scenario.run, translate(scenario))
+    found = theory_results(scenario.run, translate(scenario))
     misses = miss_ratio(WORKING_SET, 0.8, 2e9, SIZE)
     assert 1.0 - found.measures["cache_hit_ratio"].value / 100.0 == pytest.approx(misses, rel=0.01)
     wait = data["parameters"]["wait"]["value"]
@@ -115,7 +115,7 @@ def test_a_server_with_a_page_cache_and_a_limit_of_workers(tmp_path):
     written = load(tmp_path / "made/our-servers.yaml")
     assert written.web_server.pools and written.workload.content.object_size.mean == 10e3
     measured = load(tmp_path / "made/our-servers.yaml", {"workload.offered": "5 /s"})
-    found = in_theory(measured.run, translate(measured))
+    found = theory_results(measured.run, translate(measured))
     assert found.measures["cache_hit_ratio"].value == pytest.approx(60.0, abs=0.5)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.load_kind import checked
+from simulator.calibration.load_kind import check_rows
 from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_measurements
 from tests.calibration import counter_texts
@@ -205,7 +205,7 @@ def test_whatever_is_changed_in_a_file_it_is_read_or_told(tmp_path, form, seed):
     cut = int(rng.integers(len(text)))
     text = text[:cut] + text[cut + int(rng.integers(20)) :]
     try:
-        checked(read(tmp_path, text, ("", "CPU %=")[seed % 2]).points)
+        check_rows(read(tmp_path, text, ("", "CPU %=")[seed % 2]).points)
     except ScenarioError as error:
         assert str(error)
 

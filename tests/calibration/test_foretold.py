@@ -4,17 +4,17 @@ from dataclasses import replace
 
 import pytest
 
-from models.quantities.writing import significant
+from models.quantities.formatting import significant
 from simulator.calibration.calibrate import calibrate
-from simulator.calibration.distance import Distance
-from simulator.calibration.held_back import worst_error
+from simulator.calibration.cross_validation import worst_error
+from simulator.calibration.extrapolation import SURE, extrapolation_limit, predict
 from simulator.calibration.point import Gauge
-from simulator.calibration.reach import SURE, foretold, reach_of
 from simulator.calibration.reading.read import read_points
-from simulator.calibration.server import Machine
-from simulator.questions.calibrate.measurements.result import calibrated_data
-from simulator.questions.calibrate.measurements.sections.rows import rows_table
-from simulator.questions.calibrate.measurements.sentences import answer, reach_sentence
+from simulator.calibration.residual_spread import ResidualSpread
+from simulator.calibration.server import ThreadScaling
+from simulator.studies.calibrate.measurements.result import calibrated_data
+from simulator.studies.calibrate.measurements.sections.rows import rows_table
+from simulator.studies.calibrate.measurements.sentences import answer, reach_sentence
 
 # An nginx of one worker behind a link of 40 Mbps, loaded with wrk: medians of three runs. At 11 users 182.95 requests/s
 # and 29.74 ms were measured, which the rows here do not show.
@@ -30,11 +30,11 @@ ROWS = """users,requests/s,mean ms,p99 ms,Mbps,CPU %
 def found(tmp_path_factory):
     file = tmp_path_factory.mktemp("rows") / "rows.csv"
     file.write_text(ROWS)
-    return calibrate(read_points([str(file)]), Machine(1, cards=5e6))
+    return calibrate(read_points([str(file)]), ThreadScaling(1, cards=5e6))
 
 
 def test_the_interval_holds_what_was_measured_and_is_no_narrower_than_rows_held_back(found):
-    ahead = foretold(found.fit, found.loaded.points[-1].given(Gauge.USERS, 11.0), found.spread, found.off)
+    ahead = predict(found.fit, found.loaded.points[-1].given(Gauge.USERS, 11.0), found.spread, found.off)
     assert abs(ahead.said.rate - 182.95) < ahead.rate * ahead.said.rate
     assert abs(ahead.said.mean - 0.02974) < ahead.mean * ahead.said.mean
     for what, share in ((Gauge.RATE, ahead.rate), (Gauge.MEAN, ahead.mean), (Gauge.CPU, ahead.cpu)):
@@ -53,15 +53,15 @@ def test_the_answer_and_the_reach_are_one_judgement(found):
     assert worst_error(found.held_back) < SURE and "do not plan" not in answer(found)
     assert found.reach.load == 12.0 and "1.5 times" in reach_sentence(found)
     unseen = (*found.held_back, found.held_back[0]._replace(what=Gauge.MEAN, measured=1.0, predicted=1.13))
-    reach = reach_of(found.loaded, found.fit, worst_error(unseen), found.chosen.saturates)
+    reach = extrapolation_limit(found.loaded, found.fit, worst_error(unseen), found.chosen.saturates)
     worse = replace(found, held_back=unseen, reach=reach)
     assert "up to 13 % off: do not plan by this" in answer(worse)
     assert "trusted to 8 users" in reach_sentence(worse) and "13 % off" in reach_sentence(worse)
 
 
 def test_rows_held_back_are_the_least_that_a_prediction_may_be_off():
-    assert Distance(0.03, 0.0).around(0.04) == pytest.approx(0.05)
-    assert Distance(0.03, 0.2).around(0.04) == 0.2
+    assert ResidualSpread(0.03, 0.0).around(0.04) == pytest.approx(0.05)
+    assert ResidualSpread(0.03, 0.2).around(0.04) == 0.2
 
 
 # The same worker while others had its processor too: a rate that bends early and rises again.
@@ -82,7 +82,7 @@ DISTURBED = """users,requests/s,mean ms,CPU %
 def disturbed(tmp_path_factory):
     file = tmp_path_factory.mktemp("rows") / "rows.csv"
     file.write_text(DISTURBED)
-    return calibrate(read_points([str(file)]), Machine(1))
+    return calibrate(read_points([str(file)]), ThreadScaling(1))
 
 
 def test_a_row_that_is_faster_than_the_fit_allows_is_told_as_a_contradiction(disturbed):

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from simulator.calibration.point import Gauge
-from simulator.calibration.reading.headings import heading
+from simulator.calibration.reading.headings import parse_heading
 from simulator.calibration.reading.read import read_points
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -141,7 +141,7 @@ def test_a_row_names_the_output_of_a_tool_and_adds_to_it(tmp_path):
     ],
 )  # fmt: skip
 def test_a_heading_is_a_quantity_and_a_unit(text, quantity, factor):
-    found = heading(text)
+    found = parse_heading(text)
     assert found.quantity is quantity and found.factor == pytest.approx(factor)
 
 
@@ -149,11 +149,11 @@ def test_a_heading_is_a_quantity_and_a_unit(text, quantity, factor):
     ("text", "share"), [("p95 ms", 0.95), ("p99.9 us", 0.999), ("90% ms", 0.9), ("median ms", 0.5)]
 )
 def test_a_percentile_is_known_by_its_share(text, share):
-    assert heading(text).share == pytest.approx(share)
+    assert parse_heading(text).share == pytest.approx(share)
 
 
 def test_what_is_counted_a_second_is_a_counter():
-    assert heading("db calls/s").counter == "db calls/s"
+    assert parse_heading("db calls/s").counter == "db calls/s"
 
 
 def test_semicolons_go_with_decimal_commas(tmp_path):

@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 from models.load import load
-from simulator.cli import app
-from simulator.engines.engine import engine_named
-from simulator.measure.replicate import replicate
+from simulator.cli.main import app
+from simulator.engines.engine import load_engine
+from simulator.experiment.replications import measure_replications
 from simulator.translate.translate import translate
 from tests.calibration.real_server import mean_of, nginx, why_not
 
@@ -76,7 +76,7 @@ def simulated(scenario, users):
     """What the program says of so many users, by its own simulation of the scenario that was written."""
     overrides = {"workload.population": users, "demand": "none", "run.duration": "60 s", "run.replications": 4}
     found = load(scenario, overrides)
-    results = replicate(engine_named("kernel"), translate(found), found.run)
+    results = measure_replications(load_engine("kernel"), translate(found), found.run)
     of = results.measures
     cpu = next(usage for usage in results.usages if usage.name == "CPU").utilisation.value
     return {"requests/s": of["requests"].value, "CPU %": cpu, "mean ms": 1e3 * of["response_mean"].value,

@@ -6,8 +6,8 @@ from scipy.stats import binom
 
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.fit import fit
-from simulator.calibration.load_kind import checked
-from simulator.calibration.mechanisms import chosen, started
+from simulator.calibration.load_kind import check_rows
+from simulator.calibration.mechanisms import initial_parameters, select_mechanisms
 from simulator.calibration.server import Parameter
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows
 
@@ -35,8 +35,8 @@ def test_intervals_hold_as_often_as_they_say():
     hits = []
     for trial in range(TRIALS):
         rows = [point for point in open_rows(truth, machine(1), USED[::2], 0.03, trial)]
-        loaded = checked(rows)
-        start = started(loaded, machine(1), [Parameter.WORK], {})
+        loaded = check_rows(rows)
+        start = initial_parameters(loaded, machine(1), [Parameter.WORK], {})
         hits.append(covered(fit(loaded, machine(1), [Parameter.WORK], {}, start), truth))
     assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
 
@@ -44,16 +44,16 @@ def test_intervals_hold_as_often_as_they_say():
 def test_contention_is_found_where_it_is_and_nowhere_else():
     truth = {**OPEN_SERVER, Parameter.CONTENTION: 0.04}
     used = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.65, 0.7)
-    found = chosen(checked(open_rows(truth, machine(), used, 0.005, 3)), machine()).fit
+    found = select_mechanisms(check_rows(open_rows(truth, machine(), used, 0.005, 3)), machine()).fit
     assert all(covered(found, truth))
-    without = chosen(checked(open_rows(OPEN_SERVER, machine(), USED, 0.005, 3)), machine()).fit
+    without = select_mechanisms(check_rows(open_rows(OPEN_SERVER, machine(), USED, 0.005, 3)), machine()).fit
     assert Parameter.CONTENTION not in without.free
 
 
 def test_the_cost_of_a_byte_is_told_from_that_of_a_request_by_rows_of_several_sizes():
     truth = {**OPEN_SERVER, Parameter.WORK_PER_BYTE: 2e-8}
     sizes = (1e3, 1e5, 1e3, 1e5, 1e4, 1e5, 1e3, 1e4)
-    found = chosen(checked(open_rows(truth, machine(), USED, 0.01, 1, sizes)), machine()).fit
+    found = select_mechanisms(check_rows(open_rows(truth, machine(), USED, 0.01, 1, sizes)), machine()).fit
     assert all(covered(found, truth))
 
 
@@ -65,7 +65,7 @@ def test_worker_threads_are_found_where_the_rate_ends_before_the_cpu():
 
 def test_cores_that_nobody_states_are_said_to_be_unknown():
     rows = closed_rows(CLOSED_SERVER, machine(1), (1, 2, 70, 100, 140), 0.02, 2, cpu=False)
-    found = chosen(checked(rows), None)
+    found = select_mechanisms(check_rows(rows), None)
     assert 1 in found.threads and len(found.threads) > 1
 
 
@@ -83,7 +83,7 @@ def test_the_interval_of_each_parameter_is_as_wide_as_it_should_be(truth, rows):
     hits = []
     for trial in range(TRIALS, 6 * TRIALS):
         measured, on = rows(trial)
-        hits.append(covered(fit(checked(measured), on, tuple(truth), {}, truth), truth))
+        hits.append(covered(fit(check_rows(measured), on, tuple(truth), {}, truth), truth))
     each = dict(zip(truth, np.mean(hits, axis=0), strict=True))
     print("intervals that hold, by parameter, mechanisms known:", each)
     assert all(AS_OFTEN[0] <= share <= AS_OFTEN[1] for share in each.values()), each
@@ -105,7 +105,7 @@ def test_whole_calibrations_hold_as_often_as_they_say(truth, rows):
     hits = []
     for trial in range(TRIALS):
         measured, on = rows(trial)
-        found = chosen(checked(measured), on).fit
+        found = select_mechanisms(check_rows(measured), on).fit
         hits.append(covered(found, truth))
     print("intervals that hold, by parameter:", dict(zip(truth, np.mean(hits, axis=0), strict=True)))
     assert AS_OFTEN[0] <= np.mean(hits) <= AS_OFTEN[1]
@@ -117,7 +117,7 @@ def test_rows_of_one_mix_tell_one_cost_of_a_request_however_their_mean_sizes_sca
     sizes = (26.9e3, 22.6e3, 24.9e3, 24.5e3, 22.3e3, 23.2e3, 24.9e3, 23.6e3)
     truth = {**OPEN_SERVER, Parameter.WORK_PER_BYTE: 0.0}
     for seed in range(5):
-        found = chosen(checked(open_rows(truth, machine(), USED, 0.03, seed, sizes)), machine())
+        found = select_mechanisms(check_rows(open_rows(truth, machine(), USED, 0.03, seed, sizes)), machine())
         assert found.together == (Parameter.WORK_PER_BYTE,)
         interval = found.fit.intervals[Parameter.WORK]
         assert 0.0 < interval.low < interval.value < interval.high < 2.0 * interval.value
@@ -126,6 +126,6 @@ def test_rows_of_one_mix_tell_one_cost_of_a_request_however_their_mean_sizes_sca
 def test_a_request_that_costs_nothing_beside_its_bytes_may_cost_what_the_rows_do_not_deny():
     sizes = (1e3, 1e5, 1e3, 1e5, 1e4, 1e5, 1e3, 1e4)
     truth = {Parameter.WORK: 1e-9, Parameter.WORK_PER_BYTE: 2e-8, Parameter.WAIT: 0.02}
-    found = chosen(checked(open_rows(truth, machine(), (0.01, 0.1) * 4, 0.02, 1, sizes)), machine())
+    found = select_mechanisms(check_rows(open_rows(truth, machine(), (0.01, 0.1) * 4, 0.02, 1, sizes)), machine())
     interval = found.fit.intervals[Parameter.WORK]
     assert not found.together and interval.low == 0.0 < interval.high < 1e-4

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.load_kind import checked
+from simulator.calibration.load_kind import check_rows
 from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.reading.readers import READERS
@@ -88,7 +88,7 @@ def test_counters_are_laid_beside_values_that_are_not_there_all_the_time():
 )
 def test_what_cannot_be_is_told_with_its_line(name, told):
     with pytest.raises(ScenarioError, match=told):
-        checked(read(name).points)
+        check_rows(read(name).points)
 
 
 def german(value, digits):
@@ -121,8 +121,10 @@ def test_the_decimal_mark_is_found_from_the_whole_file(tmp_path, seed, digits):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_decimal_point_and_commas_of_thousands_are_read_too(tmp_path, seed, separator):
     table = rows(seed)
-    text = separator.join(["requests/s", "CPU %", "mean ms"]) + "\n" + "".join(
-        separator.join([f'"{rate:,}"', f"{cpu:.2f}", f"{mean:.2f}"]) + "\n" for rate, cpu, mean in table
+    text = (
+        separator.join(["requests/s", "CPU %", "mean ms"])
+        + "\n"
+        + "".join(separator.join([f'"{rate:,}"', f"{cpu:.2f}", f"{mean:.2f}"]) + "\n" for rate, cpu, mean in table)
     )
     points = read_text(tmp_path, text).points
     assert [point[Gauge.RATE] for point in points] == [rate for rate, *_ in table]
@@ -184,7 +186,7 @@ def test_a_percentile_that_locust_rounds_is_not_above_its_maximum(tmp_path, seed
     line = f",Aggregated,2210,0,3,50.2,2.6,{most},162.2,37.3,0.0,3,8,{top:.0f},{top:.0f},{top:.0f}\n"
     found = read_text(tmp_path, STATS + line + line)
     assert found.points[0].percentiles[0.99] <= max(most, top) / 1e3
-    checked([found.points[0], found.points[0].given(Gauge.RATE, 50.0)])
+    check_rows([found.points[0], found.points[0].given(Gauge.RATE, 50.0)])
 
 
 HISTORY = (

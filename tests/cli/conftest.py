@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.cli import main
+from simulator.cli.main import main
 
 SMALL = "scenarios/single_server.yaml"
 # A run of a fraction of a second; so short a warm-up is long enough only for those who do not ask for precision.

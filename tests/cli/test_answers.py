@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.questions.bench import answer as bench
+from simulator.studies.bench import answer as bench
 from tests.cli.conftest import QUICK, SMALL
 
 PLAN = "scenarios/microsoft_update.yaml"

@@ -12,12 +12,12 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.sizing.measuring import measure_alike
+from simulator.engines.engine import load_engine
+from simulator.experiment.measurement import measure_servers_alike
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()
-ENGINE, DAY = engine_named("kernel"), date(2026, 1, 1)
+ENGINE, DAY = load_engine("kernel"), date(2026, 1, 1)
 BROKEN = {
     "unknown key": (TEXT.replace("offered", "ofered"), "offered"),
     "unknown name": (TEXT.replace("dl585-2.2ghz-4gb", "dl585-2.2ghz-4g"), "did you mean"),
@@ -86,7 +86,7 @@ def test_a_server_is_measured_only_at_a_stated_load(headroom):
 def test_a_comparison_of_servers_measures_them_at_a_stated_load():
     scenario = load(SMALL, {"workload.offered": "none"})
     with pytest.raises(ScenarioError, match="one server is measured at a stated load"):
-        measure_alike(ENGINE, [scenario, scenario])
+        measure_servers_alike(ENGINE, [scenario, scenario])
 
 
 def test_a_demand_that_no_unit_can_carry_is_refused_with_what_one_carries(headroom):

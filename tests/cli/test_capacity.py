@@ -5,8 +5,8 @@ import json
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.translate.translate import translate
 from tests.cli.conftest import QUICK, SMALL
 
@@ -16,12 +16,12 @@ FIGURES = ("server", "unit", "theory", "limits", "curve", "farm")
 @pytest.fixture(scope="module")
 def found(tmp_path_factory):
     """The capacity of the small server whose processor is all that matters: one core, no misses."""
-    from simulator.questions.capacity.result import capacity_data
-    from simulator.sizing.capacity import find_capacity
+    from simulator.experiment.capacity_search import find_capacity
+    from simulator.studies.capacity.result import capacity_data
 
     changes = {"server.sockets": 1, "web_server.file_cache": {"up_to": "64 TiB"}, "workload.request.cpu": "4 ms"}
     changes |= {"workload.content.catalogue": "30 MB", "run.warm_up": "40 s", "run.duration": "120 s"}
-    return capacity_data(find_capacity(load(SMALL, changes), engine_named("kernel")))
+    return capacity_data(find_capacity(load(SMALL, changes), load_engine("kernel")))
 
 
 def test_the_capacity_of_a_processor_is_its_cores_over_the_work_of_a_request(found):
@@ -79,12 +79,12 @@ def test_a_cache_that_fills_its_memory_by_design_does_not_keep_a_target_from_bei
 
 
 def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_same():
-    from simulator.network.scaled import at_load
+    from simulator.network.scaling import scale_load
 
     network = translate(load(SMALL, {"run.start": "cold"})).network
-    one, two = (at_load(network, factor) for factor in (1.0, 2.0))
+    one, two = (scale_load(network, factor) for factor in (1.0, 2.0))
     plan = RunPlan(2, 2.0, 0.0, log=200)
-    first, second = (engine_named("kernel").run(network, plan, 1).log for network in (one, two))
+    first, second = (load_engine("kernel").run(network, plan, 1).log for network in (one, two))
     asked = {(line["session"], line["request"]) for line in first}
     assert two.source.rate == 2.0 * one.source.rate
     assert asked & {(line["session"], line["request"]) for line in second}
@@ -92,9 +92,9 @@ def test_more_sessions_come_closer_together_at_a_higher_load_and_ask_for_the_sam
 
 def test_a_coarser_capacity_has_a_warm_up_too():
     """A server that starts empty fills up at any load, which would look like requests that pile up."""
-    from simulator.sizing.capacity import find_capacity
+    from simulator.experiment.capacity_search import find_capacity
 
     coarse = {"run.precision": "50 %", "run.duration": "60 s", "run.replications": 2}
-    found = find_capacity(load(SMALL, coarse), engine_named("kernel"), around=(1.0,))
+    found = find_capacity(load(SMALL, coarse), load_engine("kernel"), around=(1.0,))
     assert found.warm_up > 0.0
     assert found.offered.value == pytest.approx(found.expected, rel=0.06)

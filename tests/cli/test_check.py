@@ -10,7 +10,7 @@ import pytest
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.memory import VARIABLE
 from simulator.errors import NotConverged
-from simulator.questions.check import answer as stage
+from simulator.studies.check import answer as stage
 from tests.cli.conftest import QUICK, SMALL
 from tests.shipped import FOLDER, SCENARIOS, of_each_kind
 

@@ -1,4 +1,4 @@
-"""The command line is what the questions declare: a folder, a function of its name, a line in cli.py."""
+"""The command line is what the questions declare: a folder, a function of its name, a line in main.py."""
 
 import subprocess
 import sys
@@ -7,13 +7,13 @@ from importlib import import_module
 import pytest
 from typer.testing import CliRunner
 
-from simulator.cli import QUESTIONS, app
+from simulator.cli.main import QUESTIONS, app
 from tests.architecture.sources import ROOT
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_every_question_declares_its_command_and_says_what_it_answers(name):
-    assert hasattr(import_module(f"simulator.questions.{name}.command"), name)
+    assert hasattr(import_module(f"simulator.studies.{name}.command"), name)
     told = CliRunner().invoke(app, [name, "--help"])
     assert told.exit_code == 0 and f" {name} " in told.output
 
@@ -26,9 +26,9 @@ def test_all_questions_are_listed_in_their_order():
 
 def test_who_asks_one_question_does_not_wait_for_the_others_to_be_loaded():
     asked = (
-        "import sys; from typer.testing import CliRunner; from simulator.cli import app;"
+        "import sys; from typer.testing import CliRunner; from simulator.cli.main import app;"
         "CliRunner().invoke(app, ['schema', '--help']);"
-        "print([m for m in sys.modules if m.startswith('simulator.questions.') and m.endswith('.command')])"
+        "print([m for m in sys.modules if m.startswith('simulator.studies.') and m.endswith('.command')])"
     )
     run = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "['simulator.questions.schema.command']"
+    assert run.stdout.strip() == "['simulator.studies.schema.command']"

@@ -6,12 +6,12 @@ import re
 import pytest
 
 from models.load import load
-from simulator.questions.compare.answer import FAR_LARGER, compare_all
-from simulator.questions.compare.result import compared_data
-from simulator.report.language.like_for_like import money_more
-from simulator.report.language.numbers import ranged
-from simulator.rollup.farm import buy
-from simulator.sizing.carries import carries_in_theory
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.farm.farm import buy_farm
+from simulator.messages.cost_difference import money_more
+from simulator.messages.numbers import range_texts
+from simulator.studies.compare.answer import FAR_LARGER, compare_scenarios
+from simulator.studies.compare.result import compared_data
 
 LARGE, SMALL = "tests/farms/b_api.yaml", "tests/farms/b_arm.yaml"
 SHORT = {"run.duration": "20 s", "run.window": "2 s", "run.warm_up": "10 s", "run.precision": "50 %",
@@ -43,7 +43,7 @@ def test_only_servers_that_are_far_apart_or_too_small_are_offered_another_load(c
             "reserve": "0 %", "unit.nodes": 1, "unit.spare_nodes": 0,
             "workload.request.cpu_distribution": "constant"}  # fmt: skip
     other = {**base, "server": {"model": "c7a.8xlarge", "cores_per_socket": cores}}
-    found = compare_all([load(LARGE, base), load(LARGE, other)], _kernel())
+    found = compare_scenarios([load(LARGE, base), load(LARGE, other)], _kernel())
     shares = compared_data(found)["at_equal_shares"]
     if times is None:
         assert shares == []
@@ -60,10 +60,10 @@ def _kernel():
 
 
 def test_money_within_a_range_that_is_far_wider_is_told_with_its_own_digits_and_that_range():
-    assert ranged(-9_000.0, 481.2, 11_000.0)[1] == "481"
-    assert ranged(-9_000.0, -1_481.0, 11_000.0)[1] == "-1,480"
-    assert ranged(-9_000.0, 0.0, 11_000.0)[1] == "0"
-    farms = [buy(each, carries_in_theory(each)) for each in (load(LARGE, SHORT), load(SMALL, SHORT))]
+    assert range_texts(-9_000.0, 481.2, 11_000.0)[1] == "481"
+    assert range_texts(-9_000.0, -1_481.0, 11_000.0)[1] == "-1,480"
+    assert range_texts(-9_000.0, 0.0, 11_000.0)[1] == "0"
+    farms = [buy_farm(each, capacity_in_theory(each)) for each in (load(LARGE, SHORT), load(SMALL, SHORT))]
     more = farms[1].whole.value - farms[0].whole.value
     told = money_more(farms[1], farms[0])
     assert float(re.match(r"[\d,]+", told)[0].replace(",", "")) == pytest.approx(abs(more), rel=0.005)

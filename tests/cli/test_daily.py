@@ -73,7 +73,7 @@ def test_the_lines_of_the_clients_are_named_where_they_keep_a_speed_from_being_m
     said = headroom("daily", server, *QUICK, *words, "--json", str(data))
     told = " ".join(said.out.split())
     assert said.code == 1, said.err
-    assert "with \"speed at which clients receive\" below 725 kB/s (clients' lines)" in told
+    assert 'with "speed at which clients receive" below 725 kB/s (clients\' lines)' in told
     assert "network cards" not in told
     found = json.loads(data.read_text())
     assert {(each["missed"], each["limit"]) for each in found["outside"]} == {("client_speed", "clients' lines")}
@@ -94,7 +94,7 @@ def cut_short(headroom, server, tmp_path, monkeypatch):
     """A day of which two minutes of a crowd are simulated, before it is there, and with what else is set: what is said,
     the data, and the report."""
     monkeypatch.setattr("simulator.daily.windows.BUDGET", 1e3)
-    monkeypatch.setattr("simulator.daily.curve.REQUESTS", 2e4)
+    monkeypatch.setattr("simulator.daily.load_curve.REQUESTS", 2e4)
     data, folder = tmp_path / "day.json", tmp_path / "report"
 
     def run(*words):

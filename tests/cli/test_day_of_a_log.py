@@ -8,10 +8,10 @@ import pytest
 
 from models.load import load
 from models.parts.daily.day import DAY, Daily
-from simulator.daily.course import course_of
-from simulator.questions.calibrate.log.day_shape import day_shape_of
-from simulator.traffic.logged import in_order
+from simulator.daily.day_course import day_course
+from simulator.studies.calibrate.log.day_shape import fit_day_shape
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import common
 
 HOURS = [30, 22, 16, 13, 12, 13, 18, 30, 45, 55, 60, 64, 68, 66, 64, 62, 62, 66, 74, 86, 97, 100, 80, 50]
@@ -26,7 +26,7 @@ def seconds_of(days: int, a_day: int, seed: int = 4) -> list[int]:
     """When requests come in so many days of TRUTH, a day of the peak having about `a_day` requests at its mean."""
     draws, found = np.random.default_rng(seed), []
     for day in range(days):
-        course = course_of(TRUTH, (SUNDAY + day) % 7)
+        course = day_course(TRUTH, (SUNDAY + day) % 7)
         fine = np.arange(0.0, DAY + 1.0, 60.0)
         rates = course.at(fine)
         many = np.concatenate([[0.0], np.cumsum((rates[1:] + rates[:-1]) / 2.0)]) * 60.0
@@ -44,7 +44,7 @@ def lines_at(seconds, zone="+0000"):
 def shape(tmp_path):
     def read(seconds, zone="+0000"):
         (tmp_path / "a.log").write_text(lines_at(seconds, zone))
-        return day_shape_of(in_order(read_logs([str(tmp_path / "a.log")])))
+        return fit_day_shape(sort_requests(read_logs([str(tmp_path / "a.log")])))
 
     return read
 
@@ -58,7 +58,7 @@ def test_the_day_of_a_log_is_the_one_that_it_was_made_of(headroom, tmp_path):
     assert (found["days"], found["weeks"], found["silent"]) == (21, 3, 0)
     scenario = load(str(tmp_path / "s.yaml"))
     day = scenario.workload.day
-    of_truth, of_log = ([course_of(each, number) for number in range(7)] for each in (TRUTH, day))
+    of_truth, of_log = ([day_course(each, number) for number in range(7)] for each in (TRUTH, day))
     apart = [np.abs(a.at(a.time) - b.at(a.time)).max() for a, b in zip(of_truth, of_log, strict=True)]
     assert max(apart) < 0.06, "of the peak"
     # 95 % of the intervals hold the truth on average; of 24 at least 19 do but once in a hundred logs.

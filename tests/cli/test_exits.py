@@ -8,14 +8,14 @@ from models.errors import Problem, ScenarioError
 from simulator.errors import InternalError, NoCapacity, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 from simulator.exits import exit_code
 from simulator.signals import INTERRUPTED
-from simulator.targets import Nearest, Target
+from simulator.targets import NearestTarget, Target
 
 ERRORS = [
     (ScenarioError((Problem("a.yaml", 3, "server.ram", "4", "which unit?", "write 4 GiB"),)), 2, "a.yaml:3"),
     (UnsupportedByEngine("the kernel engine cannot"), 2, "cannot"),
     (Unstable("the disks are full"), 2, "disks"),
     (NoCapacity("demand = 1 Tbps"), 2, "demand"),
-    (NoLoad(Nearest(Target.ERRORS, 0.2, 0.01, "disks"), 35.0), 1, "even at 35 requests/s 20 % of"),
+    (NoLoad(NearestTarget(Target.ERRORS, 0.2, 0.01, "disks"), 35.0), 1, "even at 35 requests/s 20 % of"),
     (NotConverged("the interval is 30 % wide"), 2, "30 %"),
     (ReportError("reports", "is a file", "name a folder"), 2, "name a folder"),
     (KeyboardInterrupt(), 130, "Interrupted"),

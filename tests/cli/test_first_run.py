@@ -10,7 +10,7 @@ import pytest
 from numba.core import event
 
 from simulator import compile_notice
-from simulator.compile_notice import SAID, when_compiling
+from simulator.compile_notice import SAID, on_first_compile
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.clock import advance
 from simulator.signals import GRACE, NO_ANSWER, TERMINATED
@@ -85,7 +85,7 @@ def test_a_command_says_that_it_compiles_and_ends_on_sigterm_while_it_does(words
 
 def test_who_is_told_of_compiling_is_told_once_and_of_the_kernel_only():
     told = []
-    when_compiling(told.append)
+    on_first_compile(told.append)
     for function in (compiled(lambda: None), advance, advance):
         with event.trigger_event("numba:compile", data={"dispatcher": function}):
             pass

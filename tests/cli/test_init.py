@@ -10,10 +10,10 @@ import pytest
 import yaml
 
 from models.load import load
-from simulator.questions.init.first_scenario import ENCRYPTED, Answers, problems_of, scenario_text
-from simulator.questions.init.five_questions import usual_answers
-from simulator.questions.init.presets import PRESETS, SAFETIES
-from simulator.questions.init.servers import CLOUD, ERAS, servers, software
+from simulator.studies.init.first_scenario import ENCRYPTED, Answers, answer_problems, scenario_text
+from simulator.studies.init.five_questions import default_answers
+from simulator.studies.init.presets import PRESETS, SAFETIES
+from simulator.studies.init.servers import CLOUD, ERAS, server_software, servers_by_year
 
 ROOT = Path(__file__).parents[2]
 
@@ -41,7 +41,7 @@ def test_plan_answers_what_init_wrote_from_usual_answers(headroom, tmp_path, wha
 
 def test_five_options_ask_nothing(headroom, tmp_path):
     file = tmp_path / "edge.yaml"
-    server = servers()[-1][0]
+    server = servers_by_year()[-1][0]
     said = headroom("init", str(file), "--what", "video", "--peak", "40 Gbps", "--size", "4 MB", "--server", server,
                     "--safe", "careful")  # fmt: skip
     assert (said.code, said.err) == (0, "")
@@ -60,7 +60,7 @@ def test_answers_come_through_a_pipe_and_empty_lines_take_the_usual(tmp_path):
     assert said.returncode == 0, said.stderr
     scenario = load(tmp_path / "shop.yaml")
     assert scenario.demand.requests == 2000 and scenario.workload.request.size.mean == 60e3
-    assert scenario.unit.spare_nodes == 0 and scenario.server.name == servers()[0][0]
+    assert scenario.unit.spare_nodes == 0 and scenario.server.name == servers_by_year()[0][0]
     asked = said.stderr.decode()
     assert [f"{number}/5" in asked for number in range(1, 6)] == [True] * 5
     assert "How large is a response on average? [60 kB]" in asked
@@ -136,39 +136,39 @@ def test_standard_output_gets_the_scenario_alone(piped, tmp_path):
 
 def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
     for what in PRESETS:
-        text = scenario_text(Answers(what, "5 Gbps", "1 MB", servers()[0][0], "usual"), "first.yaml")
+        text = scenario_text(Answers(what, "5 Gbps", "1 MB", servers_by_year()[0][0], "usual"), "first.yaml")
         assert "python -m simulator plan first.yaml" in text and "powers of 1,000" in text
         assert text.count("# a guess") >= 4 and max(map(len, text.splitlines())) <= 120
 
 
 @pytest.mark.parametrize(("what", "safe"), list(product(PRESETS, SAFETIES)))
 def test_every_kind_of_service_is_as_safe_as_one_likes(what, safe):
-    assert problems_of(Answers(what, "7 Gbps", "1 MB", servers()[0][0], safe)) == ()
+    assert answer_problems(Answers(what, "7 Gbps", "1 MB", servers_by_year()[0][0], safe)) == ()
 
 
-@pytest.mark.parametrize(("position", "server"), list(enumerate(name for name, _ in servers())))
+@pytest.mark.parametrize(("position", "server"), list(enumerate(name for name, _ in servers_by_year())))
 def test_every_server_makes_a_scenario(position, server):
     what = list(PRESETS)[position % len(PRESETS)]
-    assert problems_of(Answers(what, "7 Gbps", "1 MB", server, "usual")) == ()
+    assert answer_problems(Answers(what, "7 Gbps", "1 MB", server, "usual")) == ()
 
 
 @pytest.mark.parametrize("size", ["1 B", "200 B", "1 kB", "1 GB", "1 TB"])
 def test_sizes_at_their_ends_make_a_scenario(size):
     for what in PRESETS:
-        assert problems_of(Answers(what, "7 Gbps", size, servers()[0][0], "usual")) == ()
+        assert answer_problems(Answers(what, "7 Gbps", size, servers_by_year()[0][0], "usual")) == ()
 
 
 def test_servers_are_told_the_newest_first_and_run_what_is_of_their_time():
-    years = [year for _, year in servers()]
+    years = [year for _, year in servers_by_year()]
     assert years == sorted(years, reverse=True) and min(years) > 1990
-    assert software("dl585-2.2ghz-4gb") == ERAS[1] and software(servers()[0][0]) == ERAS[0]
-    assert software("m7i.xlarge") == CLOUD
+    assert server_software("dl585-2.2ghz-4gb") == ERAS[1] and server_software(servers_by_year()[0][0]) == ERAS[0]
+    assert server_software("m7i.xlarge") == CLOUD
 
 
 def test_the_newest_server_runs_software_of_today(tmp_path):
     for what in PRESETS:
         file = tmp_path / f"{what}.yaml"
-        file.write_text(scenario_text(Answers(what, "7 Gbps", "1 MB", servers()[0][0], "usual"), file.name))
+        file.write_text(scenario_text(Answers(what, "7 Gbps", "1 MB", servers_by_year()[0][0], "usual"), file.name))
         scenario = load(file)
         assert scenario.operating_system.page_cache and scenario.datacenter.prices.year >= 2026
         assert scenario.workload.request.wait is None or scenario.web_server.upstream.kept_alive
@@ -177,7 +177,7 @@ def test_the_newest_server_runs_software_of_today(tmp_path):
 @pytest.mark.parametrize("what", PRESETS)
 def test_what_is_not_encrypted_says_so_and_is_once_its_line_counts(tmp_path, what):
     """The line of HTTPS stands where it belongs, without its #."""
-    answers = usual_answers(what)
+    answers = default_answers(what)
     plain, encrypted = tmp_path / "plain.yaml", tmp_path / "encrypted.yaml"
     plain.write_text(text := scenario_text(answers, "first.yaml"))
     encrypted.write_text(text.replace(f"# {ENCRYPTED}", ENCRYPTED))

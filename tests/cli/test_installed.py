@@ -32,7 +32,7 @@ def installed(tmp_path_factory):
 
 def called(installed, folder, *words):
     """The command of the package, called from another folder."""
-    command = [sys.executable, "-c", "from simulator.cli import start; start()", *words]
+    command = [sys.executable, "-c", "from simulator.cli.main import start; start()", *words]
     environment = os.environ | {"PYTHONPATH": str(installed)}
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 import typer
 
-from simulator.cli import app
-from simulator.questions.bench import answer as bench
+from simulator.cli.main import app
+from simulator.studies.bench import answer as bench
 from tests.proven import mostly_proof
 from tests.shipped import FOLDER, SCENARIOS, of_each_kind
 

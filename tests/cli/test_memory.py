@@ -10,12 +10,12 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.variations.portfolio import PLAN
-from simulator.engines.engine import engine_named
+from simulator.engines.engine import load_engine
 from simulator.engines.kernel.engine import Kernel
-from simulator.engines.memory import VARIABLE, available, taken
-from simulator.questions.sweep.answer import answered
-from simulator.sizing.room import require_room
-from simulator.sizing.solvers import Simulation
+from simulator.engines.memory import VARIABLE, available_bytes, resident_bytes
+from simulator.experiment.memory_budget import require_memory
+from simulator.experiment.solvers import Simulation
+from simulator.studies.sweep.answer import answer_variant
 from tests.cli.conftest import QUICK, SMALL
 
 ROOM = "1 GB"
@@ -87,12 +87,12 @@ def test_the_value_that_is_named_fits_and_one_that_is_much_further_does_not(head
     command, changes, path = TOO_MUCH[what]
     remedy = REMEDY.search(headroom(*command, *words(changes)).err)
     value, factor = "".join(remedy.groups("")).replace(",", ""), 3.0 if "at most" in remedy[0] else 1.0 / 3.0
-    stated, engine = dict(change.split("=", 1) for change in changes), Simulation(engine_named("kernel"))
-    require_room([load(command[1], stated | {path: value})], engine)
+    stated, engine = dict(change.split("=", 1) for change in changes), Simulation(load_engine("kernel"))
+    require_memory([load(command[1], stated | {path: value})], engine)
     number, _, unit = value.partition(" ")
     further = f"{factor * float(number):.0f} {unit}".strip()
     with pytest.raises(ScenarioError, match=re.escape(path)):
-        require_room([load(command[1], stated | {path: further})], engine)
+        require_memory([load(command[1], stated | {path: further})], engine)
 
 
 def test_kinds_of_blocks_that_take_too_much_are_the_parameter_to_change(headroom, no_run, monkeypatch):
@@ -102,13 +102,13 @@ def test_kinds_of_blocks_that_take_too_much_are_the_parameter_to_change(headroom
     assert said.code == 2 and "patterns = 1000000: 1,000,000 kinds of blocks take about" in said.err, said
     most = int(REMEDY.search(said.err)[2].replace(",", ""))
     assert 1_000 < most < 1_000_000
-    require_room([load(BLOCKS, changes | {"web_server.allocator.patterns": most})], Simulation(engine_named("kernel")))
+    require_memory([load(BLOCKS, changes | {"web_server.allocator.patterns": most})], Simulation(load_engine("kernel")))
 
 
 def test_a_variant_that_takes_too_much_memory_has_no_answer_and_the_others_have_theirs(no_run):
     scenario = load(SMALL, {"run.window": "10 ms", "run.duration": "365 days"})
     variant = SimpleNamespace(scenario=scenario, name="large", also=(), values={}, sha256="")
-    answer = answered(variant, Simulation(engine_named("kernel")), PLAN)
+    answer = answer_variant(variant, Simulation(load_engine("kernel")), PLAN)
     assert answer.figures is None and "run.window = 10 ms: 3,153,600,000 windows" in answer.reason
 
 
@@ -134,5 +134,5 @@ def test_what_fits_runs_under_a_stated_limit(headroom, monkeypatch):
 
 
 def test_the_memory_of_this_machine_is_known():
-    assert 1e8 < available() < 1e15
-    assert 1e7 < taken() < 1e12
+    assert 1e8 < available_bytes() < 1e15
+    assert 1e7 < resident_bytes() < 1e12

@@ -8,9 +8,9 @@ import pytest
 
 from models.load import load
 from models.variations import choice, option
-from simulator.questions.helps import answer as helps
-from simulator.questions.optimise import answer as optimise
-from simulator.questions.sensitivity import answer as sensitivity
+from simulator.studies.optimise import answer as optimise
+from simulator.studies.sensitivity import answer as sensitivity
+from simulator.studies.upgrades import answer as helps
 from tests.cli.conftest import SMALL
 
 RUN = "{warm_up: 5 s, duration: 20 s, window: 1 s, precision: 50 %, replications: 2}"
@@ -92,8 +92,8 @@ ORIGIN = "workload.content.origin={latency: 30 ms, rate: 10 Gbps, price: 0.04 US
 @pytest.mark.parametrize("engine", ["kernel", "analytic"])
 def test_what_matters_begins_with_the_bill_of_the_plan(headroom, file, monkeypatch, engine):
     """Each figure with the same interval: that of exact units left out how well the misses of an origin are known."""
-    price = [each for each in sensitivity.assumed(load(file))[0] if each.path == "server.price"]
-    monkeypatch.setattr(sensitivity, "assumed", lambda scenario: (tuple(price), ()))
+    price = [each for each in sensitivity.assumed_ranges(load(file))[0] if each.path == "server.price"]
+    monkeypatch.setattr(sensitivity, "assumed_ranges", lambda scenario: (tuple(price), ()))
     words = (file, "--engine", engine, "--set", ORIGIN)
     plan, _ = asked(headroom, "plan", *words)
     found, told = asked(headroom, "sensitivity", *words, "--samples", "8")

@@ -7,19 +7,19 @@ from functools import cache
 import pytest
 
 from models.load import load
-from models.variations.choice import choices, in_units_of, unit_sizes
-from simulator.engines.engine import engine_named
+from models.variations.choice import choices, unit_sizes, with_unit_size
+from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity, NotConverged
-from simulator.measure.paired import difference
-from simulator.questions.optimise import answer as stage
-from simulator.questions.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
-from simulator.questions.optimise.document import against, answer, cheapest_blocks, notes
-from simulator.questions.optimise.result import cheapest_data
-from simulator.rollup.farm import buy
-from simulator.sizing.carries import carries, server_network
-from simulator.sizing.carries import carries_in_theory as in_theory
-from simulator.sizing.ceiling import ceiling
-from simulator.sizing.solvers import Simulation, Theory
+from simulator.experiment.capacity_bound import capacity_bound
+from simulator.experiment.capacity_by_solver import capacity_in_theory as in_theory
+from simulator.experiment.capacity_by_solver import server_capacity, server_network
+from simulator.experiment.paired_differences import difference
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.farm import buy_farm
+from simulator.studies.optimise import answer as stage
+from simulator.studies.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
+from simulator.studies.optimise.document import against_winner, answer, cheapest_blocks, notes
+from simulator.studies.optimise.result import cheapest_data
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
 from tests.fabricated import ROOT
@@ -55,9 +55,9 @@ def exhaustive(scenario, offered, engine):
     for choice in offered:
         network = server_network(choice.scenario)
         if network not in known:
-            known[network] = carries(choice.scenario, engine)
+            known[network] = server_capacity(choice.scenario, engine)
         for nodes in unit_sizes(scenario):
-            farm = buy(in_units_of(choice.scenario, nodes), known[network])
+            farm = buy_farm(with_unit_size(choice.scenario, nodes), known[network])
             rank = (round(farm.whole.value, 2), -farm.sizing.supports.value, farm.exact.value)
             found.append((*rank, nodes != scenario.unit.nodes, choice.name, nodes))
     return sorted(found), known
@@ -66,7 +66,7 @@ def exhaustive(scenario, offered, engine):
 @pytest.fixture(scope="module")
 def everything():
     """The reduced catalogue by branch and bound and by simulation of it all."""
-    scenario, engine = small(), Simulation(engine_named("kernel"))
+    scenario, engine = small(), Simulation(load_engine("kernel"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stage, "choices", reduced)
         found = stage.optimise(scenario, engine)
@@ -124,7 +124,7 @@ def test_servers_that_cannot_be_cheaper_are_pruned_without_a_simulation(everythi
 def test_no_simulated_server_carries_more_than_its_bound(everything):
     """On what is pruned it rests: the bound is the bottleneck law, its known error and 2 % more."""
     for network, server in everything[2].items():
-        most = ceiling(network, small().targets.errors)
+        most = capacity_bound(network, small().targets.errors)
         assert server.mbps.value <= most.mbps and server.requests.value <= most.carried.requests.value
 
 
@@ -147,7 +147,7 @@ def test_differences_in_exact_units_are_those_of_pairs(found):
 
 
 def test_two_that_cannot_be_told_apart_are_said_to_be(found):
-    said = against(found)
+    said = against_winner(found)
     assert ("cannot be told apart" in said) is not found.told_apart
     assert answer(found).startswith(f"Cheapest: {found.winner.name}, in ")
 
@@ -168,7 +168,7 @@ def test_a_server_without_an_answer_is_told_and_not_pruned(monkeypatch):
             raise NotConverged("too wide; raise run.duration")
         return in_theory(scenario)
 
-    monkeypatch.setattr(stage, "as_sized", refuse)
+    monkeypatch.setattr(stage, "size_server", refuse)
     found = stage.optimise(small(), Theory())
     assert found.unanswered and all(each.reason == "too wide; raise run.duration" for each in found.unanswered)
     assert not found.winner.name.startswith("polywell")
@@ -184,7 +184,7 @@ def test_a_capacity_that_is_hardly_known_is_no_answer(monkeypatch):
         return replace(found, mbps=replace(found.mbps, half_width=2.0 * found.mbps.value))
 
     monkeypatch.setattr(stage, "choices", reduced)
-    monkeypatch.setattr(stage, "as_sized", wide)
+    monkeypatch.setattr(stage, "size_server", wide)
     found = stage.optimise(small(), Theory())
     assert found.unanswered and "reaches 0" in found.unanswered[0].reason
 
@@ -197,7 +197,7 @@ def test_a_server_that_meets_its_targets_at_no_load_istold(monkeypatch):
             raise NoCapacity("no load meets the targets")
         return in_theory(scenario)
 
-    monkeypatch.setattr(stage, "as_sized", refuse)
+    monkeypatch.setattr(stage, "size_server", refuse)
     assert stage.optimise(small(), Theory()).counts[NO_LOAD]
 
 
@@ -206,7 +206,7 @@ def test_where_nothing_meets_the_targets_there_is_no_capacity(monkeypatch):
         raise NoCapacity("no load meets the targets")
 
     monkeypatch.setattr(stage, "choices", reduced)
-    monkeypatch.setattr(stage, "as_sized", refuse)
+    monkeypatch.setattr(stage, "size_server", refuse)
     with pytest.raises(NoCapacity, match="no choice of the catalogue meets the targets; loosen them"):
         stage.optimise(small(), Theory())
 
@@ -218,7 +218,7 @@ def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
     monkeypatch.setattr(stage, "choices", some)
     found = stage.optimise(small(**{"web_server.file_cache": "3 GiB"}), Theory())
     assert found.counts[IMPOSSIBLE] and found.runner_up is None
-    assert "No other server of the catalogue is an alternative that meets the targets." in against(found)
+    assert "No other server of the catalogue is an alternative that meets the targets." in against_winner(found)
 
 
 def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
@@ -245,7 +245,7 @@ def test_where_no_choice_has_an_answer_the_reason_istold(headroom, monkeypatch):
         raise NotConverged("too wide; raise run.duration")
 
     monkeypatch.setattr(stage, "choices", lambda scenario: tuple(each for each in choices(scenario) if each.own))
-    monkeypatch.setattr(stage, "as_sized", refuse)
+    monkeypatch.setattr(stage, "size_server", refuse)
     said = headroom("optimise", SMALL, "--set", "demand=1 Gbps")
     assert said.code == 2 and "dl585-2.2ghz-4gb, windows-2003-x64: too wide; raise run.duration" in said.err, said
 

@@ -3,14 +3,14 @@
 import pytest
 
 from models.load import load
-from models.variations.choice import choices, in_units_of, unit_sizes
-from simulator.engines.engine import engine_named
-from simulator.machine.usable import cores, on_threads
-from simulator.questions.optimise import answer as stage
-from simulator.rollup.farm import buy
-from simulator.sizing.carries import carries_in_theory, server_network
-from simulator.sizing.ceiling import FINITE, UNKNOWN, ceiling
-from simulator.sizing.solvers import Simulation, Theory
+from models.variations.choice import choices, unit_sizes, with_unit_size
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_bound import FINITE, UNKNOWN, capacity_bound
+from simulator.experiment.capacity_by_solver import capacity_in_theory, server_network
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.farm import buy_farm
+from simulator.machine.resources import usable_cores, with_threads
+from simulator.studies.optimise import answer as stage
 from tests.cli.test_optimise import exhaustive, of_row, real, reduced, small, told
 
 STATED_OTHERWISE = {
@@ -30,28 +30,32 @@ def test_by_theory_the_winner_is_that_of_a_search_of_everything_however_the_dema
     assert told(found.winner) == of_row(ranked[0])
     for choice in offered:
         network = server_network(choice.scenario)
-        most = ceiling(network, scenario.targets.errors).carried
+        most = capacity_bound(network, scenario.targets.errors).carried
         for nodes in unit_sizes(scenario):
-            made = in_units_of(choice.scenario, nodes)
-            assert buy(made, most).whole.value <= buy(made, known[network]).whole.value
+            made = with_unit_size(choice.scenario, nodes)
+            assert buy_farm(made, most).whole.value <= buy_farm(made, known[network]).whole.value
 
 
 def test_a_demand_in_requests_counts_those_that_may_be_lost_so_the_bound_grants_them():
     """The law bounds what is completed; a server that may lose 30 % is asked for more than it completes."""
     network = server_network(small())
-    assert ceiling(network, 0.3).carried.requests.value == pytest.approx(ceiling(network).carried.requests.value / 0.7)
-    assert ceiling(network, 0.3).mbps == ceiling(network).mbps
+    assert capacity_bound(network, 0.3).carried.requests.value == pytest.approx(
+        capacity_bound(network).carried.requests.value / 0.7
+    )
+    assert capacity_bound(network, 0.3).mbps == capacity_bound(network).mbps
 
 
 def test_where_theory_knows_no_bound_nothing_is_ruled_out(monkeypatch):
-    monkeypatch.setattr("simulator.sizing.ceiling.loads_at", lambda *_: None)
-    assert ceiling(server_network(small())).carried.requests.value == UNKNOWN
+    monkeypatch.setattr("simulator.experiment.capacity_bound.station_loads_at", lambda *_: None)
+    assert capacity_bound(server_network(small())).carried.requests.value == UNKNOWN
 
 
 def test_a_bound_grants_hits_that_come_with_the_rate():
     """With a time to live more requests keep more in cache: the bound lies above what theory says of any rate."""
     scenario = small(**{"web_server.time_to_live": "5 s"})
-    assert carries_in_theory(scenario).mbps.value <= ceiling(server_network(scenario)).mbps / (1.0 + FINITE) * 1.01
+    assert (
+        capacity_in_theory(scenario).mbps.value <= capacity_bound(server_network(scenario)).mbps / (1.0 + FINITE) * 1.01
+    )
 
 
 def shipped_farm():
@@ -65,7 +69,7 @@ def shipped_farm():
     "farm", [shipped_farm, lambda: small(**{"run.duration": "30 s", "run.replications": "4"})], ids=["farm", "server"]
 )
 def test_the_shipped_catalogue_has_the_winner_of_an_exhaustive_sweep_and_a_tenth_is_simulated(farm):
-    scenario, engine = on_threads(farm(), cores()), Simulation(engine_named("kernel"))
+    scenario, engine = with_threads(farm(), usable_cores()), Simulation(load_engine("kernel"))
     found = stage.optimise(scenario, engine)
     print(f"{found.choices} choices of {found.servers} servers, {found.simulated} simulated")
     ranked, known = exhaustive(scenario, [each for each in choices(scenario) if each.scenario is not None], engine)
@@ -73,4 +77,4 @@ def test_the_shipped_catalogue_has_the_winner_of_an_exhaustive_sweep_and_a_tenth
     offered = [each for each in choices(scenario) if each.scenario is not None]
     assert told(found.runner_up) == of_row(real(ranked, known, offered, found.winner.name))
     assert found.simulated <= found.choices / 10 and found.servers == len(known)
-    assert all(server.mbps.value <= ceiling(network).mbps for network, server in known.items())
+    assert all(server.mbps.value <= capacity_bound(network).mbps for network, server in known.items())

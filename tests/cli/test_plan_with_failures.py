@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.cli.conftest import QUICK
-from tests.survival.conftest import UNIT
+from tests.failover.conftest import UNIT
 
 
 def test_a_plan_says_what_a_unit_does_when_nodes_fail(headroom, tmp_path):

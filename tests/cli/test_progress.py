@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from simulator.questions import outputs
-from simulator.questions.outputs import StepLines, progress
+from simulator.cli import outputs
+from simulator.cli.outputs import StepLines, show_progress
 from tests.cli.conftest import QUICK, SMALL
 
 TOLD = re.compile(r"^simulating: \d+ (of \d+ )?done after \d+ s", re.MULTILINE)
@@ -51,7 +51,7 @@ def test_long_work_tells_a_pipe_how_far_it_is_and_its_answer_alone_is_on_standar
 
 def test_short_work_tells_nothing(headroom, capsys):
     assert headroom("run", SMALL, *QUICK).err == ""
-    with progress(3, "simulating") as step:
+    with show_progress(3, "simulating") as step:
         step()
     assert capsys.readouterr().err == ""
 
@@ -61,7 +61,7 @@ def test_the_first_line_takes_twenty_seconds_and_the_next_a_minute_or_a_tenth_of
 
 
 def test_nothing_is_told_once_the_work_has_ended(hurried, capsys):
-    with progress(3, "simulating"):
+    with show_progress(3, "simulating"):
         time.sleep(0.1)
     assert TOLD.search(capsys.readouterr().err)
     time.sleep(0.1)
@@ -78,7 +78,7 @@ def test_a_reader_who_has_gone_ends_the_lines_and_not_the_work(hurried, monkeypa
 
 def test_a_terminal_has_its_bar_and_no_lines(hurried, monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    with progress(3, "simulating") as step:
+    with show_progress(3, "simulating") as step:
         time.sleep(0.05)
         step()
     assert isinstance(step, outputs.StepBar) and not TOLD.search(capsys.readouterr().err)

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.visits import cache_hits
+from simulator.engines.theory.visits import cache_hits
 from simulator.translate.translate import translate
 from tests.traffic.logs import whole_log
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from simulator.questions.asked import Asked
-from simulator.questions.inputs import command_line
+from simulator.cli.inputs import command_line
+from simulator.cli.options import CommandOptions
 from tests.cli.conftest import QUICK, SMALL
 
 TEXTS = ("--formats", "markdown,csv")
@@ -65,6 +65,6 @@ def test_theory_searches_nothing(headroom, flag):
 
 
 def test_the_command_of_a_report_names_the_engine_that_answered():
-    command = command_line("plan", [Path("a.yaml")], Asked("", "analytic", {"seed": 3}, ["reserve=10 %"]))
+    command = command_line("plan", [Path("a.yaml")], CommandOptions("", "analytic", {"seed": 3}, ["reserve=10 %"]))
     assert command == "python -m simulator plan a.yaml --engine analytic --seed 3 --set 'reserve=10 %'"
-    assert "--engine" not in command_line("plan", [Path("a.yaml")], Asked())
+    assert "--engine" not in command_line("plan", [Path("a.yaml")], CommandOptions())

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from models.variations.assumed import Assumed, assumed
-from simulator.engines.engine import engine_named
-from simulator.measure.paired import difference
-from simulator.measure.results import Refused
-from simulator.questions.sensitivity import answer as stage
-from simulator.questions.sensitivity.document import sensitivity_on_terminal
-from simulator.questions.sensitivity.one_at_a_time import ruled_out
-from simulator.questions.sensitivity.result import sensitivity_data
-from simulator.questions.sensitivity.sentences import measure_next
-from simulator.rollup.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
-from simulator.sizing.carries import carries, rated_servers
-from simulator.sizing.carries import carries_in_theory as in_theory
-from simulator.sizing.solvers import Simulation, Theory
+from models.variations.assumptions import AssumedRange, assumed_ranges
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_by_solver import capacity_in_theory as in_theory
+from simulator.experiment.capacity_by_solver import rated_servers, server_capacity
+from simulator.experiment.paired_differences import difference
+from simulator.experiment.results import Unavailable
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
+from simulator.studies.sensitivity import answer as stage
+from simulator.studies.sensitivity.document import sensitivity_on_terminal
+from simulator.studies.sensitivity.one_at_a_time import is_unchanged_in_theory
+from simulator.studies.sensitivity.result import sensitivity_data
+from simulator.studies.sensitivity.sentences import measure_next
 from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
@@ -48,7 +48,7 @@ def among(*paths):
     """The stated ranges of some parameters only."""
 
     def chosen(scenario):
-        found, left_out = assumed(scenario)
+        found, left_out = assumed_ranges(scenario)
         return tuple(each for each in found if each.path in paths), left_out
 
     return chosen
@@ -66,8 +66,8 @@ def few_resamples():
 def found(file):
     """What matters to the small server: three parameters, both ends simulated where needed, together by theory."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stage, "assumed", among(DISKS, POOL, PRICE))
-        return stage.sensitivity(small(file), Simulation(engine_named("kernel")), 16)
+        patch.setattr(stage, "assumed_ranges", among(DISKS, POOL, PRICE))
+        return stage.sensitivity(small(file), Simulation(load_engine("kernel")), 16)
 
 
 def of(found, path):
@@ -99,7 +99,7 @@ def test_what_theory_rules_out_changes_by_no_more_than_it_says(found, file):
     pool = of(found, POOL)
     assert pool.low.by == pool.high.by == RULED_OUT and not pool.matters(CAPACITY)
     scenario = stage.with_values(small(file), {POOL: pool.parameter.high_text})
-    simulated = carries(scenario, Simulation(engine_named("kernel")), found.present.capacity.samples)
+    simulated = server_capacity(scenario, Simulation(load_engine("kernel")), found.present.capacity.samples)
     change = difference("", found.present.capacity, simulated.mbps).difference
     assert abs(change.value) <= pool.high.capacity_change.half_width + change.half_width
 
@@ -107,10 +107,10 @@ def test_what_theory_rules_out_changes_by_no_more_than_it_says(found, file):
 def test_theory_rules_out_nothing_that_it_cannot_judge():
     scenario = small()
     server = in_theory(scenario)
-    assert ruled_out(scenario, scenario, server)
-    assert not ruled_out(scenario, scenario, replace(server, target=Target.P95))
+    assert is_unchanged_in_theory(scenario, scenario, server)
+    assert not is_unchanged_in_theory(scenario, scenario, replace(server, target=Target.P95))
     farm = load("scenarios/web_farm.yaml")  # whose processes are recycled
-    assert not ruled_out(farm, farm, in_theory(farm))
+    assert not is_unchanged_in_theory(farm, farm, in_theory(farm))
 
 
 def test_the_parameter_that_moves_the_answer_most_is_to_be_measured_next(found):
@@ -121,7 +121,7 @@ def test_the_parameter_that_moves_the_answer_most_is_to_be_measured_next(found):
 
 
 def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
-    monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE, CHOICE))
+    monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE, CHOICE))
     found = stage.sensitivity(small(file), Theory(), 8)
     assert found.simulations == 0
     assert {end.by for each in found.influences for end in each.ends} <= {SAME_SERVER, IN_THEORY}
@@ -130,7 +130,7 @@ def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
 
 
 def test_without_a_demand_only_the_capacity_is_told(file, monkeypatch):
-    monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE))
+    monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     scenario = small(file, demand="none")
     found = stage.sensitivity(scenario, Theory(), 8)
     assert found.answers == (CAPACITY,) and found.present.cost is None
@@ -138,14 +138,14 @@ def test_without_a_demand_only_the_capacity_is_told(file, monkeypatch):
 
 
 def two(path, low, high):
-    return Assumed(path, "", "", "", (low + high) / 2.0, low, high, False, "")
+    return AssumedRange(path, "", "", "", (low + high) / 2.0, low, high, False, "")
 
 
 def test_sobol_indices_of_prices_are_those_of_a_linear_function():
     """The bill is linear in both prices: the share of each is (slope x width) squared over the sum of both."""
     scenario = small()
     ranges = [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 100.0, 400.0)]
-    found = stage.indices(scenario, ranges, 128)
+    found = stage.sobol_indices(scenario, ranges, 128)
     slopes = []
     for each in ranges:
         ends = [in_the_bill(scenario, each.path, end) for end in (each.low, each.high)]
@@ -160,23 +160,23 @@ def test_sobol_indices_of_prices_are_those_of_a_linear_function():
 
 def in_the_bill(scenario, path, value):
     changed = stage.with_values(scenario, {path: value})
-    return stage.buy(changed, in_theory(changed)).exact.value
+    return stage.buy_farm(changed, in_theory(changed)).exact.value
 
 
 def test_the_spread_is_narrower_without_the_range_that_explains_most():
-    found = stage.indices(small(), [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 140.0, 160.0)], 64)
+    found = stage.sobol_indices(small(), [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 140.0, 160.0)], 64)
     spread, known = found.spread[COST], found.without[COST][PRICE]
     assert known.high - known.low < 0.2 * (spread.high - spread.low)
 
 
 def test_a_single_range_explains_everything():
-    found = stage.indices(small(), [two(PRICE, 10_000.0, 30_000.0)], 64)
+    found = stage.sobol_indices(small(), [two(PRICE, 10_000.0, 30_000.0)], 64)
     (index,) = found.by_answer[COST]
     assert abs(index.first.value - 1.0) <= index.first.half_width
 
 
 def test_a_wide_range_is_drawn_by_ratio_and_said_to_be():
-    found = stage.indices(small(), [two(PRICE, 1_000.0, 30_000.0)], 16)
+    found = stage.sobol_indices(small(), [two(PRICE, 1_000.0, 30_000.0)], 16)
     assert found.by_ratio == (PRICE,)
 
 
@@ -184,27 +184,27 @@ def test_what_moves_nothing_now_is_drawn_if_it_does_where_another_limit_binds():
     """With six disks or fewer the disks bind, with up to 60 of them the card: then the time of a read moves nothing."""
     scenario = small(**{"server.disks.count": "60"})
     assert in_theory(scenario).binding != "disks"
-    alone = stage.indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
+    alone = stage.sobol_indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
     assert alone.kept == {TIME: stage.STILL}
-    few = Assumed(DISKS, "60", "2", "60", 60.0, 2.0, 60.0, True, "")
-    found = stage.indices(scenario, [two(TIME, 0.006, 0.01), few], 8)
+    few = AssumedRange(DISKS, "60", "2", "60", 60.0, 2.0, 60.0, True, "")
+    found = stage.sobol_indices(scenario, [two(TIME, 0.006, 0.01), few], 8)
     assert not found.kept
 
 
 def test_indices_are_refused_by_name_where_theory_cannot_say():
     scenario = load("scenarios/web_farm.yaml", {"workload.session.requests": "4"})
-    refused = stage.indices(scenario, [two("web_server.pools[0].base_memory", 1e6, 1e12)], 8)
-    assert isinstance(refused, Refused) and refused.reason.startswith("with web_server.pools[0].base_memory = ")
+    refused = stage.sobol_indices(scenario, [two("web_server.pools[0].base_memory", 1e6, 1e12)], 8)
+    assert isinstance(refused, Unavailable) and refused.reason.startswith("with web_server.pools[0].base_memory = ")
 
 
 def test_the_same_seed_gives_the_same_indices():
     ranges = [two(PRICE, 10_000.0, 30_000.0), two(HOSTING, 100.0, 400.0)]
-    one, other = (stage.indices(small(), ranges, 16) for _ in range(2))
+    one, other = (stage.sobol_indices(small(), ranges, 16) for _ in range(2))
     assert one == other
 
 
 def test_the_command_prints_writes_and_reports_the_same(headroom, tmp_path, monkeypatch, file):
-    monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE))
+    monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     words = [word for path, value in FARM.items() for word in ("--set", f"{path}={json.dumps(value).strip(chr(34))}")]
     written = tmp_path / "matters.json"
     files = ("--json", str(written), "--report", str(tmp_path), "--formats", "html,xlsx,markdown")
@@ -243,7 +243,7 @@ def test_what_is_printed_names_what_is_left_out(found):
 
 
 def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypatch):
-    monkeypatch.setattr(stage, "assumed", among(DISKS, PRICE))
+    monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     written = tmp_path / "plan.json"
     asked = ("--sensitivity", "--set", "demand=1 Gbps", "--json", str(written), "--report", str(tmp_path))
     said = headroom("plan", file, "--engine", "analytic", *asked, "--formats", "html")

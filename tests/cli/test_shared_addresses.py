@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.questions.calibrate.log.addresses import addresses_of
-from simulator.traffic.logged import in_order
+from simulator.studies.calibrate.log.addresses import summarise_addresses
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import caddy, combined
 
 SESSION = ("workload.session.requests", "workload.session.think_time.csv")
@@ -53,7 +53,7 @@ def test_clients_with_addresses_of_their_own_are_measured(headroom, tmp_path):
 def addresses(tmp_path):
     def read(*lines):
         (tmp_path / "a.log").write_text("\n".join(lines))
-        return addresses_of(in_order(read_logs([str(tmp_path / "a.log")])))
+        return summarise_addresses(sort_requests(read_logs([str(tmp_path / "a.log")])))
 
     return read
 

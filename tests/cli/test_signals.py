@@ -11,7 +11,7 @@ from threading import Thread
 
 import pytest
 
-from simulator.cli import QUESTIONS
+from simulator.cli.main import QUESTIONS
 from simulator.signals import NO_ANSWER
 from tests.cli.conftest import SMALL
 
@@ -19,9 +19,19 @@ FULL = Path("/dev/full")
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
 # What is loaded one after the other: before the command line is there, by it, and by a command that simulates.
 LOADED = (
-    "simulator.cli", "typer", "simulator.exits", "models.errors", "pydantic", "yaml", "simulator.sizing.study", "numpy",
-    "scipy", "simulator.report.renderers.terminal", "numba", "simulator.engines.kernel.clock",
-)  # fmt: skip
+    "simulator.cli.main",
+    "typer",
+    "simulator.exits",
+    "models.errors",
+    "pydantic",
+    "yaml",
+    "simulator.farm.study",
+    "numpy",
+    "scipy",
+    "simulator.output.renderers.terminal",
+    "numba",
+    "simulator.engines.kernel.clock",
+)
 # Python imports it when it starts. It sends the process a signal once a module is looked for.
 AT_START = """
 import os, signal, sys
@@ -67,7 +77,7 @@ def test_a_signal_while_something_is_loaded_ends_with_its_code_and_one_sentence(
 
 @pytest.mark.parametrize(("command", "number"), list(zip(QUESTIONS, cycle(CODES), strict=False)))
 def test_so_it_does_while_a_command_is_loaded(at_start, command, number):
-    end = stopped(at_start, f"simulator.questions.{command}.command", number, command, "--help")
+    end = stopped(at_start, f"simulator.studies.{command}.command", number, command, "--help")
     assert (end.returncode, end.stderr) == (CODES[number], f"{NO_ANSWER}\n")
 
 

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from rich.progress import Progress
 
-from simulator.questions.outputs import StepBar
+from simulator.cli.outputs import StepBar
 from tests.cli.conftest import SMALL
 
 X86 = "scenarios/published/microsoft_update_x86.yaml"

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.survival.conftest import UNIT
+from tests.failover.conftest import UNIT
 
 SHORT = ("--replications", "2", "--set", "unit.failures.watch=20 s")
 

@@ -156,7 +156,7 @@ def test_a_store_that_is_none_is_refused_before_anything_runs(headroom, tiny, tm
 
 
 def test_a_cluster_that_does_not_answer_is_refused(headroom, tiny, monkeypatch):
-    monkeypatch.setattr("simulator.questions.sweep.dask_cluster.PATIENCE", 0.5)
+    monkeypatch.setattr("simulator.studies.sweep.dask_cluster.PATIENCE", 0.5)
     said = headroom("sweep", tiny, "--dask", "nonsense://x")
     assert said.code == 2 and "--dask nonsense://x: no scheduler answers there" in said.err
 

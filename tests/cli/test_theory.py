@@ -7,14 +7,14 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.measure.results import Refused
-from simulator.questions.plan.foreseen import contradiction, foreseen, foreseen_data, how_far_off
-from simulator.questions.plan.sections import answer
-from simulator.questions.plan.terminal import plan_blocks
-from simulator.report.blocks import Text
-from simulator.rollup.capacity import of_unit
-from simulator.rollup.outcome import Outcome
-from simulator.sizing.study import foresee
+from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.farm.study import study_in_theory
+from simulator.farm.unit_capacity import unit_capacity
+from simulator.output.blocks import Text
+from simulator.studies.plan.sections import answer
+from simulator.studies.plan.terminal import plan_blocks
+from simulator.studies.plan.theory_check import contradiction, theory_data, theory_error, theory_sentence
 from simulator.targets import Target
 from tests.cli.conftest import QUICK, SMALL
 from tests.fabricated import outcome
@@ -56,7 +56,7 @@ def expecting(mbps: float, half: float = 10.0, unjudged: tuple[Target, ...] = ()
     simulated = outcome()
     carried = replace(simulated.carried, mbps=replace(simulated.carried.mbps, value=mbps, half_width=half))
     carried = replace(carried, unjudged=unjudged, standing="approximate: a law")
-    theory = replace(simulated, carried=carried, capacity=of_unit(simulated.scenario, carried))
+    theory = replace(simulated, carried=carried, capacity=unit_capacity(simulated.scenario, carried))
     return replace(simulated, theory=theory, carried=replace(simulated.carried, target=Target.P95))
 
 
@@ -76,15 +76,15 @@ def test_what_intervals_or_an_unjudged_target_explain_is_no_contradiction():
 
 
 def test_what_theory_cannot_say_is_refused_by_name_and_the_plan_goes_on():
-    theory = foresee(load(RECYCLED), "", DAY)
-    assert isinstance(theory, Refused) and "applications memory" in theory.reason and "recycled" in theory.reason
-    assert foreseen(theory).startswith("In theory: not known. ")
-    assert foreseen_data(theory) == {"refused": theory.reason}
-    assert how_far_off(theory, None) == ""
+    theory = study_in_theory(load(RECYCLED), "", DAY)
+    assert isinstance(theory, Unavailable) and "applications memory" in theory.reason and "recycled" in theory.reason
+    assert theory_sentence(theory).startswith("In theory: not known. ")
+    assert theory_data(theory) == {"refused": theory.reason}
+    assert theory_error(theory, None) == ""
 
 
 def test_a_baseline_that_theory_does_not_know_leaves_the_plan_known():
-    theory = foresee(load("scenarios/web_farm.yaml"), "", DAY)
+    theory = study_in_theory(load("scenarios/web_farm.yaml"), "", DAY)
     assert isinstance(theory, Outcome) and theory.baseline is None
 
 

@@ -7,16 +7,16 @@ import pytest
 
 from models.load import load
 from models.variations.option import options as all_options
-from simulator.engines.engine import engine_named
+from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity
-from simulator.measure.paired import difference
-from simulator.questions.helps import answer as stage
-from simulator.questions.helps.data import options_data
-from simulator.rollup.option import UNIT, NotApplicable, Saturated
-from simulator.sizing import carries as at_most
-from simulator.sizing.capacity import find_capacity
-from simulator.sizing.ceiling import most_carried
-from simulator.sizing.solvers import Simulation
+from simulator.experiment import capacity_by_solver as at_most
+from simulator.experiment.capacity_bound import bottleneck_bound
+from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.paired_differences import difference
+from simulator.experiment.solvers import Simulation
+from simulator.farm.upgrade_value import UNIT, NotApplicable, SaturatedOption
+from simulator.studies.upgrades import answer as stage
+from simulator.studies.upgrades.data import options_data
 from tests.cli.conftest import SMALL
 
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"
@@ -51,8 +51,8 @@ def told():
     steps = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stage, "options", chosen)
-        found = stage.what_would_help(small(), engine_named("kernel"), lambda: steps.append(1))
-        return found, len(steps), stage.configurations(small())
+        found = stage.study_upgrades(small(), load_engine("kernel"), lambda: steps.append(1))
+        return found, len(steps), stage.upgrade_steps(small())
 
 
 @pytest.fixture
@@ -80,9 +80,9 @@ def test_options_are_paired_with_the_present_configuration(found):
 def test_a_card_that_is_no_bottleneck_is_ruled_out_by_theory_and_simulation_agrees(found):
     """At most 1 % or the interval is forgone, beside what the search tells apart and the interval of the difference."""
     ruled_out = of(found, CARD)
-    assert isinstance(ruled_out, Saturated) and ruled_out.station == "disks" and not ruled_out.less
+    assert isinstance(ruled_out, SaturatedOption) and ruled_out.station == "disks" and not ruled_out.less
     with_it = next(option for option in chosen(small()) if option.name == CARD).scenario
-    simulated = find_capacity(with_it, engine_named("kernel"))
+    simulated = find_capacity(with_it, load_engine("kernel"))
     present = found.present.carried.mbps
     gain = difference("server_mbps", present, simulated.server_mbps).percent
     assert gain.value <= max(1.0, 100.0 * present.relative) + 0.4 + gain.half_width
@@ -128,16 +128,18 @@ def test_more_ram_than_a_32_bit_process_can_use_is_refused_with_the_reason():
 
 def test_the_cores_in_use_follow_the_utilisation_law(found):
     network = at_most.server_network(small())
-    assert at_most.busy_at(network, at_most.loads_at(network, 1000.0), 1000.0) == pytest.approx(1000.0 * 0.7e-3 / 4.0)
+    assert at_most.core_utilisation(network, at_most.station_loads_at(network, 1000.0), 1000.0) == pytest.approx(
+        1000.0 * 0.7e-3 / 4.0
+    )
 
 
 def test_an_option_with_which_no_load_meets_the_targets_says_so(found, monkeypatch):
     def refuse(*_, **__):
         raise NoCapacity("no load meets the targets; loosen them, or enlarge the server")
 
-    monkeypatch.setattr(stage, "carries", refuse)
+    monkeypatch.setattr(stage, "server_capacity", refuse)
     disks = next(option for option in chosen(small()) if option.name == DISKS)
-    judged = stage._judged(found.present, disks, Simulation(engine_named("kernel")))
+    judged = stage._judged(found.present, disks, Simulation(load_engine("kernel")))
     assert judged == NotApplicable(DISKS, "no load meets the targets; loosen them, or enlarge the server")
 
 
@@ -145,11 +147,11 @@ def test_where_theory_cannot_say_nothing_is_ruled_out(found, monkeypatch):
     def unknown(*_):
         raise ValueError("no steady state")
 
-    monkeypatch.setattr(at_most, "loads", unknown)
+    monkeypatch.setattr(at_most, "station_loads", unknown)
     card = next(option for option in chosen(small()) if option.name == CARD)
-    assert most_carried(at_most.server_network(small()), 100.0) is None
+    assert bottleneck_bound(at_most.server_network(small()), 100.0) is None
     assert stage._saturated(found.present, card) is None
-    assert at_most.loads_at(at_most.server_network(small()), 100.0) is None
+    assert at_most.station_loads_at(at_most.server_network(small()), 100.0) is None
 
 
 def test_a_ceiling_below_what_is_carried_rules_an_option_out_even_if_it_saves(found):
@@ -157,8 +159,8 @@ def test_a_ceiling_below_what_is_carried_rules_an_option_out_even_if_it_saves(fo
     one_disk = scenario.server.disks.model_copy(update={"count": 1})
     cheap = scenario.server.model_copy(update={"disks": one_disk, "price": 1.0})
     option = replace(chosen(scenario)[0], scenario=scenario.model_copy(update={"server": cheap}))
-    judged = stage._judged(found.present, option, Simulation(engine_named("kernel")))
-    assert isinstance(judged, Saturated) and judged.less and judged.station == "disks"
+    judged = stage._judged(found.present, option, Simulation(load_engine("kernel")))
+    assert isinstance(judged, SaturatedOption) and judged.less and judged.station == "disks"
 
 
 def test_the_data_can_be_written(found):

@@ -3,9 +3,9 @@
 import pytest
 
 from models.load import load
-from simulator.daily import curve, windows
-from simulator.daily.follow import follow
-from simulator.engines.engine import engine_named
+from simulator.daily import load_curve, windows
+from simulator.daily.day import simulate_day
+from simulator.engines.engine import load_engine
 
 HOURS = [30, 22, 16, 13, 12, 13, 18, 30, 45, 55, 60, 64, 68, 66, 64, 62, 62, 66, 74, 86, 97, 100, 80, 50]
 SERVER = f"""
@@ -46,9 +46,9 @@ def followed(server):
         if key not in known:
             overrides = {path.replace("__", "."): value for path, value in changes.items()}
             with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(curve, "REQUESTS", curve.REQUESTS / fewer)
+                patch.setattr(load_curve, "REQUESTS", load_curve.REQUESTS / fewer)
                 patch.setattr(windows, "BUDGET", windows.BUDGET / fewer)
-                known[key] = follow(load(server, overrides), engine_named("kernel"), load_)
+                known[key] = simulate_day(load(server, overrides), load_engine("kernel"), load_)
         return known[key]
 
     return find

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.daily.course import course_of
+from simulator.daily.day_course import day_course
 from tests.daily.conftest import HOURS
 
 DAY = 86_400.0
@@ -14,7 +14,7 @@ DAY = 86_400.0
 def course(server):
     def of(number=None, **changes):
         overrides = {f"workload.day.{path}": value for path, value in changes.items()}
-        return course_of(load(server, overrides).workload.day, number)
+        return day_course(load(server, overrides).workload.day, number)
 
     return of
 

@@ -5,13 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.daily.curve import POINTS
 from simulator.daily.figures import PERCENTILE, REQUESTS, RESPONSE, USED
+from simulator.daily.load_curve import POINTS
 from simulator.daily.windows import BUDGET
 from simulator.errors import ScenarioError
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
-from simulator.questions.daily.sections.over_the_day import charts
+from simulator.studies.daily.sections.charts import charts
 from simulator.targets import Target
 
 CROWD = [{"at": "9 h", "lasts": "20 min", "times": 2.5}]

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from simulator.daily.curve import SteadyLoads
 from simulator.daily.figures import MissedTarget
-from simulator.daily.judged import JudgedBy, day_judged, moments
-from simulator.daily.windows import Stretch, Window
-from simulator.measure.estimate import given
+from simulator.daily.load_curve import SteadyLoads
+from simulator.daily.target_violations import VerdictBasis, day_moments, judge_day
+from simulator.daily.windows import PlannedWindow, SimulatedWindow
+from simulator.experiment.estimate import exact
 from simulator.targets import Target
 
 HOUR, MINUTE = 3600.0, 60.0
@@ -23,9 +23,9 @@ def loads(strain=STRAIN, at_points=(None, None, None, SLOW)):
 
 def day(*busy):
     """Requests/s at each moment: 20, and 40 between the hours given."""
-    rates = np.full(moments().shape, 20.0)
+    rates = np.full(day_moments().shape, 20.0)
     for begins, ends in busy:
-        rates[(moments() >= begins * HOUR) & (moments() < ends * HOUR)] = 40.0
+        rates[(day_moments() >= begins * HOUR) & (day_moments() < ends * HOUR)] = 40.0
     return rates
 
 
@@ -33,46 +33,46 @@ def window(begins, ends, misses, until=None, judged=None, happens=True, stale=Fa
     """A window of one-minute pieces from one hour to another, simulated up to as many as there are of `misses`."""
     misses = tuple(tuple(one) for one in misses)
     at = np.array([[miss is not None for miss in one] for one in misses])
-    asked = Stretch("stale content" if stale else "crowd", begins * HOUR, ends * HOUR, happens, stale)
+    asked = PlannedWindow("stale content" if stale else "crowd", begins * HOUR, ends * HOUR, happens, stale)
     simulated = begins * HOUR + at.shape[1] * MINUTE
     known = np.ones(at.shape, dtype=bool) if judged is None else np.array(judged)
-    return Window(asked, simulated, MINUTE, {}, {}, given(0.0, "min"), 0.0, misses, known)
+    return SimulatedWindow(asked, simulated, MINUTE, {}, {}, exact(0.0, "min"), 0.0, misses, known)
 
 
 def test_a_load_that_misses_a_target_is_outside_from_when_to_when_with_the_limit_behind_it():
-    judged = day_judged(day((20, 20.5)), loads())
+    judged = judge_day(day((20, 20.5)), loads())
     (spell,) = judged.spells()
     assert (spell.begins, spell.ends) == (20 * HOUR, 20.5 * HOUR)
-    assert spell.by is JudgedBy.LOAD and spell.missed == SLOW and spell.alone and spell.is_throughout
+    assert spell.by is VerdictBasis.LOAD and spell.missed == SLOW and spell.alone and spell.is_throughout
     assert judged.minutes().value == spell.minutes.value == 30.0
 
 
 def test_what_was_simulated_counts_for_no_more_than_it_covers():
     """A crowd of 22 minutes, of which two were simulated and are within: the others are judged by their load."""
-    judged = day_judged(day((20.1, 20.3)), loads(), [window(20, 20 + 22 / 60, [[None, None]] * 2)])
+    judged = judge_day(day((20.1, 20.3)), loads(), [window(20, 20 + 22 / 60, [[None, None]] * 2)])
     first, second = judged.parts(20 * HOUR, 20 * HOUR + 22 * MINUTE)
-    assert first.by is JudgedBy.SIMULATED and (first.begins, first.ends) == (20 * HOUR, 20 * HOUR + 2 * MINUTE)
+    assert first.by is VerdictBasis.SIMULATED and (first.begins, first.ends) == (20 * HOUR, 20 * HOUR + 2 * MINUTE)
     assert not first.outside
-    assert second.by is JudgedBy.LOAD and second.ends == 20 * HOUR + 22 * MINUTE
+    assert second.by is VerdictBasis.LOAD and second.ends == 20 * HOUR + 22 * MINUTE
     (spell,) = second.outside
-    assert (spell.begins, spell.ends) == (20.1 * HOUR, 20.3 * HOUR) and spell.by is JudgedBy.LOAD
+    assert (spell.begins, spell.ends) == (20.1 * HOUR, 20.3 * HOUR) and spell.by is VerdictBasis.LOAD
     assert judged.spells() == judged.times() == (spell,)
 
 
 def test_what_was_simulated_counts_in_place_of_the_load():
-    judged = day_judged(day((20, 20.5)), loads(), [window(20, 20.5, [[None] * 30] * 2)])
+    judged = judge_day(day((20, 20.5)), loads(), [window(20, 20.5, [[None] * 30] * 2)])
     assert judged.spells() == () and judged.minutes().value == 0.0
-    assert [part.by for part in judged.parts()] == [JudgedBy.LOAD, JudgedBy.SIMULATED, JudgedBy.LOAD]
+    assert [part.by for part in judged.parts()] == [VerdictBasis.LOAD, VerdictBasis.SIMULATED, VerdictBasis.LOAD]
 
 
 def test_a_window_in_which_nothing_happens_leaves_the_day_to_the_loads():
-    judged = day_judged(day(), loads(), [window(20, 20.5, [[SLOW] * 30] * 2, happens=False)])
+    judged = judge_day(day(), loads(), [window(20, 20.5, [[SLOW] * 30] * 2, happens=False)])
     assert judged.spells() == () and not judged.simulated.any()
 
 
 def test_minutes_differ_between_replications_and_the_target_is_the_one_missed_longest():
     misses = [[SLOW, LOST, SLOW, None], [SLOW, None, None, None]]
-    (spell,) = day_judged(day(), loads(), [window(9, 9 + 4 / 60, misses)]).spells()
+    (spell,) = judge_day(day(), loads(), [window(9, 9 + 4 / 60, misses)]).spells()
     assert spell.minutes.value == 2.0 and spell.minutes.half_width > 0.0
     assert (spell.ends - spell.begins) == 3 * MINUTE and not spell.is_throughout
     assert spell.missed == SLOW and not spell.alone
@@ -81,21 +81,21 @@ def test_minutes_differ_between_replications_and_the_target_is_the_one_missed_lo
 def test_minutes_whose_interval_holds_0_decide_nothing():
     few, more = [SLOW, None, None, None], [SLOW, LOST, SLOW, None]
     perhaps = window(9, 9 + 4 / 60, [more, few])
-    judged = day_judged(day(), loads(), [perhaps])
+    judged = judge_day(day(), loads(), [perhaps])
     assert judged.minutes().low < 0.0 < judged.minutes().value and not judged.spells()[0].is_known
     assert judged.met is None
-    assert day_judged(day(), loads()).met is True
+    assert judge_day(day(), loads()).met is True
 
 
 def test_one_time_that_is_outside_for_sure_decides_whatever_is_not_known_of_others():
     """Thirty minutes for sure, with a time of which the replications disagree by far more beside them."""
     perhaps = window(9, 9 + 20 / 60, [[SLOW] * 20, [None] * 20])
-    beside = day_judged(day((20, 20.1)), loads(), [perhaps])
+    beside = judge_day(day((20, 20.1)), loads(), [perhaps])
     assert not beside.minutes().resolved and [each.is_known for each in beside.times()] == [False, True]
     assert beside.met is False
     # Of each of two times little is known, and of both together enough.
     long, short = [SLOW] * 6, [SLOW] + [None] * 5
-    both = day_judged(day(), loads(), [window(9, 9.1, [long, short]), window(15, 15.1, [short, long])])
+    both = judge_day(day(), loads(), [window(9, 9.1, [long, short]), window(15, 15.1, [short, long])])
     assert not any(each.is_known for each in both.times()) and both.minutes().resolved
     assert both.met is False
 
@@ -103,30 +103,30 @@ def test_one_time_that_is_outside_for_sure_decides_whatever_is_not_known_of_othe
 def test_of_two_windows_the_worse_one_counts():
     fine, bad = window(9, 9.1, [[None] * 6] * 2), window(9, 9.1, [[LOST] * 6] * 2)
     for both in ((fine, bad), (bad, fine)):
-        (spell,) = day_judged(day(), loads(), both).spells()
+        (spell,) = judge_day(day(), loads(), both).spells()
         assert spell.missed == LOST and spell.minutes.value == pytest.approx(6.0)
 
 
 def test_a_piece_that_too_few_responses_came_to_judge_is_judged_by_its_load():
-    judged = day_judged(day((9, 9.1)), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=[[False] * 6] * 2)])
+    judged = judge_day(day((9, 9.1)), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=[[False] * 6] * 2)])
     (spell,) = judged.spells()
-    assert spell.by is JudgedBy.LOAD and spell.minutes.value == pytest.approx(6.0)
+    assert spell.by is VerdictBasis.LOAD and spell.minutes.value == pytest.approx(6.0)
 
 
 def test_a_time_that_is_judged_in_both_ways_is_one_time_and_two_rows():
-    judged = day_judged(day((19, 22)), loads(), [window(20, 20.1, [[SLOW] * 6] * 2)])
+    judged = judge_day(day((19, 22)), loads(), [window(20, 20.1, [[SLOW] * 6] * 2)])
     (whole,) = judged.times()
-    assert whole.by is JudgedBy.BOTH and (whole.begins, whole.ends) == (19 * HOUR, 22 * HOUR)
-    assert [each.by for each in judged.spells()] == [JudgedBy.LOAD, JudgedBy.SIMULATED, JudgedBy.LOAD]
+    assert whole.by is VerdictBasis.BOTH and (whole.begins, whole.ends) == (19 * HOUR, 22 * HOUR)
+    assert [each.by for each in judged.spells()] == [VerdictBasis.LOAD, VerdictBasis.SIMULATED, VerdictBasis.LOAD]
     assert sum(each.minutes.value for each in judged.spells()) == pytest.approx(whole.minutes.value)
 
 
 def test_times_far_apart_are_told_apart_and_times_close_together_as_one():
-    assert [(each.begins, each.ends) for each in day_judged(day((9, 9.1), (20, 20.1)), loads()).times()] == [
+    assert [(each.begins, each.ends) for each in judge_day(day((9, 9.1), (20, 20.1)), loads()).times()] == [
         (9 * HOUR, 9.1 * HOUR),
         (20 * HOUR, 20.1 * HOUR),
     ]
-    (one,) = day_judged(day((9, 9.1), (9.2, 9.3)), loads()).times()
+    (one,) = judge_day(day((9, 9.1), (9.2, 9.3)), loads()).times()
     assert one.minutes.value == pytest.approx(12.0) and not one.is_throughout
 
 
@@ -146,36 +146,36 @@ def test_a_load_that_is_answered_too_rarely_to_be_judged_is_outside():
 
 def test_more_than_the_first_station_can_do_piles_up_at_the_limit_that_is_nearest():
     strain = np.full((4, 2), 0.5)
-    judged = day_judged(np.where(day((20, 21)) > 20.0, 50.0, 20.0), loads(strain, (None,) * 4))
+    judged = judge_day(np.where(day((20, 21)) > 20.0, 50.0, 20.0), loads(strain, (None,) * 4))
     (spell,) = judged.spells()
     assert spell.missed == MissedTarget(Target.PILING_UP, "CPU") and spell.minutes.value == 60.0
 
 
 @pytest.mark.parametrize(("pieces", "unknown"), [(22, 0.0), (2, 20.0), (1, 21.0)])
 def test_minutes_of_what_is_more_than_a_load_are_not_known_where_they_were_not_simulated(pieces, unknown):
-    judged = day_judged(day(), loads(), [window(3, 3 + 22 / 60, [[None] * pieces] * 2, stale=True)])
+    judged = judge_day(day(), loads(), [window(3, 3 + 22 / 60, [[None] * pieces] * 2, stale=True)])
     assert judged.unknown_minutes == pytest.approx(unknown) and judged.minutes().value == 0.0
     assert judged.met is (None if unknown else True)
     by = [part.by for part in judged.parts(3 * HOUR, 3 * HOUR + 22 * MINUTE)]
-    assert by == [JudgedBy.SIMULATED, *([JudgedBy.NOTHING] if unknown else [])]
+    assert by == [VerdictBasis.SIMULATED, *([VerdictBasis.NOTHING] if unknown else [])]
 
 
 def test_a_crowd_beside_it_that_was_simulated_does_not_make_them_known():
     both = [window(3, 3.1, [[None]] * 2, stale=True), window(3, 3.1, [[None] * 6] * 2)]
-    assert day_judged(day(), loads(), both).unknown_minutes == pytest.approx(5.0)
+    assert judge_day(day(), loads(), both).unknown_minutes == pytest.approx(5.0)
 
 
 def test_a_piece_of_it_with_too_few_responses_is_not_known():
     one = [[True] * 6, [True] * 5 + [False]]
-    judged = day_judged(day(), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=one, stale=True)])
+    judged = judge_day(day(), loads(), [window(9, 9.1, [[None] * 6] * 2, judged=one, stale=True)])
     assert judged.unknown_minutes == pytest.approx(1.0) and judged.met is None
 
 
 def test_a_load_that_is_too_much_by_itself_is_outside_whatever_happens_beside():
-    judged = day_judged(day((3, 3.1)), loads(), [window(3, 3.1, [[SLOW]] * 2, stale=True)])
+    judged = judge_day(day((3, 3.1)), loads(), [window(3, 3.1, [[SLOW]] * 2, stale=True)])
     assert judged.unknown_minutes == 0.0 and judged.minutes().value == pytest.approx(6.0) and judged.met is False
 
 
 def test_a_time_outside_decides_beside_minutes_that_are_not_known():
-    judged = day_judged(day((20, 20.5)), loads(), [window(3, 3.1, [[None]] * 2, stale=True)])
+    judged = judge_day(day((20, 20.5)), loads(), [window(3, 3.1, [[None]] * 2, stale=True)])
     assert judged.met is False and judged.minutes().value == 30.0 and judged.unknown_minutes == pytest.approx(5.0)

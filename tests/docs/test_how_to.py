@@ -10,8 +10,8 @@ import pytest
 import yaml
 
 from models.load import load
-from models.variations.assumed import assumed
-from simulator.cli import main
+from models.variations.assumptions import assumed_ranges
+from simulator.cli.main import main
 from tests.docs.quotes import quotes
 
 ROOT = Path(__file__).parents[2]
@@ -55,11 +55,11 @@ def hasty(words, patch):
     """The words of a command that is cut short, and what it works with is made smaller."""
     if words[0] == "sensitivity":
         words = words if "--samples" in words else [*words, "--samples", "8"]
-        patch.setattr("simulator.questions.sensitivity.answer.assumed", some_assumed)
+        patch.setattr("simulator.studies.sensitivity.answer.assumed_ranges", some_assumed)
     if words[0] == "calibrate":
-        patch.setattr("simulator.calibration.simulated.REQUESTS", REQUESTS)
+        patch.setattr("simulator.calibration.work_spread.REQUESTS", REQUESTS)
     if words[0] == "survive":
-        patch.setattr("simulator.survival.watched.MOST_WINDOWS", WINDOWS)
+        patch.setattr("simulator.failover.failure_run.MOST_WINDOWS", WINDOWS)
         words = [FEW if re.fullmatch(r"[\d,]+ /s", word) else word for word in words]
         words = [*words, *(() if "--load" in words else ("--load", FEW)), "--replications", "2"]
         stated = () if any("timetable" in word for word in words) else (OUTAGE,)
@@ -74,7 +74,7 @@ def hasty(words, patch):
             patch.setattr(f"simulator.daily.{place}", fewer)
     if words[0] in (*SIMULATES, "daily", "survive"):
         # A warm-up is stated: a pilot that has not settled by then stands back for it.
-        patch.setattr("simulator.measure.settle.LONGEST", 1)
+        patch.setattr("simulator.experiment.warm_up.LONGEST", 1)
         # A report in all formats takes seconds, and other tests make them.
         one_format = ("--formats", "html") if "--report" in words and "--formats" not in words else ()
         words = [*words, *(HASTY if words[0] in SIMULATES else ()), *one_format]
@@ -83,7 +83,7 @@ def hasty(words, patch):
 
 def some_assumed(scenario):
     """The first ranges of a scenario's assumed values, and no others."""
-    ranges, left_out = assumed(scenario)
+    ranges, left_out = assumed_ranges(scenario)
     return ranges[:RANGES], left_out
 
 

@@ -27,7 +27,7 @@ def cells(notebook, kind="code"):
 def executed(texts, monkeypatch):
     """What is defined once all texts have been executed, one after another, from the folder of the checkout."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("simulator.calibration.simulated.REQUESTS", 2_000)
+    monkeypatch.setattr("simulator.calibration.work_spread.REQUESTS", 2_000)
     names = {"__name__": "__main__"}
     for number, text in enumerate(texts, start=1):
         exec(compile(text, f"block {number}", "exec"), names)

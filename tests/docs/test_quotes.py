@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from simulator.cli import main
+from simulator.cli.main import main
 from tests.docs.conftest import ROOT
 from tests.docs.quotes import Quote, holds, prose, quotes
 from tests.docs.test_how_to import GUIDES

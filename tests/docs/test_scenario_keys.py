@@ -7,11 +7,11 @@ from pathlib import Path
 
 import yaml
 
-from models.describing.schema import scenario_schema
+from models.description.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
-from simulator.cli import main
-from simulator.questions.schema.document import scenario_keys
+from simulator.cli.main import main
+from simulator.studies.schema.document import scenario_keys
 from tests.shipped import SCENARIOS
 
 PAGE = Path(__file__).parents[2] / "docs/scenario-keys.md"

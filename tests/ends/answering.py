@@ -11,20 +11,20 @@ from threading import Timer
 
 from models.errors import ScenarioError
 from models.load import load
-from models.quantities.declared import absent_word, declared, part_of
+from models.quantities.declarations import absent_word, declarations, part_type
 from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.units import format_quantity
 from models.scenario import Scenario
-from simulator.engines.engine import Stopped, engine_named
+from simulator.cli.inputs import without_plan
+from simulator.engines.engine import Stopped, load_engine
 from simulator.exits import FAULT, exit_code
-from simulator.questions.inputs import server_of
-from simulator.questions.plan.terminal import run_blocks
-from simulator.report.data import figures
-from simulator.report.figure import to_json
-from simulator.report.renderers.terminal import print_blocks
-from simulator.sizing.solvers import Simulation, Theory
-from simulator.sizing.study import study
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.study import study
+from simulator.output.data import figures
+from simulator.output.figure import to_json
+from simulator.output.renderers.terminal import print_blocks
 from simulator.solver import Solver
+from simulator.studies.plan.terminal import run_blocks
 
 Changes = Mapping[str, str]
 # What a scenario may ask for beyond the program itself, B, and for how long a processor may work, s: longer is a hang.
@@ -36,10 +36,10 @@ PATIENCE = 0.5
 def ends(part: Part, prefix: str = "") -> Iterator[tuple[str, str]]:
     """Every parameter that a part states, by its path, with each end of its range, each word, and its absence."""
     for key, field in type(part).model_fields.items():
-        value, (nested, is_list) = getattr(part, key), part_of(field.annotation)
+        value, (nested, is_list) = getattr(part, key), part_type(field.annotation)
         path = f"{prefix}{key}"
         if nested is None:
-            yield from ((path, text) for text in _ends_of(declared(field)))
+            yield from ((path, text) for text in _ends_of(declarations(field)))
         elif is_list:
             for position, item in enumerate(value or ()):
                 yield from ends(item, f"{path}[{position}].")
@@ -80,8 +80,8 @@ def trouble(text: str, changes: Changes, told: bool = False) -> list[str]:
     `told` says that answers are printed too, which takes as long as finding them.
     """
     try:
-        scenario = server_of(loaded(text, changes))
-        solvers = (Theory(), Simulation(engine_named("kernel")))
+        scenario = without_plan(loaded(text, changes))
+        solvers = (Theory(), Simulation(load_engine("kernel")))
         found = [(solver.name, _trouble_of(scenario, solver, told)) for solver in solvers]
     except ScenarioError:
         return []

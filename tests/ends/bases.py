@@ -6,7 +6,8 @@ server: {model: dl585-2.2ghz-4gb, sockets: 2, disks: {count: 4, service_time: 5 
 operating_system: {model: windows-2003-x64}
 unit: {nodes: 2, spare_nodes: 1}
 """
-DOWNLOADS = """
+DOWNLOADS = (
+    """
 scenario: downloads
 workload:
   request: {size: 20 kB, cpu: 1 ms, page_faults: 10, wait: 2 ms}
@@ -18,8 +19,11 @@ workload:
   offered: 40 /s
 web_server: {model: iis-6, file_cache: {up_to: 2 MB}, queue_limit: 50, connection_limit: 500}
 targets: {errors: 100 %}
-""" + MACHINE
-PAGES = """
+"""
+    + MACHINE
+)
+PAGES = (
+    """
 scenario: pages
 workload:
   classes:
@@ -32,7 +36,9 @@ web_server:
   pools: [{name: ASP, processes: 2, threads: 4, queue_limit: 30, base_memory: 50 MB, request_memory: 200 kB,
     growth: {per_request: 0 B, plateau: 10 MB}}]
 targets: {errors: 5 %, p95_response: 1 s, p99_response: 2 s, client_speed: 1 kB/s, utilisation: 90 %, connections: 900}
-""" + MACHINE
+"""
+    + MACHINE
+)
 WORN = PAGES.replace("pages", "worn").replace("per_request: 0 B", "per_request: 1 MB").replace(
     "plateau: 10 MB}", "plateau: 500 MB}, recycling: {virtual_memory: 200 MB,"
     " private_memory: 300 MB, requests: 20, period: 1 s, initialise: 20 ms, start_up_work: 100 ms,"
@@ -49,9 +55,14 @@ FLOODED = DOWNLOADS.replace("downloads", "flooded").replace("page_faults: 10, ",
 ).replace("iis-6,", "iis-6, recycling: {requests: 30, initialise: 10 ms, start_up_work: 50 ms, start_up_threads: 2,"
           " cold_factor: 2, warm_time: 200 ms},")  # fmt: skip
 POPULATION = DOWNLOADS.replace("downloads", "population").replace("  offered: 40 /s", "  population: 20")
-LINUX = DOWNLOADS.replace("downloads", "linux").replace("page_faults: 10, ", "").replace(
-    "windows-2003-x64", "linux-6, socket_memory: {limit: 1 GiB}, ephemeral_ports: {count: 300, time_wait: 2 s}"
-).replace("iis-6", "nginx, worker_processes: 4, worker_connections: 100, open_files: 200, upstream: {addresses: 2}")
+LINUX = (
+    DOWNLOADS.replace("downloads", "linux")
+    .replace("page_faults: 10, ", "")
+    .replace(
+        "windows-2003-x64", "linux-6, socket_memory: {limit: 1 GiB}, ephemeral_ports: {count: 300, time_wait: 2 s}"
+    )
+    .replace("iis-6", "nginx, worker_processes: 4, worker_connections: 100, open_files: 200, upstream: {addresses: 2}")
+)
 RAMP = DOWNLOADS.replace("downloads", "ramp").replace("  offered", "  ramp: {over: 1 s, until_failed: 1 %}\n  offered")
 
 BASES = {

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from numba import TypingError
 
-from simulator.engines.address import bytes_of, handed, laid_down, one_of
 from simulator.engines.compiling import entry, seldom
+from simulator.engines.pointers import pointer_at, pointer_to, tuple_bytes, write_tuple
 
 
 class Pair(NamedTuple):
@@ -45,14 +45,14 @@ def _told(whole):
 @entry
 def by_address(whole):
     """What is read by the address of a tuple."""
-    return _told(handed(whole))
+    return _told(pointer_to(whole))
 
 
 @entry
 def from_places(one, other, memory, number):
     """What is read of one of two tuples that lie one behind the other."""
-    laid_down(memory, 1, other)
-    return _told(one_of(laid_down(memory, 0, one), number))
+    write_tuple(memory, 1, other)
+    return _told(pointer_at(write_tuple(memory, 0, one), number))
 
 
 def test_all_that_a_tuple_holds_is_found_by_its_address():
@@ -63,7 +63,7 @@ def test_all_that_a_tuple_holds_is_found_by_its_address():
 
 @pytest.mark.parametrize(("number", "scale"), [(0, 1), (1, 5)])
 def test_tuples_lie_one_behind_the_other(number, scale):
-    memory = np.full(2 * bytes_of(whole(1)) + 8, 255, dtype=np.uint8)
+    memory = np.full(2 * tuple_bytes(whole(1)) + 8, 255, dtype=np.uint8)
     told = from_places(whole(1), whole(5), memory, number)
     assert told == (3 * scale, 5 * scale, 23.0 * scale, 17.0 * scale, 4 + 60 + 2400 + 30_000, True, scale + 1)
     assert (memory[-8:] == 255).all(), "a place takes as many bytes as bytes_of says"
@@ -72,7 +72,7 @@ def test_tuples_lie_one_behind_the_other(number, scale):
 @entry
 def before_the_first(whole, place):
     """What is read at an index that is negative, of one dimension and of two; changes what lies at the first."""
-    here = handed(whole)
+    here = pointer_to(whole)
     found = here.first[place], here.pair.wide[place, 2]
     here.first[place] = 0
     return found

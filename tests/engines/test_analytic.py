@@ -5,15 +5,15 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.engine import Analytic, steady_state
-from simulator.engines.analytic.solution import KnownValue, Standing
-from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_of
+from simulator.engines.theory.engine import TheoryEngine, steady_state
+from simulator.engines.theory.solution import Accuracy, KnownValue
+from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_without_remedy
+from simulator.network.client_timeouts import ClientTimeouts
 from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background
-from simulator.network.patience import Patience
 from simulator.network.resources import MultiServer
-from simulator.network.steps import Allocate, Free, Retain, Serve, Take, Think
+from simulator.network.steps import Allocate, Delay, Free, Leak, Seize, Serve
 from tests.laws.observing import one_request
 from tests.networks import (
     OBJECT,
@@ -37,12 +37,12 @@ KERNEL = "use --engine kernel"
 def leaking():
     """Requests leave bytes behind in a memory that is never emptied."""
     network = download()
-    return with_class(network, steps=(*network.classes[0].steps, Retain("address space", 10.0)))
+    return with_class(network, steps=(*network.classes[0].steps, Leak("address space", 10.0)))
 
 
 def keeping():
     """Requests do not give back what they allocate."""
-    return with_class(download(), steps=(Allocate("address space", 10.0), Think(constant(0.1))))
+    return with_class(download(), steps=(Allocate("address space", 10.0), Delay(constant(0.1))))
 
 
 def waves():
@@ -64,7 +64,10 @@ REFUSALS = {
     ),
     "in turn": (replace(download(nodes=3), balancer=Balancer("round_robin")), "unit.balancer.policy = round-robin"),
     "a node that dies": (replace(download(nodes=3), events=DIES), "unit.failures: theory knows nothing of nodes that"),
-    "who waits no longer": (with_source(download(), patience=Patience(response=9.0)), "workload.patience: theory"),
+    "who waits no longer": (
+        with_source(download(), patience=ClientTimeouts(response=9.0)),
+        "workload.patience: theory",
+    ),
     "ramp": (ramp(), f"workload.ramp: theory knows only loads that do not change; {KERNEL}"),
     "nobody": (with_source(download(), rate=0.0), "workload.offered = 0 /s: nobody comes"),
     "both": (with_source(clients(download()), rate=1.0), "workload.population: theory knows clients that return or"),
@@ -103,11 +106,11 @@ REFUSALS = {
 
 @pytest.mark.parametrize(("network", "message"), REFUSALS.values(), ids=REFUSALS)
 def test_what_theory_cannot_say_is_refused_by_name(network, message):
-    refusal = Analytic().supports(network)
+    refusal = TheoryEngine().supports(network)
     assert str(refusal).startswith(message), refusal
     assert KERNEL in str(refusal) or "nlb" in str(refusal)
     with pytest.raises(UnsupportedByEngine) as error:
-        Analytic().solve(network)
+        TheoryEngine().solve(network)
     assert str(refusal) in str(error.value)
 
 
@@ -117,14 +120,14 @@ def test_a_process_that_never_fills_is_not_recycled():
     pages = with_resource(network, "page memory", plateau=1e6)
     files = next(region for region in network.regions if region.name == "file memory")
     network = with_resource(pages, "file memory", recycle=replace(files.recycle, requests=None), plateau=1e6)
-    assert Analytic().supports(network) is None
-    assert Analytic().solve(network).figure("page memory").value < 9e6
+    assert TheoryEngine().supports(network) is None
+    assert TheoryEngine().solve(network).figure("page memory").value < 9e6
 
 
 @pytest.mark.parametrize("name", named_networks())
 def test_every_network_is_solved_or_refused(name):
     network = named_networks()[name]
-    engine = Analytic()
+    engine = TheoryEngine()
     if engine.supports(network) is not None:
         return
     found = engine.solve(network)
@@ -139,43 +142,43 @@ def test_every_network_is_solved_or_refused(name):
 
 @pytest.mark.parametrize("network", [download(nodes=3), short(), farm()], ids=["download", "short", "farm"])
 def test_what_comes_is_completed_or_turned_away(network):
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     completed, meant = found.figure("completed_requests").value, found.figure("offered_requests").value
     assert completed + found.figure("errors").value / 100.0 * meant == pytest.approx(meant, rel=1e-9)
     assert sum(use.lost.value for use in found.uses) == pytest.approx(found.figure("errors").value, abs=1e-9)
 
 
 def test_a_load_may_be_asked_about_that_is_not_the_networks_own():
-    found = Analytic().solve(download(), 100.0)
+    found = TheoryEngine().solve(download(), 100.0)
     assert (found.rate, found.figure("requests").value) == pytest.approx((100.0, 100.0))
     with pytest.raises(ValueError, match="above 0"):
-        Analytic().solve(download(), 0.0)
+        TheoryEngine().solve(download(), 0.0)
 
 
 def test_a_standing_says_how_a_figure_is_to_be_read():
-    assert str(Standing("exact", 0.0, "Little's law")) == "exact: Little's law"
-    assert str(Standing("approximate", 0.0251, "Che")) == "approximate, within 2.5 %: Che"
-    assert str(Standing("at most", 0.0, "bottleneck law")) == "at most: bottleneck law"
+    assert str(Accuracy("exact", 0.0, "Little's law")) == "exact: Little's law"
+    assert str(Accuracy("approximate", 0.0251, "Che")) == "approximate, within 2.5 %: Che"
+    assert str(Accuracy("at most", 0.0, "bottleneck law")) == "at most: bottleneck law"
 
 
 def test_what_is_held_is_given_back_where_it_was_taken():
     """Taken while connecting, given back on leaving: no request keeps it."""
-    assert Analytic().supports(with_source(download(), close=())) is not None
-    free = (*download().classes[0].steps, Take("connections", 1.0), Free("address space", 0.0))
-    assert Analytic().supports(with_class(download(), steps=free)) is not None
+    assert TheoryEngine().supports(with_source(download(), close=())) is not None
+    free = (*download().classes[0].steps, Seize("connections", 1.0), Free("address space", 0.0))
+    assert TheoryEngine().supports(with_class(download(), steps=free)) is not None
 
 
 def test_a_search_that_does_not_settle_is_no_answer(monkeypatch):
     def unsettled(network, rate):
         return replace(steady_state(network, rate), settled=False)
 
-    monkeypatch.setattr("simulator.engines.analytic.engine.steady_state", unsettled)
+    monkeypatch.setattr("simulator.engines.theory.engine.steady_state", unsettled)
     with pytest.raises(UnsupportedByEngine, match="300 requests a second: theory finds no steady state; use --engine"):
-        Analytic().solve(download())
+        TheoryEngine().solve(download())
 
 
 def test_what_to_do_instead_is_apart_from_why_also_from_a_worker():
     told = UnsupportedByEngine("theory knows no calls", USE_KERNEL)
     sent = pickle.loads(pickle.dumps(told))
     assert (sent.why, sent.instead, str(sent)) == (told.why, KERNEL, f"theory knows no calls; {KERNEL}")
-    assert reason_of(sent) == "theory knows no calls" and reason_of(ValueError("no")) == "no"
+    assert reason_without_remedy(sent) == "theory knows no calls" and reason_without_remedy(ValueError("no")) == "no"

@@ -3,12 +3,21 @@
 import numpy as np
 import pytest
 
-from simulator.engines import contents
-from simulator.engines.contents import _asked, _horizon, _Limits, _newest, _put_in_order, _Used, _weights, warm_contents
+from simulator.engines import cache_contents
+from simulator.engines.cache_contents import (
+    _asked,
+    _horizon,
+    _Limits,
+    _newest,
+    _put_in_order,
+    _Used,
+    _weights,
+    warm_contents,
+)
 from simulator.engines.draws import session_key
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
 from simulator.engines.popularity import object_sizes
+from simulator.engines.run_plan import RunPlan
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import Catalogue
 from tests.fetching import fetching
@@ -73,7 +82,7 @@ def first_and_later(warm: bool) -> tuple[np.ndarray, np.ndarray]:
     network = with_source(download(warm=warm), open_at_start=0, requests=constant(1.0), rate=200.0)
     first, later = [], []
     for replication in range(40):
-        tally = engine_named("kernel").run(network, RunPlan(20, 1.0, 0.0, replication), 1)
+        tally = load_engine("kernel").run(network, RunPlan(20, 1.0, 0.0, replication), 1)
         lookups, hits = (tally.column("cache", "file cache", what) for what in ("lookups", "hits"))
         first.append(hits[1] / lookups[1])
         later.append((hits[20] - hits[10]) / (lookups[20] - lookups[10]))
@@ -97,7 +106,7 @@ def test_the_hit_ratio_of_a_cold_cache_is_not():
 def test_a_warm_cache_behind_another_starts_as_it_goes_on(before, behind):
     network = with_resource(fetching(download(cached=before, warm=True)), "disk cache", capacity=behind * OBJECT)
     plans = (RunPlan(windows=40, window=5.0, warm_up=0.0, replication=number) for number in range(10))
-    tallies = [engine_named("kernel").run(network, plan, 5) for plan in plans]
+    tallies = [load_engine("kernel").run(network, plan, 5) for plan in plans]
     columns = [[tally.column("cache", "disk cache", what) for what in ("hits", "lookups")] for tally in tallies]
     first = np.array([hits[1] / lookups[1] for hits, lookups in columns])
     later = np.array([(hits[-1] - hits[20]) / (lookups[-1] - lookups[20]) for hits, lookups in columns])
@@ -140,8 +149,8 @@ def test_what_is_drawn_within_a_horizon_is_what_is_drawn_of_all(monkeypatch, zip
     network = catalogued(20_000, zipf, size, share, largest_object=largest)
     held = []
     for horizon in (lambda *_: np.inf, _horizon, lambda *asked: 0.9 * _horizon(*asked), lambda *_: 1.0):
-        monkeypatch.setattr(contents, "_horizon", horizon)
-        contents._CONTENTS.clear()
+        monkeypatch.setattr(cache_contents, "_horizon", horizon)
+        cache_contents._CONTENTS.clear()
         held.append(warm_contents(network, network.caches[0], session_key(1, 0), 0))
     for other in held[1:]:
         np.testing.assert_array_equal(other.objects, held[0].objects)
@@ -151,10 +160,10 @@ def test_what_is_drawn_within_a_horizon_is_what_is_drawn_of_all(monkeypatch, zip
 def test_a_cache_behind_another_is_drawn_within_a_horizon_too(monkeypatch):
     network = with_resource(fetching(download(cached=400, warm=True)), "disk cache", capacity=500 * OBJECT)
     behind = next(cache for cache in network.caches if cache.behind)
-    contents._CONTENTS.clear()
+    cache_contents._CONTENTS.clear()
     within = warm_contents(network, behind, session_key(1, 0), 0)
-    monkeypatch.setattr(contents, "_horizon", lambda *_: np.inf)
-    contents._CONTENTS.clear()
+    monkeypatch.setattr(cache_contents, "_horizon", lambda *_: np.inf)
+    cache_contents._CONTENTS.clear()
     np.testing.assert_array_equal(within.objects, warm_contents(network, behind, session_key(1, 0), 0).objects)
 
 
@@ -171,7 +180,9 @@ def test_within_a_horizon_a_little_more_is_used_than_fits(share):
 def test_only_what_a_cache_may_hold_is_put_in_order(monkeypatch):
     """Of a catalogue of which a hundredth fits, little more than that is."""
     network, ordered = catalogued(300_000, 0.9, constant(OBJECT), 0.01), []
-    monkeypatch.setattr(contents, "_put_in_order", lambda used: ordered.append(used.ages.size) or _put_in_order(used))
-    contents._CONTENTS.clear()
+    monkeypatch.setattr(
+        cache_contents, "_put_in_order", lambda used: ordered.append(used.ages.size) or _put_in_order(used)
+    )
+    cache_contents._CONTENTS.clear()
     held = warm_contents(network, network.caches[0], session_key(1, 0), 0).objects.size
     assert held <= sum(ordered) < 1.2 * held

@@ -11,19 +11,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.engines import contents, popularity
-from simulator.engines.engine import engine_named
-from simulator.engines.footprint import footprint, most_held
-from simulator.engines.kept import Kept, Once
+from simulator.engines import cache_contents, popularity
+from simulator.engines.engine import load_engine
+from simulator.engines.footprint import footprint, largest_cache_content
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.kernel.world import build_world
-from simulator.engines.memory import NoRoom
-from simulator.engines.plan import RunPlan
+from simulator.engines.memory import OutOfMemory
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.sized_cache import SizedCache, WeakMemo
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue, SharedCapacity, TokenPool
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Admit, Give, Lookup, ResponseBytes, Serve, Take
+from simulator.network.steps import Admit, Lookup, Release, ResponseBytes, Seize, Serve
 
 PLAN = RunPlan(windows=4, window=0.01, warm_up=0.0)
 OBJECTS = 200_000
@@ -46,7 +46,7 @@ def peak(network: Network, engine=None) -> int:
     engine.run(downloads(10), PLAN, 1)
     for catalogue in network.catalogues:
         popularity.popularity(catalogue)
-    contents._CONTENTS.clear()
+    cache_contents._CONTENTS.clear()
     gc.collect()
     tracemalloc.start()
     try:
@@ -62,7 +62,7 @@ def test_a_unit_of_many_nodes_takes_no_more_memory_at_a_time_than_one_node():
 
 def test_a_cache_has_room_for_the_uses_of_what_it_holds_and_not_of_all_that_can_be_asked_for():
     ring = build_world(downloads(held=0.01), PLAN, 1, 0).caches.ring
-    assert 2 * most_held(downloads(held=0.01)) <= ring.shape[1] < OBJECTS / 10
+    assert 2 * largest_cache_content(downloads(held=0.01)) <= ring.shape[1] < OBJECTS / 10
     drawn = downloads(held=0.01, size=exponential(1e3))
     assert build_world(drawn, PLAN, 1, 0).caches.ring.shape[1] >= 2 * OBJECTS, "small ones may be all that is held"
 
@@ -90,14 +90,14 @@ def test_the_estimate_for_sessions_is_what_those_that_are_open_take(engine, sess
     network = downloads(objects=10)
     network = replace(network, source=replace(network.source, open_at_start=sessions, think_time=constant(1e3)))
     estimate = sessions * footprint(network, engine).session
-    assert 0.4 * estimate < peak(network, engine_named(engine)) < 1.3 * estimate
+    assert 0.4 * estimate < peak(network, load_engine(engine)) < 1.3 * estimate
 
 
 def test_sessions_that_are_turned_away_at_the_start_take_no_memory():
     """There was room for twice as many as were meant to be open, however few the pools let in."""
     network = downloads(objects=10)
     pool = TokenPool("places", 100.0, "refuse", "connections")
-    source = replace(network.source, connect=(Take("places", 1.0),), close=(Give("places", 1.0),))
+    source = replace(network.source, connect=(Seize("places", 1.0),), close=(Release("places", 1.0),))
     network = replace(network, resources=(*network.resources, pool))
     network = replace(network, source=replace(source, open_at_start=2_000_000))
     assert peak(network) < 2_000_000 * footprint(network, "kernel").session / 10
@@ -113,7 +113,9 @@ def test_sessions_that_pile_up_beyond_the_room_end_the_run_in_words():
     network = downloads(objects=10, rate=1e6)
     kernel = Kernel()
     kernel.room = 2e6
-    with pytest.raises(NoRoom, match="sessions of a server are open before .* over.*; offer less, or write a") as found:
+    with pytest.raises(
+        OutOfMemory, match="sessions of a server are open before .* over.*; offer less, or write a"
+    ) as found:
         kernel.run(network, RunPlan(10, 1.0, 0.0), 1)
     # A million a second come: it says when there were too many, not when it looked.
     said = re.findall(r"^[\d,]+|(?<=before )\S+", str(found.value))
@@ -122,7 +124,7 @@ def test_sessions_that_pile_up_beyond_the_room_end_the_run_in_words():
 
 
 def test_what_is_kept_is_bounded_in_bytes_and_those_asked_for_longest_ago_go_first():
-    kept: Kept[int, bytes] = Kept(10.0, len)
+    kept: SizedCache[int, bytes] = SizedCache(10.0, len)
     for key in (1, 2, 3):
         kept.keep(key, b"1234")
     assert [kept.find(key) for key in (1, 2, 3)] == [None, b"1234", b"1234"] and kept.taken == 8
@@ -134,7 +136,7 @@ def test_what_is_kept_is_bounded_in_bytes_and_those_asked_for_longest_ago_go_fir
 
 
 def test_one_is_kept_whatever_it_takes_where_every_run_needs_it():
-    kept: Kept[int, bytes] = Kept(4.0, len, at_least_one=True)
+    kept: SizedCache[int, bytes] = SizedCache(4.0, len, at_least_one=True)
     made = [kept.get(key, lambda key=key: bytes(8 + key)) for key in (1, 2, 2)]
     assert len(kept) == 1 and made[1] is made[2] and kept.find(1) is None
 
@@ -151,7 +153,7 @@ class Thing:
 
 def test_what_is_made_once_of_a_thing_is_kept_as_long_as_that_very_thing():
     asked: list[Thing] = []
-    made = Once(lambda thing: (asked.append(thing), len(asked))[1])
+    made = WeakMemo(lambda thing: (asked.append(thing), len(asked))[1])
     first, other = Thing(), Thing()
     assert [made(first), made(other), made(first)] == [1, 2, 1], "equal things are two"
     asked.clear()
@@ -162,7 +164,7 @@ def test_what_is_made_once_of_a_thing_is_kept_as_long_as_that_very_thing():
 
 
 def test_what_cannot_be_made_is_not_kept():
-    made = Once(lambda thing: 1 // thing.value)
+    made = WeakMemo(lambda thing: 1 // thing.value)
     thing = Thing()
     thing.value = 0
     for _ in range(2):

@@ -4,28 +4,34 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.address import handed
 from simulator.engines.compiling import entry
-from simulator.engines.kernel.cluster.outside import Outside, outside_with, take_first, wait_outside, who_waits
+from simulator.engines.kernel.cluster.between_nodes import (
+    WaitingClients,
+    add_waiting,
+    build_waiting_clients,
+    take_first_waiting,
+    waiting_clients,
+)
 from simulator.engines.kernel.state import BACK_OFFS, NO_LINE, OUTSIDE, THINKS
+from simulator.engines.pointers import pointer_to
 
 
 class Gate(NamedTuple):
     """What of a gate has to do with those outside."""
 
-    outside: Outside
+    outside: WaitingClients
     hand: np.ndarray
 
 
 @entry
 def come_and_go(gate, clients, take, told):
     """Each client begins to wait; after every one, as many are taken as `take` says. Changes `told`: whom, in order."""
-    here = handed(gate)
+    here = pointer_to(gate)
     n = 0
     for i in range(clients.size):
-        wait_outside(here, clients[i])
+        add_waiting(here, clients[i])
         for _ in range(take[i]):
-            take_first(here)
+            take_first_waiting(here)
             told[n] = here.hand[0]
             n += 1
 
@@ -52,11 +58,11 @@ def assert_all_come_in_order(clients: np.ndarray, take: np.ndarray) -> None:
         waiting = waiting[taken:]
     assert len(expected) == take.sum() > 130, "places are used again, and nobody is asked for who is not there"
     told = np.zeros(int(take.sum()), dtype=OUTSIDE)
-    gate = Gate(outside_with(before, 130), np.zeros(1, dtype=OUTSIDE))
+    gate = Gate(build_waiting_clients(before, 130), np.zeros(1, dtype=OUTSIDE))
     come_and_go(gate, clients, take, told)
     for name in ("time", "session", "start", "line"):
         assert told[name].tolist() == [each[name] for each in expected]
-    assert sorted(who_waits(gate.outside)["session"]) == sorted(each["session"] for each in waiting)
+    assert sorted(waiting_clients(gate.outside)["session"]) == sorted(each["session"] for each in waiting)
     assert gate.outside.soonest["free"] == 130 - len(waiting)
 
 

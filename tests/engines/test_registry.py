@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.engine import ENGINES, Stopped, engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import ENGINES, Stopped, load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import POLICIES, Balancer
 from tests.networks import SIMULATORS, download
 
@@ -13,18 +13,18 @@ from tests.networks import SIMULATORS, download
 @pytest.mark.parametrize("name", SIMULATORS)
 def test_an_engine_is_found_by_its_name(name):
     assert name in ENGINES
-    assert engine_named(name).name == name
+    assert load_engine(name).name == name
 
 
 @pytest.mark.parametrize("name", SIMULATORS)
 def test_a_simulator_runs_any_network(name):
-    assert engine_named(name).supports(download()) is None
+    assert load_engine(name).supports(download()) is None
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 @pytest.mark.parametrize("name", SIMULATORS)
 def test_a_simulator_runs_every_balancer(name, policy):
-    assert engine_named(name).supports(replace(download(nodes=3), balancer=Balancer(policy))) is None
+    assert load_engine(name).supports(replace(download(nodes=3), balancer=Balancer(policy))) is None
 
 
 def test_there_is_no_other_balancer():
@@ -34,7 +34,7 @@ def test_there_is_no_other_balancer():
 
 @pytest.mark.parametrize("name", SIMULATORS)
 def test_an_engine_that_is_stopped_has_no_result(name):
-    engine = engine_named(name)
+    engine = load_engine(name)
     engine.stop()
     with pytest.raises(Stopped):
         engine.run(download(), RunPlan(windows=1, window=1.0, warm_up=0.0), 1)

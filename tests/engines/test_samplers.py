@@ -8,8 +8,8 @@ import pytest
 from scipy import stats
 
 from simulator.engines.draws import draw, quantile, sample, wire_bytes
-from simulator.engines.quantiles import TABLE, Numbering, lines_of, table_of
-from simulator.network.distribution import Distribution, Family, empirical, varying
+from simulator.engines.quantiles import TABLE, Numbering, quantile_lines, single_table
+from simulator.network.distribution import Distribution, Family, empirical, with_variation
 
 N = 100_000
 # Evenly spaced uniforms: their mean is the integral of the quantile function, without chance.
@@ -66,9 +66,9 @@ def test_every_segment_adds_its_framing(payload, expected):
 
 
 VARYING = [
-    *(varying(Family.LOGNORMAL, 3.7, cv) for cv in (0.01, 0.3, 1.0, 1.5, 4.0, 10.0)),
-    *(varying(Family.GAMMA, 3.7, cv) for cv in (0.01, 0.3, 1.0, 1.5, 4.0, 10.0)),
-    *(varying(Family.HYPEREXPONENTIAL, 3.7, cv) for cv in (1.0, 1.5, 4.0, 10.0)),
+    *(with_variation(Family.LOGNORMAL, 3.7, cv) for cv in (0.01, 0.3, 1.0, 1.5, 4.0, 10.0)),
+    *(with_variation(Family.GAMMA, 3.7, cv) for cv in (0.01, 0.3, 1.0, 1.5, 4.0, 10.0)),
+    *(with_variation(Family.HYPEREXPONENTIAL, 3.7, cv) for cv in (1.0, 1.5, 4.0, 10.0)),
 ]
 # By hand: 30 % between 0 and 10, half at 20, a fifth between 20 and 100.
 STEPPED = empirical(((0.0, 0.0), (0.3, 10.0), (0.3, 20.0), (0.8, 20.0), (1.0, 100.0)))
@@ -76,13 +76,13 @@ STEPPED = empirical(((0.0, 0.0), (0.3, 10.0), (0.3, 20.0), (0.8, 20.0), (1.0, 10
 
 def drawn(law: Distribution, share: float) -> float:
     """What a distribution that is drawn from a table gives for the uniform `share`."""
-    return law.mean * quantile(table_of(law), 0, share)
+    return law.mean * quantile(single_table(law), 0, share)
 
 
 @pytest.mark.parametrize("law", VARYING, ids=str)
 def test_a_table_has_the_mean_exactly_and_the_variation_stated(law):
     """Straight lines have their moments in closed form; the words of 32 bits end beyond all but the last line."""
-    lines = lines_of(law)
+    lines = quantile_lines(law)
     assert np.all(np.diff(lines.share) >= 0.0) and np.all(np.diff(lines.value) >= 0.0) and lines.value[0] >= 0.0
     mean = np.diff(lines.share) @ (lines.value[1:] + lines.value[:-1]) / 2.0
     assert mean == pytest.approx(1.0, rel=1e-12)
@@ -108,11 +108,11 @@ def test_quantiles_of_tables_are_those_of_the_families(share):
     cv, mean = 1.5, 5.0
     sigma = math.sqrt(math.log1p(cv * cv))
     normal = stats.lognorm(sigma, scale=mean * math.exp(-sigma * sigma / 2.0))
-    assert drawn(varying(Family.LOGNORMAL, mean, cv), share) == pytest.approx(normal.ppf(share), rel=2e-3)
+    assert drawn(with_variation(Family.LOGNORMAL, mean, cv), share) == pytest.approx(normal.ppf(share), rel=2e-3)
     gamma = stats.gamma(1.0 / cv**2, scale=mean * cv**2)
-    assert drawn(varying(Family.GAMMA, mean, cv), share) == pytest.approx(gamma.ppf(share), rel=2e-3, abs=1e-4)
+    assert drawn(with_variation(Family.GAMMA, mean, cv), share) == pytest.approx(gamma.ppf(share), rel=2e-3, abs=1e-4)
     p = (1.0 + math.sqrt((cv * cv - 1.0) / (cv * cv + 1.0))) / 2.0
-    mixed = drawn(varying(Family.HYPEREXPONENTIAL, mean, cv), share)
+    mixed = drawn(with_variation(Family.HYPEREXPONENTIAL, mean, cv), share)
     beyond = p * math.exp(-2.0 * p * mixed / mean) + (1.0 - p) * math.exp(-2.0 * (1.0 - p) * mixed / mean)
     assert beyond == pytest.approx(1.0 - share, rel=5e-3)
 
@@ -120,7 +120,7 @@ def test_quantiles_of_tables_are_those_of_the_families(share):
 def test_a_gamma_of_variation_1_and_a_mixture_of_variation_1_are_exponential():
     for family in (Family.GAMMA, Family.HYPEREXPONENTIAL):
         for share in (0.01, 0.5, 0.99):
-            assert drawn(varying(family, 2.0, 1.0), share) == pytest.approx(-2.0 * log1p(-share), rel=1e-3)
+            assert drawn(with_variation(family, 2.0, 1.0), share) == pytest.approx(-2.0 * log1p(-share), rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -131,13 +131,13 @@ def test_an_empirical_distribution_is_drawn_as_it_is_stated(share, value):
     assert STEPPED.mean == pytest.approx(0.3 * 5.0 + 0.5 * 20.0 + 0.2 * 60.0)
     assert drawn(STEPPED, share) == pytest.approx(value, rel=1e-8)
     square = 0.3 * 100.0 / 3.0 + 0.5 * 400.0 + 0.2 * (20.0**2 + 20.0 * 100.0 + 100.0**2) / 3.0
-    assert lines_of(STEPPED).mean_square * STEPPED.mean**2 == pytest.approx(square, rel=1e-12)
+    assert quantile_lines(STEPPED).mean_square * STEPPED.mean**2 == pytest.approx(square, rel=1e-12)
 
 
 def test_tables_stand_side_by_side():
     """Each has its number, whatever its mean, and others need none."""
     numbering = Numbering()
-    wide, half = varying(Family.GAMMA, 3.0, 2.0), varying(Family.GAMMA, 1.5, 2.0)
+    wide, half = with_variation(Family.GAMMA, 3.0, 2.0), with_variation(Family.GAMMA, 1.5, 2.0)
     assert numbering.coded(Distribution(Family.PARETO, 2.0, 1.5)) == (int(Family.PARETO), 2.0, 1.5)
     assert numbering.coded(STEPPED) == (TABLE, STEPPED.mean, 0.0)
     assert numbering.coded(wide) == (TABLE, 3.0, 1.0)

@@ -10,7 +10,7 @@ from simulator.engines.kernel import program, verbs
 from simulator.engines.kernel.clock import advance
 from simulator.engines.kernel.program import UnknownVerb
 from simulator.engines.kernel.world import build_world
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from tests.architecture.sources import ROOT, functions, sources
 from tests.networks import download, recycling
 

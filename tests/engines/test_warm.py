@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import json, sys
 from numba.core.dispatcher import Dispatcher
-from simulator.engines.warm import others, warm
+from simulator.engines.precompile import others, warm
 from tests.random_networks import random_cluster, random_network
 from tests.shipped import SCENARIOS
 from models.load import load

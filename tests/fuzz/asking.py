@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.variations.portfolio import load_portfolio
-from simulator.cli import main
+from simulator.cli.main import main
 from simulator.exits import DONE, MISSED, WRONG_INPUT, exit_code
-from simulator.questions.sweep.variants import variants_of
+from simulator.studies.sweep.variants import expand_portfolio
 
 # Seconds of a processor after which a command hangs, and bytes that it may take beyond what the tests have.
 LONGEST, MEMORY = 20.0, 4 * 2**30
@@ -50,7 +50,7 @@ def ask_portfolio(file: Path) -> Answer:
     """Reads a portfolio and judges its variants as `sweep` does before it runs any."""
     try:
         with limited():
-            variants_of(load_portfolio(str(file)))
+            expand_portfolio(load_portfolio(str(file)))
     except BaseException as error:  # noqa: BLE001 - whatever it is, it is judged like that of a command
         code, said = exit_code(error)
         return _judged(code, "", said)

@@ -10,11 +10,11 @@ from copy import deepcopy
 
 import yaml
 
-from models.quantities.declared import part_of
+from models.quantities.declarations import part_type
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.units import KINDS, format_quantity
 from models.scenario import FarmParts
-from models.variations.portfolio_range import measure_at
+from models.variations.portfolio_range import parameter_quantity
 from tests.ui.mutations import DAMAGES, ODD
 
 Tree = dict[str, object] | list[object]
@@ -72,7 +72,11 @@ def _other_value(tree: Tree, chance: random.Random, pool: Pool) -> None:
 
 def _at_the_end(tree: Tree, chance: random.Random, pool: Pool) -> None:
     """A value at one end of what its parameter allows, or just beyond."""
-    known = [(holder, key, measure) for holder, key, path in _paths(tree) if (measure := measure_at(path)) is not None]
+    known = [
+        (holder, key, measure)
+        for holder, key, path in _paths(tree)
+        if (measure := parameter_quantity(path)) is not None
+    ]
     if known:
         holder, key, measure = chance.choice(known)
         holder[key] = _end(measure, chance)
@@ -90,7 +94,7 @@ def _new_parameter(tree: Tree, chance: random.Random, pool: Pool) -> None:
     while True:
         key, field = chance.choice(list(part.model_fields.items()))
         path.append(key)
-        part, is_list = part_of(field.annotation)
+        part, is_list = part_type(field.annotation)
         if part is None or is_list or chance.random() < 0.1:
             break
     holder = tree
@@ -100,7 +104,7 @@ def _new_parameter(tree: Tree, chance: random.Random, pool: Pool) -> None:
             inner = holder[key] = {} if inner is None else {"model": inner}
         holder = inner
     if isinstance(holder, dict):
-        measure = measure_at(".".join(path))
+        measure = parameter_quantity(".".join(path))
         holder[path[-1]] = pool.like(path[-1], chance) if measure is None else _end(measure, chance)
 
 

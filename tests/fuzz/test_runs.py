@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.exits import DONE
 from simulator.translate.translate import translate
 from tests.agreement.twins import assert_same_edges, assert_same_log
@@ -59,7 +59,7 @@ def agree(seed: int, folder: Path) -> None:
     plan = RunPlan(windows=10, window=duration / 10.0, warm_up=0.0, log=100_000)
     network = translate(scenario).network
     with limited():
-        fast, slow = (engine_named(engine).run(network, plan, seed) for engine in ("kernel", "reference"))
+        fast, slow = (load_engine(engine).run(network, plan, seed) for engine in ("kernel", "reference"))
     assert_same_log(fast, slow)
     assert_same_edges(fast, slow)
     assert (fast.histogram == slow.histogram).all() and fast.events == slow.events

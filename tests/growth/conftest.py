@@ -4,8 +4,8 @@ import pytest
 import yaml
 
 from models.load import load
-from simulator.growth.grow import grow
-from simulator.sizing.solvers import Theory
+from simulator.experiment.solvers import Theory
+from simulator.growth.grow import plan_growth
 from tests.fabricated import ROOT
 
 GROWING = ROOT / "scenarios/growing_downloads.yaml"
@@ -30,4 +30,4 @@ def farm(tmp_path_factory):
 @pytest.fixture(scope="session")
 def grown(farm):
     """The same, answered by theory."""
-    return lambda growth=None, supply=None, **others: grow(farm(growth, supply, **others), Theory())
+    return lambda growth=None, supply=None, **others: plan_growth(farm(growth, supply, **others), Theory())

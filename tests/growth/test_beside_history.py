@@ -3,13 +3,13 @@
 import pytest
 
 from models.errors import ScenarioError
-from simulator.growth.forecast import demand_ahead
-from simulator.growth.grow import grow
-from simulator.questions.grow.document import growth_on_terminal
-from simulator.questions.grow.result import growth_data
-from simulator.questions.grow.sentences import _percent
-from simulator.questions.grow.sentences import apart as told_apart
-from simulator.sizing.solvers import Theory
+from simulator.experiment.solvers import Theory
+from simulator.growth.forecast import forecast_demand
+from simulator.growth.grow import plan_growth
+from simulator.studies.grow.document import growth_on_terminal
+from simulator.studies.grow.result import growth_data
+from simulator.studies.grow.sentences import _percent
+from simulator.studies.grow.sentences import history_mismatch as told_apart
 from tests.growth.test_forecast import made, monthly, read
 
 
@@ -21,7 +21,7 @@ def scenario(farm, values, demand="1000 requests/s", unit="/s"):
 @pytest.mark.parametrize(("times", "apart"), [(1.0, False), (0.5, True), (3.0, True)])
 def test_a_stated_demand_beyond_the_forecast_of_its_month_is_told(farm, times, apart):
     values = made(60)
-    found = told_apart(demand_ahead(scenario(farm, values, f"{values[-1] * times:.0f} requests/s")))
+    found = told_apart(forecast_demand(scenario(farm, values, f"{values[-1] * times:.0f} requests/s")))
     assert bool(found) == apart
     if apart:
         stated = f"{values[-1] * times:,.0f} requests/s"
@@ -33,14 +33,14 @@ def test_a_stated_demand_beyond_the_forecast_of_its_month_is_told(farm, times, a
 def test_a_unit_that_is_wrong_by_a_thousand_is_refused_with_the_right_one(farm, unit, told):
     values = made(60, season=0.0, noise=0.0) * 1.7
     with pytest.raises(ScenarioError) as error:
-        demand_ahead(scenario(farm, values, "5 Gbps", unit))
+        forecast_demand(scenario(farm, values, "5 Gbps", unit))
     said = str(error.value)
     assert f'growth.history.unit = "{unit}": 2024-12 of log.csv has {told} in this unit' in said
     assert "the stated demand is 5 Gbps; did you mean `unit: Mbps`?" in said
 
 
 def test_it_is_said_behind_the_answer_and_in_the_data(farm):
-    found = grow(scenario(farm, made(60), "400 requests/s"), Theory())
+    found = plan_growth(scenario(farm, made(60), "400 requests/s"), Theory())
     said = told_apart(found.ahead)
     assert said and growth_on_terminal(found)[1].text == said
     assert growth_data(found)["demand_apart"] == said

@@ -11,14 +11,14 @@ from statsmodels.tsa.statespace.sarimax import SARIMAX
 
 from models.errors import ScenarioError
 from models.parts.growth.history import History
-from models.quantities.months import days_in, month_of, month_text
+from models.quantities.months import days_in, month_text, parse_month
 from models.quantities.units import REQUEST_RATE, SIZE
-from simulator.growth.forecast import backtest, demand_ahead, ways_ahead
-from simulator.growth.history import Past, read_history
-from simulator.questions.grow.sentences import demand_is
+from simulator.growth.forecast import backtest, forecast_demand, sample_paths
+from simulator.growth.history import DemandHistory, read_history
+from simulator.studies.grow.sentences import demand_source
 from tests.fabricated import ROOT
 
-FIRST = month_of("2020-01")
+FIRST = parse_month("2020-01")
 CO2 = ROOT / "scenarios/histories/mauna_loa_co2.csv"
 
 
@@ -56,9 +56,9 @@ def test_days_make_months_by_what_counts_of_them(tmp_path):
 
 
 def test_a_volume_is_counted_a_day_so_that_no_month_is_large_for_being_long(tmp_path):
-    first = month_of("2023-11")
+    first = parse_month("2023-11")
     text = monthly([float(days_in(first + at)) for at in range(6)], first)
-    assert days_in(month_of("2024-02")) == 29
+    assert days_in(parse_month("2024-02")) == 29
     assert read(tmp_path, text, "volume", "TB", kind=SIZE).values == (1e12,) * 6
 
 
@@ -67,7 +67,7 @@ def test_a_range_of_prometheus_adds_its_series_up(tmp_path):
     series = [{"metric": {"instance": name}, "values": hours} for name in "ab"]
     answer = json.dumps({"status": "success", "data": {"resultType": "matrix", "result": series}})
     past = read(tmp_path, answer, name="range.json")
-    assert (past.first, past.values) == (month_of("2024-01"), (56.0,))
+    assert (past.first, past.values) == (parse_month("2024-01"), (56.0,))
 
 
 def test_a_month_of_which_too_little_is_there_is_a_gap(tmp_path):
@@ -102,7 +102,7 @@ def test_a_column_that_is_not_there(tmp_path):
 def forecast(farm, values, start, **history):
     told = {"file": "log.csv", "unit": "/s", **history}
     growth = {"start": start, "horizon": "12 months", "history": told}
-    return demand_ahead(farm(growth, beside={"log.csv": monthly(values)}, demand="1000 requests/s"))
+    return forecast_demand(farm(growth, beside={"log.csv": monthly(values)}, demand="1000 requests/s"))
 
 
 def test_a_forecast_goes_on_with_growth_and_season(farm):
@@ -110,7 +110,9 @@ def test_a_forecast_goes_on_with_growth_and_season(farm):
     ahead = forecast(farm, whole[:60], "2025-01")
     assert ahead.likely == pytest.approx(whole[60:] / 1000.0, rel=0.05)
     assert np.mean((ahead.low <= whole[60:] / 1000) & (whole[60:] / 1000 <= ahead.high)) >= 0.8
-    assert ahead.forecast.tried.error < ahead.forecast.tried.naive / 3 and "forecast from log.csv" in demand_is(ahead)
+    assert ahead.forecast.tried.error < ahead.forecast.tried.naive / 3 and "forecast from log.csv" in demand_source(
+        ahead
+    )
 
 
 def test_months_that_are_missing_hardly_move_it(farm):
@@ -128,7 +130,7 @@ def test_after_a_change_of_level_it_goes_on_from_the_new_one(farm):
 
 
 def test_a_short_history_has_no_season_and_one_shorter_than_a_season_is_refused(farm):
-    assert "without a season" in demand_is(forecast(farm, made(30), "2022-07"))
+    assert "without a season" in demand_source(forecast(farm, made(30), "2022-07"))
     with pytest.raises(ScenarioError, match="shorter than a season: 20 months before 2021-09, of which 12 are held"):
         forecast(farm, made(20), "2021-09")
 
@@ -142,7 +144,7 @@ def test_ways_ahead_have_the_means_and_errors_of_the_library():
     values = tuple(made(60))
     asked = {"order": (0, 1, 1), "seasonal_order": (0, 1, 1, 12)}
     known = SARIMAX(np.log(values), **asked).fit(disp=False, maxiter=200).get_forecast(12)
-    logs = np.log(ways_ahead(Past(FIRST, values), 12, 20_000, rng()))
+    logs = np.log(sample_paths(DemandHistory(FIRST, values), 12, 20_000, rng()))
     assert logs.mean(axis=0) == pytest.approx(known.predicted_mean, abs=4e-4)
     assert logs.std(axis=0) == pytest.approx(known.se_mean, rel=0.03)
 
@@ -155,7 +157,7 @@ def test_intervals_of_forecasts_hold_what_comes_about_as_often_as_they_say():
         shocks = rng(seed).normal(scale=0.03, size=73)
         logs = np.cumsum(0.01 + shocks[1:] - 0.5 * shocks[:-1])
         values = tuple(np.exp(logs))
-        drawn = ways_ahead(Past(FIRST, values[:30]), 12, 300, rng(seed))
+        drawn = sample_paths(DemandHistory(FIRST, values[:30]), 12, 300, rng(seed))
         low, high = np.quantile(drawn, (0.025, 0.975), axis=0)
         inside.append(np.mean((low <= values[30:42]) & (values[30:42] <= high)))
     assert np.mean(inside) == pytest.approx(0.95, abs=0.04)

@@ -9,15 +9,15 @@ import pytest
 
 from models.errors import ScenarioError
 from models.parts.growth.history import History
-from models.quantities.months import month_of, month_text
+from models.quantities.months import month_text, parse_month
 from models.quantities.units import DATA_RATE, REQUEST_RATE
-from simulator.growth.forecast import demand_ahead
-from simulator.growth.grow import grow
+from simulator.experiment.solvers import Theory
+from simulator.growth.forecast import forecast_demand
+from simulator.growth.grow import plan_growth
 from simulator.growth.history import read_history
 from simulator.growth.history_files import KINDS_OF_FILE
-from simulator.questions.grow.document import growth_on_terminal
-from simulator.questions.grow.sentences import demand_is
-from simulator.sizing.solvers import Theory
+from simulator.studies.grow.document import growth_on_terminal
+from simulator.studies.grow.sentences import demand_source
 from tests.fabricated import ROOT
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -41,7 +41,7 @@ def peaks(found):
     """The greatest value of each month."""
     months = {}
     for day, value in found:
-        month = month_of(f"{day:%Y-%m}")
+        month = parse_month(f"{day:%Y-%m}")
         months[month] = max(months.get(month, 0.0), value)
     return months
 
@@ -125,8 +125,8 @@ def test_what_is_guessed_is_said(farm):
     text = "date,demand\n" + "".join(f"01/{1 + place % 12:02}/{2020 + place // 12},{value}\n" for place, value in
                                      enumerate(values))  # fmt: skip
     growth = {"start": "2024-01", "horizon": "12 months", "history": {"file": "log.csv", "unit": "/s"}}
-    found = demand_ahead(farm(growth, beside={"log.csv": text}, demand="1000 requests/s"))
-    assert "its dates are read as days before months" in demand_is(found)
+    found = forecast_demand(farm(growth, beside={"log.csv": text}, demand="1000 requests/s"))
+    assert "its dates are read as days before months" in demand_source(found)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -138,7 +138,7 @@ def test_pageviews_of_wikimedia_are_read(tmp_path, granularity, seed):
               "timestamp": f"{day:%Y%m%d}00", "access": "all-access", "agent": "user", "views": round(value)}
              for day, value in found]  # fmt: skip
     past = read(tmp_path, json.dumps({"items": items}))
-    assert past.first == month_of(f"{found[0][0]:%Y-%m}")
+    assert past.first == parse_month(f"{found[0][0]:%Y-%m}")
     assert past.values[0] == round(peaks(found)[past.first])
 
 
@@ -150,7 +150,7 @@ def test_an_export_of_google_trends_is_read(tmp_path, heading, seed):
     values = [int(rng.integers(1, 100)) for _ in range(36)]
     lines = [f"{2004 + at // 12}-{1 + at % 12:02},{'<1' if at == 5 else value}" for at, value in enumerate(values)]
     past = read(tmp_path, f"Category: All categories\n\n{heading},server: (Worldwide)\n" + "\n".join(lines) + "\n")
-    assert (past.first, past.values[0], past.missing) == (month_of("2004-01"), values[0], (month_of("2004-06"),))
+    assert (past.first, past.values[0], past.missing) == (parse_month("2004-01"), values[0], (parse_month("2004-06"),))
 
 
 @pytest.mark.parametrize("bad", ["NaN", "+Inf", "-Inf"])
@@ -173,7 +173,7 @@ def test_milliseconds_say_the_same_as_dates():
 @pytest.mark.parametrize("units", [1, 2, 5, 12, 40])
 def test_the_life_that_ended_before_the_first_month_is_that_of_all_units(farm, units):
     growth = {"start": "2024-01", "horizon": "24 months", "a_year": "20 %"}
-    found = grow(farm(growth, {"today": [{"units": units, "bought": "2020-01"}]}), Theory())
+    found = plan_growth(farm(growth, {"today": [{"units": units, "bought": "2020-01"}]}), Theory())
     text = " ".join(str(getattr(block, "text", "")) for block in growth_on_terminal(found))
     assert f"The life of {units} unit{'s' if units > 1 else ''} (" in text and ") ended with December 2022." in text
 

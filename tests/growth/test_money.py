@@ -4,11 +4,11 @@ import json
 
 import pytest
 
-from simulator.growth.offers import discounts, offers
-from simulator.questions.grow.document import cards
-from simulator.questions.grow.result import growth_data
-from simulator.questions.grow.sentences import money, notes
-from simulator.report.figure import to_json
+from simulator.growth.offers import discount_factors, unit_offers
+from simulator.output.figure import to_json
+from simulator.studies.grow.document import key_figures
+from simulator.studies.grow.result import growth_data
+from simulator.studies.grow.sentences import money, notes
 from tests.fabricated import ROOT
 
 GUIDE = ROOT / "docs/when-to-buy.md"
@@ -18,10 +18,10 @@ RATE = 0.05 / 12
 @pytest.fixture(scope="module")
 def guided():
     from models.load import load
-    from simulator.growth.grow import grow
-    from simulator.sizing.solvers import Theory
+    from simulator.experiment.solvers import Theory
+    from simulator.growth.grow import plan_growth
 
-    return grow(load(ROOT / "scenarios/growing_downloads.yaml"), Theory())
+    return plan_growth(load(ROOT / "scenarios/growing_downloads.yaml"), Theory())
 
 
 def annuity(price):
@@ -76,7 +76,7 @@ def test_the_capital_goes_as_far_as_the_price_of_a_server(guided):
 
 def test_the_capital_is_told_with_no_more_digits_than_its_prices_deserve(guided):
     assert "Capital over 36 months: 640,000 USD (530,000 to 750,000 over the ranges of its prices)." in money(guided)
-    (card,) = (each for each in cards(guided).cards if each.label == "Capital")
+    (card,) = (each for each in key_figures(guided).cards if each.label == "Capital")
     assert (card.figure, card.note) == ("640,000 USD", "36 months, 530,000 to 750,000 over the ranges of its prices")
 
 
@@ -85,7 +85,7 @@ def test_the_bandwidth_of_what_is_bought_is_told_to_be_apart(guided):
 
 
 def test_money_of_later_months_counts_less(guided):
-    assert discounts(guided.scenario, 3) == pytest.approx([1, 1 / (1 + RATE), 1 / (1 + RATE) ** 2])
+    assert discount_factors(guided.scenario, 3) == pytest.approx([1, 1 / (1 + RATE), 1 / (1 + RATE) ** 2])
 
 
 def test_the_instances_of_a_cloud_are_rented_on_the_cheapest_terms(grown):
@@ -113,7 +113,7 @@ def test_a_unit_is_rented_at_the_price_that_plan_has_of_the_same_terms(grown, re
     server = {"instance": only | {"rent": rent}, "rack_units": 0, "idle_power": "0 W", "busy_power": "0 W"}
     server |= {"model": "dl585-2.2ghz-4gb", "price": "0 USD"}
     found = grown(server=server, datacenter={"prices": {"model": "us-2026", "egress": "0.05 USD/GB"}})
-    terms = {each.name: each for each in offers(found.scenario, found.supply, found.new, 12, 36)}
+    terms = {each.name: each for each in unit_offers(found.scenario, found.supply, found.new, 12, 36)}
     name = {"on-demand": "rent on demand", "reserved-1-year": "reserve for a year"}.get(rent, "reserve for three years")
     licence = terms[name].charges[0] - a_month * 5
     assert found.scenario.server.instance_a_month == pytest.approx(a_month)

@@ -60,7 +60,7 @@ def test_what_a_unit_carries_is_uncertain_too(found, grown, monkeypatch):
     from simulator.growth import grow as module
 
     sure = found.full
-    known = module.generation
-    monkeypatch.setattr(module, "generation", lambda *asked: replace(known(*asked), error=0.2))
+    known = module.scenario_generation
+    monkeypatch.setattr(module, "scenario_generation", lambda *asked: replace(known(*asked), error=0.2))
     unsure = grown(GROWTH, UNITS).full
     assert unsure.late - unsure.early > sure.late - sure.early

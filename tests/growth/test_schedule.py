@@ -5,9 +5,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from simulator.growth.needed import needed_units, required
 from simulator.growth.offers import UnitOffer
-from simulator.growth.schedule import Order, Terms, cheapest, in_service, in_service_before
+from simulator.growth.required_units import needed_units, required_units
+from simulator.growth.schedule import Order, Terms, cheapest_orders, units_in_service, units_in_service_before
 
 MONTHS = 5
 
@@ -60,20 +60,20 @@ CASES = [
 @pytest.mark.parametrize(("needed", "offers", "asked"), CASES)
 def test_the_orders_cost_what_the_best_of_all_do(needed, offers, asked):
     needed, discount = np.array(needed), 1.01 ** -np.arange(float(MONTHS))
-    orders = cheapest(needed, offers, asked, discount)
+    orders = cheapest_orders(needed, offers, asked, discount)
     chosen = {}
     for order in orders:
         place = next(place for place, each in enumerate(offers) if each is order.offer)
         for month in range(order.arrives, order.ends) if order.offer.by_the_month else [order.arrives]:
             chosen[place, month] = chosen.get((place, month), 0) + order.units
     first = min(month for month in range(MONTHS) if asked.may_arrive(month))
-    assert (in_service(orders, MONTHS) >= needed)[first:].all()
+    assert (units_in_service(orders, MONTHS) >= needed)[first:].all()
     assert all(asked.may_arrive(order.arrives) for order in orders)
     assert cost(chosen, offers, discount) == pytest.approx(by_trying_all(needed, offers, asked, discount), rel=1e-12)
 
 
 def test_an_order_is_placed_its_delivery_before_it_serves():
-    orders = cheapest(np.array([0, 0, 0, 1, 1]), [BUY], terms(delivery=2, from_start=False), np.ones(MONTHS))
+    orders = cheapest_orders(np.array([0, 0, 0, 1, 1]), [BUY], terms(delivery=2, from_start=False), np.ones(MONTHS))
     assert [(order.ordered, order.arrives, order.units) for order in orders] == [(1, 3, 1)]
 
 
@@ -88,16 +88,16 @@ def test_an_order_is_placed_its_delivery_before_it_serves():
 )
 def test_what_is_rented_by_the_month_goes_on_until_it_is_not_needed(delivery, needed, expected):
     """It takes no order to keep it; to have more of it takes as long as stated."""
-    orders = cheapest(np.array(needed), [MONTHLY], terms(delivery=delivery), np.ones(MONTHS))
+    orders = cheapest_orders(np.array(needed), [MONTHLY], terms(delivery=delivery), np.ones(MONTHS))
     assert [(order.arrives, order.lasts, order.units) for order in orders] == expected
-    assert (in_service(orders, MONTHS) >= needed).all()
+    assert (units_in_service(orders, MONTHS) >= needed).all()
 
 
 def test_before_a_later_order_is_needed_those_before_it_have_come():
     """In a way in which the demand grows fast they come early, and what is short before they do is none of its."""
     first, ended, last = (Order(BUY, 0, 2, 1, 60), Order(MONTHLY, 1, 1, 1, 1), Order(BUY, 4, 4, 1, 60))
-    assert in_service([first, ended], MONTHS).tolist() == [0, 1, 1, 1, 1]
-    assert in_service_before(last, [first, ended], MONTHS).tolist() == [1, 2, 1, 1, 1]
+    assert units_in_service([first, ended], MONTHS).tolist() == [0, 1, 1, 1, 1]
+    assert units_in_service_before(last, [first, ended], MONTHS).tolist() == [1, 2, 1, 1, 1]
 
 
 def test_an_order_is_never_needed_at_a_lower_demand_than_the_one_before_it(grown):
@@ -116,8 +116,8 @@ def test_whole_units_are_counted_as_a_plan_does():
 
 def test_a_requirement_is_missed_no_more_often_than_it_may_be():
     needed = np.arange(1, 101)[:, np.newaxis]
-    assert required(needed, 0.05).tolist() == [95] and required(needed, 0.5).tolist() == [50]
-    assert np.mean(needed > required(needed, 0.05)) <= 0.05
+    assert required_units(needed, 0.05).tolist() == [95] and required_units(needed, 0.5).tolist() == [50]
+    assert np.mean(needed > required_units(needed, 0.05)) <= 0.05
 
 
 def test_without_an_order_targets_are_missed_in_the_month_in_which_it_serves_and_with_it_they_are_met(grown):

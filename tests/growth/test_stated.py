@@ -6,8 +6,8 @@ from statistics import NormalDist
 import numpy as np
 import pytest
 
-from simulator.growth.ahead import stated_growth
-from simulator.growth.reached import When
+from simulator.growth.demand_paths import stated_growth
+from simulator.growth.limit_dates import MonthRange
 
 REACH = NormalDist().inv_cdf(0.975)
 
@@ -82,5 +82,5 @@ def test_a_limit_of_units_that_have_gone_is_not_reached(grown):
     supply = {"today": [{"units": 3, "bought": "2023-06"}], "life": "60 months"}
     found = grown({"start": "2026-12", "horizon": "36 months", "a_year": "30 %"}, supply)
     far = [each for each in found.reached if each.level > 5.0]
-    assert far and all(each.when == When(None, None, None, 0.0) for each in far)
+    assert far and all(each.when == MonthRange(None, None, None, 0.0) for each in far)
     assert found.full.likely is not None  # All of them together are too small in the end, for they are gone.

@@ -5,11 +5,11 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.questions.plan.deciding import decided
-from simulator.questions.plan.sections.decision import section
-from simulator.report.blocks import Text
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
+from simulator.experiment.solvers import Theory
+from simulator.farm.study import study
+from simulator.output.blocks import Text
+from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.sections.decision import section
 from tests.fabricated import ROOT
 
 THEORY = ("--engine", "analytic")
@@ -17,7 +17,7 @@ THEORY = ("--engine", "analytic")
 
 def lines(name):
     outcome = study(load(ROOT / f"scenarios/{name}.yaml"), Theory(), "plan", date(2026, 1, 1))
-    return [block.text for block in section(decided(outcome)) if isinstance(block, Text)]
+    return [block.text for block in section(with_decision(outcome)) if isinstance(block, Text)]
 
 
 def test_the_summary_of_a_plan_says_what_to_order_by_when():
@@ -33,7 +33,7 @@ def test_and_nothing_where_no_growth_is_stated():
 def headroom(monkeypatch, capsys):
     import sys
 
-    from simulator.cli import main
+    from simulator.cli.main import main
 
     def run(*words):
         monkeypatch.setattr(sys, "argv", ["headroom", *map(str, words)])

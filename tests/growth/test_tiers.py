@@ -5,15 +5,15 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
-from simulator.growth.around import _looked_at
-from simulator.growth.grow import grow
-from simulator.growth.offers import offers
-from simulator.questions.grow.result import growth_data
-from simulator.questions.grow.sentences import answer
-from simulator.rollup.money.cost import LICENCES, SERVERS, capital
-from simulator.sizing.alone import without_spares
-from simulator.sizing.farm_at_work import at_rate
-from simulator.sizing.solvers import Theory
+from simulator.experiment.single_server import without_spares
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost import LICENCES, SERVERS, capital_cost
+from simulator.farm.farm_at_work import server_at_rate
+from simulator.growth.grow import plan_growth
+from simulator.growth.offers import unit_offers
+from simulator.growth.order_snapshots import _looked_at
+from simulator.studies.grow.result import growth_data
+from simulator.studies.grow.sentences import answer
 from tests.fabricated import ROOT
 
 # One server in front, for theory knows no calls that others send to its tiers.
@@ -26,7 +26,7 @@ def shop(**changes):
     few = {} if "tiers" in changes else FEW
     overrides = {path.replace("__", "."): value for path, value in changes.items()}
     scenario = load(ROOT / "scenarios/three_tiers.yaml", ALONE | few | {"growth": GROWTH} | overrides)
-    return grow(scenario, Theory())
+    return plan_growth(scenario, Theory())
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def grown():
 
 def test_a_unit_costs_what_a_plan_pays_for_it_and_its_tiers(grown):
     farm, units = grown.new.farm, grown.new.farm.sizing.units.whole.value
-    assert grown.new.price(0.0, 0) * units == pytest.approx(capital(farm.scenario, farm.sizing).total.whole.value)
+    assert grown.new.price(0.0, 0) * units == pytest.approx(capital_cost(farm.scenario, farm.sizing).total.whole.value)
     used = [item.amount.whole.value for item in farm.cost.items if item.sort not in (SERVERS, LICENCES)]
     assert any(item.tier for item in farm.cost.items)
     assert grown.new.running(units, 1.0) == pytest.approx(sum(used))
@@ -69,7 +69,7 @@ def test_what_is_rented_comes_on_terms_that_all_tiers_have():
         datacenter={"prices": "cloud-us-2026"},
         supply={"price_falls": "10 %"},
     )  # fmt: skip
-    ways = {each.name: each for each in offers(found.scenario, found.scenario.supply, found.new, 24, 36)}
+    ways = {each.name: each for each in unit_offers(found.scenario, found.scenario.supply, found.new, 24, 36)}
     instances = [kind.server.instance for kind, count in found.new.kinds for _ in range(count)]
     assert len(instances) == 3
     by_all = [each.reserved_3_years is not None for each in instances]
@@ -98,8 +98,8 @@ def test_a_server_with_an_order_calls_its_tiers_as_one_whose_spares_are_gone():
     looked = _looked_at(whole, new, 3, True, 1.0, 0.5, solver)
     assert looked.why_not == ""
     (network,) = solver.asked
-    gone = at_rate(without_spares(whole), 0.5 * new.farm.carried.requests.value).network
-    all_up = at_rate(whole, 0.5 * new.farm.carried.requests.value).network
+    gone = server_at_rate(without_spares(whole), 0.5 * new.farm.carried.requests.value).network
+    all_up = server_at_rate(whole, 0.5 * new.farm.carried.requests.value).network
 
     def calls(one):
         return sum(jobs.rate for jobs in one.background)

@@ -6,7 +6,7 @@ the same in all of them, request by request, is what tests/agreement compares. T
 
 import pytest
 
-from simulator.engines.engine import Engine, engine_named
+from simulator.engines.engine import Engine, load_engine
 from tests.networks import SIMULATORS
 
 REFERENCE = SIMULATORS[1]
@@ -27,7 +27,7 @@ OF_EACH_KIND = {
 
 @pytest.fixture(params=SIMULATORS)
 def engine(request) -> Engine:
-    return engine_named(request.param)
+    return load_engine(request.param)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -12,7 +12,6 @@ from unittest.mock import patch
 
 import numpy as np
 
-from simulator.engines.plan import RunPlan
 from simulator.engines.reference import cluster
 from simulator.engines.reference import engine as reference
 from simulator.engines.reference.clock import Clock
@@ -20,6 +19,7 @@ from simulator.engines.reference.engine import BackgroundJobs
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.sessions import Attempt, Process, Sessions
 from simulator.engines.reference.world import Node
+from simulator.engines.run_plan import RunPlan
 from simulator.network.network import Network
 
 # Who is watched: a node, and the group and the name of its columns.

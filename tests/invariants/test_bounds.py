@@ -5,8 +5,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -22,7 +22,7 @@ ROUNDING = 1e-7
 @cache
 def counted(engine: str, name: str) -> Tally:
     """What an engine counts of a network."""
-    return engine_named(engine).run(NETWORKS[name], PLAN, 8)
+    return load_engine(engine).run(NETWORKS[name], PLAN, 8)
 
 
 def ceilings(network: Network) -> dict[tuple[str, ...], tuple[float, float]]:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from simulator.engines.draws import SESSION, SESSION_DRAWS, sample, session_key, uniforms
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from tests.networks import download, drained, named_networks, with_source
 from tests.random_networks import random_network, random_unit_of_the_impatient, with_patience
@@ -23,7 +23,7 @@ UNITS = {seed: random_unit_of_the_impatient(seed) for seed in (200, 202, 203, 20
 @cache
 def counted(engine: str, name: str) -> Tally:
     """What an engine counts of a network."""
-    return engine_named(engine).run(NETWORKS[name], PLAN, 5)
+    return load_engine(engine).run(NETWORKS[name], PLAN, 5)
 
 
 def at_edges(tally: Tally, *name: str) -> np.ndarray:

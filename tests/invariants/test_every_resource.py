@@ -11,8 +11,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 from tests.invariants.stopwatch import Place, Stopwatch, watched
@@ -36,7 +36,7 @@ def seen(name: str) -> Stopwatch:
 @cache
 def counted(engine: str, name: str) -> Tally:
     """What an engine counted of a network."""
-    return engine_named(engine).run(NETWORKS[name], PLAN, SEED)
+    return load_engine(engine).run(NETWORKS[name], PLAN, SEED)
 
 
 @pytest.fixture(params=NETWORKS)

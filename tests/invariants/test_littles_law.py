@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.transport import TCP
 from tests.networks import client_classes, download, drained, farm, queue_limit, short

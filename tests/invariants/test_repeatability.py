@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from tests.networks import download, farm, short
 

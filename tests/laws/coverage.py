@@ -12,13 +12,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from models.parts.run import Run
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.measures import measure
-from simulator.measure.replicate import replications
-from simulator.measure.results import Refused
-from simulator.measure.steady import Steady
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.measures.server import all_measures
+from simulator.experiment.replication_set import ReplicationSet
+from simulator.experiment.replications import run_replications
+from simulator.experiment.results import Unavailable
 from simulator.network.network import Network
 
 NOMINAL = 0.95
@@ -26,7 +26,7 @@ LEAST, MOST = 0.93, 0.97
 REPLICATIONS = 5  # As many as a run begins with; of fewer or of skewed ones Student's interval is at its weakest.
 WINDOWS = 10
 
-Figures = Mapping[str, Estimate | Refused]
+Figures = Mapping[str, Estimate | Unavailable]
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,14 @@ def steady_state(
 
     The number of the experiment is its seed, so no two of them share a draw.
     """
-    kernel, window = engine_named("kernel"), seconds / WINDOWS
+    kernel, window = load_engine("kernel"), seconds / WINDOWS
     skipped = -int(-warm_up // window)
 
     def experiment(number: int) -> Figures:
         plans = [RunPlan(skipped + WINDOWS, window, skipped * window, each) for each in range(count)]
-        measures, _, _ = measure(Steady(network, [kernel.run(network, plan, number) for plan in plans], NOMINAL))
+        measures, _, _ = all_measures(
+            ReplicationSet(network, [kernel.run(network, plan, number) for plan in plans], NOMINAL)
+        )
         return measures
 
     return experiment
@@ -59,13 +61,13 @@ def steady_state(
 
 def at_the_default_rule(network: Network, warm_up: float, seconds: float) -> Callable[[int], Figures]:
     """The experiment of a planner who states no replications: as many as the default precision takes."""
-    kernel, window = engine_named("kernel"), seconds / WINDOWS
+    kernel, window = load_engine("kernel"), seconds / WINDOWS
     settled = window * -int(-warm_up // window)
 
     def experiment(number: int) -> Figures:
         run = Run(seed=number, warm_up=settled, duration=seconds, window=window, threads=1)
-        tallies = replications(kernel, network, run)
-        return measure(Steady(network, tallies, run.confidence, sequential=True))[0]
+        tallies = run_replications(kernel, network, run)
+        return all_measures(ReplicationSet(network, tallies, run.confidence, sequential=True))[0]
 
     return experiment
 
@@ -83,5 +85,5 @@ def _held(proof: Proof, number: int) -> dict[str, bool]:
     return {name: _holds(figures[name], truth) for name, truth in proof.truths.items()}
 
 
-def _holds(figure: Estimate | Refused, truth: float) -> bool:
+def _holds(figure: Estimate | Unavailable, truth: float) -> bool:
     return isinstance(figure, Estimate) and figure.low <= truth <= figure.high

@@ -10,10 +10,10 @@ from functools import lru_cache
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.measure.estimate import Estimate
-from simulator.measure.steady import Steady
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.replication_set import ReplicationSet
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Catalogue, Resource
@@ -80,7 +80,7 @@ shortened = 1.0
 
 def observe(
     network: Network, seconds: float, warm_up: float = 0.0, windows: int = 200, observer: Observer = KERNEL
-) -> Steady:
+) -> ReplicationSet:
     """Replications of a network, each measured for `seconds` in `windows` windows after a warm-up.
 
     Tests that ask for the same observation share it.
@@ -91,17 +91,17 @@ def observe(
 @lru_cache(maxsize=16)
 def replications(
     network: Network, seconds: float, warm_up: float = 0.0, windows: int = 200, observer: Observer = KERNEL
-) -> Steady:
+) -> ReplicationSet:
     """Replications of a network, each measured for just so many seconds."""
     window = seconds / windows
     skipped = -int(-warm_up // window)
-    engine = engine_named(observer.engine)
+    engine = load_engine(observer.engine)
 
     def run(replication: int):
         return engine.run(network, RunPlan(skipped + windows, window, skipped * window, replication), SEED)
 
     with ThreadPoolExecutor(2) as pool:
-        return Steady(network, list(pool.map(run, range(REPLICATIONS))), CONFIDENCE)
+        return ReplicationSet(network, list(pool.map(run, range(REPLICATIONS))), CONFIDENCE)
 
 
 def agrees(measured: Estimate, expected: float, within: float, known_error: float = 0.0) -> None:
@@ -114,12 +114,12 @@ def agrees(measured: Estimate, expected: float, within: float, known_error: floa
     assert off <= measured.half_width + known_error * abs(expected), f"{measured} is not {expected}"
 
 
-def jobs(steady: Steady, station: str) -> Estimate:
+def jobs(steady: ReplicationSet, station: str) -> Estimate:
     """The mean number of jobs at a shared station or a queue."""
     return steady.rate(_group(steady, station), station, "jobs", unit="jobs")
 
 
-def waiting(steady: Steady, station: str) -> Estimate:
+def waiting(steady: ReplicationSet, station: str) -> Estimate:
     """The mean number of jobs beyond the servers' (or the capacity's) mean work: in FIFO, those that wait."""
     group = _group(steady, station)
     done = "work" if group == "shared" else "busy"
@@ -132,27 +132,27 @@ def waiting(steady: Steady, station: str) -> Estimate:
     return steady.estimate(excess, "jobs")
 
 
-def response(steady: Steady) -> Estimate:
+def response(steady: ReplicationSet) -> Estimate:
     """The mean response time."""
     return ratio(steady, ("requests", "response time"), ("requests", "completed"))
 
 
-def ratio(steady: Steady, part: tuple[str, ...], whole: tuple[str, ...]) -> Estimate:
+def ratio(steady: ReplicationSet, part: tuple[str, ...], whole: tuple[str, ...]) -> Estimate:
     """How much one column grows for each unit that another does."""
     return steady.estimate(lambda tally: steady.total(tally, *part) / steady.total(tally, *whole), "")
 
 
-def of_class(steady: Steady, name: str) -> Estimate:
+def of_class(steady: ReplicationSet, name: str) -> Estimate:
     """The mean response time of one class of requests."""
     return ratio(steady, ("class", name, "response time"), ("class", name, "completed"))
 
 
-def at_least_open(steady: Steady, count: int) -> Estimate:
+def at_least_open(steady: ReplicationSet, count: int) -> Estimate:
     """How often `count` sessions or more are open, seen at the edges of the windows."""
     return steady.estimate(
         lambda tally: float((tally.column("sessions", "open")[steady.first + 1 :] >= count).mean()), ""
     )
 
 
-def _group(steady: Steady, station: str) -> str:
+def _group(steady: ReplicationSet, station: str) -> str:
     return "shared" if any(shared.name == station for shared in steady.network.shared) else "queue"

@@ -2,21 +2,21 @@
 
 import pytest
 
-from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.node.node import TheoryNode
-from simulator.engines.analytic.programs import programs
+from simulator.engines.theory.bottleneck import offered_rate
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.node.node import TheoryNode
+from simulator.engines.theory.programs import read_programs
 from simulator.errors import UnsupportedByEngine
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool
-from simulator.network.steps import Give, Serve, Step, Take
+from simulator.network.steps import Release, Seize, Serve, Step
 from tests.laws.observing import agrees, observe, one_request, response
 
 
 def holding(pool: str, *steps: Step) -> tuple[Step, ...]:
     """Steps that hold one of a pool meanwhile."""
-    return Take(pool, 1.0), *steps, Give(pool, 1.0)
+    return Seize(pool, 1.0), *steps, Release(pool, 1.0)
 
 
 def network(rate: float, cores: float, work: float, requests: tuple[Step, ...], **pools: tuple[float, str]) -> Network:
@@ -40,7 +40,7 @@ def test_no_more_of_the_others_are_in_the_way_than_fit_into_their_pool():
     least, and the backlog of four hardly ever fills. As if any number was there it was said to turn 1 % away."""
     threads = holding("threads", Serve("cpu", exponential(8.7), 0))
     asked = network(0.1, 1.0, 0.5, threads, backlog=(4.0, "refuse"), threads=(2.0, "wait"))
-    found, measured = Analytic().solve(asked), observe(asked, 20_000.0, 1_000.0, windows=20)
+    found, measured = TheoryEngine().solve(asked), observe(asked, 20_000.0, 1_000.0, windows=20)
     lost = given_up(measured)
     assert found.refused["backlog"].value < 0.1
     assert lost.value + lost.half_width < 0.1 / 100.0 * 0.1
@@ -49,10 +49,8 @@ def test_no_more_of_the_others_are_in_the_way_than_fit_into_their_pool():
 def test_others_leave_to_those_being_set_up_what_they_take_where_sessions_are_turned_away():
     """One is set up at a time, and requests would keep the cores busy for 98 %. Those that a backlog of four turns away
     send no request."""
-    asked = network(
-        0.49, 4.0, 1.0, (Serve("cpu", exponential(8.0), 0),), backlog=(4.0, "refuse"), set_up=(1.0, "wait")
-    )
-    found, measured = Analytic().solve(asked), observe(asked, 40_000.0, 4_000.0, windows=20)
+    asked = network(0.49, 4.0, 1.0, (Serve("cpu", exponential(8.0), 0),), backlog=(4.0, "refuse"), set_up=(1.0, "wait"))
+    found, measured = TheoryEngine().solve(asked), observe(asked, 40_000.0, 4_000.0, windows=20)
     completed = found.figure("completed_requests")
     carried = measured.rate("requests", "completed", unit="/s")
     agrees(carried, completed.value, within=0.05, known_error=completed.standing.error)
@@ -62,11 +60,9 @@ def test_others_leave_to_those_being_set_up_what_they_take_where_sessions_are_tu
 
 
 def test_a_pool_is_solved_beside_as_many_others_as_are_let_in():
-    asked = network(
-        0.49, 4.0, 1.0, (Serve("cpu", exponential(8.0), 0),), backlog=(4.0, "refuse"), set_up=(1.0, "wait")
-    )
+    asked = network(0.49, 4.0, 1.0, (Serve("cpu", exponential(8.0), 0),), backlog=(4.0, "refuse"), set_up=(1.0, "wait"))
     rate = offered_rate(asked)
-    node = TheoryNode(programs(asked, rate), rate)
+    node = TheoryNode(read_programs(asked, rate), rate)
     (all_come,) = node.pools(node.unhindered.flow).values()
     half = node.traffic(rate, node.free()._replace(refusals={"backlog": 0.5})).flow
     (fewer,) = node.pools(half).values()
@@ -79,7 +75,7 @@ def test_response_times_beside_those_being_set_up_are_as_theory_says():
     asked = network(
         0.4, 1.0, 0.5, (Serve("cpu", exponential(1.0), 0),), backlog=(1000.0, "refuse"), set_up=(1.0, "wait")
     )
-    said = Analytic().solve(asked).figure("response_mean")
+    said = TheoryEngine().solve(asked).figure("response_mean")
     agrees(response(observe(asked, 40_000.0, 1_000.0, windows=20)), said.value, 0.05, said.standing.error)
 
 
@@ -87,4 +83,4 @@ def test_two_limits_that_divide_a_busy_station_are_left_to_the_kernel():
     requests = holding("queue", Serve("cpu", exponential(4.5), 0))
     asked = network(0.19, 1.0, 1.0, requests, backlog=(6.0, "refuse"), queue=(6.0, "refuse"))
     with pytest.raises(UnsupportedByEngine, match="cpu is shared by those behind .* and theory cannot divide it"):
-        Analytic().solve(asked)
+        TheoryEngine().solve(asked)

@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.formulas.closed import DELAY, mean_values
-from simulator.engines.analytic.formulas.stations import numbers
-from simulator.measure.kinds.measures import percentile
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.formulas.closed import DELAY, mean_values
+from simulator.engines.theory.formulas.stations import job_numbers
+from simulator.experiment.measures.server import percentile
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Give, Serve, Take
+from simulator.network.steps import Release, Seize, Serve
 from tests.laws.closed_forms import TaggedCustomer, birth_and_death, closed_birth_and_death, mean_number
 from tests.laws.observing import SPREADS, agrees, observe, one_request, ratio, response
 
@@ -36,15 +36,15 @@ def single(busy: float, work: Distribution, in_turn: bool) -> Network:
 def test_numbers_are_those_of_birth_and_death(busy, at_once):
     rates = CURVE[:at_once]
     states = birth_and_death(busy * rates[-1], rates)
-    found = numbers(busy * rates[-1], rates, at_once)
+    found = job_numbers(busy * rates[-1], rates, at_once)
     assert found.jobs == pytest.approx(float(states @ range(states.size)), rel=1e-9)
     waiting = sum(max(0, n - at_once) * p for n, p in enumerate(states))
     assert found.waiting == pytest.approx(float(waiting), rel=1e-9)
-    assert numbers(0.0, rates).jobs == 0.0
+    assert job_numbers(0.0, rates).jobs == 0.0
 
 
 def test_whole_servers_are_a_curve():
-    assert numbers(3.2, (1.0, 2.0, 3.0, 4.0)).jobs == pytest.approx(mean_number(4, 3.2), rel=1e-12)
+    assert job_numbers(3.2, (1.0, 2.0, 3.0, 4.0)).jobs == pytest.approx(mean_number(4, 3.2), rel=1e-12)
 
 
 @pytest.mark.parametrize("customers", [1, 3, 12, 60])
@@ -64,14 +64,14 @@ def test_mean_values_of_whole_servers_are_the_same_as_a_curve():
 @pytest.mark.parametrize("work", SPREADS)
 def test_threads_that_are_shared_are_known_exactly_whatever_the_work(work):
     network = single(0.8, SPREADS[work], in_turn=False)
-    found = Analytic().solve(network).figure("response_mean")
+    found = TheoryEngine().solve(network).figure("response_mean")
     assert found.standing.kind == "exact"
     agrees(response(observe(network, 80_000.0, 500.0)), found.value, within=0.15)
 
 
 def test_threads_that_run_to_completion_are_known_exactly_for_exponential_work():
     network = single(0.8, exponential(1.0), in_turn=True)
-    found = Analytic().solve(network).figure("response_mean")
+    found = TheoryEngine().solve(network).figure("response_mean")
     assert found.standing.kind == "exact"
     agrees(response(observe(network, 80_000.0, 500.0)), found.value, within=0.1)
 
@@ -80,7 +80,7 @@ def test_threads_that_run_to_completion_are_known_exactly_for_exponential_work()
 @pytest.mark.parametrize("work", ["constant", "uniform"])
 def test_other_work_in_turn_is_known_within_its_stated_error(work, busy):
     network = single(busy, SPREADS[work], in_turn=True)
-    found = Analytic().solve(network).figure("response_mean")
+    found = TheoryEngine().solve(network).figure("response_mean")
     assert found.standing.kind == "approximate"
     agrees(response(observe(network, 80_000.0, 500.0)), found.value, within=0.1, known_error=found.standing.error)
 
@@ -89,10 +89,10 @@ def test_other_work_in_turn_is_known_within_its_stated_error(work, busy):
 def test_percentiles_of_cores_that_run_to_completion_are_those_of_m_m_c(percent):
     cores = SharedCapacity("cpu", 4.0, (1.0,), "cores", at_once=4)
     network = one_request(3.2, (Serve("cpu", exponential(1.0)),), cores)
-    found = Analytic().solve(network).figure(f"response_p{percent}")
+    found = TheoryEngine().solve(network).figure(f"response_p{percent}")
     agrees(percentile(observe(network, 75_000.0, 500.0), percent), found.value, within=0.15, known_error=BIN)
     # Of threads that hold each other up it says that it does not know.
-    unknown = Analytic().solve(single(0.8, exponential(1.0), in_turn=True)).figures[f"response_p{percent}"]
+    unknown = TheoryEngine().solve(single(0.8, exponential(1.0), in_turn=True)).figures[f"response_p{percent}"]
     assert isinstance(unknown, str)
 
 
@@ -108,7 +108,7 @@ def test_a_population_goes_round_as_its_product_form_says(number, in_turn):
     source = replace(network.source, rate=0.0, open_at_start=number, returns=True, think_time=exponential(2.0),
                      requests=Distribution(Family.GEOMETRIC, 4.0))  # fmt: skip
     network = replace(network, source=source)
-    found, steady = Analytic().solve(network), observe(network, 10_000.0, 100.0)
+    found, steady = TheoryEngine().solve(network), observe(network, 10_000.0, 100.0)
     for name, measured in (
         ("requests", steady.rate("requests", "completed", unit="/s")), ("response_mean", response(steady))
     ):  # fmt: skip
@@ -117,9 +117,9 @@ def test_a_population_goes_round_as_its_product_form_says(number, in_turn):
 
 
 def test_who_finds_no_place_before_threads_is_refused_as_often_as_their_product_form_says():
-    steps = (Take("places", 1.0), Serve("cpu", exponential(1.0)), Give("places", 1.0))
+    steps = (Seize("places", 1.0), Serve("cpu", exponential(1.0)), Release("places", 1.0))
     network = one_request(2.1, steps, threads(in_turn=False), TokenPool("places", 8.0, "refuse", "places"))
-    found, steady = Analytic().solve(network), observe(network, 40_000.0, 200.0)
+    found, steady = TheoryEngine().solve(network), observe(network, 40_000.0, 200.0)
     states = birth_and_death(2.1, CURVE)[:9]
     assert found.figure("failed_requests").value == pytest.approx(100.0 * states[-1] / states.sum(), rel=1e-6)
     agrees(ratio(steady, ("cause", "places", "failed"), ("requests", "issued")),
@@ -128,9 +128,9 @@ def test_who_finds_no_place_before_threads_is_refused_as_often_as_their_product_
 
 @pytest.mark.parametrize("in_turn", [False, True])
 def test_threads_of_a_pool_that_wait_for_the_cpu_are_slowed_by_its_curve(in_turn):
-    steps = (Take("threads", 1.0), Serve("cpu", exponential(1.0)), Give("threads", 1.0))
+    steps = (Seize("threads", 1.0), Serve("cpu", exponential(1.0)), Release("threads", 1.0))
     network = one_request(1.8, steps, threads(in_turn), TokenPool("threads", 3.0, "wait", "threads"))
-    found, steady = Analytic().solve(network).figure("response_mean"), observe(network, 200_000.0, 500.0)
+    found, steady = TheoryEngine().solve(network).figure("response_mean"), observe(network, 200_000.0, 500.0)
     agrees(response(steady), found.value, within=0.15, known_error=found.standing.error)
     # Three at once never use the fourth thread.
     states = birth_and_death(1.8, CURVE[:3])
@@ -139,13 +139,13 @@ def test_threads_of_a_pool_that_wait_for_the_cpu_are_slowed_by_its_curve(in_turn
 
 def test_time_slices_are_left_to_the_engines():
     slices = SharedCapacity("cpu", 1.0, (1.0,), "cores", at_once=1, slice=0.01)
-    refusal = Analytic().supports(one_request(0.5, (Serve("cpu", constant(1.0)),), slices))
+    refusal = TheoryEngine().supports(one_request(0.5, (Serve("cpu", constant(1.0)),), slices))
     assert "theory knows no time slices" in str(refusal)
 
 
 def test_the_most_that_threads_do_is_their_curves_end():
     network = single(1.2, exponential(1.0), in_turn=True)
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     assert found.figure("completed_requests").value == pytest.approx(CURVE[-1])
     done = observe(network, 4_000.0, 100.0).rate("requests", "completed", unit="/s")
     agrees(done, CURVE[-1], within=0.05)

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import KnownValue
-from simulator.measure.kinds.measures import measure
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.solution import KnownValue
+from simulator.experiment.measures.server import all_measures
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network
-from simulator.network.steps import Give, Serve, Think
+from simulator.network.steps import Delay, Release, Serve
 from simulator.network.transport import Transport
 from tests.laws.observing import agrees, observe
 from tests.networks import (
@@ -41,7 +41,7 @@ def busier_disks(load: float) -> Network:
 
 def over_quic(network: Network) -> Network:
     """The network over QUIC, to which connecting takes a second for its round trips: one connection in 10 more."""
-    far = with_source(network, connect=(*network.source.connect, Think(constant(1.0))))
+    far = with_source(network, connect=(*network.source.connect, Delay(constant(1.0))))
     return replace(far, transport=Transport(segment=1167.0, framing=99.0))
 
 
@@ -69,14 +69,16 @@ def networks() -> dict[str, Network]:
         "uniform sizes": with_class(network, payload=Distribution(Family.UNIFORM, 33.6e3)),
         "disks nearly full": busier_disks(1.9),
         "disks more than full": with_resource(busier_disks(2.6), "connections", size=1004.0),
-        "work on closing": with_source(network, close=(Serve("cpu", exponential(0.01), 1), Give("connections", 1.0))),
+        "work on closing": with_source(
+            network, close=(Serve("cpu", exponential(0.01), 1), Release("connections", 1.0))
+        ),
     }
 
 
 @pytest.mark.parametrize("network", networks().values(), ids=networks())
 def test_every_figure_is_as_close_as_it_says(network):
-    found = Analytic().solve(network)
-    measures, refused, failed = measure(observe(network, 200.0, 40.0, windows=20))
+    found = TheoryEngine().solve(network)
+    measures, refused, failed = all_measures(observe(network, 200.0, 40.0, windows=20))
     for name, within in WIDTHS.items():
         _compare(found.figures[name], measures[name], within)
     for cache in network.caches:

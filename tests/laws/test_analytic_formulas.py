@@ -8,12 +8,12 @@ from scipy.integrate import quad
 from scipy.signal import fftconvolve
 from scipy.stats import norm, poisson
 
-from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.formulas.percentiles import response_percentile
-from simulator.engines.analytic.node.delays import waiting
-from simulator.engines.analytic.node.refusals import places
-from simulator.engines.analytic.node.traffic import sent, served
-from simulator.engines.analytic.wire import mean_square
+from simulator.engines.theory.formulas.erlang import erlang_b, erlang_c
+from simulator.engines.theory.formulas.percentiles import response_percentile
+from simulator.engines.theory.node.delays import mean_wait
+from simulator.engines.theory.node.refusals import fitting_jobs
+from simulator.engines.theory.node.traffic import completed_share, sent_requests
+from simulator.engines.theory.wire import mean_square
 from simulator.network.distribution import TABLED, Distribution, Family, constant
 from tests.laws import closed_forms
 
@@ -38,19 +38,19 @@ def test_mean_squares_are_those_of_draws(kind):
 def test_waits_for_one_server_are_those_of_pollaczek_and_khinchine(busy):
     for square in (1.0, 4.0 / 3.0, 2.0, 6.0):
         expected = closed_forms.pollaczek_khinchine(busy, square - 1.0) / busy
-        assert waiting(1.0, 1.0, square, busy) == pytest.approx(expected, rel=1e-12)
-    assert waiting(3.0, 2.0, 8.0, busy) == pytest.approx(2.0 * closed_forms.mean_wait(3, 3.0 * busy), rel=1e-12)
-    assert waiting(3.0, 2.0, math.inf, busy) == math.inf
-    assert waiting(3.0, 2.0, 8.0, 0.0) == 0.0
+        assert mean_wait(1.0, 1.0, square, busy) == pytest.approx(expected, rel=1e-12)
+    assert mean_wait(3.0, 2.0, 8.0, busy) == pytest.approx(2.0 * closed_forms.mean_wait(3, 3.0 * busy), rel=1e-12)
+    assert mean_wait(3.0, 2.0, math.inf, busy) == math.inf
+    assert mean_wait(3.0, 2.0, 8.0, 0.0) == 0.0
 
 
 @pytest.mark.parametrize(("servers", "busy"), [(1, 0.9), (2, 0.5), (8, 0.8), (24, 0.95)])
 def test_waits_beyond_exponential_services_grow_in_a_straight_line_with_the_variation(servers, busy):
     """From M/D/c through M/M/c (Cosmetatos 1976), and without a step where services are exponential."""
-    constant_wait, exponential = waiting(servers, 1.0, 1.0, busy), waiting(servers, 1.0, 2.0, busy)
+    constant_wait, exponential = mean_wait(servers, 1.0, 1.0, busy), mean_wait(servers, 1.0, 2.0, busy)
     for variation in (1.0 + 1e-9, 2.25, 16.0, 100.0):
         expected = exponential + (variation - 1.0) * (exponential - constant_wait)
-        assert waiting(servers, 1.0, 1.0 + variation, busy) == pytest.approx(expected, rel=1e-8)
+        assert mean_wait(servers, 1.0, 1.0 + variation, busy) == pytest.approx(expected, rel=1e-8)
 
 
 def constant_services(servers: int, busy: float) -> float:
@@ -74,7 +74,7 @@ def constant_services(servers: int, busy: float) -> float:
 def test_waits_for_several_servers_of_constant_services_are_close(servers, busy):
     """Where few wait, the approximation is off by more of very little."""
     expected = constant_services(servers, busy)
-    found = waiting(float(servers), 1.0, 1.0, busy) * servers * busy
+    found = mean_wait(float(servers), 1.0, 1.0, busy) * servers * busy
     assert found == pytest.approx(expected, rel=0.02, abs=0.01)
 
 
@@ -101,16 +101,16 @@ def test_sessions_send_as_many_requests_as_do_not_end_them(fails):
             number += alive
             whole += alive * (1.0 - fails) * (1.0 - on)
             alive *= (1.0 - fails) * on
-        assert sent(law, fails) == pytest.approx(number, rel=1e-9)
-        assert served(law, fails) == pytest.approx(whole, rel=1e-9, abs=1e-300)
+        assert sent_requests(law, fails) == pytest.approx(number, rel=1e-9)
+        assert completed_share(law, fails) == pytest.approx(whole, rel=1e-9, abs=1e-300)
 
 
 def test_places_of_pools():
     """Three at a time of ten with a reserve of two; the 32-bit kernel pool: one more than fits beside the reserve."""
-    assert places(10.0 - 5.0, 3.0, 3.0) == 2.0
-    assert places(268_435_456.0 - 20_971_520.0 - 2600.0, 16_384.0, 16_384.0) == 15_104.0
-    assert places(-1.0, 3.0, 3.0) == 0.0
-    assert places(3.0, 2.0, 1.5) == pytest.approx(3.0)
+    assert fitting_jobs(10.0 - 5.0, 3.0, 3.0) == 2.0
+    assert fitting_jobs(268_435_456.0 - 20_971_520.0 - 2600.0, 16_384.0, 16_384.0) == 15_104.0
+    assert fitting_jobs(-1.0, 3.0, 3.0) == 0.0
+    assert fitting_jobs(3.0, 2.0, 1.5) == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize("servers", [1e4, 1e9, 1e12, 1e15])
@@ -129,4 +129,4 @@ def test_a_great_many_servers_lose_what_the_normal_law_says_and_take_no_memory(s
 def test_who_hardly_ever_waits_waits_for_next_to_nothing(square):
     """64 servers at a tenth of a per cent: the wait of exponential services is the smallest of numbers, or none."""
     for busy in (1e-3, 1e-4, 3e-6, 1e-6, 1e-9):
-        assert 0.0 <= waiting(64.0, 1e-4, square * 1e-8, busy) < 1e-100
+        assert 0.0 <= mean_wait(64.0, 1e-4, square * 1e-8, busy) < 1e-100

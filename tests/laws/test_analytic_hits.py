@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.formulas.ranks import groups
-from simulator.engines.analytic.visits import cache_hits
 from simulator.engines.popularity import popularity
+from simulator.engines.theory.formulas.ranks import rank_groups
+from simulator.engines.theory.visits import cache_hits
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import Catalogue
@@ -73,7 +73,7 @@ def test_groups_hit_as_often_as_their_objects(network):
 @pytest.mark.parametrize("zipf", [0.0, 0.6, 0.8, 1.0, 1.7])
 def test_groups_are_asked_for_as_often_as_their_objects(zipf):
     catalogue = Catalogue(200_000, zipf, constant(OBJECT))
-    found, shares = groups(catalogue), zipf_shares(catalogue.objects, zipf)
+    found, shares = rank_groups(catalogue), zipf_shares(catalogue.objects, zipf)
     first = np.concatenate(([0.0], np.cumsum(found.number)))[:-1].astype(int)
     np.testing.assert_allclose(found.share, np.add.reduceat(shares, first), rtol=1e-10)
     assert found.number.sum() == catalogue.objects
@@ -82,7 +82,7 @@ def test_groups_are_asked_for_as_often_as_their_objects(zipf):
 
 def test_groups_of_drawn_sizes_hold_all_bytes_and_never_mix_what_enters_with_what_does_not():
     limit = 45e3
-    found, sizes = groups(DRAWN, (limit,)), popularity(DRAWN).size
+    found, sizes = rank_groups(DRAWN, (limit,)), popularity(DRAWN).size
     assert (found.number * found.size).sum() == pytest.approx(sizes.sum(), rel=1e-12)
     assert found.number[found.size <= limit].sum() == (sizes <= limit).sum()
     assert found.share.sum() == pytest.approx(1.0, rel=1e-12)

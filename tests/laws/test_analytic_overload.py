@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.engines.analytic.engine import Analytic
+from simulator.engines.theory.engine import TheoryEngine
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Give, Serve, Take, Think
+from simulator.network.steps import Delay, Release, Seize, Serve
 from tests.laws.observing import agrees, observe, one_request
 from tests.networks import ROOMY, download, waiting_at_the_door, with_resource, with_source
 
@@ -32,7 +32,7 @@ NETWORKS = {
 
 @pytest.mark.parametrize("network", NETWORKS.values(), ids=NETWORKS)
 def test_what_is_carried_stays_below_its_bound(network):
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     steady = observe(network, 150.0, 30.0, windows=20)
     carried = steady.rate("requests", "completed", unit="/s")
     bound = found.figure("completed_requests")
@@ -44,12 +44,12 @@ def test_what_is_carried_stays_below_its_bound(network):
 def test_a_queue_reaches_its_bound():
     """It serves three at a time, each for a second."""
     carried = observe(doors(), 2000.0, 60.0).rate("requests", "completed", unit="/s")
-    assert Analytic().solve(doors()).figure("completed_requests").value == pytest.approx(3.0, rel=1e-12)
+    assert TheoryEngine().solve(doors()).figure("completed_requests").value == pytest.approx(3.0, rel=1e-12)
     assert abs(carried.value - 3.0) <= carried.half_width <= 0.1
 
 
 def test_what_cannot_be_said_names_the_place():
-    found = Analytic().solve(doors())
+    found = TheoryEngine().solve(doors())
     assert found.overloaded == "desk"
     for name in ("response_mean", "response_p95", "client_speed", "connections"):
         assert found.figures[name].startswith("desk is offered more than it can do")
@@ -64,7 +64,7 @@ def test_what_cannot_be_said_names_the_place():
 def test_a_door_too_narrow_lets_through_what_theory_expects():
     """Sessions wait for connections, and more come than can ever be let in; some requests fail, which frees others."""
     network = waiting_at_the_door()
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     assert found.overloaded == "connections"
     bound = found.figure("completed_requests")
     carried = observe(network, 200.0, 40.0, windows=20).rate("requests", "completed", unit="/s")
@@ -73,19 +73,19 @@ def test_a_door_too_narrow_lets_through_what_theory_expects():
 
 def test_threads_that_hold_too_long_are_what_is_overloaded():
     """Four threads, each held for a second's pause: the processor has nothing to do."""
-    steps = (Take("threads", 1.0), Think(exponential(1.0), 1), Serve("cpu", constant(0.01)), Give("threads", 1.0))
+    steps = (Seize("threads", 1.0), Delay(exponential(1.0), 1), Serve("cpu", constant(0.01)), Release("threads", 1.0))
     network = one_request(5.0, steps, TokenPool("threads", 4.0, "wait", "threads"), CPU)
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     assert found.overloaded == "threads"
     assert found.figure("completed_requests").value == pytest.approx(4.0 / 1.01, rel=1e-3)
 
 
 def test_a_pool_that_refuses_relieves_the_place_behind_it():
     network = with_resource(download(connections=ROOMY, warm=True), "disks", servers=1)
-    assert Analytic().solve(network).overloaded == ""
+    assert TheoryEngine().solve(network).overloaded == ""
     overloaded = with_source(network, rate=70.0)
-    assert Analytic().solve(overloaded).overloaded != ""
-    relieved = Analytic().solve(with_resource(overloaded, "connections", size=304.0))
+    assert TheoryEngine().solve(overloaded).overloaded != ""
+    relieved = TheoryEngine().solve(with_resource(overloaded, "connections", size=304.0))
     assert relieved.overloaded == ""
     assert relieved.figure("refused_sessions").value > 10.0
 
@@ -94,7 +94,7 @@ def test_a_pool_that_refuses_relieves_the_place_behind_it():
 def test_a_node_that_turns_nearly_all_away_is_hardly_busy(places):
     """Places are so few that stations idle, though ten times what they can do is offered: the idle share is looked for
     near that of the round before, and never beyond all of it."""
-    found = Analytic().solve(with_source(download(connections=places, warm=True), rate=300.0))
+    found = TheoryEngine().solve(with_source(download(connections=places, warm=True), rate=300.0))
     assert not found.overloaded
     uses = {use.name: use.utilisation.value for use in found.uses}
     assert 0.0 < uses["cpu"] < 3.0

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.formulas.erlang import erlang_b
-from simulator.engines.analytic.formulas.losses import LossLimit, LossLine, crowd
-from simulator.engines.analytic.formulas.stations import Returns, Stays, own_place, stays
-from simulator.engines.analytic.node.refusals import crowd_in_turn
+from simulator.engines.theory.formulas.erlang import erlang_b
+from simulator.engines.theory.formulas.losses import LossLimit, LossLine, loss_state
+from simulator.engines.theory.formulas.stations import ReturningJobs, StayingJobs, own_place_share, staying_jobs
+from simulator.engines.theory.node.refusals import loss_state_with_returns
 
 SERVICE = 0.3
 
@@ -45,8 +45,8 @@ def of_sessions(places: int, sessions: float, again: float, after: float) -> tup
 
 def test_who_comes_back_at_once_holds_a_place_for_the_whole_session():
     comes, again = 20.0, 0.8
-    found = crowd_in_turn(limit(6, comes), Returns(comes, again, 1e-9)).full["places"]
-    assert stays(1.0, again, 0.5) == Stays(pytest.approx(1.0 / 0.6), pytest.approx(1.0 / 3.0))
+    found = loss_state_with_returns(limit(6, comes), ReturningJobs(comes, again, 1e-9)).full["places"]
+    assert staying_jobs(1.0, again, 0.5) == StayingJobs(pytest.approx(1.0 / 0.6), pytest.approx(1.0 / 3.0))
     sessions = comes * (1.0 - again * (1.0 - found))
     held = erlang_b(6, sessions * SERVICE / (1.0 - again))
     assert found == pytest.approx(held * sessions / comes, rel=0.02)
@@ -54,11 +54,11 @@ def test_who_comes_back_at_once_holds_a_place_for_the_whole_session():
 
 def test_who_comes_back_after_long_is_one_of_those_who_come_at_random():
     network = limit(6, 20.0)
-    assert crowd_in_turn(network, Returns(20.0, 0.8, 1e4)).full == crowd(network).full
+    assert loss_state_with_returns(network, ReturningJobs(20.0, 0.8, 1e4)).full == loss_state(network).full
 
 
 def test_nobody_comes_back_to_a_limit_that_is_never_full():
-    assert own_place(np.array([0.7, 0.3, 0.0]), Returns(1.0, 0.5, 1.0)) == 0.0
+    assert own_place_share(np.array([0.7, 0.3, 0.0]), ReturningJobs(1.0, 0.5, 1.0)) == 0.0
 
 
 @pytest.mark.parametrize("after", [0.003, 0.03, 0.3, 3.0])
@@ -66,5 +66,5 @@ def test_nobody_comes_back_to_a_limit_that_is_never_full():
 def test_what_is_refused_in_turn_is_within_a_quarter_of_the_exact_chain(places, sessions, after):
     again = 0.8
     comes, refused = of_sessions(places, sessions, again, after)
-    found = crowd_in_turn(limit(places, comes), Returns(comes, again, after)).full["places"]
+    found = loss_state_with_returns(limit(places, comes), ReturningJobs(comes, again, after)).full["places"]
     assert found == pytest.approx(refused, rel=0.25)

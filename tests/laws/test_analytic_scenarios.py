@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import KnownValue
-from simulator.measure.kinds.measures import measure
-from simulator.network.scaled import at_load, one_node
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.solution import KnownValue
+from simulator.experiment.measures.server import all_measures
+from simulator.network.scaling import scale_load, single_node
 from simulator.translate.translate import translate
 from tests.laws.observing import agrees, observe
 
@@ -20,12 +20,12 @@ NARROW, LOSSES = 0.05, 0.5
 
 def network_of(file: str):
     """One node of a scenario."""
-    return one_node(translate(load(str(SCENARIOS / file))).network)
+    return single_node(translate(load(str(SCENARIOS / file))).network)
 
 
 def compare(network, seconds: float, warm_up: float) -> None:
-    found = Analytic().solve(network)
-    measures, _, _ = measure(observe(network, seconds, warm_up, windows=20))
+    found = TheoryEngine().solve(network)
+    measures, _, _ = all_measures(observe(network, seconds, warm_up, windows=20))
     for name in MEANS:
         figure = found.figure(name)
         agrees(measures[name], figure.value, NARROW, figure.standing.error)
@@ -56,7 +56,7 @@ def test_a_server_short_of_disks_and_of_connections_is_as_theory_says():
 @pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("times", [1.0, 2.5])
 def test_a_web_server_with_worker_threads_is_as_theory_says(times):
-    compare(at_load(network_of("web_farm.yaml"), times), 400.0, 100.0)
+    compare(scale_load(network_of("web_farm.yaml"), times), 400.0, 100.0)
 
 
 @pytest.mark.usefixtures("length")
@@ -64,8 +64,8 @@ def test_a_web_server_with_worker_threads_is_as_theory_says(times):
 def test_a_saturated_population_is_as_theory_says(file):
     """The allocator's lists are full in the end only, and so is the memory that they save."""
     network = network_of(f"published/{file}")
-    found = Analytic().solve(network)
+    found = TheoryEngine().solve(network)
     steady = observe(network, 1200.0, 1500.0, windows=20)
     for name in ("completed_requests", "response_mean"):
         assert found.figure(name).standing.kind == "exact"
-        agrees(measure(steady)[0][name], found.figure(name).value, 0.05)
+        agrees(all_measures(steady)[0][name], found.figure(name).value, 0.05)

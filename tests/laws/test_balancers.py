@@ -8,7 +8,7 @@ import pytest
 from scipy.sparse import lil_matrix
 from scipy.sparse.linalg import spsolve
 
-from simulator.engines.balancing import HASH, chosen, place_of
+from simulator.engines.balancing import HASH, pick_by_policy, placement_uniform
 from simulator.engines.draws import session_key
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import exponential
@@ -92,8 +92,8 @@ def test_a_hash_of_few_addresses_is_as_uneven_as_the_multinomial_distribution(ad
     for seed in range(keys):
         key = session_key(seed, 0)
         drawn = ((address + 0.5) / addresses for address in range(addresses))
-        places = (place_of(key, 0, u, 0, HASH, addresses) for u in drawn)
-        counts = np.bincount([chosen(HASH, u, 0, everywhere, nobody) for u in places], minlength=nodes)
+        places = (placement_uniform(key, 0, u, 0, HASH, addresses) for u in drawn)
+        counts = np.bincount([pick_by_policy(HASH, u, 0, everywhere, nobody) for u in places], minlength=nodes)
         spread.append(((counts - addresses / nodes) ** 2).sum() / (addresses / nodes))
     # The standard error of the mean of what has the variance 8 (1 - 1 / m): three of them.
     assert abs(np.mean(spread) - (nodes - 1)) < 3.0 * np.sqrt(8.0 / keys)
@@ -104,7 +104,10 @@ def test_the_sessions_of_an_address_stay_together():
     everywhere, nobody = np.ones(4, dtype=np.int64), np.zeros(4, dtype=np.int64)
     for address in range(20):
         drawn = [(address + inside) / 20 for inside in (0.01, 0.5, 0.99)]
-        nodes = {chosen(HASH, place_of(key, s, u, 3, HASH, 20), s, everywhere, nobody) for s, u in enumerate(drawn)}
+        nodes = {
+            pick_by_policy(HASH, placement_uniform(key, s, u, 3, HASH, 20), s, everywhere, nobody)
+            for s, u in enumerate(drawn)
+        }
         assert len(nodes) == 1
 
 
@@ -115,7 +118,9 @@ def test_who_was_not_on_the_node_that_leaves_stays_where_it_is():
     moved = []
     for session in range(2000):
         u = (session + 0.5) / 2000
-        first, then = (chosen(HASH, place_of(key, session, u, 0, HASH, 0), 0, b, nobody) for b in (before, after))
+        first, then = (
+            pick_by_policy(HASH, placement_uniform(key, session, u, 0, HASH, 0), 0, b, nobody) for b in (before, after)
+        )
         if first == 2:
             moved.append(then)
         else:

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
+from simulator.engines.engine import load_engine
 from simulator.engines.histogram import quantile
-from simulator.engines.plan import RunPlan
-from simulator.measure.estimate import from_replications
-from simulator.measure.steady import Steady
-from simulator.sizing.farm_at_work import at_rate
-from tests.survival.conftest import UNIT
+from simulator.engines.run_plan import RunPlan
+from simulator.experiment.estimate import from_replications
+from simulator.experiment.replication_set import ReplicationSet
+from simulator.farm.farm_at_work import server_at_rate
+from tests.failover.conftest import UNIT
 
 NODES, RATE = 4, 40.0
 SECONDS, WARM_UP, REPLICATIONS = 600, 60, 5
@@ -27,15 +27,15 @@ def found(tmp_path_factory):
     replications, or of the units."""
     file = tmp_path_factory.mktemp("farm") / "unit.yaml"
     file.write_text(UNIT)
-    engine, known = engine_named("kernel"), {}
+    engine, known = load_engine("kernel"), {}
 
     def find(units: int, balancer: str = "nlb"):
         if (units, balancer) not in known:
             scenario = load(file, {"unit.balancer": balancer, "unit.failures": "none", "unit.nodes": NODES,
                                    "unit.spare_nodes": 0})  # fmt: skip
             together = 1 if balancer == "nlb" else NODES
-            one = at_rate(scenario, RATE, nodes=together).network
-            farm = at_rate(scenario, RATE, nodes=NODES * units).network
+            one = server_at_rate(scenario, RATE, nodes=together).network
+            farm = server_at_rate(scenario, RATE, nodes=NODES * units).network
             plan = RunPlan((SECONDS + WARM_UP) // 10, 10.0, float(WARM_UP))
             told = [seen(one, engine.run(one, replaced(plan, r), 1)) for r in range(REPLICATIONS)]
             if balancer == "nlb":  # One stream, dealt out to all nodes.
@@ -60,7 +60,7 @@ def replaced(plan, replication):
 
 def seen(network, tally):
     """Mean and 95th percentile of the response, seconds, and requests a second of a server."""
-    steady = Steady(network, (tally,), 0.95)
+    steady = ReplicationSet(network, (tally,), 0.95)
     completed = steady.total(tally, "requests", "completed")
     return {
         "requests": completed / steady.seconds,

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.bottleneck import loads, offered_rate, population_bound
-from simulator.engines.analytic.formulas.erlang import erlang_b
-from simulator.engines.analytic.formulas.stations import capped_sharing
-from simulator.engines.analytic.visits import cache_hits
+from simulator.engines.theory.bottleneck import offered_rate, population_bound, station_loads
+from simulator.engines.theory.formulas.erlang import erlang_b
+from simulator.engines.theory.formulas.stations import capped_sharing
+from simulator.engines.theory.visits import cache_hits
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background
 from simulator.network.resources import Catalogue, MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Give, Lookup, Serve, Take
+from simulator.network.steps import Lookup, Release, Seize, Serve
 from simulator.translate.translate import translate
 from tests.laws import closed_forms
 from tests.laws.observing import agrees, jobs, observe, one_request, ratio, response, waiting
@@ -34,7 +34,7 @@ def networks():
     """Steady networks in which nobody is refused."""
     network = download(warm=True)
     logs = Background("logs", 9.0, (Serve("disks", exponential(0.004), 1), Serve("cpu", constant(0.001))))
-    closing = (Serve("cpu", exponential(0.01), 1), Give("connections", 1.0))
+    closing = (Serve("cpu", exponential(0.01), 1), Release("connections", 1.0))
     sizes = Catalogue(2000, 0.8, exponential(OBJECT))
     return {
         "download": network,
@@ -54,7 +54,7 @@ def networks():
 @pytest.mark.usefixtures("length")
 @pytest.mark.parametrize("network", networks().values(), ids=networks())
 def test_demands_and_hits_are_those_of_the_kernel(network):
-    found = loads(network)
+    found = station_loads(network)
     steady = observe(network, 200.0, 40.0, windows=20)
     for cache in found.caches:
         hits = ratio(steady, ("cache", cache.name, "hits"), ("cache", cache.name, "lookups"))
@@ -73,7 +73,7 @@ def test_demands_and_hits_are_those_of_the_kernel(network):
 def test_microsoft_update_is_busy_as_the_kernel_finds_it():
     """Utilisation of processors, disks and cards within 2 %, the interval included."""
     network = translate(load(str(SCENARIO))).network
-    found = loads(network)
+    found = station_loads(network)
     steady = observe(network, 150.0, 20.0, windows=10)
     assert found.bottleneck.name == "network cards"
     for station in found.stations:
@@ -98,7 +98,7 @@ def test_a_link_that_is_no_whole_multiple_of_its_flows():
 def test_queues_and_losses_of_the_kernel():
     desk = one_request(2.4, (Serve("desk", exponential(1.0)),), MultiServer("desk", 3))
     agrees(waiting(observe(desk, 30_000.0, 500.0), "desk"), closed_forms.mean_waiting(3, 2.4), within=0.15)
-    lone = {"connect": (Take("places", 1.0),), "close": (Give("places", 1.0),)}
+    lone = {"connect": (Seize("places", 1.0),), "close": (Release("places", 1.0),)}
     resources = (TokenPool("places", 10.0, "refuse", "places"), SharedCapacity("wide", 1e9, (1.0,), "flows"))
     refusing = one_request(8.0, (Serve("wide", exponential(1.0)),), *resources, **lone)
     lost = ratio(observe(refusing, 20_000.0, 20.0), ("cause", "places", "gave up"), ("sessions", "offered"))
@@ -107,39 +107,39 @@ def test_queues_and_losses_of_the_kernel():
 
 def test_a_station_saturates_where_its_utilisation_is_one():
     network = download()
-    found = loads(network)
+    found = station_loads(network)
     for station in found.stations:
-        (again,) = (s for s in loads(network, station.saturates).stations if s.name == station.name)
+        (again,) = (s for s in station_loads(network, station.saturates).stations if s.name == station.name)
         assert again.utilisation == pytest.approx(1.0, rel=1e-12)
     slowest = found.bottleneck
-    assert slowest.utilisation < 1.0 < loads(network, slowest.saturates * (1.0 + 1e-9)).bottleneck.utilisation
+    assert slowest.utilisation < 1.0 < station_loads(network, slowest.saturates * (1.0 + 1e-9)).bottleneck.utilisation
 
 
 def test_a_cache_with_room_for_all_hits_always():
-    (cache,) = loads(download(cached=2000)).caches
+    (cache,) = station_loads(download(cached=2000)).caches
     assert (cache.hit_ratio, cache.time, cache.lookups) == (pytest.approx(1.0), float("inf"), pytest.approx(1.0))
 
 
 def test_what_is_never_offered_to_a_cache_is_never_held():
     steps = (Lookup("file cache", (Serve("disks", constant(0.001)),)),)
-    (cache,) = loads(with_class(download(), steps=steps)).caches
+    (cache,) = station_loads(with_class(download(), steps=steps)).caches
     assert cache.hit_ratio == 0.0
 
 
 def test_a_population_stays_below_its_bound():
     """Twelve customers on two cores, whose heap is never collected; the bound is not far off either."""
     network = collecting(ceiling=1e12)
-    bound = population_bound(network, loads(network, 1.0))
+    bound = population_bound(network, station_loads(network, 1.0))
     measured = observe(network, 200.0, 10.0, windows=20).rate("requests", "completed", unit="/s")
     assert 0.75 * bound < measured.value < bound + measured.half_width
     with pytest.raises(ValueError, match="rate of requests must be given"):
-        loads(network)
+        station_loads(network)
     with pytest.raises(ValueError, match="a population is needed"):
-        population_bound(download(), loads(download()))
+        population_bound(download(), station_loads(download()))
 
 
 def test_lookups_of_nothing_and_rates_without_a_meaning():
     with pytest.raises(ValueError, match="asks for no object"):
-        loads(with_class(download(), catalogue=None))
+        station_loads(with_class(download(), catalogue=None))
     with pytest.raises(ValueError, match="above 0"):
         cache_hits(download(), 0.0)

@@ -14,18 +14,18 @@ from functools import cache
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.measures import measure
-from simulator.measure.kinds.usage import usages
-from simulator.measure.results import Refused
-from simulator.measure.steady import Steady
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.measures.server import all_measures
+from simulator.experiment.measures.usage import limit_usages
+from simulator.experiment.replication_set import ReplicationSet
+from simulator.experiment.results import Unavailable
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
-from simulator.network.steps import Give, Serve, Step, Take
+from simulator.network.steps import Release, Seize, Serve, Step
 from simulator.translate.resources import Origin
 from tests.laws.closed_forms import erlang_c, mean_number
 from tests.laws.observing import ENGINES, agrees, jobs, observe, one_request, ratio, request, response, single
@@ -39,7 +39,7 @@ EXACT = 1e-12
 
 @pytest.fixture(params=SIMULATORS)
 def engine(request):
-    return engine_named(request.param)
+    return load_engine(request.param)
 
 
 def one_by_one(count: int, apart: float, station: SharedCapacity, size: float) -> Network:
@@ -130,7 +130,7 @@ def test_nobody_jumps_the_line_for_a_pool(engine):
     """A small wish that would fit waits behind a large one that does not, though it came later."""
     wishes = {"small": 1.0, "large": 3.0}
     hold = Serve("wide", constant(1.0))
-    steps = {name: (Take("pool", amount), hold, Give("pool", amount)) for name, amount in wishes.items()}
+    steps = {name: (Seize("pool", amount), hold, Release("pool", amount)) for name, amount in wishes.items()}
     resources = (TokenPool("pool", 4.0, "wait", "tokens"), SharedCapacity("wide", 1e9, (1.0,), "jobs"))
     log = in_order(engine, mixed(steps, 1.5, *resources))
     granted, amount = log["end"] - 1.0, np.take(list(wishes.values()), log["kind"])
@@ -145,16 +145,18 @@ def test_nobody_jumps_the_line_for_a_pool(engine):
 
 
 @cache
-def replications(engine: str, name: str) -> Steady:
+def replications(engine: str, name: str) -> ReplicationSet:
     """Two short replications of a network, from which figures are made."""
-    run = engine_named(engine).run
-    return Steady(NETWORKS[name], [run(NETWORKS[name], replace(SHORT_RUN, replication=r), 9) for r in range(2)], 0.95)
+    run = load_engine(engine).run
+    return ReplicationSet(
+        NETWORKS[name], [run(NETWORKS[name], replace(SHORT_RUN, replication=r), 9) for r in range(2)], 0.95
+    )
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_the_causes_add_up_to_what_was_refused_and_failed(engine, name):
     """In the figures that are shown, too, replication by replication."""
-    measures, refused, failed = measure(replications(engine.name, name))
+    measures, refused, failed = all_measures(replications(engine.name, name))
     for total, by_cause in ((measures["refused_sessions"], refused), (measures["failed_requests"], failed)):
         assert isinstance(total, Estimate)
         parts = np.array([cause.each for cause in by_cause.values()] or [[0.0, 0.0]])
@@ -166,7 +168,7 @@ def test_utilisation_lies_between_nothing_and_all(engine, name):
     """As it is shown: of every station, pool and memory, in every replication."""
     network = NETWORKS[name]
     steady = replications(engine.name, name)
-    found = usages(steady, {resource.name: Origin("", "") for resource in network.resources})
+    found = limit_usages(steady, {resource.name: Origin("", "") for resource in network.resources})
     for usage in found:
         assert min(usage.utilisation.each) >= -1e-9, usage
         # Two processes of one pool may overlap while one of them drains.
@@ -235,13 +237,13 @@ def test_utilisation_is_measured_and_not_made_of_the_throughput(engine):
     source = single(RARELY, think_time=constant(1.0), open_at_start=1000)
     network = Network(1, (CORE,), (request((Serve("core", constant(1.0)),)),), source)
     tallies = [engine.run(network, RunPlan(10, 50.0, 100.0, replication), 1) for replication in range(2)]
-    steady = Steady(network, tallies, 0.95)
-    measures, _, _ = measure(steady)
-    (core,) = usages(steady, {"core": Origin("", "")})
+    steady = ReplicationSet(network, tallies, 0.95)
+    measures, _, _ = all_measures(steady)
+    (core,) = limit_usages(steady, {"core": Origin("", "")})
     assert core.utilisation.value == pytest.approx(100.0, rel=EXACT)
     assert measures["connections"].value == pytest.approx(1000.0, rel=EXACT)
     assert measures["completed_requests"].value == 0.0
-    assert isinstance(measures["response_mean"], Refused)
+    assert isinstance(measures["response_mean"], Unavailable)
 
 
 def test_percentiles_are_those_of_the_responses_and_not_of_their_mean(engine):
@@ -249,7 +251,7 @@ def test_percentiles_are_those_of_the_responses_and_not_of_their_mean(engine):
     wide = SharedCapacity("wide", 1e9, (1.0,), "jobs")
     steps = {name: (Serve("wide", constant(size)),) for name, size in (("a", 1.0), ("b", 1.0), ("c", 100.0))}
     tallies = [engine.run(mixed(steps, 2.0, wide), RunPlan(8, 50.0, 100.0, each), 1) for each in range(2)]
-    measures, _, _ = measure(Steady(mixed(steps, 2.0, wide), tallies, 0.95))
+    measures, _, _ = all_measures(ReplicationSet(mixed(steps, 2.0, wide), tallies, 0.95))
     assert measures["response_p50"].value == pytest.approx(1.0, rel=0.01)
     assert measures["response_p95"].value == pytest.approx(100.0, rel=0.01)
     assert 25.0 < measures["response_mean"].value < 42.0

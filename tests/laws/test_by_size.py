@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.bottleneck import loads
-from simulator.engines.analytic.wire import mean_demand, response_of, square_demand
+from simulator.engines.theory.bottleneck import station_loads
+from simulator.engines.theory.wire import class_response, mean_demand, square_demand
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import BySize, Serve
@@ -54,23 +54,23 @@ def test_pieces_of_exponential_responses_are_a_geometric_number():
     demand = BySize(constant(0.1), 0.0, 400.0, 0.1)
     pieces = 1.0 / -math.expm1(-0.4)
     network = served(demand, MultiServer("desk", 1), rate=0.5)
-    assert mean_demand(demand, response_of(network.classes[0])) == pytest.approx(0.1 * pieces, rel=1e-12)
+    assert mean_demand(demand, class_response(network.classes[0])) == pytest.approx(0.1 * pieces, rel=1e-12)
     steady = observe(network, 100_000.0, 1_000.0)
     agrees(ratio(steady, ("queue", "desk", "busy"), ("requests", "completed")), 0.1 * pieces, within=0.02)
 
 
 def test_the_mean_square_of_a_demand_that_grows_is_that_of_its_parts():
     network = served(BySize(exponential(2.0), 3.0 / 1000.0), MultiServer("desk", 1))
-    response = response_of(network.classes[0])
+    response = class_response(network.classes[0])
     # E[(A + B)^2] of independent exponentials of means 2 and 3: 2 x 4 + 2 x 2 x 3 + 2 x 9.
     assert square_demand(network.classes[0].steps[0].demand, response) == pytest.approx(38.0)
     heavy = replace(network.classes[0], payload=Distribution(Family.PARETO, 1000.0, 1.5))
-    assert math.isinf(square_demand(heavy.steps[0].demand, response_of(heavy)))
+    assert math.isinf(square_demand(heavy.steps[0].demand, class_response(heavy)))
 
 
 def test_theory_knows_what_every_station_of_an_origin_behind_two_caches_is_asked_for():
     network = fetching(download(cached=150, warm=True))
-    found = loads(network)
+    found = station_loads(network)
     steady = observe(network, 400.0, 100.0, windows=20)
     for station in found.stations:
         kind, work = ("queue", "busy") if station.name == "disks" else ("shared", "work")

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.cache_errors import BEHIND, hit_error
-from simulator.engines.analytic.visits import cache_hits
+from simulator.engines.theory.cache_errors import BEHIND, hit_error
+from simulator.engines.theory.visits import cache_hits
 from simulator.network.distribution import constant
 from simulator.network.network import Network
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup, Think
+from simulator.network.steps import Admit, Delay, Lookup
 from tests.laws.closed_forms import che, lru_of_two, time_to_live, zipf_shares
 from tests.laws.observing import ENGINES, KERNEL, Observer, agrees, observe, one_request, ratio
 
@@ -76,7 +76,7 @@ def test_everything_is_held_where_there_is_room():
 def test_what_is_being_read_misses_until_it_is_there(read):
     """The longer a read takes, the more requests for the same object come meanwhile; all of them miss."""
     network = cached(OBJECTS, 0.8, 500 * OBJECT)
-    slow = with_steps(network, (Lookup("cache", (Think(constant(read)), Admit("cache"))),))
+    slow = with_steps(network, (Lookup("cache", (Delay(constant(read)), Admit("cache"))),))
     _, _, (at_once,) = cache_hits(network, RATE)
     _, _, (expected,) = cache_hits(slow, RATE, {"cache": read})
     assert expected.hit_ratio < at_once.hit_ratio

@@ -7,12 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.formulas.caches import characteristic_time, hit_chances
 from simulator.engines.popularity import object_sizes
+from simulator.engines.theory.formulas.caches import characteristic_time, hit_chances
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup, Think
+from simulator.network.steps import Admit, Delay, Lookup
 from tests.laws.closed_forms import che_hits, zipf_shares
 from tests.laws.observing import KERNEL, agrees, observe, of_class, ratio, single, slowly
 
@@ -28,7 +28,7 @@ CHE_ERROR = 0.002
 def in_common(room: float) -> Network:
     """Pages and files behind one cache that has `room` for a share of their bytes; it starts in its steady state."""
     # Brought in at once: who came for it while it was on its way would miss it too.
-    steps = (Lookup("cache", (Admit("cache"), Think(MISS))),)
+    steps = (Lookup("cache", (Admit("cache"), Delay(MISS))),)
     classes = tuple(
         RequestClass(name, SHARES[name], constant(1.0), 0.0, steps, catalogue)
         for name, catalogue in (("page", PAGES), ("file", FILES))

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Give, Serve, Take
+from simulator.network.steps import Release, Seize, Serve
 from tests.laws.observing import ENGINES, SEED, SPREADS, Observer, agrees, observe, one_request, request
 
 RARELY = 1e-9
@@ -20,7 +20,7 @@ FLOWS = 100
 def test_saturated_disks_carry_their_number_over_their_service_time(observer):
     """The bottleneck law (Denning and Buzen 1978), here with 6 / 9 ms = 667 reads a second, offered twice that."""
     pool = TokenPool("places", 500.0, "refuse", "places")
-    steps = (Take("places", 1.0), Serve("disks", constant(0.009)), Give("places", 1.0))
+    steps = (Seize("places", 1.0), Serve("disks", constant(0.009)), Release("places", 1.0))
     steady = observe(one_request(1333.0, steps, pool, MultiServer("disks", 6)), 100.0, 1.0, observer=observer)
     busy = steady.rate("queue", "disks", "busy", unit="")
     assert busy.value == pytest.approx(6.0, rel=1e-9)
@@ -56,7 +56,7 @@ def flows(capacity: float) -> Network:
 
 def ends(network: Network, observer: Observer) -> dict[float, int]:
     """How many flows end at each time, to a nanosecond."""
-    tally = engine_named(observer.engine).run(network, RunPlan(100, 1.0, 0.0, log=FLOWS), SEED)
+    tally = load_engine(observer.engine).run(network, RunPlan(100, 1.0, 0.0, log=FLOWS), SEED)
     times, counts = np.unique(tally.log["end"].round(9), return_counts=True)
     return dict(zip(times.tolist(), counts.tolist(), strict=True))
 

@@ -10,7 +10,7 @@ from itertools import product
 
 import pytest
 
-from simulator.engines.analytic.formulas.stations import capped_sharing
+from simulator.engines.theory.formulas.stations import capped_sharing
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity

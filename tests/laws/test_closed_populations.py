@@ -9,12 +9,12 @@ import math
 
 import pytest
 
-from simulator.engines.analytic.formulas.closed import DELAY, mean_values
+from simulator.engines.theory.formulas.closed import DELAY, mean_values
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Serve, Think
+from simulator.network.steps import Delay, Serve
 from tests.laws.closed_forms import closed_network
 from tests.laws.observing import ENGINES, KERNEL, SPREADS, agrees, jobs, observe, request, response, slowly
 
@@ -36,7 +36,7 @@ def population(customers: int, length: Distribution) -> Network:
         Serve("processor", Distribution(Family.UNIFORM, DEMANDS[0])),
         Serve("link", constant(DEMANDS[1]), 1),
         Serve("disks", exponential(DEMANDS[2]), 2),
-        Think(constant(DEMANDS[3])),
+        Delay(constant(DEMANDS[3])),
     )
     think = Distribution(Family.PARETO, DEMANDS[4], 2.5)
     source = SessionSource(0.0, length, think, (1.0,), open_at_start=customers, returns=True)
@@ -84,7 +84,7 @@ def test_a_machine_and_its_repairman(observer):
 
 def in_step(clients: int, spread: float) -> Network:
     """Clients that ask again at once, of four cores and another machine, both for constant times."""
-    steps = (Serve("processor", constant(0.02)), Think(constant(1.0)))
+    steps = (Serve("processor", constant(0.02)), Delay(constant(1.0)))
     processor = SharedCapacity("processor", 4.0, (1.0,), "cores")
     source = SessionSource(
         0.0, constant(1.0), constant(0.0), (1.0,), open_at_start=clients, returns=True, spread=spread
@@ -93,9 +93,7 @@ def in_step(clients: int, spread: float) -> Network:
 
 
 @pytest.mark.usefixtures("length")
-@pytest.mark.parametrize(
-    ("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), slowly(100)], ids=str
-)
+@pytest.mark.parametrize(("clients", "observer"), [(100, KERNEL), (200, KERNEL), (400, KERNEL), slowly(100)], ids=str)
 def test_a_population_with_constant_times_does_not_march_in_step(clients, observer):
     """Sharing and pauses need no randomness to be a network of product form, if clients start at random."""
     seconds = 2_000.0 if observer is KERNEL else 1_000.0

@@ -1,6 +1,6 @@
 """Long proof: an interval that says 95 % holds the truth in 93 to 97 of a hundred experiments.
 
-What is tested is what planners read: the figures of simulator.measure, from as many replications as a run has by
+What is tested is what planners read: the figures of simulator.experiment, from as many replications as a run has by
 default. Replications are independent, so what goes on within one does not matter to their interval; the warm-up is ten
 relaxation times (Morse 1955, Stochastic Properties of Waiting Lines) of a start that is empty, so the start does not
 either. What does matter is how many relaxation times a replication measures: the mean of a queue near saturation is
@@ -21,7 +21,7 @@ import pytest
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Give, ResponseBytes, Serve, Take
+from simulator.network.steps import Release, ResponseBytes, Seize, Serve
 from simulator.network.transport import TCP
 from tests.laws.closed_forms import erlang_b, mean_number, response_quantile
 from tests.laws.coverage import LEAST, MOST, Proof, coverage, steady_state
@@ -78,7 +78,7 @@ def unequal_lines(slow: float, replications: int, seconds: float, experiments: i
 def refusing(places: int, a: float) -> Network:
     """Places that sessions take while they are served, at a station with room for all."""
     pool, wide = TokenPool("places", float(places), "refuse", "places"), SharedCapacity("wide", 1e9, (1.0,), "flows")
-    connection = {"connect": (Take("places", 1.0),), "close": (Give("places", 1.0),)}
+    connection = {"connect": (Seize("places", 1.0),), "close": (Release("places", 1.0),)}
     return one_request(a, (Serve("wide", SERVICE),), pool, wide, **connection)
 
 

@@ -2,7 +2,7 @@
 
 Nothing is stated of replications: each experiment runs five, and more until means are known to 2 % and percentiles to
 5 %. Lengths are those of a default run, 120 s, of services of 10 ms. What is drawn in place of simulated is in
-tests/measure/test_sequential_interval.py.
+tests/experiment/test_sequential_interval.py.
 """
 
 import pytest

@@ -1,7 +1,7 @@
 """Long proof: the interval of a capacity holds it as often as it says.
 
 Each experiment is the search that planners run: every replication by itself, from the true capacity on. What is counted
-is the load that clients asked for at the largest one within the targets (see simulator/sizing/capacity.py).
+is the load that clients asked for at the largest one within the targets (see simulator/experiment/capacity_search.py).
 """
 
 import math
@@ -11,14 +11,14 @@ import pytest
 from scipy.optimize import brentq
 
 from models.parts.run import Run
-from simulator.engines.engine import engine_named
-from simulator.measure.estimate import from_replications
-from simulator.measure.strain import Wanted
+from simulator.engines.engine import load_engine
+from simulator.experiment.estimate import from_replications
+from simulator.experiment.loaded_server import LoadedServer
+from simulator.experiment.target_strain import TargetValues
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
-from simulator.sizing.loaded_server import LoadedServer
 from simulator.translate.translate import Translation
 from tests.laws.closed_forms import erlang_b, response_quantile, sharing
 from tests.laws.coverage import LEAST, MOST, NOMINAL, REPLICATIONS, Figures, Proof, coverage
@@ -29,14 +29,14 @@ SERVICE = exponential(1.0)
 WINDOWS = 10
 
 
-def searched(network: Network, asked: Wanted, warm_up: float, seconds: float) -> Callable[[int], Figures]:
+def searched(network: Network, asked: TargetValues, warm_up: float, seconds: float) -> Callable[[int], Figures]:
     """The experiment of a planner who asks for the capacity; the present load of the network is that capacity."""
     window = seconds / WINDOWS
     run = Run(warm_up=window * math.ceil(warm_up / window), duration=seconds, window=window)
 
     def experiment(number: int) -> Figures:
         seeded = run.model_copy(update={"seed": number})
-        server = LoadedServer(engine_named("kernel"), Translation(network, {}), asked, seeded)
+        server = LoadedServer(load_engine("kernel"), Translation(network, {}), asked, seeded)
         found = [server.search(replication, 1.0).asked_for for replication in range(REPLICATIONS)]
         return {"capacity": from_replications(found, NOMINAL, "/s")}
 
@@ -48,7 +48,7 @@ def within_a_percentile(servers: int, load: float, seconds: float, share: float 
     a = servers * load
     network = one_request(a, (Serve("desk", SERVICE),), MultiServer("desk", servers))
     name = {0.95: "p95_response", 0.99: "p99_response"}[share]
-    asked = Wanted(errors=0.01, **{name: response_quantile(servers, a, share)})
+    asked = TargetValues(errors=0.01, **{name: response_quantile(servers, a, share)})
     return Proof(searched(network, asked, 5.0 * forgetting(servers, load), seconds), {"capacity": a}, 1000)
 
 
@@ -56,7 +56,7 @@ def within_a_use(width: int, load: float, seconds: float) -> Proof:
     """Capped sharing whose link is to be used up to `load`."""
     a = width * load
     network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
-    experiment = searched(network, Wanted(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
+    experiment = searched(network, TargetValues(0.01, utilisation=load), 5.0 * forgetting(width, load), seconds)
     return Proof(experiment, {"capacity": a}, 1000)
 
 
@@ -68,14 +68,14 @@ def within_a_speed(width: int, load: float, seconds: float) -> Proof:
     a = width * load
     network = one_request(a, (Serve("link", SERVICE),), SharedCapacity("link", float(width), (1.0,), "flows"))
     speed = a / sharing(width, a)
-    experiment = searched(network, Wanted(0.01, client_speed=speed), 5.0 * forgetting(width, load), seconds)
+    experiment = searched(network, TargetValues(0.01, client_speed=speed), 5.0 * forgetting(width, load), seconds)
     return Proof(experiment, {"capacity": a}, 1000)
 
 
 def within_a_loss(places: int, lost: float, seconds: float) -> Proof:
     """A loss system that is to lose no more than a share (Erlang B, solved for the load)."""
     a = brentq(lambda load: erlang_b(places, load) - lost, 1e-3, 10.0 * places)
-    return Proof(searched(refusing(places, a), Wanted(errors=lost), 20.0, seconds), {"capacity": a}, 1000)
+    return Proof(searched(refusing(places, a), TargetValues(errors=lost), 20.0, seconds), {"capacity": a}, 1000)
 
 
 PROOFS = {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from simulator.measure.kinds.measures import percentile
+from simulator.experiment.measures.server import percentile
 from simulator.network.distribution import Distribution, constant, exponential
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity

@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.measure.steady import Steady
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.experiment.replication_set import ReplicationSet
 from simulator.network.distribution import (
     BY_VARIATION,
     Distribution,
@@ -17,12 +17,12 @@ from simulator.network.distribution import (
     constant,
     empirical,
     exponential,
-    varying,
+    with_variation,
 )
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Serve, Think
+from simulator.network.steps import Delay, Serve
 from tests.laws.closed_forms import pollaczek_khinchine, sharing
 from tests.laws.observing import (
     CONFIDENCE,
@@ -42,10 +42,10 @@ from tests.proven import mostly_proof
 # Of mean 1: squared coefficient of variation, distribution.
 STEPS = empirical(((0.0, 0.0), (0.5, 0.8), (0.5, 0.9), (0.9, 0.9), (1.0, 3.2)))
 LAWS = {
-    "lognormal": (2.25, varying(Family.LOGNORMAL, 1.0, 1.5)),
-    "smooth gamma": (0.25, varying(Family.GAMMA, 1.0, 0.5)),
-    "rough gamma": (4.0, varying(Family.GAMMA, 1.0, 2.0)),
-    "hyperexponential": (4.0, varying(Family.HYPEREXPONENTIAL, 1.0, 2.0)),
+    "lognormal": (2.25, with_variation(Family.LOGNORMAL, 1.0, 1.5)),
+    "smooth gamma": (0.25, with_variation(Family.GAMMA, 1.0, 0.5)),
+    "rough gamma": (4.0, with_variation(Family.GAMMA, 1.0, 2.0)),
+    "hyperexponential": (4.0, with_variation(Family.HYPEREXPONENTIAL, 1.0, 2.0)),
 }
 
 
@@ -58,10 +58,10 @@ IN_TEST = [(law, engine) for law, engine in DRAWN if engine == "kernel" or law i
 @pytest.mark.parametrize(("law", "engine"), mostly_proof(DRAWN, IN_TEST), ids=str)
 def test_mean_and_variation_come_out_of_a_whole_run(law, engine):
     """Requests do nothing but wait: what the log says of each is a draw, in milliseconds."""
-    network = one_request(500.0, (Think(replace(law, mean=law.mean / 1e3)),))
+    network = one_request(500.0, (Delay(replace(law, mean=law.mean / 1e3)),))
     duration = 40.0 if engine == "kernel" else 5.0
     plans = [RunPlan(10, duration / 10.0, 0.0, number, log=100_000) for number in range(10)]
-    steady = Steady(network, [engine_named(engine).run(network, plan, 5) for plan in plans], CONFIDENCE)
+    steady = ReplicationSet(network, [load_engine(engine).run(network, plan, 5) for plan in plans], CONFIDENCE)
 
     def drawn(tally) -> np.ndarray:
         # What began early enough to be over whatever it drew, nearly: the rest is cut by the end.
@@ -104,9 +104,9 @@ def test_sharing_feels_nothing_of_the_variation(name, observer):
 
 def test_the_tail_is_drawn_as_far_as_words_of_32_bits_reach():
     """Of a lognormal with cv 4, one in 10,000 is beyond the quantile that the normal distribution says."""
-    law = varying(Family.LOGNORMAL, 1.0, 4.0)
+    law = with_variation(Family.LOGNORMAL, 1.0, 4.0)
     plan = RunPlan(10, 100.0, 0.0, log=2_000_000)
-    tally = engine_named("kernel").run(one_request(2000.0, (Think(replace(law, mean=1e-3)),)), plan, 5)
+    tally = load_engine("kernel").run(one_request(2000.0, (Delay(replace(law, mean=1e-3)),)), plan, 5)
     drawn = 1e3 * (tally.log["end"] - tally.log["start"])[tally.log["start"] < 900.0]
     sigma = math.sqrt(math.log1p(16.0))
     beyond = np.count_nonzero(drawn > math.exp(3.719016 * sigma - sigma**2 / 2.0))
@@ -120,17 +120,19 @@ def test_the_tail_is_drawn_as_far_as_words_of_32_bits_reach():
 def test_theory_says_how_little_two_moments_say_of_several_servers(family, servers, busy):
     """The kernel's response lies within the stated error, which is as wide as two families of two equal moments are
     apart."""
-    network = one_request(busy * servers, (Serve("desk", varying(family, 1.0, 3.0)),), MultiServer("desk", servers))
+    network = one_request(
+        busy * servers, (Serve("desk", with_variation(family, 1.0, 3.0)),), MultiServer("desk", servers)
+    )
     steady = observe(network, 400_000.0 / servers, 2_000.0)
-    said = Analytic().solve(network).figure("response_mean")
+    said = TheoryEngine().solve(network).figure("response_mean")
     assert said.standing.error < 0.6
     agrees(response(steady), said.value, within=0.5, known_error=said.standing.error)
 
 
 def test_theory_says_nothing_of_a_population_that_waits_for_rough_services():
     source = SessionSource(0.0, constant(1.0), exponential(9.0), (1.0,), open_at_start=10, returns=True)
-    for law, known in ((varying(Family.GAMMA, 1.0, 0.5), True), (varying(Family.GAMMA, 1.0, 2.0), False)):
+    for law, known in ((with_variation(Family.GAMMA, 1.0, 0.5), True), (with_variation(Family.GAMMA, 1.0, 2.0), False)):
         network = Network(1, (MultiServer("desk", 1),), (request((Serve("desk", law),)),), source)
-        refused = Analytic().supports(network)
+        refused = TheoryEngine().supports(network)
         assert (refused is None) == known
         assert known or "services vary more than exponential ones" in str(refused)

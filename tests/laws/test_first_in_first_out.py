@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.engines.analytic.formulas.stations import limited as limited_queue
+from simulator.engines.theory.formulas.stations import loss_queue as limited_queue
 from simulator.network.distribution import Distribution, exponential
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer

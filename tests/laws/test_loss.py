@@ -5,7 +5,7 @@ from scipy.stats import poisson
 
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import MemoryRegion, MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Allocate, Free, Give, Serve, Take, Think
+from simulator.network.steps import Allocate, Delay, Free, Release, Seize, Serve
 from tests.laws.closed_forms import erlang_b, limited
 from tests.laws.observing import (
     ENGINES,
@@ -31,7 +31,7 @@ OPEN = (("sessions", "open"), ("sessions", "open moment"))
 @pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), slowly("pareto")], ids=str)
 def test_a_pool_that_refuses_loses_by_erlang_b(held, observer):
     """Insensitive, too: the loss depends on the mean holding time alone."""
-    lone = {"connect": (Take("places", 1.0),), "close": (Give("places", 1.0),)}
+    lone = {"connect": (Seize("places", 1.0),), "close": (Release("places", 1.0),)}
     network = one_request(8.0, (Serve("clients", SPREADS[held]),), PLACES, WIDE, **lone)
     steady = observe(network, 20_000.0, 20.0, observer=observer)
     blocked = erlang_b(10, 8.0)
@@ -43,7 +43,7 @@ def test_a_pool_that_refuses_loses_by_erlang_b(held, observer):
 def test_what_lingers_is_lost_as_if_it_were_held_so_long(observer):
     """A port is of no use for TIME_WAIT after its connection: Erlang's loss formula with the sum of both times."""
     pool = TokenPool("places", 10.0, "refuse", "places", lingers=3.0)
-    steps = (Take("places", 1.0), Think(exponential(1.0)), Give("places", 1.0))
+    steps = (Seize("places", 1.0), Delay(exponential(1.0)), Release("places", 1.0))
     steady = observe(one_request(2.0, steps, pool), 20_000.0, 60.0, observer=observer)
     blocked = erlang_b(10, 8.0)
     agrees(ratio(steady, ("cause", "places", "failed"), ("requests", "issued")), blocked, within=0.15)
@@ -52,7 +52,7 @@ def test_what_lingers_is_lost_as_if_it_were_held_so_long(observer):
 
 def test_a_reserve_is_lost_to_those_who_must_leave_it():
     """Ten places of which a newcomer leaves four free are six."""
-    lone = {"connect": (Take("places", 1.0, 4.0),), "close": (Give("places", 1.0),)}
+    lone = {"connect": (Seize("places", 1.0, 4.0),), "close": (Release("places", 1.0),)}
     steady = observe(one_request(4.0, (Serve("clients", exponential(1.0)),), PLACES, WIDE, **lone), 20_000.0, 20.0)
     agrees(ratio(steady, ("cause", "places", "gave up"), ("sessions", "offered")), erlang_b(6, 4.0), within=0.1)
 
@@ -61,7 +61,7 @@ def test_a_reserve_is_lost_to_those_who_must_leave_it():
 def test_a_pool_before_a_queue_is_m_m_c_k(observer):
     """Three servers behind a pool of eight places: the number inside is M/M/3/8."""
     pool = TokenPool("places", 8.0, "refuse", "places")
-    steps = (Take("places", 1.0), Serve("desk", exponential(1.0)), Give("places", 1.0))
+    steps = (Seize("places", 1.0), Serve("desk", exponential(1.0)), Release("places", 1.0))
     steady = observe(one_request(3.3, steps, pool, MultiServer("desk", 3)), 40_000.0, 50.0, observer=observer)
     states = limited(3, 8, 3.3)
     mean = float(sum(n * p for n, p in enumerate(states)))
@@ -71,7 +71,7 @@ def test_a_pool_before_a_queue_is_m_m_c_k(observer):
 
 def test_a_pool_that_lets_wait_is_m_m_c():
     """Four worker threads that each work alone are four servers behind a queue."""
-    steps = (Take("threads", 1.0), Serve("clients", exponential(1.0)), Give("threads", 1.0))
+    steps = (Seize("threads", 1.0), Serve("clients", exponential(1.0)), Release("threads", 1.0))
     network = one_request(3.2, steps, TokenPool("threads", 4.0, "wait", "threads"), WIDE)
     from_start = one_request(3.2, (Serve("desk", exponential(1.0)),), MultiServer("desk", 4))
     pooled, queued = (observe(n, 40_000.0, 500.0) for n in (network, from_start))
@@ -99,7 +99,7 @@ def test_with_room_for_all_the_number_is_poisson(held):
 @pytest.mark.parametrize(("held", "observer"), [*((held, KERNEL) for held in SPREADS), slowly("uniform")], ids=str)
 def test_who_waits_for_nobody_is_served_at_once(held, observer):
     """M/G/infinity again, where a step takes its time and none of the resources."""
-    network = one_request(30.0, (Think(SPREADS[held]),))
+    network = one_request(30.0, (Delay(SPREADS[held]),))
     steady = observe(network, 3_000.0, 10.0, windows=100, observer=observer)
     agrees(steady.estimate(lambda tally: steady.level(tally, *OPEN), ""), 30.0, within=0.05)
     agrees(response(steady), 1.0, within=0.05)

@@ -7,11 +7,11 @@ from math import inf
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.midway import Midway, left_of
 from simulator.network.network import Network
+from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import SharedCapacity
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve
@@ -39,7 +39,7 @@ def reading(
     length = Distribution(lengths, float(requests))
     opened = round(RATE * (requests - 1) * sum(seconds) / len(caps))
     even = pause.kind is Family.CONSTANT
-    start = Midway(left_of(length), found, readings, even) if midway else None
+    start = OpenSessions(remaining_requests(length), found, readings, even) if midway else None
     shares = tuple(1.0 / len(caps) for _ in caps)
     source = SessionSource(rate, length, pause, shares, open_at_start=opened, midway=start)
     card = SharedCapacity("card", 1e9, caps, "seconds of the slowest line")
@@ -116,16 +116,16 @@ def test_first_requests_come_as_those_of_a_cycle_that_is_found_anywhere(pause, e
 
 def test_lengths_without_memory_are_left_as_they_are():
     geometric = Distribution(Family.GEOMETRIC, 20.0)
-    assert left_of(geometric) == geometric
+    assert remaining_requests(geometric) == geometric
 
 
 def test_fractions_of_a_request_are_not_sent():
-    assert left_of(constant(7.9)) == left_of(constant(7.0))
+    assert remaining_requests(constant(7.9)) == remaining_requests(constant(7.0))
 
 
 def test_no_law_is_made_up_for_other_lengths():
     with pytest.raises(ValueError, match="geometric or constant, not exponential with mean 3"):
-        left_of(exponential(3.0))
+        remaining_requests(exponential(3.0))
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_no_law_is_made_up_for_other_lengths():
 )
 def test_what_nobody_can_be_in_the_middle_of_is_refused(changes, problem):
     with pytest.raises(ValueError, match=problem):
-        Midway(constant(3.0), **changes)
+        OpenSessions(constant(3.0), **changes)
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_what_nobody_can_be_in_the_middle_of_is_refused(changes, problem):
     ],
 )
 def test_a_source_that_contradicts_its_start_is_refused(changes, problem):
-    midway = Midway(constant(3.0), (1.0,), (1.0,))
+    midway = OpenSessions(constant(3.0), (1.0,), (1.0,))
     with pytest.raises(ValueError, match=problem):
         SessionSource(**{
             "rate": 1.0, "requests": constant(4.0), "think_time": constant(1.0), "client_shares": (1.0,),
@@ -162,4 +162,4 @@ def test_a_source_that_contradicts_its_start_is_refused(changes, problem):
 def _log(network: Network, engine: str) -> np.ndarray:
     """All requests of those who open the run; nobody comes later."""
     plan = RunPlan(windows=4, window=LEAST, warm_up=0.0, replication=0, log=100_000)
-    return engine_named(engine).run(network, plan, 7).log
+    return load_engine(engine).run(network, plan, 7).log

@@ -3,12 +3,12 @@
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.theory.engine import TheoryEngine
 from simulator.network.network import Network
-from simulator.network.scaled import one_node
-from simulator.network.steps import Peek
+from simulator.network.scaling import single_node
+from simulator.network.steps import ProbeCache
 from simulator.translate.translate import translate
 from tests.agreement.twins import assert_twins
 from tests.laws.observing import agrees, observe
@@ -40,7 +40,7 @@ def fetching(nodes: int = 1, servers: int = 1, calls: tuple[dict, ...] = (), **m
         "unit": {"nodes": nodes, "spare_nodes": 0, "balancer": "nlb"},
         **more,
     }  # fmt: skip
-    return one_node(translate(load(FARM, changes)).network)
+    return single_node(translate(load(FARM, changes)).network)
 
 
 def busy(network: Network, station: str):
@@ -66,9 +66,9 @@ def test_calls_for_each_request_by_hand():
 def test_a_miss_of_another_server_is_looked_up_in_the_cache_of_this_one():
     (others,) = fetching(4).background
     (peek,) = others.steps
-    assert isinstance(peek, Peek) and others.rate == pytest.approx(3 * RATE)
+    assert isinstance(peek, ProbeCache) and others.rate == pytest.approx(3 * RATE)
     kept = fetching(4, **{"web_server.disk_cache": "3.5 MB"}).background[0].steps[0]
-    assert isinstance(kept.on_miss[0], Peek) and kept.on_miss[0].cache == "disk cache"
+    assert isinstance(kept.on_miss[0], ProbeCache) and kept.on_miss[0].cache == "disk cache"
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_engines_agree_request_by_request_on_an_origin_behind_a_cache(more):
 
 
 def test_theory_knows_the_origin_of_one_server_and_refuses_that_of_several():
-    theory = Analytic()
+    theory = TheoryEngine()
     assert theory.supports(fetching()) is None
     assert "theory knows no calls that other servers send" in theory.supports(fetching(4)).why
 
@@ -93,7 +93,7 @@ def test_theory_knows_the_origin_of_one_server_and_refuses_that_of_several():
 def test_what_another_server_finds_leaves_the_cache_as_it_is():
     """With or without others beside it, a server hits as often: only when what it reads comes in moves a little."""
     plan = RunPlan(windows=4, window=5.0, warm_up=5.0, replication=0)
-    alone, beside = (engine_named("kernel").run(fetching(nodes), plan, 7) for nodes in (1, 4))
+    alone, beside = (load_engine("kernel").run(fetching(nodes), plan, 7) for nodes in (1, 4))
     column = alone.columns.index(("cache", "file cache", "hits"))
     hits = [int(tally.edges[..., column].max()) for tally in (alone, beside)]
     assert hits[0] == pytest.approx(hits[1], rel=0.01) and hits[0] > 1_000

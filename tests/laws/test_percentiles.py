@@ -5,7 +5,7 @@ import math
 import pytest
 
 from simulator.engines.histogram import quantile
-from simulator.measure.kinds.measures import percentile
+from simulator.experiment.measures.server import percentile
 from simulator.network.distribution import Distribution, Family, exponential
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve

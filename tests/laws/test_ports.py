@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.engine import Analytic
+from simulator.engines.theory.engine import TheoryEngine
 from simulator.network.network import Network
 from simulator.network.roles import Role
-from simulator.network.scaled import at_load
+from simulator.network.scaling import scale_load
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import erlang_b
 from tests.laws.observing import ENGINES, agrees, observe, ratio
@@ -46,12 +46,12 @@ def test_requests_fail_for_want_of_a_port_by_erlang_b(behind_ports, observer):
 
 @pytest.mark.parametrize("load", [0.5, 0.8, 1.0, 1.2])
 def test_theory_loses_as_many(behind_ports, load):
-    found = Analytic().solve(at_load(behind_ports, load))
+    found = TheoryEngine().solve(scale_load(behind_ports, load))
     blocked = erlang_b(PORTS, load * RATE * (WAIT + TIME_WAIT))
     assert found.figure("failed_requests").value == pytest.approx(100.0 * blocked, rel=1e-6, abs=1e-6)
 
 
 def test_theory_refuses_a_population_behind_ports(behind_ports):
     source = replace(behind_ports.source, rate=0.0, open_at_start=10, returns=True, midway=None)
-    refusal = Analytic().supports(replace(behind_ports, source=source))
+    refusal = TheoryEngine().supports(replace(behind_ports, source=source))
     assert refusal is not None and "lingers" in str(refusal)

@@ -11,13 +11,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.network.client_timeouts import RESPONSE_TIMED_OUT, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer, NodeEvent
 from simulator.network.distribution import constant, exponential
 from simulator.network.network import Network
-from simulator.network.patience import RESPONSE_TIMED_OUT, Budget, Patience, Retrying
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Serve
 from tests.laws.observing import one_request
@@ -30,24 +30,26 @@ PLAN = RunPlan(windows=80, window=2.0, warm_up=0.0)
 # Before the trigger, and long after it.
 BEFORE, AFTER = slice(2, 10), slice(60, 80)
 COUNTS = (("requests", "completed"), ("sessions", "offered"))
-UNLIMITED, BUDGET = Retrying(4, 1.0), Retrying(4, 1.0, budget=Budget(0.1))
+UNLIMITED, BUDGET = RetryPolicy(4, 1.0), RetryPolicy(4, 1.0, budget=RetryAllowance(0.1))
 
 
-def unit(load: float, retries: Retrying, response: float = 1.5) -> Network:
+def unit(load: float, retries: RetryPolicy, response: float = 1.5) -> Network:
     """Desks whose clients wait so long for an answer."""
     rate = load * RATE * NODES
     network = one_request(rate, (Serve("desk", exponential(1.0 / RATE)),), MultiServer("desk", 1))
-    source = replace(network.source, requests=constant(1.0), patience=Patience(response=response, retries=retries))
+    source = replace(
+        network.source, requests=constant(1.0), patience=ClientTimeouts(response=response, retries=retries)
+    )
     return replace(network, nodes=NODES, source=source, balancer=Balancer("random"), events=SLOW + BACK)
 
 
 @cache
-def ran(engine: str, load: float, retries: Retrying) -> Tally:
+def ran(engine: str, load: float, retries: RetryPolicy) -> Tally:
     """The unit through the trigger and a while after it."""
-    return engine_named(engine).run(unit(load, retries), PLAN, 3)
+    return load_engine(engine).run(unit(load, retries), PLAN, 3)
 
 
-def answered(engine: str, load: float, retries: Retrying, when: slice) -> float:
+def answered(engine: str, load: float, retries: RetryPolicy, when: slice) -> float:
     """Of the requests that are asked for the first time, the share that is answered, sooner or later."""
     tally = ran(engine, load, retries)
     completed, asked = (np.diff(tally.column(*name))[when].sum() for name in COUNTS)
@@ -89,8 +91,7 @@ def test_engines_agree_on_the_load_at_which_it_turns():
     """At each of some loads it recovers in both or in none: at the lowest, and not at the highest."""
     loads = [0.1, 0.2, 0.3, 0.4, 0.6]
     recovered = {
-        engine: [answered(engine, load, UNLIMITED, AFTER) > 0.5 for load in loads]
-        for engine in ("kernel", "reference")
+        engine: [answered(engine, load, UNLIMITED, AFTER) > 0.5 for load in loads] for engine in ("kernel", "reference")
     }
     assert recovered["kernel"] == recovered["reference"]
     assert recovered["kernel"][0] and not recovered["kernel"][-1]

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.engines.analytic.wire import mean_segments, mean_square, mean_wire_bytes
 from simulator.engines.draws import quantile
-from simulator.engines.quantiles import lines_of, table_of
+from simulator.engines.quantiles import quantile_lines, single_table
+from simulator.engines.theory.wire import mean_segments, mean_square, mean_wire_bytes
 from simulator.network.distribution import (
     BY_VARIATION,
     TABLED,
@@ -14,7 +14,7 @@ from simulator.network.distribution import (
     constant,
     empirical,
     exponential,
-    varying,
+    with_variation,
 )
 from simulator.network.transport import TCP, Transport
 from tests.laws import closed_forms
@@ -41,8 +41,8 @@ def test_mean_segments_are_those_of_draws(kind, header):
 @pytest.mark.parametrize(
     "law",
     [
-        *(varying(family, mean, 1.5) for family in sorted(BY_VARIATION) for mean in (700.0, 33.6e3, 30e6)),
-        varying(Family.GAMMA, 33.6e3, 0.1),
+        *(with_variation(family, mean, 1.5) for family in sorted(BY_VARIATION) for mean in (700.0, 33.6e3, 30e6)),
+        with_variation(Family.GAMMA, 33.6e3, 0.1),
         empirical(((0.0, 100.0), (0.3, 5e3), (0.3, 1460.0 * 4), (0.8, 1460.0 * 4), (1.0, 1e6))),
     ],
     ids=str,
@@ -53,7 +53,7 @@ def test_mean_segments_of_a_table_are_those_of_draws(law, header):
     while high > 2.0**-33:
         low = high / 2.0 if high > 2.0**-32 else 0.0
         shares = 1.0 - (low + (high - low) * (np.arange(1000) + 0.5) / 1000.0)
-        drawn = [law.mean * quantile(table_of(law), 0, share) for share in shares]
+        drawn = [law.mean * quantile(single_table(law), 0, share) for share in shares]
         total += (high - low) * np.ceil((np.array(drawn) + header) / 1460.0).mean()
         high = low
     assert mean_segments(law, header, 1460.0) == pytest.approx(total, rel=1e-3)
@@ -61,9 +61,9 @@ def test_mean_segments_of_a_table_are_those_of_draws(law, header):
 
 @pytest.mark.parametrize("family", sorted(BY_VARIATION))
 def test_the_mean_square_of_a_table_is_the_one_stated(family):
-    law = varying(family, 7.0, 2.0)
+    law = with_variation(family, 7.0, 2.0)
     assert mean_square(law) == pytest.approx(49.0 * 5.0, rel=1e-12)
-    assert mean_square(law) == pytest.approx(49.0 * lines_of(law).mean_square, rel=1e-3)
+    assert mean_square(law) == pytest.approx(49.0 * quantile_lines(law).mean_square, rel=1e-3)
 
 
 def test_wire_bytes_by_hand_and_by_the_closed_form():

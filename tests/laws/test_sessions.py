@@ -8,7 +8,7 @@ from simulator.network.distribution import Distribution, Family, constant, expon
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Give, Serve, Take
+from simulator.network.steps import Release, Seize, Serve
 from tests.laws.observing import ENGINES, agrees, jobs, observe, ratio, replications, request
 
 RATE, SERVICE, THINK = 5.0, 0.5, 3.7
@@ -70,10 +70,10 @@ def test_sessions_open_at_the_start_put_the_system_into_its_steady_state():
 def test_a_backlog_turns_nobody_away_who_is_open_at_the_start(observer):
     """300 sessions are there at once, through a backlog of 5 that everybody else takes 10 ms to pass."""
     backlog, places = (TokenPool(name, size, "refuse", "") for name, size in (("backlog", 5.0), ("places", 1e4)))
-    knock = (Take("backlog", 1.0), Serve("clients", constant(0.01)), Give("backlog", 1.0))
-    for opened, refused in (((Take("places", 1.0),), False), (None, True)):
+    knock = (Seize("backlog", 1.0), Serve("clients", constant(0.01)), Release("backlog", 1.0))
+    for opened, refused in (((Seize("places", 1.0),), False), (None, True)):
         network = partly_open(LENGTHS["geometric"], open_at_start=300)
-        steps = {"connect": (*knock, Take("places", 1.0)), "opened": opened, "close": (Give("places", 1.0),)}
+        steps = {"connect": (*knock, Seize("places", 1.0)), "opened": opened, "close": (Release("places", 1.0),)}
         source = replace(network.source, **steps)
         network = replace(network, resources=(WIDE, backlog, places), source=source)
         steady = observe(network, 5.0, 0.0, windows=5, observer=observer)

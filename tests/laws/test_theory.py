@@ -8,11 +8,11 @@ import pytest
 from scipy.integrate import quad
 from scipy.stats import poisson
 
-from simulator.engines.analytic.formulas.caches import Rules, characteristic_time, hit_chances, hit_ratio
-from simulator.engines.analytic.formulas.closed import DELAY, mean_values, throughputs
-from simulator.engines.analytic.formulas.erlang import erlang_b, erlang_c
-from simulator.engines.analytic.formulas.stations import capped_sharing, limited
-from simulator.engines.analytic.wire import mean_segments
+from simulator.engines.theory.formulas.caches import AdmissionRules, characteristic_time, hit_chances, hit_ratio
+from simulator.engines.theory.formulas.closed import DELAY, mean_values, throughputs
+from simulator.engines.theory.formulas.erlang import erlang_b, erlang_c
+from simulator.engines.theory.formulas.stations import capped_sharing, loss_queue
+from simulator.engines.theory.wire import mean_segments
 from simulator.errors import Unstable
 from simulator.network.distribution import (
     constant,
@@ -71,18 +71,18 @@ def test_erlang_c_is_that_of_the_closed_forms(servers, load):
 
 def test_limited_places():
     """One server and K places: geometric; as many places as servers: Erlang's loss; many places: M/M/c."""
-    one = limited(0.8, 1.0, 1, 5)
+    one = loss_queue(0.8, 1.0, 1, 5)
     np.testing.assert_allclose(one.states, 0.8 ** np.arange(6) * 0.2 / (1.0 - 0.8**6), rtol=EXACT)
-    assert limited(8.0, 1.0, 10, 10).refused == pytest.approx(erlang_b(10, 8.0), rel=1e-11)
-    np.testing.assert_allclose(limited(3.3, 1.0, 3, 8).states, closed_forms.limited(3, 8, 3.3), rtol=1e-11)
-    roomy = limited(2.7, 1.0, 3, 2000)
+    assert loss_queue(8.0, 1.0, 10, 10).refused == pytest.approx(erlang_b(10, 8.0), rel=1e-11)
+    np.testing.assert_allclose(loss_queue(3.3, 1.0, 3, 8).states, closed_forms.limited(3, 8, 3.3), rtol=1e-11)
+    roomy = loss_queue(2.7, 1.0, 3, 2000)
     assert roomy.wait == pytest.approx(closed_forms.mean_wait(3, 2.7), rel=1e-9)
-    assert limited(5000.0, 1.0, 1000, 3000).refused == pytest.approx(0.8, rel=1e-6)  # Only 1 in 5 gets through.
+    assert loss_queue(5000.0, 1.0, 1000, 3000).refused == pytest.approx(0.8, rel=1e-6)  # Only 1 in 5 gets through.
 
 
 def test_with_servers_for_all_the_number_is_poisson():
     states = poisson.pmf(np.arange(60), 30.0)
-    np.testing.assert_allclose(limited(300.0, 0.1, 500, 500).states[:60], states, rtol=1e-9)
+    np.testing.assert_allclose(loss_queue(300.0, 0.1, 500, 500).states[:60], states, rtol=1e-9)
 
 
 def test_capped_sharing_at_its_limits():
@@ -216,13 +216,13 @@ def test_classes_and_sizes_share_a_cache():
 def test_rules_of_a_cache():
     rate = 1000.0 * closed_forms.zipf_shares(500, 0.8)
     expected = closed_forms.time_to_live(rate / 1000.0, 1000.0, 2.0)
-    timed = Rules(time_to_live=2.0)
+    timed = AdmissionRules(time_to_live=2.0)
     assert characteristic_time(rate, np.ones(500), 1e9, timed) == math.inf
     assert hit_ratio(rate, hit_chances(rate, math.inf, timed)) == pytest.approx(expected, rel=EXACT)
     # A window as long as objects are held lets in what would have hit anyway: the last two gaps must be short.
     gap = -np.expm1(-rate * 0.5)
-    np.testing.assert_allclose(hit_chances(rate, 0.5, Rules(window=0.5)), gap * gap, rtol=1e-11)
-    assert hit_chances(rate, 0.5, Rules(admitted=0.0)).max() == 0.0
+    np.testing.assert_allclose(hit_chances(rate, 0.5, AdmissionRules(window=0.5)), gap * gap, rtol=1e-11)
+    assert hit_chances(rate, 0.5, AdmissionRules(admitted=0.0)).max() == 0.0
     assert hit_chances(np.zeros(2), 1.0).tolist() == [0.0, 0.0]
 
 
@@ -245,8 +245,8 @@ def test_loads_without_a_steady_state(too_much):
     [
         lambda: erlang_b(-1.0, 2.0),
         lambda: erlang_b(1, math.nan),
-        lambda: limited(1.0, 1.0, 2.5, 3),
-        lambda: limited(1.0, 1.0, 3, 2),
+        lambda: loss_queue(1.0, 1.0, 2.5, 3),
+        lambda: loss_queue(1.0, 1.0, 3, 2),
         lambda: mean_values((0.0,), (1,), 1),
         lambda: mean_values((1.0,), (0,), 1),
         lambda: mean_values((1.0,), (1,), 0),

@@ -6,12 +6,12 @@ import pytest
 
 from models.load import load
 from models.tier_flows import tier_cores, tier_work
+from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.network.distribution import exponential
 from simulator.network.network import Background, Network
 from simulator.network.resources import SharedCapacity, TokenPool
-from simulator.network.scaled import one_node
-from simulator.network.steps import Give, Serve, Step, Take
-from simulator.sizing.alone import alone, binding_alone
+from simulator.network.scaling import single_node
+from simulator.network.steps import Release, Seize, Serve, Step
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import mean_number
 from tests.laws.observing import agrees, observe, request, response, single
@@ -36,7 +36,7 @@ def calling_a_database(nodes: int) -> Network:
         "operating_system": "rhel-4",
         "unit": {"nodes": nodes, "spare_nodes": 0, "balancer": "nlb"},
     }
-    return one_node(translate(load(FARM, changes)).network)
+    return single_node(translate(load(FARM, changes)).network)
 
 
 @pytest.mark.parametrize("nodes", [1, 4])
@@ -56,7 +56,7 @@ def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated
     work, calls = exponential(0.6), (exponential(0.1), exponential(0.1))
 
     def steps(front: str) -> tuple[Step, ...]:
-        called = [(Take("connections", 1.0), Serve("database", law, 8 + n), Give("connections", 1.0))
+        called = [(Seize("connections", 1.0), Serve("database", law, 8 + n), Release("connections", 1.0))
                   for n, law in enumerate(calls)]  # fmt: skip
         return (Serve(front, work, 1), *(step for call in called for step in call))
 
@@ -77,7 +77,7 @@ def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated
 def test_the_load_at_which_each_tier_alone_would_be_full_is_that_of_the_utilisation_law():
     """Whichever of them is full first: cores x servers of the tier / (work of a request x servers that call it)."""
     scenario = load(FARM)
-    known = binding_alone(alone(scenario).network)
+    known = sole_binding_loads(saturated_server(scenario).network)
     for tier in scenario.tiers:
         full = tier_cores(scenario, tier) * tier.servers / tier_work(scenario, tier) / 2.0
         rates = [each.rate for name, each in known.items() if name.startswith(f"CPU of {tier.name}")]

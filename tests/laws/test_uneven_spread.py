@@ -6,10 +6,19 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.engines.balancing import IN_TURN, LEAST, RANDOM, TWO, node_apart, place_of, sent_to, spread_of
+from simulator.engines.balancing import (
+    IN_TURN,
+    LEAST,
+    RANDOM,
+    TWO,
+    build_spread,
+    independent_node,
+    pick_node,
+    placement_uniform,
+)
 from simulator.engines.draws import session_key
+from simulator.experiment.load_imbalance import busiest_node_share, even_addresses
 from simulator.network.cluster import POLICIES, Balancer
-from simulator.rollup.busiest import busiest_share, even_addresses
 from simulator.translate.translate import translate
 
 FARM = "scenarios/first_farm.yaml"
@@ -34,7 +43,7 @@ def spread(affinity: str, uneven: float = 0.0) -> np.ndarray:
     for number in range(UNITS):
         key = session_key(number, 0)
         for session, u in enumerate(drawn[number]):
-            place = place_of(key, session, u, 0, policy, sources, balancer.uneven)
+            place = placement_uniform(key, session, u, 0, policy, sources, balancer.uneven)
             counts[number, int(place * NODES)] += 1
     return counts
 
@@ -69,10 +78,12 @@ def test_uneven_addresses_are_fewer_even_ones():
 def test_of_twenty_units_one_has_a_busier_node_than_a_farm_is_sized_by():
     """The addresses of a unit fall on its nodes once for all: 2,000 units with 60 addresses each."""
     changes = {"unit.balancer": {"model": "nlb", "affinity": "single"}, "workload.addresses": {"count": 60}}
-    bound = busiest_share(load(FARM, changes)) * 60 / NODES
+    bound = busiest_node_share(load(FARM, changes)) * 60 / NODES
     beyond = 0
     for unit in range(2_000):
-        places = [node_apart(session_key(unit, 3), 0, (address + 0.5) / 60, NODES, 0, 60) for address in range(60)]
+        places = [
+            independent_node(session_key(unit, 3), 0, (address + 0.5) / 60, NODES, 0, 60) for address in range(60)
+        ]
         beyond += np.bincount(places, minlength=NODES).max() > bound
     assert 0.015 < beyond / 2_000 < 0.065
 
@@ -80,8 +91,8 @@ def test_of_twenty_units_one_has_a_busier_node_than_a_farm_is_sized_by():
 @pytest.mark.parametrize(("gone", "times"), [(0, 2.0 * 5 / 6), (1, 2.0 * 4 / 5), (2, 2.0 * 3 / 4)])
 def test_a_weighted_unit_is_sized_by_its_heaviest_node(gone, times):
     weighted = load(FARM, {"unit.balancer": {"model": "nlb", "weights": [1, 1, 2, 1, 1]}})
-    assert busiest_share(weighted, gone) == pytest.approx(times)
-    assert busiest_share(load(FARM), gone) == 1.0
+    assert busiest_node_share(weighted, gone) == pytest.approx(times)
+    assert busiest_node_share(load(FARM), gone) == 1.0
 
 
 @pytest.mark.parametrize("policy", [0, RANDOM, IN_TURN, LEAST, TWO])
@@ -90,17 +101,17 @@ def test_sessions_fall_on_nodes_by_their_weights(policy):
     exactly, and by two choices nearly, for the emptier of two makes good what the lot has spoilt."""
     weights = (3, 1, 2)
     everywhere, inside = np.ones(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    known = spread_of(Balancer(POLICIES[policy], weights=weights), 3)
+    known = build_spread(Balancer(POLICIES[policy], weights=weights), 3)
     drawn = np.random.default_rng(3).random(6_000)
     for turn, u in enumerate(drawn):
-        inside[sent_to(policy, u, turn, everywhere, inside, known, 0.0, 0.0)] += 1
+        inside[pick_node(policy, u, turn, everywhere, inside, known, 0.0, 0.0)] += 1
     apart = {IN_TURN: 0, LEAST: 1, TWO: 20}.get(policy, 3.0 * np.sqrt(6_000 / 4))
     assert np.abs(inside - 1_000 * np.array(weights)).max() <= apart
 
 
 def test_turns_are_as_even_as_may_be():
-    assert spread_of(Balancer("round_robin", weights=(5, 1, 1)), 3).turns.tolist() == [0, 0, 1, 0, 2, 0, 0]
-    assert spread_of(Balancer("round_robin", weights=(4, 2, 2)), 3).turns.tolist() == [0, 1, 2, 0]
+    assert build_spread(Balancer("round_robin", weights=(5, 1, 1)), 3).turns.tolist() == [0, 0, 1, 0, 2, 0, 0]
+    assert build_spread(Balancer("round_robin", weights=(4, 2, 2)), 3).turns.tolist() == [0, 1, 2, 0]
 
 
 @pytest.mark.parametrize("policy", [RANDOM, IN_TURN])
@@ -108,11 +119,11 @@ def test_a_node_that_starts_slowly_gets_its_share_little_by_little(policy):
     """Half way through its slow start a node counts for half: a fifth of the sessions of two whole ones and it by lot,
     a sixth in turn, where it is passed over every second time."""
     everywhere, nobody = np.ones(3, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    known = spread_of(Balancer(POLICIES[policy], slow_start=10.0), 3)
+    known = build_spread(Balancer(POLICIES[policy], slow_start=10.0), 3)
     known.joined[1] = 100.0
     drawn = np.random.default_rng(3).random(6_000)
-    sent = [sent_to(policy, u, turn, everywhere, nobody, known, 10.0, 105.0) for turn, u in enumerate(drawn)]
+    sent = [pick_node(policy, u, turn, everywhere, nobody, known, 10.0, 105.0) for turn, u in enumerate(drawn)]
     share = np.bincount(sent, minlength=3)[1] / 6_000
     assert share == pytest.approx(1 / 5 if policy == RANDOM else 1 / 6, abs=0.015)
-    later = [sent_to(policy, u, turn, everywhere, nobody, known, 10.0, 120.0) for turn, u in enumerate(drawn)]
+    later = [pick_node(policy, u, turn, everywhere, nobody, known, 10.0, 120.0) for turn, u in enumerate(drawn)]
     assert np.bincount(later, minlength=3)[1] / 6_000 == pytest.approx(1 / 3, abs=0.02)

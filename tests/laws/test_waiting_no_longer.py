@@ -5,9 +5,9 @@ from math import exp
 
 import pytest
 
+from simulator.network.client_timeouts import RESPONSE_TIMED_OUT, ClientTimeouts
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
-from simulator.network.patience import RESPONSE_TIMED_OUT, Patience
 from simulator.network.resources import MultiServer
 from simulator.network.steps import Serve
 from tests.laws.observing import agrees, observe, one_request, ratio
@@ -20,7 +20,7 @@ LOAD, LONGEST = 0.7, 5.0
 def desk() -> Network:
     """A single-server queue whose clients wait so long."""
     network = one_request(LOAD, (Serve("desk", exponential(1.0)),), MultiServer("desk", 1))
-    return replace(network, source=replace(network.source, patience=Patience(response=LONGEST)))
+    return replace(network, source=replace(network.source, patience=ClientTimeouts(response=LONGEST)))
 
 
 def test_who_leaves_a_line_that_works_on_is_who_would_have_waited_longer_in_m_m_1():

@@ -6,19 +6,19 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.variations.assumed import NO_WIDTH, assumed, impossible, with_values, written
+from models.variations.assumptions import NO_WIDTH, assumed_ranges, value_text, why_impossible, with_values
 
 SMALL, FARM = "scenarios/single_server.yaml", "scenarios/web_farm.yaml"
 
 
 def ranges(scenario):
-    return {each.path: each for each in assumed(scenario)[0]}
+    return {each.path: each for each in assumed_ranges(scenario)[0]}
 
 
 def test_every_stated_range_is_found_or_left_out_with_its_reason():
     scenario = load(FARM)
     stated = {path for path, known in scenario.sources.items() if known.low and known.high}
-    found, left_out = assumed(scenario)
+    found, left_out = assumed_ranges(scenario)
     assert {each.path for each in (*found, *left_out)} == stated
     assert {each.reason for each in left_out} == {NO_WIDTH}
 
@@ -49,7 +49,7 @@ def test_amounts_are_numbers_in_the_unit_that_is_stored_and_counts_are_whole():
 
 def test_a_switch_that_was_written_with_an_amount_has_not_its_range():
     """`file_cache: {value: {up_to: 64 TiB}, assumed: 0 B to 64 TiB}` says how large it is, not whether it fits."""
-    paths = [each.path for each in assumed(load("scenarios/downloads_today.yaml"))[0]]
+    paths = [each.path for each in assumed_ranges(load("scenarios/downloads_today.yaml"))[0]]
     assert "web_server.file_cache.size" in paths and "web_server.file_cache.fit" not in paths
 
 
@@ -70,12 +70,12 @@ def test_a_value_is_laid_over_an_item_of_a_list():
 
 def test_both_ends_of_every_range_are_scenarios_or_say_why_not():
     scenario = load(FARM)
-    for each in assumed(scenario)[0]:
+    for each in assumed_ranges(scenario)[0]:
         for end in (each.low_text, each.high_text):
             try:
                 assert with_values(scenario, {each.path: end}).name == scenario.name
             except ScenarioError as error:
-                assert impossible(error)
+                assert why_impossible(error)
 
 
 def test_what_follows_a_value_by_default_goes_with_it_and_is_not_varied_alone(tmp_path):
@@ -90,9 +90,9 @@ def test_what_follows_a_value_by_default_goes_with_it_and_is_not_varied_alone(tm
 def test_a_value_that_makes_a_scenario_which_cannot_be_is_refused_with_the_reason():
     with pytest.raises(ScenarioError) as refused:
         with_values(load(SMALL), {"server.disks.count": 0})
-    assert impossible(refused.value) == "server.disks.count: too small"
+    assert why_impossible(refused.value) == "server.disks.count: too small"
 
 
 def test_values_are_written_as_a_file_has_them():
-    assert written("server.disks.service_time", 0.0091234567) == "9.12346 ms"
-    assert written("server.disks.count", 6.0) == "6"
+    assert value_text("server.disks.service_time", 0.0091234567) == "9.12346 ms"
+    assert value_text("server.disks.count", 6.0) == "6"

@@ -4,7 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.translate.one_world import one_world
+from simulator.translate.one_world import joint_network
 
 FARM = "scenarios/first_farm.yaml"
 
@@ -55,4 +55,4 @@ def test_clients_that_come_again_pause_where_nodes_are_told_apart(changes):
 def test_a_policy_has_hyphens_and_is_read_with_underscores_too(written):
     farm = load(FARM, {"unit.balancer": {"model": "round-robin", "policy": written}})
     assert farm.unit.balancer.policy == "least-connections"
-    assert one_world(farm).network.balancer.called == "least-connections"
+    assert joint_network(farm).network.balancer.called == "least-connections"

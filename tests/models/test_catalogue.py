@@ -12,7 +12,7 @@ from models.parts.transport import Transport
 from models.parts.unit import Balancer
 from models.parts.web_server import WebServer
 from models.reading import catalogue
-from models.reading.written import Written, dotted, plain
+from models.reading.source_tree import SourceNode, dotted, plain
 from models.variations.upgrade import Upgrade
 
 PARTS = (Server, Disks, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade)
@@ -20,7 +20,7 @@ GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 
 
-def scalars(written: Written, path=()):
+def scalars(written: SourceNode, path=()):
     if not isinstance(written.value, dict | list):
         yield path, written
     for key, child in written.children:
@@ -35,14 +35,16 @@ def test_every_folder_of_the_catalogue_belongs_to_a_part():
 @pytest.mark.parametrize(("part", "name"), ENTRIES, ids=[name for _, name in ENTRIES])
 def test_an_entry_is_complete_and_valid(part, name):
     problems = []
-    entry = part.model_validate(plain(catalogue.entry(part, name, problems)), context={"units_required": True})
+    entry = part.model_validate(
+        plain(catalogue.catalogue_entry(part, name, problems)), context={"units_required": True}
+    )
     assert not problems
     assert getattr(entry, "name", name) == name
 
 
 @pytest.mark.parametrize(("part", "name"), ENTRIES, ids=[name for _, name in ENTRIES])
 def test_every_value_has_a_source_or_an_assumed_range(part, name):
-    entry = catalogue.entry(part, name, [])
+    entry = catalogue.catalogue_entry(part, name, [])
     left = {key: field for key, field in part.model_fields.items() if key not in entry.value}
     assert not set(entry.value) - set(part.model_fields)
     # What the years of these machines did not know is left to a default, which says why it is that.
@@ -54,7 +56,7 @@ def test_every_value_has_a_source_or_an_assumed_range(part, name):
 
 
 def system(name: str) -> OperatingSystem:
-    return OperatingSystem.model_validate(plain(catalogue.entry(OperatingSystem, name, [])))
+    return OperatingSystem.model_validate(plain(catalogue.catalogue_entry(OperatingSystem, name, [])))
 
 
 @pytest.mark.parametrize(

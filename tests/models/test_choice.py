@@ -8,9 +8,9 @@ from models.variations.choice import (
     NO_SYSTEM,
     OTHER_FAMILY,
     choices,
-    in_units_of,
-    not_considered,
+    skipped_choices,
     unit_sizes,
+    with_unit_size,
 )
 from models.variations.option import options
 from models.variations.upgrade import AS_RENTED
@@ -68,7 +68,7 @@ def test_a_choice_that_makes_a_scenario_which_cannot_be_says_why():
 
 
 def test_systems_of_another_family_and_settings_are_named_as_not_considered(scenario):
-    reasons = {each.name: each.reason for each in not_considered(scenario)}
+    reasons = {each.name: each.reason for each in skipped_choices(scenario)}
     assert reasons["rhel-4"] == OTHER_FAMILY and "encryption in kernel mode" in reasons
 
 
@@ -76,7 +76,7 @@ def test_units_have_two_to_eight_nodes_or_as_many_as_now_and_one_that_works(scen
     assert unit_sizes(scenario) == (1, 2, 3, 4, 5, 6, 7, 8)
     spared = load(SMALL, {"unit.nodes": "12", "unit.spare_nodes": "3"})
     assert unit_sizes(spared) == (4, 5, 6, 7, 8, 12)
-    assert in_units_of(spared, 4).unit.spare_nodes == 3
+    assert with_unit_size(spared, 4).unit.spare_nodes == 3
 
 
 def test_a_choice_adds_to_the_one_that_it_is_made_of_and_to_no_other_server(found):
@@ -106,7 +106,7 @@ def test_what_can_be_bought_is_of_the_year_of_the_prices_too():
     old = load(MODERN, PRESENT_OF_2018)
     models = {choice.model for choice in choices(old)}
     assert {"ampereone-a192-2x200gbe, linux-6", "epyc-9575f-400gbe, linux-6", "gold-6140-2x25gbe, linux-6"} <= models
-    reasons = {each.name: each.reason for each in not_considered(old)}
+    reasons = {each.name: each.reason for each in skipped_choices(old)}
     assert "epyc-9575f-400gbe" not in reasons
     assert reasons["polywell-2200s"].startswith("it is of 2005, and the prices are of 2026, the present server of 2018")
     assert "name it as `server` of a plan" in reasons["polywell-2200s"]
@@ -116,7 +116,7 @@ def test_no_server_is_combined_with_a_system_of_another_time():
     """Prices of 2026 bring servers of today, on which nobody runs a system of 2005; another system is named instead."""
     late = load(SMALL, {"datacenter.prices": "us-2026"})
     assert not any(choice.name.startswith("epyc-9575f") for choice in choices(late))
-    assert {each.name: each.reason for each in not_considered(late)}["epyc-9575f-400gbe"] == NO_SYSTEM
+    assert {each.name: each.reason for each in skipped_choices(late)}["epyc-9575f-400gbe"] == NO_SYSTEM
 
 
 def test_a_choice_that_cannot_be_comes_with_what_to_write_instead():
@@ -133,7 +133,7 @@ def test_nothing_is_added_to_a_rented_server(file):
     rented = [each for each in found if each.scenario is not None and each.scenario.server.is_rented]
     assert len(rented) > 10 and not any(each.added or each.years for each in rented)
     assert not [each.reason for each in found if each.scenario is None]
-    assert AS_RENTED in {each.reason for each in not_considered(scenario)}
+    assert AS_RENTED in {each.reason for each in skipped_choices(scenario)}
 
 
 def test_hardware_is_no_upgrade_of_a_rented_server():

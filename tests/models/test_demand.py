@@ -4,11 +4,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from models.describing.schema import scenario_schema
+from models.description.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.demand import Demand
-from models.variations.assumed import assumed, with_values
+from models.variations.assumptions import assumed_ranges, with_values
 from models.variations.portfolio import load_portfolio
 from models.variations.portfolio_drafts import drafts
 
@@ -136,7 +136,7 @@ def test_a_portfolio_varies_the_demand_in_any_way(tmp_path, monkeypatch, smalles
 def test_an_assumed_demand_varies_within_its_range(loaded, smallest):
     written = "{value: 12 Gbps, assumed: 10 Gbps to 15 Gbps, why: a forecast}"
     scenario = loaded(f"{smallest}demand: {written}\n")
-    (known,) = [each for each in assumed(scenario)[0] if each.path.startswith("demand")]
+    (known,) = [each for each in assumed_ranges(scenario)[0] if each.path.startswith("demand")]
     assert (known.path, known.low, known.high) == ("demand.wire", 1.25e9, 1.875e9)
     assert with_values(scenario, {known.path: known.high}).demand == Demand(wire=1.875e9)
 

@@ -4,16 +4,16 @@ import re
 
 import pytest
 
-from models.disk_room import disk_cache_bytes
+from models.disk_capacity import disk_cache_bytes
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.hardware import Server
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import names
 from models.variations.choice import choices
-from models.variations.option import model_of, options
+from models.variations.option import catalogue_model, options
+from simulator.messages.farm_notes import disk_note
 from simulator.network.roles import Role
-from simulator.report.language.besides import on_disks
 from simulator.translate.translate import translate
 from tests.shipped import FOLDER
 
@@ -117,12 +117,12 @@ def test_what_an_origin_has_need_not_lie_on_the_disks():
 
 
 def test_disks_with_a_size_are_not_told_as_looked_at_by_nobody():
-    assert "`server.disks.size` is not known" in on_disks(load(TODAY, LIBRARY))
-    assert on_disks(load(TODAY, {**LIBRARY, "server.disks.size": "30 TB"})) == ""
+    assert "`server.disks.size` is not known" in disk_note(load(TODAY, LIBRARY))
+    assert disk_note(load(TODAY, {**LIBRARY, "server.disks.size": "30 TB"})) == ""
 
 
 def test_instances_that_come_with_disks_say_their_size_and_volumes_that_one_chooses_do_not():
-    rooms = {name: model_of(Server, name)[0].disks.room for name in names(Server.catalogue_folder)}
+    rooms = {name: catalogue_model(Server, name)[0].disks.room for name in names(Server.catalogue_folder)}
     assert {name: room / TB for name, room in rooms.items() if room} == {
         "d3en.6xlarge": 167.76, "i3en.24xlarge": 60.0, "i4i.16xlarge": 15.0, "i4i.4xlarge": 3.75, "im4gn.8xlarge": 15.0,
     }  # fmt: skip
@@ -170,7 +170,7 @@ def test_a_server_that_is_bought_instead_has_disks_as_large_as_the_present_ones_
     other = found["sr655-epyc-7742-2x100gbe"]
     assert (other.disk_size, other.scenario.server.disks.size) == (7.68 * TB, 7.68 * TB)
     assert disk_cache_bytes(other.scenario) == other.scenario.server.disks.count * 7.68 * TB
-    assert other.scenario.server.price == model_of(Server, "sr655-epyc-7742-2x100gbe")[0].price
+    assert other.scenario.server.price == catalogue_model(Server, "sr655-epyc-7742-2x100gbe")[0].price
     assert other.scenario.sources["server.disks.size"] == edge("20 TB").sources["server.disks.size"]
 
 

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from models.quantities.distribution import DurationDistribution, SizeDistribution
-from models.quantities.points import mean_of
+from models.quantities.points import quantile_mean
 
 SIZE = "size: 30 kB"
 
@@ -144,7 +144,7 @@ def test_many_values_stand_together_and_keep_their_mean_and_variance(from_file):
     size = from_file("size (B)\n" + "\n".join(f"{value:.6g}" for value in values))
     mean = math.fsum(values) / count
     assert len(size.quantiles) < 1500
-    assert mean_of(size.quantiles) == pytest.approx(mean, rel=1e-6)
+    assert quantile_mean(size.quantiles) == pytest.approx(mean, rel=1e-6)
     pairs = zip(size.quantiles, size.quantiles[1:], strict=False)
     square = sum((above - below) * (a * a + a * b + b * b) / 3.0 for (below, a), (above, b) in pairs)
     assert square == pytest.approx(math.fsum(value**2 for value in values) / count, rel=1e-4)

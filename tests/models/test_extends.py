@@ -127,7 +127,7 @@ def test_a_portfolio_is_told_apart_from_a_scenario_in_one_problem(folder):
 
 
 def test_no_name_is_offered_that_is_nothing_like_the_one_that_is_nowhere(folder):
-    """"single_server.yaml" was offered for "not_there.yaml": both end alike."""
+    """ "single_server.yaml" was offered for "not_there.yaml": both end alike."""
     (folder / "more.yaml").write_text("scenario: shop\nextends: not_there.yaml\n")
     with pytest.raises(ScenarioError, match=r"not_there\.yaml exists$"):
         load("more.yaml")

@@ -4,12 +4,12 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from models.describing.schema import scenario_schema
+from models.description.schema import scenario_schema
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.workload import Workload
-from models.reading.sources import leaves
-from models.reading.written import dotted
+from models.reading.source_tree import dotted
+from models.reading.sources import parameters
 
 GIB = 1024.0**3
 
@@ -28,11 +28,11 @@ def test_a_farm_has_everything_it_says(loaded, farm):
 
 def test_everything_in_a_farm_is_described_and_has_a_source(loaded, farm):
     scenario = loaded(farm)
-    assert set(scenario.sources) == {dotted(path) for path, _, _ in leaves(scenario)}
+    assert set(scenario.sources) == {dotted(path) for path, _, _ in parameters(scenario)}
     assert all(provenance.source for provenance in scenario.sources.values())
     assert scenario.sources["web_server.process.bits"].value_text == "32"
     assert scenario.sources["workload.classes[0].cpu"].source == "a measurement"
-    for path, field, _ in leaves(scenario):
+    for path, field, _ in parameters(scenario):
         assert field.description and field.description.endswith("."), dotted(path)
 
 

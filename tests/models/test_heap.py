@@ -6,19 +6,19 @@ from models.parts.heap import heap_ceiling, heap_is_shifted
 from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
 from models.reading import catalogue
-from models.reading.written import plain
+from models.reading.source_tree import plain
 
 GIB = 1024.0**3
 POINTERS = {"32": "32-bit", "64": "64-bit", "compressed": "compressed"}
 
 
 def runtime(name: str, **changes) -> Runtime:
-    entry = plain(catalogue.entry(Runtime, "j9-6", []))
+    entry = plain(catalogue.catalogue_entry(Runtime, "j9-6", []))
     return Runtime.model_validate({**entry, "pointers": POINTERS[name], **changes})
 
 
 def system(name: str) -> OperatingSystem:
-    return OperatingSystem.model_validate(plain(catalogue.entry(OperatingSystem, name, [])))
+    return OperatingSystem.model_validate(plain(catalogue.catalogue_entry(OperatingSystem, name, [])))
 
 
 @pytest.mark.parametrize(

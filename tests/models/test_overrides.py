@@ -8,15 +8,15 @@ import yaml
 
 from models.errors import ScenarioError
 from models.load import load
-from models.reading.sources import leaves
-from models.reading.written import dotted
+from models.reading.source_tree import dotted
+from models.reading.sources import parameters
 from models.scenario import Scenario
 
 CATALOGUE = Path(__file__).parents[2] / "models/catalog/servers"
 
 
 def values(scenario: Scenario) -> dict[str, object]:
-    return {dotted(path): value for path, _, value in leaves(scenario)}
+    return {dotted(path): value for path, _, value in parameters(scenario)}
 
 
 def changed(before: Scenario, after: Scenario) -> set[str]:

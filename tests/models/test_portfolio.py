@@ -8,9 +8,9 @@ from models.errors import ScenarioError
 from models.load import load
 from models.parts.hardware import Server
 from models.reading.read_yaml import read_yaml
-from models.variations.option import model_of
+from models.variations.option import catalogue_model
 from models.variations.portfolio import is_portfolio, load_portfolio
-from models.variations.portfolio_drafts import AS_IT_IS, count, drafts
+from models.variations.portfolio_drafts import AS_IT_IS, drafts, variant_count
 from models.variations.portfolio_range import read_range
 from models.variations.portfolio_reading import Reading
 from models.variations.upgrade import upgrades
@@ -36,7 +36,7 @@ def names(portfolio):
 def test_the_shipped_portfolio_has_72_variants_that_all_load():
     shipped = load_portfolio(SCENARIOS / "portfolio.yaml")
     made = list(drafts(shipped))
-    assert len(made) == count(shipped) == 2 * 3 * 3 * 4 == len({draft.name for draft in made})
+    assert len(made) == variant_count(shipped) == 2 * 3 * 3 * 4 == len({draft.name for draft in made})
     assert made[0].name == "dl585-2.2ghz-4gb, windows-2003-x86, file cache up to 512 MiB"
     assert made[12].name == "dl585-2.2ghz-4gb with cards 2 x 1 Gbps, windows-2003-x86, file cache up to 512 MiB"
     last = load(made[-1].file, made[-1].overrides, compared=False)
@@ -97,7 +97,7 @@ def test_keys_that_end_alike_are_told_apart(read):
 
 def test_the_largest_grid_is_counted_without_being_made(read):
     axes = "".join(f"  server.a{number}: [{', '.join('1' * 1 for _ in range(90))}]\n" for number in range(6))
-    assert count(read("grid:\n" + axes)) == 90**6
+    assert variant_count(read("grid:\n" + axes)) == 90**6
 
 
 BROKEN = {
@@ -176,7 +176,7 @@ def test_the_cards_that_the_shipped_portfolio_adds_have_the_price_and_the_power_
     card = next(upgrade for upgrade, _ in upgrades() if "server.cards" in upgrade.adds and upgrade.year == 2006)
     for draft in drafts(load_portfolio(SCENARIOS / "portfolio.yaml")):
         server = load(draft.file, draft.overrides, compared=False).server
-        own, _ = model_of(Server, server.name)
+        own, _ = catalogue_model(Server, server.name)
         more = len(server.cards) - len(own.cards)
         assert server.price == own.price + more * card.price
         power = (server.idle_power, server.busy_power)

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from models.quantities import units as q
-from models.quantities.units import KINDS, QuantityError, check_range, format_quantity, parse_quantity
-from models.variations.portfolio_range import measure_at
+from models.quantities.units import KINDS, QuantityError, format_quantity, parse_quantity, require_range
+from models.variations.portfolio_range import parameter_quantity
 
 MEANINGS = [
     ("30 kB", q.SIZE, 30_000.0),
@@ -135,7 +135,7 @@ def test_a_unit_in_the_wrong_case_is_never_answered_with_one_of_another_size(kin
 
 def test_a_rate_above_all_that_exists_is_answered_in_its_own_unit():
     with pytest.raises(QuantityError) as caught:
-        check_range(parse_quantity("90 Pbps", q.DATA_RATE), q.DATA_RATE, 125.0, q.DATA_RATE.maximum)
+        require_range(parse_quantity("90 Pbps", q.DATA_RATE), q.DATA_RATE, 125.0, q.DATA_RATE.maximum)
     assert str(caught.value) == "too large; allowed is 1 kbps to 8 Pbps"
 
 
@@ -152,7 +152,7 @@ def test_a_rate_above_all_that_exists_is_answered_in_its_own_unit():
 )
 def test_a_value_out_of_range_is_told_the_range(value, message):
     with pytest.raises(QuantityError) as caught:
-        check_range(value, q.SIZE, 1.0, 1e9)
+        require_range(value, q.SIZE, 1.0, 1e9)
     assert caught.value.message == message
     assert caught.value.remedy == "allowed is 1 B to 1 GB"
 
@@ -257,9 +257,9 @@ def test_an_amount_of_data_where_a_rate_is_asked_for_is_answered_with_what_comes
 @pytest.mark.parametrize("path", ["demand.wire", "server.cards[0].rate", "workload.clients[0].rate"])
 @pytest.mark.parametrize("gbps", [1, 8, 40, 64, 400])
 def test_a_rate_of_a_network_is_told_in_bits(path, gbps):
-    assert measure_at(path).written(gbps * 1.25e8) == f"{gbps} Gbps"
+    assert parameter_quantity(path).written(gbps * 1.25e8) == f"{gbps} Gbps"
 
 
 @pytest.mark.parametrize("path", ["server.disks.bandwidth", "server.memory_bandwidth.rate"])
 def test_a_rate_within_a_server_is_told_in_bytes(path):
-    assert measure_at(path).written(5e9) == "5 GB/s"
+    assert parameter_quantity(path).written(5e9) == "5 GB/s"

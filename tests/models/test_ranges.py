@@ -7,12 +7,12 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.targets import Targets
-from models.quantities.declared import declared, parts_in
+from models.quantities.declarations import declarations, part_fields
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.units import format_quantity
-from models.reading.catalogue import entry, names
+from models.reading.catalogue import catalogue_entry, names
 from models.reading.ranges import range_problems
-from models.reading.written import Place, Written
+from models.reading.source_tree import Place, SourceNode
 from models.scenario import FarmParts
 from models.variations.upgrade import Upgrade
 from tests.shipped import SCENARIOS
@@ -113,7 +113,7 @@ def test_so_are_those_of_the_whole_catalogue():
     catalogued = [part for part in parts() if part.catalogue_folder]
     for part in catalogued:
         for name in names(part.catalogue_folder):
-            entry(part, name, found)
+            catalogue_entry(part, name, found)
     assert found == [] and len(catalogued) > 5
 
 
@@ -121,7 +121,7 @@ def parts():
     """Every part that a scenario or a catalogue may have."""
     found, nearest = [Upgrade, FarmParts], [FarmParts]
     while nearest:
-        for part, _ in parts_in(nearest.pop()).values():
+        for part, _ in part_fields(nearest.pop()).values():
             if part not in found:
                 nearest.append(part)
                 found.append(part)
@@ -132,14 +132,14 @@ def judged(part, key, value, limits):
     """What is said of a range of a value."""
     low, high = limits.split(" to ")
     place = Place("a.yaml", 7, "assumed", "a guess", low, high, 9)
-    return range_problems(Written({key: Written(value, place, text=value)}, place), part)
+    return range_problems(SourceNode({key: SourceNode(value, place, text=value)}, place), part)
 
 
 AMOUNTS = [
     (part, key, item)
     for part in parts()
     for key, field in part.model_fields.items()
-    for item in declared(field)
+    for item in declarations(field)
     if isinstance(item, Quantity | Numeric)
 ]
 

@@ -5,8 +5,8 @@ from pydantic import ValidationError
 
 from models.parts.workload import Content, Request
 from models.ram_ledger import file_cache_bytes
-from models.reading.sources import leaves
-from models.reading.written import dotted
+from models.reading.source_tree import dotted
+from models.reading.sources import parameters
 
 GIB = 1024.0**3
 
@@ -33,7 +33,7 @@ def test_the_object_size_is_that_of_a_request_unless_stated(loaded, smallest):
 
 def test_every_parameter_has_a_source(loaded, smallest):
     scenario = loaded(smallest)
-    assert set(scenario.sources) == {dotted(path) for path, _, _ in leaves(scenario)}
+    assert set(scenario.sources) == {dotted(path) for path, _, _ in parameters(scenario)}
     assert all(provenance.source for provenance in scenario.sources.values())
 
 
@@ -97,6 +97,6 @@ def test_a_catalogue_holds_at_least_one_object():
 
 
 def test_every_parameter_is_described_where_it_is_declared(loaded, smallest):
-    for path, field, _ in leaves(loaded(smallest)):
+    for path, field, _ in parameters(loaded(smallest)):
         assert field.description and field.description.endswith("."), dotted(path)
         assert field.is_required() or field.json_schema_extra is not None, dotted(path)

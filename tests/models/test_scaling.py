@@ -5,11 +5,11 @@ import pytest
 from scipy.optimize import least_squares
 from scipy.stats import t
 
-from models.capacity_curve import at_once, capacity_curve, law_of
-from models.describing.scaling import fitted_scaling
+from models.capacity_curve import capacity_curve, fitted_law, most_at_once
+from models.description.scaling import fitted_scaling
 from models.errors import ScenarioError
 from models.load import load
-from models.scaling_law import NoScalingLaw, fit, slowed
+from models.scaling_law import NoScalingLaw, fit_scaling_law, slowdown
 
 # Thousand requests a second of memcached 1.6.38 by threads: tidwall/cache-benchmarks at 9a9320c, 256 connections,
 # without pipelining, medians of 31.
@@ -58,7 +58,7 @@ def measured(table: dict[int, float], most: int) -> str:
 
 def test_a_server_as_before_has_no_curve(scenario):
     assert capacity_curve(scenario()) == ()
-    assert at_once(scenario()) is None
+    assert most_at_once(scenario()) is None
 
 
 def test_the_second_thread_of_a_core_adds_its_share_once_all_cores_are_busy(scenario):
@@ -93,14 +93,14 @@ def test_a_web_server_that_keeps_fewer_threads_busy_has_the_begin_of_the_curve(s
     ],
 )
 def test_so_many_requests_are_served_at_once(scenario, web, expected):
-    assert at_once(scenario("threads_per_core: 2", web)) == expected
+    assert most_at_once(scenario("threads_per_core: 2", web)) == expected
 
 
 # The law.
 
 
 def test_a_law_is_found_again_in_its_own_rows():
-    found = fit([(n, 100.0 * n / slowed(n, 0.03, 0.0004)) for n in (1, 2, 4, 8, 16, 24)])
+    found = fit_scaling_law([(n, 100.0 * n / slowdown(n, 0.03, 0.0004)) for n in (1, 2, 4, 8, 16, 24)])
     assert (found.rate.value, found.contention.value, found.coherence.value) == pytest.approx((100.0, 0.03, 0.0004))
     assert found.error < 1e-12
     assert found.trusted == 36
@@ -112,12 +112,12 @@ def test_the_fit_and_its_intervals_are_those_of_a_library(table, most):
     threads, rates = np.array(rows(table, most)).T
 
     def off(p):
-        return rates * slowed(threads, p[1], p[2]) / (p[0] * threads) - 1.0
+        return rates * slowdown(threads, p[1], p[2]) / (p[0] * threads) - 1.0
 
     scale = np.array([rates[0] / threads[0], 0.01, 1e-4])
     exactly = dict.fromkeys(("xtol", "ftol", "gtol"), 1e-15)
     found = least_squares(off, scale, bounds=([0.0] * 3, [np.inf] * 3), x_scale=scale, **exactly)
-    law = fit(rows(table, most))
+    law = fit_scaling_law(rows(table, most))
     parameters = (law.rate, law.contention, law.coherence)
     assert [each.value for each in parameters] == pytest.approx(found.x, rel=1e-5, abs=1e-9)
     free = [k for k in range(3) if parameters[k].value > 0.0]
@@ -129,7 +129,7 @@ def test_the_fit_and_its_intervals_are_those_of_a_library(table, most):
 
 
 def test_fitted_to_up_to_four_threads_it_predicts_eight_within_a_tenth():
-    law = fit(rows(SET, 4))
+    law = fit_scaling_law(rows(SET, 4))
     assert law.at(8) == pytest.approx(SET[8], rel=0.1)
     # Three rows do not say that it does: one thread further its interval is 10 % wide to either side.
     assert (law.measured, law.trusted) == (4, 5)
@@ -138,25 +138,25 @@ def test_fitted_to_up_to_four_threads_it_predicts_eight_within_a_tenth():
 def test_it_is_trusted_no_further_than_it_was_right():
     """To a tenth or a little more as far as it is trusted; and by far not to the end of what was measured."""
     for table, most in ((SET, 4), (SET, 8), (SET, 10), (SDM91, 72)):
-        law = fit(rows(table, most))
+        law = fit_scaling_law(rows(table, most))
         for threads, rate in table.items():
             if threads <= law.trusted:
                 assert law.at(threads) == pytest.approx(rate, rel=0.12)
-    assert fit(rows(SET, 8)).at(16) > 1.3 * SET[16]
+    assert fit_scaling_law(rows(SET, 8)).at(16) > 1.3 * SET[16]
 
 
 def test_of_rows_that_grow_faster_than_threads_it_says_that_the_law_does_not_describe_them():
     with pytest.raises(NoScalingLaw, match=r"faster than threads, 2\.28 times from 4 to 8 .* does not describe these"):
-        fit(rows(GET, 8))
+        fit_scaling_law(rows(GET, 8))
 
 
 def test_rows_that_no_law_is_near_are_refused():
     with pytest.raises(NoScalingLaw, match="does not describe these rows: it is .* % off them"):
-        fit([(1, 100.0), (2, 60.0), (4, 110.0), (8, 40.0)])
+        fit_scaling_law([(1, 100.0), (2, 60.0), (4, 110.0), (8, 40.0)])
 
 
 def test_three_rows_fit_exactly_and_tell_no_error():
-    law = fit(rows(GET, 4))
+    law = fit_scaling_law(rows(GET, 4))
     assert law.error < 1e-12
     assert law.contention.high == np.inf
     assert law.trusted == 4
@@ -166,7 +166,7 @@ def test_three_rows_fit_exactly_and_tell_no_error():
 
 
 def test_a_fitted_law_is_told_with_how_far_it_may_be_trusted(scenario):
-    assert law_of(scenario().server) is None
+    assert fitted_law(scenario().server) is None
     assert list(fitted_scaling(scenario())) == []
     fitted, trust = fitted_scaling(scenario(f"sockets: 16, {measured(SET, 4)}"))
     assert fitted == (

@@ -6,8 +6,8 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from models.describing.schema import scenario_schema
-from models.quantities.declared import part_of
+from models.description.schema import scenario_schema
+from models.quantities.declarations import part_type
 from models.scenario import FarmParts
 from tests.shipped import SCENARIOS as SHIPPED
 
@@ -80,7 +80,7 @@ def parts_in(part):
     """Every part within a part, each once."""
     found = {}
     for field in part.model_fields.values():
-        inner = part_of(field.annotation)[0]
+        inner = part_type(field.annotation)[0]
         if inner is not None and inner not in found:
             found |= {inner: None, **dict.fromkeys(parts_in(inner))}
     return found

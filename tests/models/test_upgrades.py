@@ -7,10 +7,10 @@ from models.load import load
 from models.parts.hardware import Server
 from models.ram_ledger import file_cache_bytes, largest_file_cache
 from models.reading import catalogue
-from models.reading.sources import leaves
-from models.reading.written import dotted, plain
+from models.reading.source_tree import dotted, plain
+from models.reading.sources import parameters
 from models.scenario import FarmParts
-from models.variations.changed import changed, value_at
+from models.variations.changes import value_at_path, with_changes
 from models.variations.option import RAM_OF_BUFFERS, options
 from models.variations.upgrade import Upgrade, upgrades
 
@@ -27,7 +27,7 @@ def option(scenario, name):
 
 
 def differing(before, after):
-    first, second = ({dotted(path): value for path, _, value in leaves(each)} for each in (before, after))
+    first, second = ({dotted(path): value for path, _, value in parameters(each)} for each in (before, after))
     return {path for path in first.keys() | second.keys() if first.get(path) != second.get(path)}
 
 
@@ -41,7 +41,7 @@ def scalars(written):
 @pytest.mark.parametrize("name", catalogue.names("upgrades"))
 def test_every_value_of_an_upgrade_has_a_source_or_an_assumed_range(name):
     problems = []
-    entry = catalogue.entry(Upgrade, name, problems)
+    entry = catalogue.catalogue_entry(Upgrade, name, problems)
     assert not problems and set(entry.value) == set(Upgrade.model_fields)
     for value in scalars(entry):
         assert value.origin.source
@@ -156,17 +156,17 @@ def test_an_option_that_does_not_apply_says_why(file, overrides, name, reason):
 
 def test_a_part_that_a_scenario_does_not_have_cannot_be_changed():
     with pytest.raises(ScenarioError, match="recycling = none: there is nothing to be changed; add it first"):
-        changed(load(SMALL), {"web_server.recycling.memory": 1.0}, "a test")
+        with_changes(load(SMALL), {"web_server.recycling.memory": 1.0}, "a test")
 
 
 def test_a_changed_scenario_is_judged_like_any_other():
     scenario = load(SMALL)
-    assert changed(scenario, {"server.disks.count": 8}, "a test").server.disks.count == 8
+    assert with_changes(scenario, {"server.disks.count": 8}, "a test").server.disks.count == 8
     with pytest.raises(ScenarioError, match="server.disks.count: too large; allowed is 1 to 10,000"):
-        changed(scenario, {"server.disks.count": 20_000}, "a test")
+        with_changes(scenario, {"server.disks.count": 20_000}, "a test")
     with pytest.raises(ScenarioError, match="unit.spare_nodes: leaves no working node in a unit of 1"):
-        changed(scenario, {"unit.spare_nodes": 1}, "a test")
-    assert value_at(scenario, "web_server.recycling.memory") is None
+        with_changes(scenario, {"unit.spare_nodes": 1}, "a test")
+    assert value_at_path(scenario, "web_server.recycling.memory") is None
 
 
 UPGRADE = """kind: given
@@ -266,5 +266,5 @@ def test_a_card_that_adds_hardly_anything_is_no_option_for_a_fast_server():
 
 def test_the_year_of_every_server_of_the_catalogue_has_a_range():
     for name in catalogue.names("servers"):
-        year = catalogue.entry(Server, name, []).value["year"]
+        year = catalogue.catalogue_entry(Server, name, []).value["year"]
         assert year.origin.low and year.origin.high

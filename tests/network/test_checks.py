@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.network.resources import Collect, MemoryRegion, MultiServer, Recycle
+from simulator.network.resources import GarbageCollection, MemoryRegion, MultiServer, ProcessRecycling
 from simulator.network.steps import Allocate
 from tests.networks import recycling, with_class, with_source
 
@@ -28,13 +28,13 @@ def test_a_cold_process_slows_shared_stations_only():
 
 def test_a_region_is_recycled_or_collected():
     with pytest.raises(ValueError, match="recycled or collected, not both"):
-        MemoryRegion("memory", 2.0, 1.0, recycle=Recycle("cpu", at=1.0), collect=Collect("cpu", 0.1))
+        MemoryRegion("memory", 2.0, 1.0, recycle=ProcessRecycling("cpu", at=1.0), collect=GarbageCollection("cpu", 0.1))
 
 
 @pytest.mark.parametrize("terms", [{"start_up_jobs": 0}, {"cold_factor": 0.5}])
 def test_a_new_process_needs_jobs_and_is_never_faster(terms):
     with pytest.raises(ValueError, match="at least 1 start-up job"):
-        Recycle("cpu", **terms)
+        ProcessRecycling("cpu", **terms)
 
 
 @pytest.mark.parametrize("profile", [((1.0, 1.0),), ((0.0, 1.0), (0.0, 2.0)), ((0.0, -1.0),)])

@@ -5,17 +5,17 @@ from typing import get_args
 
 import pytest
 
-from simulator.describing.describe import describe
+from simulator.description.describe import describe_network
 from simulator.network.distribution import Distribution, Family, constant, exponential
-from simulator.network.midway import Midway, left_of
 from simulator.network.network import Background, Network, RequestClass
+from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import (
     Cache,
     Catalogue,
-    Collect,
+    GarbageCollection,
     MemoryRegion,
     MultiServer,
-    Recycle,
+    ProcessRecycling,
     Resource,
     SharedCapacity,
     TokenPool,
@@ -24,19 +24,19 @@ from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,
+    Delay,
     Free,
-    Give,
+    Leak,
     Lookup,
-    Peek,
+    ProbeCache,
+    Release,
     ResponseBytes,
-    Retain,
+    Seize,
     Serve,
     Step,
-    Take,
-    Think,
 )
 
-RECYCLE = Recycle("CPU", 1.6e9, 35000, 104400.0, 2.0, 150.0, 8, 2.5, 60.0, 90.0, 90.0)
+RECYCLE = ProcessRecycling("CPU", 1.6e9, 35000, 104400.0, 2.0, 150.0, 8, 2.5, 60.0, 90.0, 90.0)
 RESOURCES = (
     SharedCapacity("CPU", 4.0, (1.0,), "cores"),
     SharedCapacity("zeroing", 2500.0, (2500.0,), "pages"),
@@ -47,23 +47,23 @@ RESOURCES = (
     Cache("file cache", 1.5 * 2**30, time_to_live=30.0, largest_object=262144.0, admission_window=10.0),
     MemoryRegion("process", 2 * 2.0**30, 100e6, "file cache"),
     MemoryRegion("ASP memory", 2 * 2.0**30, 100e6, None, 1.9e9, RECYCLE),
-    MemoryRegion("heap", 2.0**30, 200e6, collect=Collect("CPU", 0.15)),
+    MemoryRegion("heap", 2.0**30, 200e6, collect=GarbageCollection("CPU", 0.15)),
 )
 READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("file cache"), Free("process", 65536.0))
 STEPS = (
-    Take("threads", 1.0),
+    Seize("threads", 1.0),
     Serve("CPU", exponential(0.706e-3)),
     Serve("zeroing", Distribution(Family.PARETO, 8.0, 2.5), 1),
     Lookup("file cache", READ),
-    Give("threads", 1.0),
+    Release("threads", 1.0),
     Serve("card", ResponseBytes()),
 )
 IN_PROCESS = (
     Allocate("ASP memory", 1e6),
     Serve("CPU", constant(0.025), process="ASP memory"),
-    Retain("heap", 40e3),
-    Think(exponential(0.027), 1),
-    Retain("ASP memory", 20e3),
+    Leak("heap", 40e3),
+    Delay(exponential(0.027), 1),
+    Leak("ASP memory", 20e3),
     Free("ASP memory", 1e6),
     Serve("card", constant(2e6)),
 )
@@ -74,16 +74,16 @@ SOURCE = SessionSource(
     requests=Distribution(Family.GEOMETRIC, 20.0),
     think_time=exponential(3.7),
     client_shares=(0.4, 0.6),
-    connect=(Take("kernel pool", 2600.0, 20 * 2.0**20),),
-    close=(Give("kernel pool", 2600.0),),
+    connect=(Seize("kernel pool", 2600.0, 20 * 2.0**20),),
+    close=(Release("kernel pool", 2600.0),),
     attempts=3,
     back_off=600.0,
     open_at_start=1000,
     profile=((0.0, 0.0), (600.0, 1.0)),
 )
-FLOOD_STEPS = (Take("kernel pool", 500.0), Think(constant(20.0)), Give("kernel pool", 500.0))
+FLOOD_STEPS = (Seize("kernel pool", 500.0), Delay(constant(20.0)), Release("kernel pool", 500.0))
 FLOOD = Background("half-open connections", 2000.0, FLOOD_STEPS)
-OTHERS_STEPS = (Peek("file cache", RANGE.catalogue, (Think(constant(5e-3)),)),)
+OTHERS_STEPS = (ProbeCache("file cache", RANGE.catalogue, (Delay(constant(5e-3)),)),)
 OTHERS = Background("ranges of others", 100.0, OTHERS_STEPS)
 EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS))
 
@@ -191,7 +191,7 @@ class Origin:
 
 
 def test_the_page_of_a_network_with_one_of_everything():
-    assert describe(EVERYTHING) == PAGE_OF_EVERYTHING
+    assert describe_network(EVERYTHING) == PAGE_OF_EVERYTHING
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
@@ -202,7 +202,7 @@ def test_the_network_of_that_page_really_has_one_of_everything():
 
 @pytest.mark.parametrize("name", [resource.name for resource in RESOURCES])
 def test_origins_are_told_under_the_resource_they_belong_to(name):
-    lines = describe(EVERYTHING, {name: Origin("server.part", "as bought")}).splitlines()
+    lines = describe_network(EVERYTHING, {name: Origin("server.part", "as bought")}).splitlines()
     told = lines.index("    from server.part (as bought)")
     above = [line for line in lines[:told] if line.startswith("  ") and not line.startswith("    ")]
     assert above[-1].startswith(f"  {name}: ")
@@ -210,7 +210,7 @@ def test_origins_are_told_under_the_resource_they_belong_to(name):
 
 def test_the_smallest_network_says_that_nothing_is_refused():
     source = SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))
-    page = describe(Network(1, (), (RequestClass("nothing", 1.0, constant(1.0), 0.0, ()),), source))
+    page = describe_network(Network(1, (), (RequestClass("nothing", 1.0, constant(1.0), 0.0, ()),), source))
     assert "1 node\n" in page
     assert "nothing to do" in page
     assert "a session that is refused gives up" in page
@@ -218,27 +218,37 @@ def test_the_smallest_network_says_that_nothing_is_refused():
 
 
 def test_a_closed_population_is_told_by_who_is_there_at_the_start():
-    page = describe(replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=())))
+    page = describe_network(replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=())))
     assert "arrivals: none after the start" in page
     assert "who leaves comes again: after a think time, or after the back-off" in page
     assert "requests a second are offered" not in page
     assert "come to their first request" not in page
-    spread = describe(replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=(), spread=12.0)))
+    spread = describe_network(
+        replace(EVERYTHING, source=replace(SOURCE, rate=0.0, returns=True, profile=(), spread=12.0))
+    )
     assert "these come to their first request evenly within 12 s" in spread
 
 
 @pytest.mark.parametrize(
     ("recycle", "told", "untold"),
     [
-        (Recycle("CPU", requests=1), "it has served 1 request\n", ["begun again", "work of requests", "at the most"]),
-        (Recycle("CPU", period=3600.0), "it is 3,600 s old\n", ["begun again", "work of requests", "at the most"]),
-        (Recycle("CPU", at=1e9, start_up_work=3.0), "; 1 job does 3 s of work at CPU\n", ["work of requests"]),
         (
-            Recycle("CPU", at=1e9, cold_factor=2.0, warm_time=9.0),
+            ProcessRecycling("CPU", requests=1),
+            "it has served 1 request\n",
+            ["begun again", "work of requests", "at the most"],
+        ),
+        (
+            ProcessRecycling("CPU", period=3600.0),
+            "it is 3,600 s old\n",
+            ["begun again", "work of requests", "at the most"],
+        ),
+        (ProcessRecycling("CPU", at=1e9, start_up_work=3.0), "; 1 job does 3 s of work at CPU\n", ["work of requests"]),
+        (
+            ProcessRecycling("CPU", at=1e9, cold_factor=2.0, warm_time=9.0),
             "2 times as much, falling to once within 9 s",
             ["job"],
         ),
-        (Recycle("CPU"), "never recycled\n", ["initialises"]),
+        (ProcessRecycling("CPU"), "never recycled\n", ["initialises"]),
     ],
 )
 def test_a_recycle_tells_what_it_has_and_nothing_else(recycle, told, untold):
@@ -248,38 +258,38 @@ def test_a_recycle_tells_what_it_has_and_nothing_else(recycle, told, untold):
         classes=(),
         background=(),
     )
-    page = describe(replace(network, source=SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))))
+    page = describe_network(replace(network, source=SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))))
     resources = page.split("  memory: ")[1].split("\n\n")[0].replace("\n        ", " ") + "\n"
     assert told in resources
     assert not [words for words in untold if words in resources]
 
 
 def test_a_request_that_leaves_nothing_behind_is_counted():
-    leaves_nothing = replace(PAGE, steps=(Retain("ASP memory", 0.0),))
+    leaves_nothing = replace(PAGE, steps=(Leak("ASP memory", 0.0),))
     network = replace(EVERYTHING, classes=(leaves_nothing,), background=(FLOOD,))
-    page = describe(network)
+    page = describe_network(network)
     assert "1. count a request served by ASP memory" in page
     assert "ASP memory: stopped (requests fail)" in page and "ASP memory (no step asks for it)" in page
 
 
 def test_a_cause_that_no_step_asks_for_is_told():
     network = replace(EVERYTHING, resources=(*RESOURCES, TokenPool("spare", 1.0, "refuse", "places")))
-    assert "counted as a cause: spare (no step asks for it)" in describe(network)
+    assert "counted as a cause: spare (no step asks for it)" in describe_network(network)
 
 
 def test_a_limit_that_is_asked_for_on_connecting_and_by_requests_does_both():
-    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Take("kernel pool", 1.0),)),), background=())
-    assert "kernel pool (sessions are refused and requests fail)" in describe(network)
+    network = replace(EVERYTHING, classes=(replace(PAGE, steps=(Seize("kernel pool", 1.0),)),), background=())
+    assert "kernel pool (sessions are refused and requests fail)" in describe_network(network)
 
 
 def test_every_line_fits_the_page():
-    assert max(len(line) for line in describe(EVERYTHING).splitlines()) <= 104
+    assert max(len(line) for line in describe_network(EVERYTHING).splitlines()) <= 104
 
 
 def test_sessions_in_their_middle_are_told_with_what_the_start_lacks():
-    midway = Midway(left_of(constant(20.0)), (0.5, 0.5), (360.0, 30.0))
+    midway = OpenSessions(remaining_requests(constant(20.0)), (0.5, 0.5), (360.0, 30.0))
     source = replace(SOURCE, requests=constant(20.0), midway=midway)
-    told = describe(replace(EVERYTHING, source=source))
+    told = describe_network(replace(EVERYTHING, source=source))
     assert "1,000 sessions are connected, in the middle of a cycle, when the clock starts\n" in told
     assert "requests that they have left: 10 on average\n" in told
     assert "no rest of a response is sent: loads are those of a steady state 360 s after the start\n" in told

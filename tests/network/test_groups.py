@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.describing.describe import describe
-from simulator.engines.engine import only_apart
-from simulator.network.groups import PathGroup, classes_at, first_nodes, session_shares
-from simulator.network.scaled import at_load, of_nodes, one_node
+from simulator.description.describe import describe_network
+from simulator.engines.engine import unsupported_together
+from simulator.network.groups import PathGroup, first_nodes, node_classes, session_shares
+from simulator.network.scaling import scale_load, single_node, with_nodes
 from tests.networks import download
 
 ALIKE = download(nodes=5)
@@ -21,20 +21,22 @@ NETWORK = replace(
 
 def test_nodes_lie_side_by_side_and_get_the_classes_of_their_group():
     assert first_nodes(NETWORK) == (0, 2, 5) and session_shares(NETWORK) == (0.75, 0.25)
-    assert [[each.share for each in classes_at(NETWORK, node)] for node in (0, 1, 2, 4)] == [[0, 1]] * 2 + [[1, 0]] * 2
+    assert [[each.share for each in node_classes(NETWORK, node)] for node in (0, 1, 2, 4)] == [[0, 1]] * 2 + [
+        [1, 0]
+    ] * 2
     assert first_nodes(ALIKE) == (0, 5) and session_shares(ALIKE) == (1.0,)
-    assert classes_at(ALIKE, 3) is ALIKE.classes
+    assert node_classes(ALIKE, 3) is ALIKE.classes
 
 
 def test_groups_have_to_do_with_each_other_whatever_the_policy():
     assert NETWORK.coupled and not ALIKE.coupled
-    assert at_load(NETWORK, 0.5).groups == NETWORK.groups
+    assert scale_load(NETWORK, 0.5).groups == NETWORK.groups
 
 
 def test_no_node_of_a_group_stands_for_all():
-    assert of_nodes(NETWORK, 5).groups == NETWORK.groups
+    assert with_nodes(NETWORK, 5).groups == NETWORK.groups
     with pytest.raises(ValueError, match="nodes of groups get classes of their own: no 1 of them stand for all"):
-        one_node(NETWORK)
+        single_node(NETWORK)
 
 
 def test_a_group_gets_a_share_of_all_requests():
@@ -44,10 +46,10 @@ def test_a_group_gets_a_share_of_all_requests():
 
 
 def test_theory_refuses_groups_by_the_words_of_the_scenario():
-    assert str(only_apart(NETWORK)) == (
+    assert str(unsupported_together(NETWORK)) == (
         "unit.paths: theory knows each group of nodes by itself only; use --engine kernel"
     )
 
 
 def test_groups_are_described():
-    assert "2 nodes of the group first: sessions that ask for large" in describe(NETWORK)
+    assert "2 nodes of the group first: sessions that ask for large" in describe_network(NETWORK)

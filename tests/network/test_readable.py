@@ -4,9 +4,9 @@ import math
 
 import pytest
 
-from models.quantities.writing import duration, number, rate, size
-from simulator.describing.readable import amount, listed, share, spread
-from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, varying
+from models.quantities.formatting import duration, number, rate, size
+from simulator.description.readable import amount, joined, random_quantity, share
+from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, with_variation
 
 
 @pytest.mark.parametrize(
@@ -58,21 +58,21 @@ def test_shares_are_percentages():
 # Of families that need more than a mean.
 LAWS = {
     Family.PARETO: Distribution(Family.PARETO, 2.0, 2.5),
-    **{family: varying(family, 2.0, 1.5) for family in BY_VARIATION},
+    **{family: with_variation(family, 2.0, 1.5) for family in BY_VARIATION},
     Family.EMPIRICAL: empirical(((0.0, 0.0), (0.5, 1.0), (0.99, 5.0), (1.0, 51.0))),
 }
 
 
 def test_distributions_are_told_by_what_they_are_named_by():
-    assert spread(LAWS[Family.LOGNORMAL], size) == "2 B on average (lognormal, coefficient of variation 1.5)"
+    assert random_quantity(LAWS[Family.LOGNORMAL], size) == "2 B on average (lognormal, coefficient of variation 1.5)"
     told = "2 B on average (empirical: 50 % at most 1 B, 99 % at most 5 B, the largest 51 B)"
-    assert spread(LAWS[Family.EMPIRICAL], size) == told
+    assert random_quantity(LAWS[Family.EMPIRICAL], size) == told
 
 
 @pytest.mark.parametrize("kind", Family)
 def test_every_distribution_is_told_by_its_mean(kind):
     law = LAWS.get(kind) or Distribution(kind, 2.0)
-    told = spread(law, duration, "work")
+    told = random_quantity(law, duration, "work")
     assert told.startswith("2 s of work")
     assert (kind is Family.CONSTANT) == (told == "2 s of work")
 
@@ -81,4 +81,4 @@ def test_every_distribution_is_told_by_its_mean(kind):
     ("words", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
 )
 def test_words_in_a_row(words, told):
-    assert listed(words, "or") == told
+    assert joined(words, "or") == told

@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.engines.engine import Engine, engine_named
+from simulator.engines.engine import Engine, load_engine
 from tests.networks import SIMULATORS
 
 
 @pytest.fixture(params=SIMULATORS)
 def engine(request) -> Engine:
-    return engine_named(request.param)
+    return load_engine(request.param)

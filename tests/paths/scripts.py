@@ -8,10 +8,10 @@ from itertools import count
 
 import numpy as np
 
-from simulator.engines.balancing import group_of
+from simulator.engines.balancing import pick_group
 from simulator.engines.draws import REQUEST_DRAWS, SESSION, SESSION_DRAWS, session_key, uniforms
 from simulator.engines.engine import Engine
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.distribution import constant
 from simulator.network.network import Network, RequestClass
@@ -65,7 +65,7 @@ def seed_for_clients(wanted: list[int], clients: int) -> int:
 def seed_for_groups(wanted: list[int], until: tuple[float, ...]) -> int:
     """A seed that makes each session one of the group of nodes that a script wants, by their cumulated shares."""
     ends = np.array(until)
-    return _seed(lambda key: all(group_of(key, s, ends) == group for s, group in enumerate(wanted)))
+    return _seed(lambda key: all(pick_group(key, s, ends) == group for s, group in enumerate(wanted)))
 
 
 def _seed(suits) -> int:

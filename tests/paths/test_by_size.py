@@ -4,7 +4,7 @@ import pytest
 
 from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
-from simulator.network.steps import Admit, BySize, Lookup, Serve, Think
+from simulator.network.steps import Admit, BySize, Delay, Lookup, Serve
 from tests.paths.scripts import asks, play, scripted, seed_for_classes, told
 
 DISK = MultiServer("disk", 1)
@@ -49,7 +49,7 @@ def test_flash_transfers_beside_other_reads(engine):
 def test_what_no_cache_holds_is_fetched_once_and_read_from_the_disk_then(engine):
     # Two objects of about 4 bytes: memory holds one, the disk two. An answer from memory takes no time, a read of the
     # disk 1 s, and the origin 8 s before what it sends is written, which takes as long as a read.
-    origin = (Think(constant(8.0)), Admit("disk cache"))
+    origin = (Delay(constant(8.0)), Admit("disk cache"))
     fetch = Lookup("file cache", (Lookup("disk cache", origin), Serve("disk", constant(1.0)), Admit("file cache")))
     caches = (Cache("file cache", 4.5), Cache("disk cache", 9.0, behind="file cache"))
     objects = [Catalogue(1, 0.0, constant(size)) for size in (4.0, 4.125)]

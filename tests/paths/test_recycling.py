@@ -4,8 +4,15 @@ from simulator.engines.engine import Engine
 from simulator.engines.tally import Tally
 from simulator.network.distribution import constant
 from simulator.network.network import Network
-from simulator.network.resources import Cache, Catalogue, Collect, MemoryRegion, Recycle, SharedCapacity
-from simulator.network.steps import Admit, Allocate, Free, Lookup, Retain, Serve, Think
+from simulator.network.resources import (
+    Cache,
+    Catalogue,
+    GarbageCollection,
+    MemoryRegion,
+    ProcessRecycling,
+    SharedCapacity,
+)
+from simulator.network.steps import Admit, Allocate, Delay, Free, Leak, Lookup, Serve
 from tests.paths.scripts import asks, play, scripted, seed_for_classes, told
 
 CPU = SharedCapacity("cpu", 64.0, (1.0,), "cores")
@@ -14,12 +21,12 @@ WORK = Serve("cpu", constant(1.0), process="memory")
 
 def process(**terms) -> MemoryRegion:
     """A process of 4 bytes that is recycled at 8."""
-    return MemoryRegion("memory", 16.0, 4.0, recycle=Recycle("cpu", **({"at": 8.0} | terms)))
+    return MemoryRegion("memory", 16.0, 4.0, recycle=ProcessRecycling("cpu", **({"at": 8.0} | terms)))
 
 
 def visit(*steps, kept: float = 4.0) -> tuple:
     """What a request does inside the process: it holds 2 bytes and leaves `kept` behind."""
-    return (Allocate("memory", 2.0), *steps, Retain("memory", kept), Free("memory", 2.0))
+    return (Allocate("memory", 2.0), *steps, Leak("memory", kept), Free("memory", 2.0))
 
 
 def held(tally: Tally) -> list[float]:
@@ -42,7 +49,7 @@ def test_a_process_is_replaced_when_it_has_grown_to_its_limit(engine):
 
 
 def test_a_plateau_below_the_limit_is_never_passed(engine):
-    region = MemoryRegion("memory", 16.0, 4.0, plateau=2.0, recycle=Recycle("cpu", at=8.5))
+    region = MemoryRegion("memory", 16.0, 4.0, plateau=2.0, recycle=ProcessRecycling("cpu", at=8.5))
     tally = one_after_the_other(engine, region, kept=1.0)
     assert tally.column("region", "memory", "recycles")[-1] == 0.0
     # 1, then half of 1, then a quarter of 1.
@@ -78,7 +85,7 @@ def test_start_up_work_is_done_by_several_jobs_beside_the_requests(engine):
 
 def two_at_once(engine: Engine, stop_limit: float) -> Tally:
     """A short request ends the process while a long one is still inside it."""
-    short, long = visit(WORK), visit(Serve("cpu", constant(1.0)), Think(constant(2.0)))
+    short, long = visit(WORK), visit(Serve("cpu", constant(1.0)), Delay(constant(2.0)))
     network = scripted((CPU, process(at=None, requests=1, stop_limit=stop_limit)), asks(*short), sessions=1)
     return play(engine, with_second_class(network, long), seed=seed_with_both())
 
@@ -115,7 +122,7 @@ def test_what_an_old_process_holds_is_not_held_by_the_one_in_charge(engine):
 def test_the_cache_of_a_process_is_empty_after_a_recycle(engine):
     catalogue = Catalogue(1, 0.0, constant(1.0))
     look = Lookup("cache", (Serve("cpu", constant(0.5)), Admit("cache")))
-    region = MemoryRegion("memory", 16.0, 4.0, "cache", recycle=Recycle("cpu", requests=2))
+    region = MemoryRegion("memory", 16.0, 4.0, "cache", recycle=ProcessRecycling("cpu", requests=2))
     request = asks(*visit(look, kept=0.0), catalogue=catalogue)
     tally = play(engine, scripted((CPU, Cache("cache", 8.0), region), request, sessions=1, requests=4))
     # Miss, hit and recycle, miss, hit.
@@ -130,8 +137,8 @@ def test_a_process_that_leaks_and_is_never_recycled_is_full_one_day(engine):
 
 
 def test_a_full_heap_is_collected_while_the_processor_stands_still(engine):
-    heap = MemoryRegion("memory", 8.0, 2.0, collect=Collect("cpu", 0.5))
-    steps = (Retain("memory", 4.0), Serve("cpu", constant(1.0)))
+    heap = MemoryRegion("memory", 8.0, 2.0, collect=GarbageCollection("cpu", 0.5))
+    steps = (Leak("memory", 4.0), Serve("cpu", constant(1.0)))
     tally = play(engine, scripted((CPU, heap), asks(*steps), sessions=1, requests=4))
     # 2 + 4 bytes; the second request finds no room for 4 more: the heap is collected first, half a second long.
     assert [end - start for _, _, start, end in told(tally)] == [1.0, 1.5, 1.5, 1.5]
@@ -145,20 +152,20 @@ def test_a_full_heap_is_collected_while_the_processor_stands_still(engine):
 
 def test_nobody_leaves_a_core_that_stands_still_though_rounding_says_that_all_is_done(engine):
     # Five jobs end together, but for rounding: 0.3 is no sum of powers of two. The second one finds the heap full.
-    heap = MemoryRegion("memory", 8.0, 2.0, collect=Collect("cpu", 0.5))
+    heap = MemoryRegion("memory", 8.0, 2.0, collect=GarbageCollection("cpu", 0.5))
     core = SharedCapacity("cpu", 1.0, (1.0,), "cores")
-    network = scripted((core, heap), asks(Serve("cpu", constant(0.3)), Retain("memory", 4.0)), sessions=5)
+    network = scripted((core, heap), asks(Serve("cpu", constant(0.3)), Leak("memory", 4.0)), sessions=5)
     assert [end for _, _, _, end in told(play(engine, network))] == [2.5, 2.5, 3.0, 3.5, 4.0]
 
 
 def test_a_pause_counts_as_it_passes(engine):
     # It begins at second 1 and outlasts the run: of its 100 s no more has passed than there was.
-    heap = MemoryRegion("memory", 8.0, 6.0, collect=Collect("cpu", 100.0))
-    network = scripted((CPU, heap), asks(Retain("memory", 2.0)), sessions=2)
+    heap = MemoryRegion("memory", 8.0, 6.0, collect=GarbageCollection("cpu", 100.0))
+    network = scripted((CPU, heap), asks(Leak("memory", 2.0)), sessions=2)
     assert play(engine, network).column("region", "memory", "paused")[[1, 2, -1]].tolist() == [0.0, 1.0, 63.0]
 
 
 def test_a_heap_without_room_for_what_is_alive_fails_the_request(engine):
-    heap = MemoryRegion("memory", 8.0, 6.0, collect=Collect("cpu", 0.5))
-    tally = play(engine, scripted((CPU, heap), asks(Retain("memory", 4.0)), sessions=1))
+    heap = MemoryRegion("memory", 8.0, 6.0, collect=GarbageCollection("cpu", 0.5))
+    tally = play(engine, scripted((CPU, heap), asks(Leak("memory", 4.0)), sessions=1))
     assert tally.log["cause"].tolist() == [0]

@@ -2,7 +2,7 @@
 
 from simulator.network.distribution import constant
 from simulator.network.resources import SharedCapacity, TokenPool
-from simulator.network.steps import Give, Serve, Take
+from simulator.network.steps import Release, Seize, Serve
 from tests.paths.scripts import asks, play, scripted, seed_for_classes, told
 
 CPU = SharedCapacity("cpu", 64.0, (1.0,), "cores")
@@ -11,7 +11,7 @@ WORK = Serve("cpu", constant(1.0))
 
 def holding(amount: float, reserve: float = 0.0, name: str = "request"):
     """A request that works for a second with tokens in its hands."""
-    return asks(Take("tokens", amount, reserve), WORK, Give("tokens", amount), name=name)
+    return asks(Seize("tokens", amount, reserve), WORK, Release("tokens", amount), name=name)
 
 
 def test_a_session_that_finds_no_connection_is_refused(engine):
@@ -19,8 +19,8 @@ def test_a_session_that_finds_no_connection_is_refused(engine):
         (CPU, TokenPool("tokens", 2.0, "refuse", "connections")),
         asks(WORK),
         sessions=3,
-        connect=(Take("tokens", 1.0),),
-        close=(Give("tokens", 1.0),),
+        connect=(Seize("tokens", 1.0),),
+        close=(Release("tokens", 1.0),),
     )
     tally = play(engine, network)
     assert told(tally) == [(0, 0, 1.0, 2.0), (1, 0, 1.0, 2.0)]
@@ -95,12 +95,12 @@ def test_who_is_refused_gives_back_what_it_holds(engine):
     network = scripted(
         (CPU, TokenPool("threads", 2.0, "wait", "threads"), TokenPool("licences", 1.0, "refuse", "licences")),
         asks(
-            Take("threads", 1.0),
+            Seize("threads", 1.0),
             Serve("cpu", constant(0.5)),
-            Take("licences", 1.0),
+            Seize("licences", 1.0),
             WORK,
-            Give("licences", 1.0),
-            Give("threads", 1.0),
+            Release("licences", 1.0),
+            Release("threads", 1.0),
         ),
         sessions=3,
     )
@@ -118,8 +118,8 @@ def test_a_refused_session_tries_again_after_its_back_off(engine):
         (CPU, TokenPool("tokens", 1.0, "refuse", "connections")),
         asks(WORK),
         sessions=2,
-        connect=(Take("tokens", 1.0),),
-        close=(Give("tokens", 1.0),),
+        connect=(Seize("tokens", 1.0),),
+        close=(Release("tokens", 1.0),),
         attempts=3,
         back_off=1.0,
     )

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.network.distribution import constant
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import ResponseBytes, Serve, Think
+from simulator.network.steps import Delay, ResponseBytes, Serve
 from simulator.network.transport import ETHERNET, TCP, Transport
 from tests.paths.scripts import asks, play, scripted, told
 
@@ -49,7 +49,7 @@ def test_clients_read_the_payload_of_full_datagrams_at_their_rate():
 # thinks for a second, connects anew, which is work of half a second, and asks.
 @pytest.mark.parametrize(("round_trips", "second"), [(0.0, 4.0), (0.25, 4.25), (2.0, 6.0)])
 def test_a_connection_waits_for_its_round_trips_and_its_response_does_not_count_them(engine, round_trips, second):
-    connect = (Serve("cpu", constant(0.5)), *((Think(constant(round_trips)),) if round_trips else ()))
+    connect = (Serve("cpu", constant(0.5)), *((Delay(constant(round_trips)),) if round_trips else ()))
     work = asks(Serve("cpu", constant(0.5)))
     network = scripted((CORE,), work, sessions=1, connect=connect, opened=(), returns=True)
     (_, _, *first), (_, _, start, end) = told(play(engine, network))[:2]

@@ -1,8 +1,8 @@
 """Who is served when a station serves so many jobs at once, and how fast where its capacity depends on their number."""
 
 from simulator.network.distribution import constant
-from simulator.network.resources import Collect, MemoryRegion, SharedCapacity
-from simulator.network.steps import Retain, Serve
+from simulator.network.resources import GarbageCollection, MemoryRegion, SharedCapacity
+from simulator.network.steps import Leak, Serve
 from tests.paths.scripts import asks, play, scripted, told
 
 
@@ -56,8 +56,8 @@ def test_slices_on_two_threads_of_a_core(engine):
 
 def test_a_collection_stops_who_is_served_and_keeps_the_line(engine):
     # 0 works from 1 to 2 and 1 to 3, which then finds the heap full. Stopped from 3 to 5; 0 is done at 6 and 1 at 7.
-    heap = MemoryRegion("heap", 5.5, 4.0, collect=Collect("cpu", 2.0))
-    steps = (Serve("cpu", constant(1.0)), Retain("heap", 1.0), Serve("cpu", constant(1.0)))
+    heap = MemoryRegion("heap", 5.5, 4.0, collect=GarbageCollection("cpu", 2.0))
+    steps = (Serve("cpu", constant(1.0)), Leak("heap", 1.0), Serve("cpu", constant(1.0)))
     tally = play(engine, scripted((cpu(at_once=1), heap), asks(*steps), sessions=2))
     assert told(tally) == [(0, 0, 1.0, 6.0), (1, 0, 1.0, 7.0)]
     assert tally.column("shared", "cpu", "work")[-1] == 6.0

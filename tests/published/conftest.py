@@ -10,23 +10,23 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.measure.results import Refused
-from simulator.questions.validate.needed import scenarios_of, to_run
-from simulator.questions.validate.published import published_figures, systems_of
-from simulator.questions.validate.rows import judged as row_of
-from simulator.questions.validate.rows import rows
-from simulator.questions.validate.simulate import simulate
-from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import study
+from simulator.engines.engine import load_engine
+from simulator.experiment.results import Unavailable
+from simulator.experiment.solvers import Simulation
+from simulator.farm.study import study
+from simulator.studies.validate.published import figure_systems, published_figures
+from simulator.studies.validate.rows import judge_row as row_of
+from simulator.studies.validate.rows import validation_rows
+from simulator.studies.validate.scenarios import scenarios_to_run, system_scenarios
+from simulator.studies.validate.simulations import simulate_systems
 
 DAY = date(2006, 5, 1)
 # The part of the time that is simulated, but for two in which too little would happen: in one, one request in a hundred
 # fails, which is told to 1.5 in a hundred; the other is compared with theory to 5 %.
 PART, PARTS = 0.25, {"microsoft_update_x86.yaml": 1.0, "microsoft_update_x64.yaml": 0.5}
 # Warm-ups in seconds, no shorter than pilot runs find, where the stated ones, or pilot runs for want of one, were half
-# of what was simulated: by the operating system for the farm and its baseline, by file for others. tests/measure holds
-# pilot runs to what they find; in `make proof` they are made here too, and warm-ups are as stated.
+# of what was simulated: by the operating system for the farm and its baseline, by file for others. tests/experiment
+# holds pilot runs to what they find; in `make proof` they are made here too, and warm-ups are as stated.
 FARM, FOUND = "microsoft_update_farm.yaml", {"windows-2003-x64": 15.0, "windows-2003-x86": 75.0}
 WARM_UPS = {
     "microsoft_update_x64.yaml": 60.0,
@@ -40,7 +40,7 @@ SOME, ALL = pytest.param(SHARE, id="some runs"), pytest.param(1.0, id="all runs"
 
 def briefly(file, overrides=None):
     """The outcome of a shipped scenario, with parameters changed, in as short a run as `make test` has."""
-    return study(shortened(load(file, overrides), SHARE), Simulation(engine_named("kernel")), "", DAY)
+    return study(shortened(load(file, overrides), SHARE), Simulation(load_engine("kernel")), "", DAY)
 
 
 def shortened(scenario, share):
@@ -63,26 +63,26 @@ def share(request):
 @pytest.fixture(scope="session")
 def scenarios(share):
     """The scenario of every system that a published figure speaks of, by name."""
-    written = scenarios_of(systems_of(published_figures()))
+    written = system_scenarios(figure_systems(published_figures()))
     return {name: shortened(scenario, share) for name, scenario in written.items()}
 
 
 @pytest.fixture(scope="session")
 def outcomes(scenarios):
     """The outcome of each of them that must be simulated."""
-    return simulate(to_run(published_figures(), scenarios), engine_named("kernel"), DAY)
+    return simulate_systems(scenarios_to_run(published_figures(), scenarios), load_engine("kernel"), DAY)
 
 
 @pytest.fixture(scope="session")
 def judged(outcomes, scenarios, share):
     """Every published figure against the simulated one, by name."""
-    found = rows(published_figures(), outcomes, scenarios)
+    found = validation_rows(published_figures(), outcomes, scenarios)
     return {row.figure.name: row if share == 1.0 else by_value(row) for row in found}
 
 
 def by_value(row):
     """A row of few short runs, whose interval may be wider than its bound: the value has to keep to the bound, and all
     runs have to with their interval."""
-    if isinstance(row.simulated, Refused):
+    if isinstance(row.simulated, Unavailable):
         return row
     return replace(row_of(row.figure, replace(row.simulated, half_width=0.0)), simulated=row.simulated)

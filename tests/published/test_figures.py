@@ -4,10 +4,10 @@ from dataclasses import asdict, replace
 
 import pytest
 
-from simulator.questions.validate.audit import audit_tables
-from simulator.questions.validate.published import published_figures
-from simulator.questions.validate.record import MEASURED, of_validation, read_record
-from simulator.sizing.study import foresee
+from simulator.farm.study import study_in_theory
+from simulator.studies.validate.audit import audit_tables
+from simulator.studies.validate.published import published_figures
+from simulator.studies.validate.record import MEASURED, make_record, read_record
 from tests.published.conftest import ALL, DAY, SOME
 
 FIGURES = published_figures()
@@ -54,7 +54,7 @@ def test_the_plan_says_that_the_cards_bind_on_x64_and_the_disks_on_x86(outcomes)
 def test_theory_is_within_5_percent_of_what_a_download_server_is_simulated_to_carry(outcomes, name):
     found = next(outcome for key, outcome in outcomes.items() if f"microsoft_update_{name}" in outcome.scenario.file)
     simulated = found.capacity.server_mbps
-    said = foresee(found.scenario, "", DAY).capacity.server_mbps
+    said = study_in_theory(found.scenario, "", DAY).capacity.server_mbps
     assert abs(said.value - simulated.value) + simulated.half_width <= CLOSE * simulated.value
 
 
@@ -64,7 +64,7 @@ NUMBERS = ("simulated", "half_width", "error")
 
 @pytest.mark.parametrize("share", [SOME], indirect=True)
 def test_what_reports_quote_is_within_the_intervals_of_what_this_code_finds(judged, outcomes):
-    found, kept = of_validation(tuple(judged.values()), outcomes, audit_tables()), read_record()
+    found, kept = make_record(tuple(judged.values()), outcomes, audit_tables()), read_record()
     assert len(found.figures) == len(kept.figures) > 40
     for now, before in zip(found.figures, kept.figures, strict=True):
         assert replace(now, **{name: getattr(before, name) for name in NUMBERS}) == before
@@ -76,7 +76,7 @@ def test_what_reports_quote_is_within_the_intervals_of_what_this_code_finds(judg
 @pytest.mark.parametrize("share", [ALL], indirect=True)
 def test_what_reports_quote_is_what_a_validation_of_this_code_finds(judged, outcomes):
     """Else `python -m simulator validate --record` has to be run again."""
-    found, kept = of_validation(tuple(judged.values()), outcomes, audit_tables()), read_record()
+    found, kept = make_record(tuple(judged.values()), outcomes, audit_tables()), read_record()
     assert len(found.figures) == len(kept.figures) > 40
     for now, before in zip(found.figures, kept.figures, strict=True):
         for name, value in asdict(before).items():

@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.questions.validate.published import published_figures, systems_of
+from simulator.studies.validate.published import figure_systems, published_figures
 from tests.shipped import FOLDER
 from tests.shipped import SCENARIOS as SHIPPED
 
@@ -11,7 +11,7 @@ ROLES = {figure.name: figure.role for figure in published_figures()}
 # Inputs of the test itself, stated in its description.
 GIVEN = {"microsoft_update_downloads.workload.client_rate"}
 SCENARIOS = [str(path.relative_to(FOLDER.parent)) for path in SHIPPED]
-PUBLISHED = sorted({system.file for system in systems_of(published_figures()).values()})
+PUBLISHED = sorted({system.file for system in figure_systems(published_figures()).values()})
 # What a prediction rests on: two systems that differ in one thing only, and what may differ.
 OPERATING_SYSTEMS = ("windows_2003_x64", "windows_2003_x64_kernel", "solaris_10", "rhel_4")
 ALIKE = {

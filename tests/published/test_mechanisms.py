@@ -4,9 +4,9 @@ from dataclasses import dataclass
 
 import pytest
 
-from simulator.measure.results import Refused
-from simulator.questions.validate.published import published_figures
-from simulator.questions.validate.rows import rows
+from simulator.experiment.results import Unavailable
+from simulator.studies.validate.published import published_figures
+from simulator.studies.validate.rows import validation_rows
 from tests.published.conftest import briefly
 
 UPDATE_X86 = "scenarios/published/microsoft_update_x86.yaml"
@@ -62,6 +62,8 @@ MECHANISMS = {
 def test_the_published_figures_need(mechanism):
     removed = MECHANISMS[mechanism]
     figures = [f for f in published_figures() if f.scenario == removed.file and len(f.systems) == 1 and f.case != TABLE]
-    judged = rows(figures, {removed.file: briefly(removed.file, removed.changes | FEW)})
-    missed = {r.figure.key for r in judged if r.verdict == "not reproduced" and not isinstance(r.simulated, Refused)}
+    judged = validation_rows(figures, {removed.file: briefly(removed.file, removed.changes | FEW)})
+    missed = {
+        r.figure.key for r in judged if r.verdict == "not reproduced" and not isinstance(r.simulated, Unavailable)
+    }
     assert removed.missed <= missed, f"without {mechanism} only {missed or 'nothing'} fails to come out"

@@ -6,7 +6,7 @@ import pytest
 
 from models.load import load
 from simulator.exits import DONE
-from simulator.questions.describe.command import run_describe
+from simulator.studies.describe.command import run_describe
 from simulator.translate.translate import translate
 from tests.shipped import FOLDER
 from tests.shipped import SCENARIOS as FILES

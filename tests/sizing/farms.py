@@ -6,9 +6,9 @@ from pathlib import Path
 
 from models.load import load
 from models.scenario import Scenario
-from simulator.rollup.farm import Farm, buy
-from simulator.sizing.carries import carries
-from simulator.sizing.solvers import Theory
+from simulator.experiment.capacity_by_solver import server_capacity
+from simulator.experiment.solvers import Theory
+from simulator.farm.farm import Farm, buy_farm
 from simulator.solver import Solver
 
 FOLDER = Path(__file__).parent
@@ -31,4 +31,4 @@ def changed(file: Path, overrides: Mapping[str, object]) -> Scenario:
 
 def farm(scenario: Scenario, solver: Solver | None = None) -> Farm:
     """The farm that is bought for a scenario: by theory, where no solver is named."""
-    return buy(scenario, carries(scenario, solver or Theory()))
+    return buy_farm(scenario, server_capacity(scenario, solver or Theory()))

@@ -10,17 +10,17 @@ import yaml
 from models.errors import ScenarioError
 from models.load import load
 from models.scenario import Scenario
-from simulator.engines.engine import engine_named
+from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity, NoLoad, NotConverged, Unstable
-from simulator.measure.replicate import replicate
-from simulator.measure.results import Settled
-from simulator.rollup.demanded import WIRE
-from simulator.rollup.farm import Farm
-from simulator.rollup.limits import limits
-from simulator.rollup.verdicts import Verdict, verdicts
-from simulator.sizing.farm_at_work import at_rate
-from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import study
+from simulator.experiment.limits import rank_limits
+from simulator.experiment.replications import measure_replications
+from simulator.experiment.results import WarmUp
+from simulator.experiment.solvers import Simulation
+from simulator.experiment.verdicts import Verdict, verdicts
+from simulator.farm.farm import Farm
+from simulator.farm.farm_at_work import server_at_rate
+from simulator.farm.study import study
+from simulator.farm.traffic_demand import WIRE
 from simulator.targets import LABELS
 from tests.sizing.generated import REQUESTS, document
 
@@ -47,7 +47,7 @@ def judged(seed: int, folder: Path, requests: int = REQUESTS) -> Judged:
     file.write_text(yaml.safe_dump(dict(document(seed, requests)), sort_keys=False), encoding="utf-8")
     try:
         scenario = load(file)
-        outcome = study(scenario, Simulation(engine_named("kernel")), "plan", DAY)
+        outcome = study(scenario, Simulation(load_engine("kernel")), "plan", DAY)
     except ScenarioError as error:
         return Judged(seed, REFUSED, str(error))
     except NoLoad as error:
@@ -101,9 +101,9 @@ def _missed(scenario: Scenario, farm: Farm) -> list[str]:
         "confidence": SURE,
     })  # fmt: skip
     longer = scenario.model_copy(update={"run": again})
-    warm_up = Settled(max(carried.settled.seconds, run.duration))
-    results = replicate(engine_named("kernel"), at_rate(longer, rate), again, settled=warm_up)
-    found = verdicts(longer, results, limits(results))
+    warm_up = WarmUp(max(carried.settled.seconds, run.duration))
+    results = measure_replications(load_engine("kernel"), server_at_rate(longer, rate), again, settled=warm_up)
+    found = verdicts(longer, results, rank_limits(results))
     return [f"{_said(each)} at {rate:.6g} requests/s" for each in found if each.met is False and each.clear]
 
 

@@ -8,26 +8,26 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.node_groups import of_group
-from simulator.cli import main
-from simulator.engines.engine import engine_named
-from simulator.questions.capacity.by_group import find_capacity_by_group
-from simulator.questions.capacity.document import capacity_blocks_by_group, capacity_report_by_group
-from simulator.questions.capacity.result import capacity_data_by_group
-from simulator.questions.compare.answer import compare_all, one_server
-from simulator.questions.compare.differences import load_line
-from simulator.questions.optimise.answer import optimise
-from simulator.questions.sensitivity.answer import sensitivity
-from simulator.report.blocks import Heading
-from simulator.rollup.stamp import stamped
-from simulator.sizing.by_path import offered_by_group
-from simulator.sizing.carries import carries, carries_in_theory, rated_servers, server_network
-from simulator.sizing.ceiling import FINITE, ceiling, ceiling_of
-from simulator.sizing.solvers import Simulation, Theory
-from simulator.sizing.study import study
+from models.node_groups import group_scenario
+from simulator.cli.main import main
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_bound import FINITE, capacity_bound, scenario_capacity_bound
+from simulator.experiment.capacity_by_solver import capacity_in_theory, rated_servers, server_capacity, server_network
+from simulator.experiment.path_groups import group_scenarios
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.stamp import make_stamp
+from simulator.farm.study import study
+from simulator.output.blocks import Heading
+from simulator.studies.capacity.by_group import find_capacity_by_group
+from simulator.studies.capacity.document import capacity_blocks_by_group, capacity_report_by_group
+from simulator.studies.capacity.result import capacity_data_by_group
+from simulator.studies.compare.answer import compare_scenarios, single_server
+from simulator.studies.compare.differences import load_line
+from simulator.studies.optimise.answer import optimise
+from simulator.studies.sensitivity.answer import sensitivity
 from tests.sizing.test_by_path import UNIT
 
-KERNEL = engine_named("kernel")
+KERNEL = load_engine("kernel")
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ def unit(file):
 @pytest.fixture(scope="module")
 def carried(unit):
     """What a plan says."""
-    return carries(unit, Simulation(KERNEL))
+    return server_capacity(unit, Simulation(KERNEL))
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +69,7 @@ def test_capacity_tells_the_unit_and_then_each_group(unit, capacity):
     data = json.loads(json.dumps(capacity_data_by_group(capacity)))
     assert set(data["groups"]) == {"images", "API"} and data["unit"]["group"] == "images"
     assert data["unit"]["offered_requests"]["value"] == pytest.approx(2000.0 / 3.0, rel=0.01)
-    stamp = stamped(unit, "kernel", 2, "capacity", date(2026, 11, 23).isoformat())
+    stamp = make_stamp(unit, "kernel", 2, "capacity", date(2026, 11, 23).isoformat())
     report = capacity_report_by_group(capacity, stamp)
     assert sum(isinstance(each, Heading) for each in report.blocks) > 4
 
@@ -98,16 +98,16 @@ def test_the_commands_answer_group_by_group(file, tmp_path, monkeypatch, capsys)
 
 def test_a_group_is_run_at_its_share_of_what_is_offered(file):
     """Of 100 requests a second of each of five, three in four are images, for two servers."""
-    images, api = offered_by_group(load(file, {"workload.offered": "100 /s"})).values()
+    images, api = group_scenarios(load(file, {"workload.offered": "100 /s"})).values()
     assert images.workload.offered_rate == pytest.approx(187.5)
     assert api.workload.offered_rate == pytest.approx(125.0 / 3.0)
 
 
 def test_theory_knows_the_unit_by_its_groups(unit):
-    assert carries_in_theory(unit).requests.value == pytest.approx(carries(unit, Theory()).requests.value)
-    assert carries_in_theory(unit, rated_servers(unit)) == carries_in_theory(unit)
+    assert capacity_in_theory(unit).requests.value == pytest.approx(server_capacity(unit, Theory()).requests.value)
+    assert capacity_in_theory(unit, rated_servers(unit)) == capacity_in_theory(unit)
     (images, times), (api, others) = rated_servers(unit)
-    assert images == server_network(of_group(unit, "images")) and api != images
+    assert images == server_network(group_scenario(unit, "images")) and api != images
     assert (times, others) == pytest.approx((0.75 * 3, 0.25 * 3 / 2))
 
 
@@ -120,12 +120,12 @@ def test_the_cheapest_farm_has_the_groups_that_are_stated(unit):
 
 
 def test_no_server_carries_more_than_its_ceiling(unit):
-    most = ceiling_of(unit)
-    assert most.carried.requests.value > carries(unit, Theory()).requests.value
-    images = ceiling(server_network(of_group(unit, "images")), unit.targets.errors).carried
+    most = scenario_capacity_bound(unit)
+    assert most.carried.requests.value > server_capacity(unit, Theory()).requests.value
+    images = capacity_bound(server_network(group_scenario(unit, "images")), unit.targets.errors).carried
     assert most.station == "CPU" and most.carried.requests.value == pytest.approx(images.requests.value / (0.75 * 3))
     full = most.carried.requests.value * (1.0 - unit.targets.errors) / (1.0 + FINITE)
-    assert full * 0.75 * 3 == pytest.approx(2.0 * carries(unit, Theory()).requests.value * 0.75 * 3, rel=0.02)
+    assert full * 0.75 * 3 == pytest.approx(2.0 * server_capacity(unit, Theory()).requests.value * 0.75 * 3, rel=0.02)
 
 
 def test_sensitivity_answers_from_the_group_that_stops(unit):
@@ -137,16 +137,16 @@ def test_sensitivity_answers_from_the_group_that_stops(unit):
 def test_a_unit_of_groups_is_compared_with_one_whose_nodes_are_alike(file):
     loaded = {"workload.offered": "100 /s", "run.duration": "30 s", "run.warm_up": "5 s"}
     grouped, alike = load(file, loaded), load(file, loaded | {"unit.paths": []})
-    found = compare_all([grouped, alike], KERNEL)
+    found = compare_scenarios([grouped, alike], KERNEL)
     assert "means over all nodes of a unit in one world" in load_line(found)
     assert found.farms[0].farm.whole.value > found.farms[1].farm.whole.value
     arrived = next(each for each in found.pairs[0].differences if "arrive" in each.label)
     assert arrived.reference.value == pytest.approx(100.0, rel=0.1)
-    assert one_server(grouped) is grouped
+    assert single_server(grouped) is grouped
 
 
 def test_clients_that_come_again_at_once_are_told_where_groups_meet_in_one_world(file):
     again = {"workload.offered": "100 /s", "workload.retries": {"attempts": 2, "back_off": "0 s"}}
     hurried = load(file, again)
     with pytest.raises(ScenarioError, match="workload.retries.back_off"):
-        compare_all([hurried, hurried], KERNEL)
+        compare_scenarios([hurried, hurried], KERNEL)

@@ -16,8 +16,8 @@ from models.load import load
 from models.scenario import Scenario
 from simulator.engines.kernel.engine import Kernel
 from simulator.errors import Overloaded
-from simulator.sizing.measuring import measure
-from simulator.sizing.solvers import Simulation, Theory
+from simulator.experiment.measurement import measure_server
+from simulator.experiment.solvers import Simulation, Theory
 from simulator.solver import Solver
 from simulator.translate.translate import translate
 
@@ -152,7 +152,7 @@ def test_a_server_that_is_offered_more_is_overloaded_by_name_and_rate(solver: So
     workload = scenario.workload.model_copy(update={"offered": offered})
     loaded = scenario.model_copy(update={"workload": workload, "run": run})
     with pytest.raises(Overloaded) as raised:
-        measure(solver, loaded, translate(loaded))
+        measure_server(solver, loaded, translate(loaded))
     found = raised.value
     assert (found.limit, found.scenario) == (DRAWN[number].bottleneck, scenario.name)
     assert found.offered == pytest.approx(offered, rel=0.1) and found.carried == pytest.approx(carries, rel=0.05)

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from simulator.engines.engine import engine_named
-from simulator.sizing.solvers import Simulation
+from simulator.engines.engine import load_engine
+from simulator.experiment.solvers import Simulation
 from tests.sizing.farms import API, DOWNLOADS, SHORT, changed, farm
 
-# A load is told apart down to this share of it in theory (engines/analytic/largest.py).
+# A load is told apart down to this share of it in theory (engines/theory/largest_load.py).
 FINELY = 2e-3
 examples = settings(max_examples=6, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 UTILISATION, LINE, CORES = 0.75, 1.25e8, 4
@@ -123,7 +123,7 @@ def test_more_ram_for_the_file_cache_lowers_the_servers_of_a_farm_whose_content_
 
 def test_a_second_card_does_in_a_simulation_what_it_does_in_theory():
     """Requests carry different amounts in so short a run, and as many in both: pairs of replications, one by one."""
-    kernel = Simulation(engine_named("kernel"))
+    kernel = Simulation(load_engine("kernel"))
     for cpu, times in (("0.2 ms", 2.0), ("2 ms", 1.0)):
         one, two = (
             farm(changed(DOWNLOADS, {**SHORT, "workload.request.cpu": cpu, "server.cards": ["1 Gbps"] * count,

@@ -6,19 +6,19 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.node_groups import of_group
-from simulator.engines.engine import engine_named
-from simulator.report.data import figures
-from simulator.report.language.decision import at_work, what_stops
-from simulator.service.affordable import requests_a_second
-from simulator.sizing.by_path import times_the_average
-from simulator.sizing.carries import carries, server_network
-from simulator.sizing.farm_at_work import at_rate
-from simulator.sizing.measuring import measure
-from simulator.sizing.solvers import Simulation, Theory
-from simulator.sizing.study import study
+from models.node_groups import group_scenario
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_by_solver import server_capacity, server_network
+from simulator.experiment.measurement import measure_server
+from simulator.experiment.path_groups import busiest_in_group
+from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.farm_at_work import server_at_rate
+from simulator.farm.study import study
+from simulator.messages.decision import operating_point_sentence, stopping_sentence
+from simulator.output.data import figures
+from simulator.service.budget import requests_per_second
 from simulator.translate.translate import translate
-from simulator.ui.pages.scenario import described
+from simulator.ui.pages.scenario import network_description
 
 UNIT = """
 scenario: Images here, API there
@@ -58,7 +58,7 @@ def outcome(unit):
 
 def work_of(scenario, name: str) -> float:
     """Seconds of a core of a request of a group, as the network has it."""
-    (only,) = translate(of_group(scenario, name)).network.classes
+    (only,) = translate(group_scenario(scenario, name)).network.classes
     return next(step.demand.mean for step in only.steps if getattr(step, "at", "") == "CPU")
 
 
@@ -76,7 +76,7 @@ def test_the_unit_carries_what_its_first_group_does_by_hand(outcome):
 
 def test_another_share_of_nodes_lets_the_other_group_stop_first(unit):
     paths = [{"name": "images", "classes": ["image"], "nodes": 3}, {"name": "API", "classes": ["api"], "nodes": 2}]
-    found = carries(load(unit, {"unit.paths": paths, "unit.spare_nodes": 0}), Theory())
+    found = server_capacity(load(unit, {"unit.paths": paths, "unit.spare_nodes": 0}), Theory())
     assert found.group == "API"
 
 
@@ -98,7 +98,7 @@ def test_the_farm_has_all_nodes_and_their_power_is_that_of_all_classes(outcome):
 
 def test_simulation_finds_what_theory_says(outcome):
     """A whole plan: what it takes of memory, what a server carries, and the farm at work."""
-    simulated = study(outcome.scenario, Simulation(engine_named("kernel")), "plan", date(2026, 11, 23))
+    simulated = study(outcome.scenario, Simulation(load_engine("kernel")), "plan", date(2026, 11, 23))
     assert simulated.carried.group == "images" and simulated.recommended
     assert simulated.carried.requests.value == pytest.approx(outcome.carried.requests.value, rel=0.05)
     assert simulated.as_bought[0].most_used.utilisation.value == pytest.approx(
@@ -108,30 +108,32 @@ def test_simulation_finds_what_theory_says(outcome):
 
 def test_what_a_plan_may_take_is_foreseen_by_its_groups(outcome):
     """The page foresees how long an answer takes, and shows the network of each group."""
-    assert requests_a_second(outcome.scenario) > 0.0
-    assert described(outcome.scenario).startswith("Nodes of images") and "Nodes of API" in described(outcome.scenario)
+    assert requests_per_second(outcome.scenario) > 0.0
+    assert network_description(outcome.scenario).startswith(
+        "Nodes of images"
+    ) and "Nodes of API" in network_description(outcome.scenario)
 
 
 def test_a_plan_says_which_group_stops_it(outcome):
-    told = what_stops(outcome)
+    told = stopping_sentence(outcome)
     assert "of which images stops the unit first" in told and "(API at " in told
-    assert "On average one server can serve" in told and "a server of images has" in at_work(outcome)
+    assert "On average one server can serve" in told and "a server of images has" in operating_point_sentence(outcome)
     data = figures(outcome)["carries"]
     assert data["group"] == "images" and set(data["groups_full_at"]) == {"images", "API"}
 
 
 def test_a_unit_without_paths_is_as_it_was(unit):
     plain = load(unit, {"unit.paths": []})
-    assert of_group(plain, "") is plain and times_the_average(plain, "", True) == 1.0
-    assert carries(plain, Theory()).group == ""
+    assert group_scenario(plain, "") is plain and busiest_in_group(plain, "", True) == 1.0
+    assert server_capacity(plain, Theory()).group == ""
 
 
 def test_what_needs_one_server_for_all_refuses_by_name(unit):
     scenario = load(unit)
     for ask in (
         lambda: server_network(scenario),
-        lambda: at_rate(scenario, 10.0),
-        lambda: measure(Theory(), scenario, translate(scenario)),
+        lambda: server_at_rate(scenario, 10.0),
+        lambda: measure_server(Theory(), scenario, translate(scenario)),
     ):
         with pytest.raises(ScenarioError, match="unit.paths: each group of nodes serves classes of its own"):
             ask()

@@ -4,29 +4,29 @@ from datetime import date
 
 import pytest
 
-from models.capacity_curve import threads_of
+from models.capacity_curve import server_threads
 from models.load import load
 from models.parts.datacenter import Prices
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.web_server import WebServer
 from models.reading.catalogue import names
-from models.variations.option import model_of, options
+from models.variations.option import catalogue_model, options
 from models.variations.upgrade import NEAR_YEARS, upgrades
-from simulator.report.language.besides import besides
-from simulator.report.language.decision import headline
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
+from simulator.experiment.solvers import Theory
+from simulator.farm.study import study
+from simulator.messages.decision import headline
+from simulator.messages.farm_notes import farm_notes
 from tests.shipped import FOLDER
 
 TODAY = FOLDER / "downloads_today.yaml"
 OLD = 2017
-SERVERS = {name: model_of(Server, name)[0] for name in names(Server.catalogue_folder)}
+SERVERS = {name: catalogue_model(Server, name)[0] for name in names(Server.catalogue_folder)}
 RENTED = [name for name, server in SERVERS.items() if server.is_rented]
 BOUGHT = [name for name, server in SERVERS.items() if not server.is_rented and server.year > OLD]
 _ALL = names(OperatingSystem.catalogue_folder)
-SYSTEMS = [name for name in _ALL if model_of(OperatingSystem, name)[0].released > OLD]
-LISTS = [name for name in names(Prices.catalogue_folder) if model_of(Prices, name)[0].year > OLD]
+SYSTEMS = [name for name in _ALL if catalogue_model(OperatingSystem, name)[0].released > OLD]
+LISTS = [name for name in names(Prices.catalogue_folder) if catalogue_model(Prices, name)[0].year > OLD]
 # A proxy keeps no files: it is planned for answers that are computed behind it.
 COMPUTED = {"workload.content": "none"}
 
@@ -58,7 +58,7 @@ MEASURED = {
 @pytest.mark.parametrize("name", MEASURED)
 def test_all_threads_of_a_server_together_do_what_was_published(name):
     server = SERVERS[name]
-    together = threads_of(server).unhindered(server.cores * server.threads_per_core) * server.core_speed
+    together = server_threads(server).unhindered(server.cores * server.threads_per_core) * server.core_speed
     assert together == pytest.approx(server.cores * MEASURED[name] / 22_000, rel=0.005)
 
 
@@ -69,7 +69,7 @@ def test_two_threads_a_core_are_where_processors_have_them_and_their_share_is_a_
         "c7gn.16xlarge", "im4gn.8xlarge",
     }  # fmt: skip
     for name in {*BOUGHT, *RENTED} - one:
-        keys = model_of(Server, name)[1].value
+        keys = catalogue_model(Server, name)[1].value
         for origin in (keys["second_thread"].origin, keys["clock_all_busy"].origin):
             assert origin.kind == "assumed" and origin.low != origin.high, name
 
@@ -78,7 +78,7 @@ def test_two_threads_a_core_are_where_processors_have_them_and_their_share_is_a_
 def test_a_farm_of_each_server_is_planned(name):
     outcome = planned({"server": name})
     assert outcome.recommended and outcome.farm.whole.value > 0.0
-    assert "buy" in headline(outcome) and "CO2" in besides(outcome)
+    assert "buy" in headline(outcome) and "CO2" in farm_notes(outcome)
 
 
 @pytest.mark.parametrize(("disks", "told"), [
@@ -87,23 +87,23 @@ def test_a_farm_of_each_server_is_planned(name):
 ])  # fmt: skip
 def test_what_the_disks_of_a_server_have_to_hold_is_told(disks, told):
     key, _, count = disks.partition(": ")
-    assert f"Each server holds {told}" in besides(planned({key: count, "workload.content.catalogue": "200 TB"}))
+    assert f"Each server holds {told}" in farm_notes(planned({key: count, "workload.content.catalogue": "200 TB"}))
 
 
 def test_disks_that_hold_little_or_a_part_of_what_an_origin_has_are_told_no_such_thing():
     little = {"server.disks.count": "5", "workload.content.catalogue": "2 TB"}
-    assert "Each server holds" not in besides(planned(little))
+    assert "Each server holds" not in farm_notes(planned(little))
     origin = {"latency": "20 ms", "rate": "10 Gbps"}
     kept = {"workload.content.origin": origin, "web_server.disk_cache": "20 TB"}
     part = {"workload.content.catalogue": "200 TB", **kept}
-    assert "Each server holds" not in besides(planned(part))
+    assert "Each server holds" not in farm_notes(planned(part))
 
 
 @pytest.mark.parametrize("name", RENTED)
 def test_a_farm_of_each_instance_is_planned(name):
     outcome = planned({"server": name, "datacenter.prices": "cloud-us-2026"})
     assert outcome.recommended and "rent" in headline(outcome)
-    assert ("bursts to" in besides(outcome)) == (SERVERS[name].instance.burst is not None)
+    assert ("bursts to" in farm_notes(outcome)) == (SERVERS[name].instance.burst is not None)
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -120,7 +120,7 @@ def test_a_farm_of_each_web_server_is_planned(name):
 
 @pytest.mark.parametrize("name", LISTS)
 def test_a_farm_at_each_price_list_is_planned(name):
-    prices = model_of(Prices, name)[0]
+    prices = catalogue_model(Prices, name)[0]
     outcome = planned({"datacenter.prices": name})
     assert f"{prices.currency} a month" in headline(outcome)
 

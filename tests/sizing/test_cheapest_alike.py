@@ -6,19 +6,19 @@ import pytest
 
 from models.load import load
 from models.variations.option import options
-from simulator.measure.estimate import given
-from simulator.measure.results import Difference
-from simulator.questions.helps import answer as helping
-from simulator.questions.helps.sentences import answer
-from simulator.questions.optimise import answer as optimising
-from simulator.questions.optimise.document import compared
-from simulator.report.language.like_for_like import unpriced_origin
-from simulator.rollup.farm import buy
-from simulator.rollup.money.cost import ORIGIN
-from simulator.rollup.option import AtCapacity, Saturated, WhatHelps, ranked, worth
-from simulator.rollup.stopped_by import stopped_by
-from simulator.sizing.carries import carries
-from simulator.sizing.solvers import Theory
+from simulator.experiment.capacity_by_solver import server_capacity
+from simulator.experiment.estimate import exact
+from simulator.experiment.results import Difference
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost import ORIGIN
+from simulator.farm.farm import buy_farm
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.farm.upgrade_value import AtCapacity, SaturatedOption, UpgradeRanking, rank_upgrades, upgrade_value
+from simulator.messages.cost_difference import unpriced_origin
+from simulator.studies.optimise import answer as optimising
+from simulator.studies.optimise.document import comparison_notes
+from simulator.studies.upgrades import answer as helping
+from simulator.studies.upgrades.sentences import answer
 from tests.fabricated_options import at, named
 
 FARMS, THEORY = "tests/farms", Theory()
@@ -26,20 +26,20 @@ PRICED = {"workload.content.origin.price": "0.00061 USD/GB"}
 
 
 def gain(before, after, unit="Mbps"):
-    more = given(after.value - before.value, unit)
-    return Difference("server_mbps", "", before, after, more, given(100.0 * more.value / before.value, "%"), None)
+    more = exact(after.value - before.value, unit)
+    return Difference("server_mbps", "", before, after, more, exact(100.0 * more.value / before.value, "%"), None)
 
 
 def upgrades(scenario):
     """What would help by theory, of other servers alone."""
-    now = AtCapacity(scenario, carries(scenario, THEORY))
+    now = AtCapacity(scenario, server_capacity(scenario, THEORY))
     worths = []
     for option in options(scenario):
         if option.scenario is not None and option.instead:
-            then = AtCapacity(option.scenario, carries(option.scenario, THEORY))
+            then = AtCapacity(option.scenario, server_capacity(option.scenario, THEORY))
             gains = gain(now.carried.mbps, then.carried.mbps), gain(now.unit_mbps, then.unit_mbps)
-            worths.append(replace(worth(now, then, *gains, option.price), name=option.name, instead=True))
-    return WhatHelps(now, ranked(worths), (), ())
+            worths.append(replace(upgrade_value(now, then, *gains, option.price), name=option.name, instead=True))
+    return UpgradeRanking(now, rank_upgrades(worths), (), ())
 
 
 @pytest.fixture
@@ -71,10 +71,10 @@ def test_what_carries_less_is_measured_where_its_farm_may_be_the_cheapest(monkey
     """Theory ruled out by what a server carries, so that a cheaper farm of smaller servers was never seen."""
     now, dear, cheap = at(), named("dear", 250.0, 0), named("cheap", -10.0, -12_000)
     bounds = {"cheap": cheap.whole_cost - 1.0, "hopeless": dear.whole_cost + 1.0}
-    judged = [dear, *(Saturated(name, "CPU", 900.0, True, bound) for name, bound in bounds.items())]
+    judged = [dear, *(SaturatedOption(name, "CPU", 900.0, True, bound) for name, bound in bounds.items())]
     monkeypatch.setattr(helping, "_measured", lambda now, option, solver: {"cheap": cheap}[option])
     helping._judge_what_may_be_cheaper(now, ["dear", "cheap", "hopeless"], judged, THEORY)
-    assert judged[:2] == [dear, cheap] and isinstance(judged[2], Saturated)
+    assert judged[:2] == [dear, cheap] and isinstance(judged[2], SaturatedOption)
 
 
 def test_what_stops_more_connections_is_their_target_where_no_limit_is_full():
@@ -85,7 +85,7 @@ def test_what_stops_more_connections_is_their_target_where_no_limit_is_full():
     assert at_target and not found.present.carried.stop.is_full
     for each in at_target:
         assert each.stop.limit == "250,000 a server" and each.farm.carried.stop.utilisation.value < 60.0
-        assert each.stop == stopped_by(each.farm.carried, scenario.targets)
+        assert each.stop == stopping_limit(each.farm.carried, scenario.targets)
     assert any(not each.stop.is_target for each in found.worths)
 
 
@@ -95,7 +95,7 @@ def test_what_an_origin_delivers_is_counted_at_its_price():
     farms = []
     for changes in ({}, {**small, "unit.nodes": 8}):
         scenario = load(f"{FARMS}/a_cdn.yaml", {**PRICED, **changes})
-        farms.append(buy(scenario, carries(scenario, THEORY)))
+        farms.append(buy_farm(scenario, server_capacity(scenario, THEORY)))
     fetched = [farm.sizing.fetched.value for farm in farms]
     billed = [farm.cost.item(ORIGIN).amount.whole.value for farm in farms]
     assert billed == pytest.approx([mbps * 328.5 * 0.00061 for mbps in fetched])
@@ -119,6 +119,6 @@ def test_upgrades_ask_for_the_price_of_an_origin_too():
 
 def test_a_price_of_an_origin_that_nobody_stated_is_asked_for(of_servers_alone):
     cheapest = optimising.optimise(load(f"{FARMS}/a_cdn.yaml"), THEORY)
-    assert "workload.content.origin.price" in next(compared(cheapest))
+    assert "workload.content.origin.price" in next(comparison_notes(cheapest))
     stated = optimising.optimise(load(f"{FARMS}/a_cdn.yaml", {"workload.content.origin.price": "0 USD/GB"}), THEORY)
-    assert not any("origin.price" in said for said in compared(stated))
+    assert not any("origin.price" in said for said in comparison_notes(stated))

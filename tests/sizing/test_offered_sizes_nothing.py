@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.sizing.solvers import Simulation
+from simulator.engines.engine import load_engine
+from simulator.experiment.solvers import Simulation
 from tests.sizing.farms import API, DOWNLOADS, FILES, SHORT, changed, farm
 
 # What the largest load of a server is, about; it is offered from a tenth of that to ten times it, and not at all.
@@ -24,7 +24,7 @@ def test_servers_bought_in_theory_do_not_depend_on_what_is_offered(file, times):
 
 
 def test_servers_bought_by_simulation_do_not_depend_on_what_is_offered():
-    kernel = Simulation(engine_named("kernel"))
+    kernel = Simulation(load_engine("kernel"))
     absent = bought(DOWNLOADS, None, kernel, **SHORT)
     assert absent[0].samples == 3
     for times in (0.1, 10.0):

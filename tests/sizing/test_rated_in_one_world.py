@@ -3,14 +3,14 @@
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.report.language.rated import how_rated
-from simulator.sizing.alone import alone, rated
-from simulator.sizing.capacity import find_capacity
-from simulator.sizing.carries import of_largest_load
-from simulator.sizing.farm_at_work import at_rate
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_by_solver import capacity_from_search
+from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.single_server import rated_network, saturated_server
+from simulator.farm.farm_at_work import server_at_rate
+from simulator.messages.ratings import rating_sentences
 from simulator.targets import Target
-from tests.survival.conftest import UNIT
+from tests.failover.conftest import UNIT
 
 RUN = {"run.replications": 3, "run.duration": "240 s"}
 
@@ -25,7 +25,7 @@ def found(tmp_path_factory):
         if (key := repr(changes)) not in known:
             overrides = RUN | {path.replace("__", "."): value for path, value in changes.items()}
             scenario = load(file, overrides)
-            known[key] = scenario, find_capacity(scenario, engine_named("kernel"), around=())
+            known[key] = scenario, find_capacity(scenario, load_engine("kernel"), around=())
         return known[key]
 
     return find
@@ -33,7 +33,7 @@ def found(tmp_path_factory):
 
 def test_nodes_that_share_nothing_are_rated_by_one_of_them(found):
     scenario, plain = found(unit__balancer="nlb", unit__failures="none")
-    assert rated(scenario) == alone(scenario)
+    assert rated_network(scenario) == saturated_server(scenario)
     assert plain.together == 1 and plain.through is None
 
 
@@ -48,7 +48,7 @@ def test_nodes_that_take_turns_carry_more_than_one_with_arrivals_at_random(found
     """Every fourth of Poisson arrivals comes more evenly than at random, so that fewer wait."""
     scenario, together = found()
     _, plain = found(unit__balancer="nlb", unit__failures="none")
-    assert rated(scenario).network.nodes == together.together == 4
+    assert rated_network(scenario).network.nodes == together.together == 4
     assert together.offered.value > 1.01 * plain.offered.value
     assert together.unit_mbps.value == pytest.approx(4.0 * together.server_mbps.value)
 
@@ -57,7 +57,7 @@ def test_a_minute_after_its_spare_died_the_unit_is_within_its_targets_at_the_loa
     _, together = found()
     assert together.through.share.value == 100.0
     assert together.through.noticed == 10.0
-    assert list(how_rated(together.together, together.through))[-1] == (
+    assert list(rating_sentences(together.together, together.through))[-1] == (
         "When 1 of 5 nodes dies at that load, its targets are met again 60 s later."
     )
 
@@ -73,7 +73,7 @@ def test_a_unit_that_has_to_be_back_sooner_carries_less(found):
     share = sooner.through.share.value / 100.0
     assert 0.5 < share < 0.98
     assert sooner.offered.value == pytest.approx(share * together.offered.value, rel=0.02)
-    carried = of_largest_load(scenario, sooner)
+    carried = capacity_from_search(scenario, sooner)
     assert carried.requests == sooner.offered and carried.through == sooner.through
     used = next(limit for limit in sooner.limits if limit.name == "CPU").utilisation.value
     assert used < next(limit for limit in together.limits if limit.name == "CPU").utilisation.value
@@ -86,12 +86,12 @@ def test_what_no_load_gets_over_is_told_and_sizes_nothing(found):
     _, lenient = found(workload__retries__attempts=0)
     assert strict.through.share is None and strict.through.target is Target.ERRORS
     assert strict.offered == lenient.offered
-    assert "that is the failure, not the load" in list(how_rated(strict.together, strict.through))[-1]
+    assert "that is the failure, not the load" in list(rating_sentences(strict.together, strict.through))[-1]
 
 
 def test_a_share_of_the_unit_is_offered_its_share_of_the_load(found):
     scenario, _ = found()
-    whole, part = at_rate(scenario, 30.0, nodes=5).network, at_rate(scenario, 30.0, nodes=4).network
+    whole, part = server_at_rate(scenario, 30.0, nodes=5).network, server_at_rate(scenario, 30.0, nodes=4).network
     assert (whole.nodes, part.nodes) == (5, 4)
     assert part.source.rate == pytest.approx(0.8 * whole.source.rate)
-    assert part.coupled and not at_rate(scenario, 30.0).network.coupled
+    assert part.coupled and not server_at_rate(scenario, 30.0).network.coupled

@@ -6,21 +6,21 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.cli import main
-from simulator.questions.plan.sections import answer
-from simulator.questions.plan.terminal import plan_blocks
-from simulator.report.blocks import Text
-from simulator.report.data import figures
-from simulator.report.language.decision import headline, too_large
-from simulator.rollup.outcome import FAR_TOO_LARGE
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import foresee, study
+from simulator.cli.main import main
+from simulator.experiment.solvers import Theory
+from simulator.farm.outcome import FAR_TOO_LARGE
+from simulator.farm.study import study, study_in_theory
+from simulator.messages.decision import headline, too_large
+from simulator.output.blocks import Text
+from simulator.output.data import figures
+from simulator.studies.plan.sections import answer
+from simulator.studies.plan.terminal import plan_blocks
 
 API = "tests/farms/b_api.yaml"
 
 
 def planned(file, changes=None):
-    return foresee(load(file, changes or {}), "", date.min)
+    return study_in_theory(load(file, changes or {}), "", date.min)
 
 
 @pytest.fixture

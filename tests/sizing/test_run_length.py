@@ -6,20 +6,20 @@ import pytest
 
 from models.load import load
 from models.parts.run import AUTO, Run
-from simulator.engines.engine import engine_named
-from simulator.measure.results import LONGEST_RESPONSES
-from simulator.network.transport import TCP
-from simulator.sizing.alone import alone
-from simulator.sizing.capacity import find_capacity
-from simulator.sizing.run_length import (
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.results import LONGEST_RESPONSES
+from simulator.experiment.run_length import (
     CYCLES,
     FEWEST,
     REQUESTS,
     SHORTEST,
     WINDOWS,
-    as_long_as_needed,
+    with_duration,
     with_enough_requests,
 )
+from simulator.experiment.single_server import saturated_server
+from simulator.network.transport import TCP
 from tests.shipped import FOLDER
 from tests.sizing.farms import API, changed
 
@@ -29,7 +29,7 @@ AUTOMATIC = {"run.duration": "auto"}
 
 def shortened(rate, **changes):
     scenario = changed(API, AUTOMATIC | {path.replace("__", "."): value for path, value in changes.items()})
-    return as_long_as_needed(scenario.run, alone(scenario).network, rate)
+    return with_duration(scenario.run, saturated_server(scenario).network, rate)
 
 
 def downloads(**sizes):
@@ -59,7 +59,7 @@ def test_the_longest_responses_are_measured_where_sizes_vary():
 def test_a_server_of_a_few_large_files_among_small_ones_carries_what_its_card_lets_through():
     """No more requests than the utilisation law allows, but for what replications do not see of a slow growth:
     measured for two minutes each, 119 requests/s were said to be carried."""
-    found = find_capacity(load(MIXED_SIZES), engine_named("kernel"), around=())
+    found = find_capacity(load(MIXED_SIZES), load_engine("kernel"), around=())
     small, large = (size * (1.0 + TCP.framing / TCP.segment) * 8.0 for size in (1.4e6, 120e6))
     most = 10e9 / (0.92 * small + 0.08 * large)
     assert found.settled == LONGEST_RESPONSES
@@ -88,7 +88,7 @@ def test_a_server_of_long_downloads_carries_what_its_cards_let_through():
     """Of 200 Gbps three quarters, in downloads of 400 MB that take 64 s on the line of a client: measured before the
     longest have ended, they were 134 Gbps."""
     found = find_capacity(
-        load(FOLDER / "release_day.yaml", {"run.replications": "12"}), engine_named("kernel"), around=()
+        load(FOLDER / "release_day.yaml", {"run.replications": "12"}), load_engine("kernel"), around=()
     )
     assert found.settled == LONGEST_RESPONSES and found.warm_up > 7.0 * 62.0
     assert found.server_mbps.low < 150_000.0 < found.server_mbps.high and found.server_mbps.relative < 0.06

@@ -6,8 +6,8 @@ that every byte is read from a drive. A server is loaded to 75 % of what is shor
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.sizing.solvers import Simulation
+from simulator.engines.engine import load_engine
+from simulator.experiment.solvers import Simulation
 from tests.sizing.farms import FOLDER, SHORT, changed, farm
 
 STREAMS = FOLDER / "streams.yaml"
@@ -55,7 +55,7 @@ def test_with_two_cards_it_moves_on_to_the_bus():
 
 
 def test_a_simulated_server_stops_at_memory_bandwidth_too():
-    found = farm(changed(STREAMS, SHORT), Simulation(engine_named("kernel"))).carried
+    found = farm(changed(STREAMS, SHORT), Simulation(load_engine("kernel"))).carried
     assert found.binding == "memory bandwidth"
     assert found.requests.value == pytest.approx(USE * MEMORY / (4 * RESPONSE), rel=0.05)
 

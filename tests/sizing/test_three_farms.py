@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from simulator.questions.optimise import answer as stage
+from simulator.studies.optimise import answer as stage
 from tests.sizing.farms import API, DOWNLOADS, EDGE, FILES, SHORT, farm, written
 
 # The bottleneck law by hand: units = demand x (1 + reserve) / (working nodes x utilisation x what the bottleneck does).
@@ -17,7 +17,7 @@ BY_HAND = {
     # 4 Gbps and a fifth, by 75 % of a card of 1 Gbps, in two of three nodes.
     DOWNLOADS: (4.0 * 1.2 / (2 * 0.75 * 1.0), 4, 12),
 }
-# What theory tells loads apart by, and a search: (analytic/largest.py, measure/search.py).
+# What theory tells loads apart by, and a search: (theory/largest_load.py, experiment/search.py).
 THEORY, SEARCH = 2e-3, 6e-3
 # Sizes in so short a run differ from their mean; the sum of n sizes by cv / sqrt(n) of it, three times that at most.
 CHANCE = {EDGE: 3 * (1.0 / 10_000) ** 0.5, API: 0.0, DOWNLOADS: 0.0}

@@ -5,31 +5,31 @@ import math
 from datetime import date
 
 import pytest
+from simulator.questions.capacity.data import capacity_data
+from simulator.questions.grow.data import growth_data
 
 from models.load import load
-from models.tier_flows import share_that_calls
+from models.tier_flows import calling_share
 from simulator.exits import MISSED
-from simulator.growth.grow import grow
-from simulator.measure.estimate import Estimate, given
-from simulator.measure.results import Refused, Settled
-from simulator.questions.capacity.data import capacity_data
-from simulator.questions.capacity.document import capacity_blocks
-from simulator.questions.grow.data import growth_data
-from simulator.questions.grow.sentences import notes
-from simulator.questions.plan.sections import tiers
-from simulator.questions.sweep.answer import at_capacity
-from simulator.report.blocks import Table
-from simulator.report.data import figures
-from simulator.report.language.decision import headline
-from simulator.rollup.farm import buy
-from simulator.rollup.verdicts import judge, worst
-from simulator.sizing.carries import carries_in_theory
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
-from simulator.sizing.tier_failure import tiers_down
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.results import Unavailable, WarmUp
+from simulator.experiment.solvers import Theory
+from simulator.experiment.verdicts import judge, worst_verdicts
+from simulator.farm.farm import buy_farm
+from simulator.farm.study import study
+from simulator.farm.tier_failure_study import tier_failures
+from simulator.growth.grow import plan_growth
+from simulator.messages.decision import headline
+from simulator.output.blocks import Table
+from simulator.output.data import figures
+from simulator.studies.capacity.document import capacity_blocks
+from simulator.studies.grow.sentences import notes
+from simulator.studies.plan.sections import tiers
+from simulator.studies.sweep.answer import capacity_figures
 from simulator.targets import Target
+from tests.output.test_capacity import FOUND
 from tests.printed import printed as printed_blocks
-from tests.report.test_capacity import FOUND
 
 SHOP = "tests/farms/c_shop.yaml"
 # Theory judges no percentiles, so that without them it knows every target.
@@ -74,8 +74,8 @@ def one_down(requests, servers):
     changes = {**JUDGED, "demand": f"{requests} requests/s", "reserve": "0 %", "tiers[0].servers": 24,
                "tiers[1].servers": servers}  # fmt: skip
     scenario = load(SHOP, changes)
-    farm = buy(scenario, carries_in_theory(scenario))
-    return next(each for each in tiers_down(farm, Theory(), Settled(0.0)) if each.tier == "mysql")
+    farm = buy_farm(scenario, capacity_in_theory(scenario))
+    return next(each for each in tier_failures(farm, Theory(), WarmUp(0.0)) if each.tier == "mysql")
 
 
 @pytest.mark.parametrize("requests", [300, 700, 1_200, 1_900, 2_500])
@@ -119,7 +119,9 @@ def test_what_a_solver_cannot_say_is_not_known_and_not_met():
     """Two nodes at work, whose tiers theory knows with all servers up, and not with one down."""
     found = planned(**{"unit.nodes": 4, "unit.spare_nodes": 2, "tiers[0].servers": 8, "tiers[1].servers": 4})
     php = {verdict.target: verdict for verdict in down(found, "php").verdicts}
-    assert isinstance(php[Target.ERRORS].measured, Refused) and "not looked at" in php[Target.ERRORS].measured.reason
+    assert (
+        isinstance(php[Target.ERRORS].measured, Unavailable) and "not looked at" in php[Target.ERRORS].measured.reason
+    )
     assert php[Target.UTILISATION].met is True
     assert not found.met and found.recommended
 
@@ -137,23 +139,25 @@ def test_what_a_solver_cannot_say_is_not_known_and_not_met():
 def test_as_many_requests_need_a_tier_as_call_it_themselves_or_by_another(classes, share):
     kinds = [{"size": "10 kB", "cpu": "1 ms", **each} for each in classes]
     scenario = load(SHOP, {"workload.request": None, "workload.classes": kinds})
-    assert share_that_calls(scenario, "mysql") == pytest.approx(share)
+    assert calling_share(scenario, "mysql") == pytest.approx(share)
 
 
 def test_of_several_states_the_worst_verdict_on_each_target_counts():
     def judged(value, half=0.0):
         return judge(Target.UTILISATION, 70.0, "%", Estimate(value, half, 0.95, 5, "%"))
 
-    unknown = judge(Target.UTILISATION, 70.0, "%", Refused("nobody looked"))
+    unknown = judge(Target.UTILISATION, 70.0, "%", Unavailable("nobody looked"))
     met, near, missed, perhaps = judged(50.0), judged(60.0), judged(80.0), judged(71.0, 5.0)
     for better, worse in ((met, near), (near, unknown), (unknown, perhaps), (perhaps, missed)):
-        assert worst((better,), (worse,)) == worst((worse,), (better,)) == (worse,)
-    lost = judge(Target.ERRORS, 1.0, "%", given(0.0, "%"))
-    assert worst((lost, met), (missed,)) == (lost, missed)
+        assert worst_verdicts((better,), (worse,)) == worst_verdicts((worse,), (better,)) == (worse,)
+    lost = judge(Target.ERRORS, 1.0, "%", exact(0.0, "%"))
+    assert worst_verdicts((lost, met), (missed,)) == (lost, missed)
 
 
 def test_theory_of_a_sweep_misses_the_target_that_a_plan_misses():
-    told = {servers: at_capacity(load(SHOP, {**JUDGED, "tiers[1].servers": servers}), Theory()) for servers in (2, 3)}
+    told = {
+        servers: capacity_figures(load(SHOP, {**JUDGED, "tiers[1].servers": servers}), Theory()) for servers in (2, 3)
+    }
     (missed,) = (each for each in told[2].verdicts if each.met is False)
     assert told[2].met is False and missed.measured.value == pytest.approx(89.4, abs=0.1)
     assert told[3].met is True
@@ -162,7 +166,7 @@ def test_theory_of_a_sweep_misses_the_target_that_a_plan_misses():
 def test_growth_fills_units_so_that_a_tier_has_more_to_do_then():
     """A unit carries 70 / 62.6 x 1,680 requests/s, of which 1 / 1.3 are not its reserve: 96.3 % of a MySQL server."""
     ahead = {"growth": {"start": "2026-12", "horizon": "24 months", "a_year": "50 %"}}
-    grown = grow(load(SHOP, {**JUDGED, **ahead}), Theory())
+    grown = plan_growth(load(SHOP, {**JUDGED, **ahead}), Theory())
     mysql = next(each for each in grown.tiers_down if each.tier == "mysql")
     assert mysql.used == pytest.approx(96.3, abs=0.1) and mysql.enough == 3 and mysql.missed is not None
     assert growth_data(grown)["tiers_down"][1]["in_use"]["value"] == pytest.approx(96.3, abs=0.1)
@@ -171,7 +175,7 @@ def test_growth_fills_units_so_that_a_tier_has_more_to_do_then():
 
 def test_capacity_tells_tiers_with_one_server_down_beside_the_farm_that_it_buys():
     scenario = load(SHOP, JUDGED)
-    farm = buy(scenario, carries_in_theory(scenario))
-    down = tiers_down(farm, Theory(), Settled(0.0))
+    farm = buy_farm(scenario, capacity_in_theory(scenario))
+    down = tier_failures(farm, Theory(), WarmUp(0.0))
     assert [each["enough"] for each in capacity_data(FOUND, farm, down)["tiers_down"]] == [6, 3]
     assert "`tiers[1].servers: 3`" in " ".join(printed_blocks(capacity_blocks(FOUND, farm, down)).split())

@@ -6,17 +6,17 @@ from datetime import date
 import pytest
 
 from models.load import load
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.origin_share import MEASURED, origin_traffic
+from simulator.farm.study import study
+from simulator.farm.traffic_demand import MBPS_PER_BYTE
+from simulator.messages.farm_notes import farm_notes
 from simulator.network.roles import Role
-from simulator.questions.plan.document import document
-from simulator.questions.plan.sections.roll_up import section
-from simulator.questions.plan.terminal import plan_blocks
-from simulator.report.blocks import Table, Text
-from simulator.report.data import figures
-from simulator.report.language.besides import besides
-from simulator.rollup.demanded import MBPS_PER_BYTE
-from simulator.rollup.origin.from_origin import MEASURED, from_origin
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
+from simulator.output.blocks import Table, Text
+from simulator.output.data import figures
+from simulator.studies.plan.document import document
+from simulator.studies.plan.sections.roll_up import section
+from simulator.studies.plan.terminal import plan_blocks
 from tests.shipped import FOLDER
 
 LIBRARY = {
@@ -41,7 +41,7 @@ def told(blocks):
 
 
 def test_it_is_what_all_links_of_the_servers_carry_together(library):
-    found, at_work = from_origin(library.scenario, library.sizing), library.as_bought[0]
+    found, at_work = origin_traffic(library.scenario, library.sizing), library.as_bought[0]
     used = next(limit for limit in at_work.limits if limit.role is Role.ORIGIN).utilisation
     rate = library.scenario.workload.content.origin.rate * MBPS_PER_BYTE
     assert found.mbps.value == pytest.approx(at_work.servers * rate * used.value / 100.0, rel=1e-3)
@@ -50,13 +50,13 @@ def test_it_is_what_all_links_of_the_servers_carry_together(library):
 
 
 def test_it_is_told_in_every_format_with_its_interval_its_unit_and_what_it_rests_on(library):
-    sentence = next(each for each in besides(library).split("Its electricity") if "The origin delivers" in each)
+    sentence = next(each for each in farm_notes(library).split("Its electricity") if "The origin delivers" in each)
     assert " Mbps to all servers together at the demand, " in sentence and sentence.count(" ± ") == 4
     assert "% of what they put on the wire, by the hit ratios of theory." in sentence
     for blocks in (plan_blocks(library), document(library)):
         assert any(sentence.strip() in each for each in told(blocks))
     rows = {row[0]: row for block in section(library) if isinstance(block, Table) for row in block.rows}
-    data, found = figures(library)["from_origin"], from_origin(library.scenario, library.sizing)
+    data, found = figures(library)["from_origin"], origin_traffic(library.scenario, library.sizing)
     assert rows["fetched from the origin"][2] == found.mbps
     assert rows["share of the wire that is fetched from the origin"][2] == found.share
     assert data["mbps"]["value"] == found.mbps.value and data["share_of_wire"]["unit"] == "%"
@@ -66,28 +66,28 @@ def test_it_is_told_in_every_format_with_its_interval_its_unit_and_what_it_rests
 def test_what_each_cache_holds_is_what_the_report_measures(library):
     measures = library.results.measures
     kept = measures["cache_hit_ratio"], measures["disk cache hit ratio"]
-    assert "the file cache holds" in besides(library) and "the disk cache holds" in besides(library)
+    assert "the file cache holds" in farm_notes(library) and "the disk cache holds" in farm_notes(library)
     for known in kept:
-        assert f"{known.value:.1f}"[:-2] in besides(library)
+        assert f"{known.value:.1f}"[:-2] in farm_notes(library)
     of_misses = (1.0 - kept[0].value / 100.0) * (1.0 - kept[1].value / 100.0)
     # A response has its header and its framing on the wire beside what is fetched of it.
-    share = from_origin(library.scenario, library.sizing).share.value / 100.0
+    share = origin_traffic(library.scenario, library.sizing).share.value / 100.0
     assert 0.94 * of_misses < share < of_misses
 
 
 def test_what_was_measured_says_so(library):
     seen = replace(library.sizing, fetched=replace(library.sizing.fetched, samples=5))
-    assert from_origin(library.scenario, seen).by == MEASURED
+    assert origin_traffic(library.scenario, seen).by == MEASURED
 
 
 def test_a_cache_of_everything_leaves_nothing_to_deliver():
     found = planned({**LIBRARY, "workload.content.catalogue": "2 TB", "web_server.disk_cache": "30 TB"})
-    assert "Nothing is fetched from the origin" in besides(found)
+    assert "Nothing is fetched from the origin" in farm_notes(found)
 
 
 def test_without_an_origin_nothing_is_said():
     found = planned({"workload.session.think_time": "0.9 s"})
-    assert "origin" not in besides(found) and "from_origin" not in figures(found)
+    assert "origin" not in farm_notes(found) and "from_origin" not in figures(found)
     assert not [row for block in section(found) if isinstance(block, Table) for row in block.rows if "origin" in row[0]]
 
 
@@ -102,7 +102,7 @@ ORIGIN = {
 def test_what_of_other_tiers_is_not_looked_at_is_told_and_cards_that_are_too_slow(rate, slow):
     """The farm misses some 107 Gbps: more than one card of 10 Gbps in each unit's server behind it lets through."""
     server = {"model": "gold-6140-2x25gbe", "cards": [{"rate": rate}]}
-    said = besides(planned(ORIGIN | {"tiers": [{"name": "origin", "server": server}]}))
+    said = farm_notes(planned(ORIGIN | {"tiers": [{"name": "origin", "server": server}]}))
     assert "the processors and the connections are looked at, not their network cards, memory and disks" in said
     assert ("But the cards of origin let through" in said) is slow
-    assert "Of other tiers" not in besides(planned(LIBRARY))
+    assert "Of other tiers" not in farm_notes(planned(LIBRARY))

@@ -3,7 +3,7 @@
 import pytest
 
 from models.variations.portfolio import load_portfolio
-from simulator.questions.sweep.variants import variants_of
+from simulator.studies.sweep.variants import expand_portfolio
 from tests.shipped import FOLDER
 
 # Sized by the load that is stated, so that each load is a variant of its own.
@@ -49,4 +49,4 @@ def portfolio(tmp_path):
 @pytest.fixture
 def variants(portfolio):
     """The variants of a portfolio."""
-    return lambda text=TINY, agreed=False: variants_of(portfolio(text), agreed)
+    return lambda text=TINY, agreed=False: expand_portfolio(portfolio(text), agreed)

@@ -4,34 +4,34 @@ import pytest
 
 from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
-from simulator.engines.engine import engine_named
-from simulator.measure.results import Refused
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.result import sweep_data
-from simulator.questions.sweep.sections.front import how_to_read
-from simulator.questions.sweep.workers import here, theory
-from simulator.report.figure import to_json
-from simulator.rollup.farm import buy
-from simulator.sizing.capacity import find_capacity
-from simulator.sizing.carries import carries_in_theory
+from simulator.engines.engine import load_engine
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.results import Unavailable
+from simulator.farm.farm import buy_farm
+from simulator.output.figure import to_json
 from simulator.store.store import Store
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.result import sweep_data
+from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.workers import local_workers, theory_workers
 from tests.sweep.conftest import CAPACITY, TINY
 
 
 def swept(portfolio, variants, workers, text=CAPACITY):
-    return sweep(portfolio(text), variants(text), workers)
+    return run_variants(portfolio(text), variants(text), workers)
 
 
 @pytest.fixture
 def found(portfolio, variants):
-    return swept(portfolio, variants, here("kernel", 2, None))
+    return swept(portfolio, variants, local_workers("kernel", 2, None))
 
 
 def test_each_variant_carries_what_the_command_capacity_finds(found, variants):
     made = {variant.name: variant for variant in variants(CAPACITY).found}
     for answer in found.answers:
         variant = made[answer.name]
-        alone = find_capacity(variant.scenario, engine_named("kernel"))
+        alone = find_capacity(variant.scenario, load_engine("kernel"))
         assert answer.figures.server_mbps == alone.server_mbps
         assert answer.figures.capacity_mbps == alone.unit_mbps
         assert (answer.figures.binding_limit, answer.figures.met) == (alone.binding.name, True)
@@ -47,11 +47,11 @@ def test_more_cores_carry_more_whatever_load_the_scenario_states(found):
 def test_theory_gives_its_own_capacity_and_bill_and_knows_no_percentiles(portfolio, variants):
     text = CAPACITY + "targets: {p95_response: 10 s}\n"
     made = {variant.name: variant for variant in variants(text).found}
-    for answer in swept(portfolio, variants, theory(1), text).answers:
+    for answer in swept(portfolio, variants, theory_workers(1), text).answers:
         variant = made[answer.name]
-        server = carries_in_theory(variant.scenario)
+        server = capacity_in_theory(variant.scenario)
         assert answer.figures.server_mbps == server.mbps
-        assert answer.figures.farm.cost.amount == buy(variant.scenario, server).decided.whole
+        assert answer.figures.farm.cost.amount == buy_farm(variant.scenario, server).decided.whole
         assert (answer.figures.met, answer.unjudged) == (None, ("p95_response",))
 
 
@@ -69,9 +69,9 @@ def test_headroom_is_what_the_whole_units_carry_in_times_the_demand(found):
 
 
 def test_without_a_demand_there_is_neither_a_bill_nor_headroom(portfolio, variants):
-    alone = swept(portfolio, variants, theory(1), CAPACITY.replace("  demand: 1 Gbps\n", ""))
+    alone = swept(portfolio, variants, theory_workers(1), CAPACITY.replace("  demand: 1 Gbps\n", ""))
     for answer in alone.answers:
-        assert answer.figures.farm is None and isinstance(answer.figures.headroom, Refused)
+        assert answer.figures.farm is None and isinstance(answer.figures.headroom, Unavailable)
     assert alone.best.figures.capacity_mbps.value == max(each.figures.capacity_mbps.value for each in alone.answers)
 
 
@@ -79,9 +79,9 @@ def test_without_a_demand_there_is_neither_a_bill_nor_headroom(portfolio, varian
 def test_interrupted_or_not_and_on_any_number_of_threads_it_is_the_same(found, portfolio, variants, tmp_path):
     whole = to_json(sweep_data(found))
     with Store(tmp_path / "results.sqlite") as store:
-        assert to_json(sweep_data(swept(portfolio, variants, here("kernel", 1, store)))) == whole
+        assert to_json(sweep_data(swept(portfolio, variants, local_workers("kernel", 1, store)))) == whole
         made = store.added
-        assert to_json(sweep_data(swept(portfolio, variants, here("kernel", 2, store)))) == whole
+        assert to_json(sweep_data(swept(portfolio, variants, local_workers("kernel", 2, store)))) == whole
         assert store.added == made and store.reused >= made
 
 

@@ -9,17 +9,17 @@ from threading import Timer
 import pytest
 from distributed import LocalCluster
 
-from simulator.engines.around.wrapped import Remote
-from simulator.engines.engine import Stopped, engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.decorators.decorators import RemoteEngine
+from simulator.engines.engine import Stopped, load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.exits import exit_code
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.dask_cluster import cluster
-from simulator.questions.sweep.result import sweep_data
-from simulator.questions.sweep.workers import here, there
-from simulator.report.figure import to_json
+from simulator.output.figure import to_json
 from simulator.store.errors import ClusterError
 from simulator.store.store import Store
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.dask_cluster import connect_cluster
+from simulator.studies.sweep.result import sweep_data
+from simulator.studies.sweep.workers import cluster_workers, local_workers
 from tests.networks import download
 from tests.sweep.conftest import CAPACITY, TINY
 
@@ -36,19 +36,21 @@ def address():
 
 @pytest.mark.parametrize("text", [TINY, CAPACITY], ids=["at the stated load", "at capacity"])
 def test_the_answer_is_the_same_to_the_byte(portfolio, variants, address, tmp_path, text):
-    one_by_one = to_json(sweep_data(sweep(portfolio(text), variants(text), here("kernel", 1, None))))
-    with cluster(address) as found, Store(tmp_path / "results.sqlite") as store:
-        there_now = to_json(sweep_data(sweep(portfolio(text), variants(text), there("kernel", found, store))))
+    one_by_one = to_json(sweep_data(run_variants(portfolio(text), variants(text), local_workers("kernel", 1, None))))
+    with connect_cluster(address) as found, Store(tmp_path / "results.sqlite") as store:
+        there_now = to_json(
+            sweep_data(run_variants(portfolio(text), variants(text), cluster_workers("kernel", found, store)))
+        )
         assert found.cores == 2 and store.added >= 8
     assert there_now == one_by_one
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(portfolio, variants, address, tmp_path):
     text = TINY.replace("[1000 /s, 2000 /s]", "{low: 1000 /s, high: 2000 /s, points: 6}")
-    whole = to_json(sweep_data(sweep(portfolio(text), variants(text), here("kernel", 2, None))))
+    whole = to_json(sweep_data(run_variants(portfolio(text), variants(text), local_workers("kernel", 2, None))))
     done, killed = [], []
 
-    with cluster(address) as found, Store(tmp_path / "results.sqlite") as store:
+    with connect_cluster(address) as found, Store(tmp_path / "results.sqlite") as store:
 
         def progress():
             done.append(1)
@@ -57,7 +59,9 @@ def test_a_worker_killed_in_the_middle_loses_nothing(portfolio, variants, addres
                 killed.append(sorted(workers.values())[0])
                 os.kill(killed[0], signal.SIGKILL)
 
-        after = to_json(sweep_data(sweep(portfolio(text), variants(text), there("kernel", found, store), progress)))
+        after = to_json(
+            sweep_data(run_variants(portfolio(text), variants(text), cluster_workers("kernel", found, store), progress))
+        )
         assert killed and (store.added, store.reused) == (24, 0)
     assert after == whole
 
@@ -65,7 +69,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(portfolio, variants, addres
 def test_an_address_where_nobody_answers_is_told():
     for wrong in ("tcp://127.0.0.1:1", "nonsense://x"):
         refused = pytest.raises(ClusterError, match="no scheduler answers there; start one with")
-        with refused as error, cluster(wrong, 1.0):
+        with refused as error, connect_cluster(wrong, 1.0):
             pass
         assert exit_code(error.value)[0] == 2 and wrong in str(error.value)
 
@@ -74,7 +78,7 @@ def test_a_cluster_without_workers_is_told():
     with (
         LocalCluster(n_workers=0, dashboard_address=None, silence_logs=logging.CRITICAL) as local,
         pytest.raises(ClusterError, match="has no workers; start some with `dask worker"),
-        cluster(local.scheduler_address, 0.5),
+        connect_cluster(local.scheduler_address, 0.5),
     ):
         pass
 
@@ -103,7 +107,7 @@ FAILURES = {
 
 @pytest.mark.parametrize("reason", FAILURES)
 def test_what_a_cluster_cannot_do_is_told(reason):
-    engine = Remote("kernel", Answering(FAILURES[reason]), "--dask tcp://far:1")
+    engine = RemoteEngine("kernel", Answering(FAILURES[reason]), "--dask tcp://far:1")
     with pytest.raises(ClusterError, match=reason) as error:
         engine.run(download(), PLAN, 1)
     assert str(error.value).startswith("--dask tcp://far:1: ")
@@ -111,13 +115,15 @@ def test_what_a_cluster_cannot_do_is_told(reason):
 
 def test_what_an_engine_says_there_is_said_here():
     with pytest.raises(ValueError, match="there"):
-        Remote("kernel", Answering(ValueError("there")), "far").run(download(), PLAN, 1)
-    assert Remote("kernel", Answering(None), "far").supports(download()) is engine_named("kernel").supports(download())
+        RemoteEngine("kernel", Answering(ValueError("there")), "far").run(download(), PLAN, 1)
+    assert RemoteEngine("kernel", Answering(None), "far").supports(download()) is load_engine("kernel").supports(
+        download()
+    )
 
 
 def test_who_is_stopped_gives_up_what_is_under_way():
     executor = Answering(None)
-    engine = Remote("kernel", executor, "far")
+    engine = RemoteEngine("kernel", executor, "far")
     submit = executor.submit
 
     def submit_and_stop(*arguments):

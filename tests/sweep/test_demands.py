@@ -2,15 +2,15 @@
 
 from dataclasses import replace
 
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.document import sweep_blocks, sweep_document
-from simulator.questions.sweep.result import sweep_csv, sweep_data
-from simulator.questions.sweep.sections.answer import headline
-from simulator.questions.sweep.sections.front import how_to_read
-from simulator.questions.sweep.sentences import DIFFERENT
-from simulator.questions.sweep.swept import best, best_for_each, ranked, standings
-from simulator.questions.sweep.workers import theory
-from simulator.report.blocks import Table
+from simulator.output.blocks import Table
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.document import sweep_blocks, sweep_document
+from simulator.studies.sweep.pareto import best_answers, best_for_each, pareto_standings, rank_answers
+from simulator.studies.sweep.result import sweep_csv, sweep_data
+from simulator.studies.sweep.sections.answer import headline
+from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.sentences import DIFFERENT
+from simulator.studies.sweep.workers import theory_workers
 from tests.shipped import FOLDER
 from tests.sweep.test_front import answer
 
@@ -33,19 +33,19 @@ FOUND = [
 
 
 def test_they_stand_by_demand_and_the_cheapest_of_each_is_named():
-    assert [each.name for each in ranked(FOUND)] == ["cheap", "dear", "out", "small"]
+    assert [each.name for each in rank_answers(FOUND)] == ["cheap", "dear", "out", "small"]
     named = [(each.demand, each.best.name, each.variants) for each in best_for_each(FOUND)]
     assert named == [("20 Gbps", "cheap", 3), ("5 Gbps", "small", 1)]
-    standing = {each.name: each.standing for each in standings(FOUND)}
+    standing = {each.name: each.standing for each in pareto_standings(FOUND)}
     assert standing == {"dear": "dominated", "cheap": "front", "out": "misses its targets", "small": "front"}
 
 
 def test_of_one_demand_all_is_as_it_was():
-    assert best_for_each(FOUND[:3]) == () and best(FOUND[:3])[0].name == "cheap"
+    assert best_for_each(FOUND[:3]) == () and best_answers(FOUND[:3])[0].name == "cheap"
 
 
 def test_a_sweep_over_two_demands_says_so_in_words_tables_and_data(portfolio, variants):
-    found = sweep(portfolio(TWO_DEMANDS), variants(TWO_DEMANDS), theory(1))
+    found = run_variants(portfolio(TWO_DEMANDS), variants(TWO_DEMANDS), theory_workers(1))
     assert found.best is None and found.has_a_winner
     told = headline(found)
     assert told.startswith(f"{DIFFERENT}. 50 Gbps: ") and " 200 Gbps: " in told and DIFFERENT in how_to_read(found)

@@ -7,23 +7,23 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.document import sweep_blocks, sweep_document
-from simulator.questions.sweep.figures import VariantFigures, of_farm
-from simulator.questions.sweep.result import sweep_csv, sweep_data
-from simulator.questions.sweep.sections.answer import headline
-from simulator.questions.sweep.sections.front import how_to_read
-from simulator.questions.sweep.swept import Answer, Swept
-from simulator.questions.sweep.table import BETWEEN
-from simulator.questions.sweep.workers import theory
-from simulator.report.blocks import Charts, KeyFigures, Linked, Report, Table
-from simulator.report.data import figures
-from simulator.report.language.like_for_like import BOTH_SIDES, WITH_BANDWIDTH
-from simulator.report.renderers.markdown import to_markdown
-from simulator.rollup.farm import buy
-from simulator.rollup.money.like_for_like import compared_cost
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost_difference import compared_cost
+from simulator.farm.farm import buy_farm
+from simulator.farm.study import study
+from simulator.messages.cost_difference import BOTH_SIDES, WITH_BANDWIDTH
+from simulator.output.blocks import Charts, KeyFigures, Linked, Report, Table
+from simulator.output.data import figures
+from simulator.output.renderers.markdown import to_markdown
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.document import sweep_blocks, sweep_document
+from simulator.studies.sweep.figures import VariantFigures, farm_figures
+from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.result import sweep_csv, sweep_data
+from simulator.studies.sweep.sections.answer import headline
+from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.table import BETWEEN
+from simulator.studies.sweep.workers import theory_workers
 from tests.fabricated import carried, scenario
 from tests.shipped import FOLDER
 
@@ -49,7 +49,7 @@ RENTED = "  rented: {server: c6gn.16xlarge, datacenter.prices: {model: cloud-us-
 
 @pytest.fixture
 def swept(portfolio, variants):
-    return lambda text: sweep(portfolio(text), variants(text), theory(1))
+    return lambda text: run_variants(portfolio(text), variants(text), theory_workers(1))
 
 
 def tables(blocks):
@@ -138,19 +138,19 @@ def test_where_no_variant_has_an_answer_none_is_said_to_miss_its_targets(swept):
 
 def one_or_two():
     """A demand that a unit of five servers carries to the point, so that two may be needed."""
-    return buy(scenario({"demand": "4 Gbps"}), carried(800.0, relative=0.003))
+    return buy_farm(scenario({"demand": "4 Gbps"}), carried(800.0, relative=0.003))
 
 
 def of_one(farm):
     mbps = farm.carried.mbps
-    found = VariantFigures(of_farm(farm), mbps, mbps, "CPU", farm.sizing.supports, (), True, 3)
-    answer = Answer("edge", (), {}, "a.yaml", "edge", found, standing="front")
-    return Swept("one", "a.yaml", "plan", "kernel", "m", (answer,), 1, 0, (), answer, (), (1,), 0.95)
+    found = VariantFigures(farm_figures(farm), mbps, mbps, "CPU", farm.sizing.supports, (), True, 3)
+    answer = VariantAnswer("edge", (), {}, "a.yaml", "edge", found, standing="front")
+    return SweepResult("one", "a.yaml", "plan", "kernel", "m", (answer,), 1, 0, (), answer, (), (1,), 0.95)
 
 
 def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_nothing():
     farm = one_or_two()
-    kept, amount = of_farm(farm), compared_cost(farm, alike=True)
+    kept, amount = farm_figures(farm), compared_cost(farm, alike=True)
     assert amount.half_width == pytest.approx(amount.value, rel=0.1)  # Plus and minus all of it: what it was told as.
     assert kept.units_between == (1, 2) and not kept.is_sure
     assert kept.cost.lowest == pytest.approx(amount.value, rel=0.01)
@@ -170,7 +170,7 @@ def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_noth
 
 
 def test_a_cost_that_is_known_is_told_to_the_dollar_and_has_no_range():
-    found = of_one(buy(scenario({"demand": "4 Gbps"}), carried(901.0)))
+    found = of_one(buy_farm(scenario({"demand": "4 Gbps"}), carried(901.0)))
     cost = found.farms[0].cost
     (table,) = tables(sweep_blocks(found))
     assert BETWEEN not in [each.name for each in table.columns] and column(table, "cost") == [cost.amount]

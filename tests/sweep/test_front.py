@@ -4,14 +4,22 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.measure.estimate import Estimate
-from simulator.measure.results import Refused
-from simulator.questions.sweep.figures import FarmFigures, VariantFigures
-from simulator.questions.sweep.sections.answer import bought
-from simulator.questions.sweep.sentences import lowest_to_highest
-from simulator.questions.sweep.swept import Answer, Twin, beside_each_other, best, collapsed, ranked, standings
-from simulator.rollup.money.like_for_like import MonthlyCost
-from simulator.rollup.verdicts import Verdict
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.experiment.verdicts import Verdict
+from simulator.farm.costs.cost_difference import MonthlyCost
+from simulator.studies.sweep.figures import FarmFigures, VariantFigures
+from simulator.studies.sweep.pareto import (
+    Twin,
+    VariantAnswer,
+    best_answers,
+    comparable_answers,
+    merge_equal_answers,
+    pareto_standings,
+    rank_answers,
+)
+from simulator.studies.sweep.sections.answer import purchase_sentence
+from simulator.studies.sweep.sentences import lowest_to_highest
 
 USD = "USD/month"
 
@@ -22,12 +30,12 @@ def estimate(value, half_width=0.0, unit=""):
 
 def answer(name, cost, capacity, headroom=2.0, met=True, spread=0.0):
     """A variant; `spread` is the half-width of cost and capacity as a share."""
-    growth = headroom if isinstance(headroom, Refused) else estimate(headroom)
+    growth = headroom if isinstance(headroom, Unavailable) else estimate(headroom)
     verdict = Verdict("errors", "errors", 1.0, "%", estimate(0.5), met, True)
     mbps = estimate(capacity, spread * capacity)
     bought = None if cost is None else farm(cost, spread * cost)
     figures = VariantFigures(bought, mbps, mbps, "CPU", growth, (verdict,), met, 5)
-    return Answer(name, (), {}, "a.yaml", name, figures)
+    return VariantAnswer(name, (), {}, "a.yaml", name, figures)
 
 
 def twin(name):
@@ -52,18 +60,18 @@ def paying(name, cost, bandwidth):
 
 
 def standing(*answers):
-    return {each.name: each.standing for each in standings(answers)}
+    return {each.name: each.standing for each in pareto_standings(answers)}
 
 
 def test_other_numbers_of_units_are_told_as_a_plan_tells_them_and_not_as_an_interval_of_the_bill():
     """What a unit carries may be a little less or a little more, so that one more unit or one fewer would do."""
     sure = farm(860.0, 12.0)
-    assert bought(sure) == "3 units (3 servers), 860 \N{PLUS-MINUS SIGN} 12 USD/month"
+    assert purchase_sentence(sure) == "3 units (3 servers), 860 \N{PLUS-MINUS SIGN} 12 USD/month"
     for between, others, ends in (((3, 4), "4", (860.0, 1147.0)), ((2, 3), "2", (573.0, 860.0))):
         found = replace(sure, units_between=between, cost=MonthlyCost(estimate(860.0, 287.0, USD), *ends))
         told = lowest_to_highest(found)
         assert told == {"4": "860 to 1,150", "2": "570 to 860"}[others]
-        assert bought(found) == (
+        assert purchase_sentence(found) == (
             f"3 units (3 servers), 860 USD/month, or {others} within the interval ({told} USD/month)"
         )
 
@@ -76,17 +84,17 @@ def test_one_unit_that_may_be_two_costs_from_one_to_two_and_not_from_nothing():
     one = replace(one, figures=replace(one.figures, farm=found))
     assert lowest_to_highest(found) == "1,500 to 3,000"
     assert standing(one, cheap) == {"one or two": "dominated", "cheap": "front"}
-    assert best([one, cheap])[1] == ()
+    assert best_answers([one, cheap])[1] == ()
 
 
 def test_they_are_compared_with_bandwidth_where_not_all_pay_for_traffic_alike():
     """What is rented has its egress in the bill; what is bought leaves its bandwidth apart."""
     answers = [paying("bought", 10, 90), paying("rented", 50, 0)]
     for alike, first in ((True, "bought"), (False, "rented")):
-        found = beside_each_other(answers, alike)
-        assert best(found)[0].name == first == ranked(found)[0].name
+        found = comparable_answers(answers, alike)
+        assert best_answers(found)[0].name == first == rank_answers(found)[0].name
         assert standing(*found) == {name: "front" if name == first else "dominated" for name in ("bought", "rented")}
-    assert bought(found[0].figures.farm).endswith("100 USD/month with bandwidth")
+    assert purchase_sentence(found[0].figures.farm).endswith("100 USD/month with bandwidth")
 
 
 def test_with_exact_figures_it_is_the_pareto_front():
@@ -113,7 +121,7 @@ def test_overlapping_intervals_tell_nothing_apart():
 
 
 def test_a_headroom_that_is_not_known_is_a_tie():
-    unknown = Refused("memory does not grow in proportion to the load")
+    unknown = Unavailable("memory does not grow in proportion to the load")
     found = standing(answer("known", 10, 100), answer("unknown", 20, 90, unknown))
     assert found == {"known": "front", "unknown": "perhaps"}
 
@@ -124,44 +132,46 @@ def test_who_misses_a_target_is_not_on_it_and_beats_nobody():
 
 
 def test_what_has_no_answer_has_no_standing():
-    assert standing(Answer("none", (), {}, "a.yaml", "", None, "why")) == {"none": "no answer"}
+    assert standing(VariantAnswer("none", (), {}, "a.yaml", "", None, "why")) == {"none": "no answer"}
 
 
 def test_the_best_is_the_cheapest_that_meets_its_targets_with_those_not_told_apart():
     dear, near = (answer(name, cost, 90, spread=0.1) for name, cost in (("dear", 30), ("near", 11)))
     answers = [answer("missing", 1, 100, met=False), dear, near]
-    first, as_cheap = best([*answers, answer("cheap", 10, 100, spread=0.1)])
+    first, as_cheap = best_answers([*answers, answer("cheap", 10, 100, spread=0.1)])
     assert (first.name, [each.name for each in as_cheap]) == ("cheap", ["near"])
-    assert best([answers[0]]) == (None, ())
+    assert best_answers([answers[0]]) == (None, ())
 
 
 def test_a_known_answer_goes_before_one_that_cannot_be_judged():
-    assert best([answer("unknown", 1, 100, met=None), answer("known", 10, 100)])[0].name == "known"
-    assert best([answer("unknown", 1, 100, met=None), answer("missing", 10, 100, met=False)])[0].name == "unknown"
+    assert best_answers([answer("unknown", 1, 100, met=None), answer("known", 10, 100)])[0].name == "known"
+    assert (
+        best_answers([answer("unknown", 1, 100, met=None), answer("missing", 10, 100, met=False)])[0].name == "unknown"
+    )
 
 
 @pytest.mark.parametrize("costs", [(10, 10), (None, None)])
 def test_at_the_same_cost_or_without_a_bill_the_stronger_goes_first(costs):
     weak, strong = answer("weak", costs[0], 100), answer("strong", costs[1], 200)
-    assert [each.name for each in ranked([weak, strong])] == ["strong", "weak"]
-    assert best([weak, strong])[0].name == "strong"
+    assert [each.name for each in rank_answers([weak, strong])] == ["strong", "weak"]
+    assert best_answers([weak, strong])[0].name == "strong"
 
 
 def test_at_the_same_cost_the_one_with_more_headroom_goes_first():
     made = [answer("strong", 10.001, 200, 1.2), answer("roomy", 10, 100, 1.4), answer("dear", 11, 300, 3.0)]
-    assert [each.name for each in ranked(made)] == ["roomy", "strong", "dear"]
+    assert [each.name for each in rank_answers(made)] == ["roomy", "strong", "dear"]
 
 
 def test_of_which_no_load_meets_the_targets_misses_them_and_is_never_the_best():
-    hopeless = Answer("hopeless", (), {}, "a.yaml", "hopeless", None, "no load meets the targets", fails=True)
-    unanswered = Answer("too wide", (), {}, "a.yaml", "too wide", None, "too wide")
+    hopeless = VariantAnswer("hopeless", (), {}, "a.yaml", "hopeless", None, "no load meets the targets", fails=True)
+    unanswered = VariantAnswer("too wide", (), {}, "a.yaml", "too wide", None, "too wide")
     assert standing(hopeless, unanswered) == {"hopeless": "misses its targets", "too wide": "no answer"}
-    assert best([hopeless, unanswered]) == (None, ())
-    assert best([hopeless, answer("dear", 30, 100)])[0].name == "dear"
+    assert best_answers([hopeless, unanswered]) == (None, ())
+    assert best_answers([hopeless, answer("dear", 30, 100)])[0].name == "dear"
 
 
 def test_variants_that_give_the_same_figures_are_one_answer():
     same, other = answer("one", 10, 100), answer("other", 11, 100)
-    found = collapsed([same, other, replace(same, name="useless", also=(twin("as useless"),))])
+    found = merge_equal_answers([same, other, replace(same, name="useless", also=(twin("as useless"),))])
     named = [(each.name, [also.name for also in each.also]) for each in found]
     assert named == [("one", ["useless", "as useless"]), ("other", [])]

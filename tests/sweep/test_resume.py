@@ -12,13 +12,13 @@ from contextlib import closing
 import pytest
 
 from models.variations.portfolio import load_portfolio
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.result import sweep_data
-from simulator.questions.sweep.variants import variants_of
-from simulator.questions.sweep.workers import here
-from simulator.report.figure import to_json
+from simulator.output.figure import to_json
 from simulator.signals import CODES
 from simulator.store.store import Store
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.result import sweep_data
+from simulator.studies.sweep.variants import expand_portfolio
+from simulator.studies.sweep.workers import local_workers
 from tests.shipped import FOLDER
 
 RUN = "{warm_up: 5 s, duration: DURATION, window: 1 s, precision: 50 %, replications: REPLICATIONS}"
@@ -47,7 +47,7 @@ class Killed:
     def whole(self, json, store):
         """Runs it to its end, in this process; returns what was written."""
         portfolio = load_portfolio(self.file)
-        swept = sweep(portfolio, variants_of(portfolio), here("kernel", 2, store))
+        swept = run_variants(portfolio, expand_portfolio(portfolio), local_workers("kernel", 2, store))
         json.write_text(to_json(sweep_data(swept)))
         return json.read_bytes()
 

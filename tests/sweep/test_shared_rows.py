@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from models.variations.portfolio import PLAN
-from simulator.measure.estimate import Estimate
-from simulator.questions.sweep.document import sweep_blocks, sweep_report
-from simulator.questions.sweep.result import sweep_csv
-from simulator.questions.sweep.swept import Swept, Twin, best, standings
-from simulator.questions.sweep.table import shared_rows, variants
-from simulator.report.blocks import Table
-from simulator.report.renderers.comma_separated import to_csv
-from simulator.report.renderers.markdown import to_markdown
-from simulator.report.renderers.workbook.grid import grid
-from simulator.report.renderers.workbook.links import links
-from simulator.rollup.sizing import TIMES_THE_DEMAND
+from simulator.experiment.estimate import Estimate
+from simulator.farm.sizing import TIMES_THE_DEMAND
+from simulator.output.blocks import Table
+from simulator.output.renderers.comma_separated import to_csv
+from simulator.output.renderers.markdown import to_markdown
+from simulator.output.renderers.workbook.grid import grid
+from simulator.output.renderers.workbook.links import links
+from simulator.studies.sweep.document import sweep_blocks, sweep_report
+from simulator.studies.sweep.pareto import SweepResult, Twin, best_answers, pareto_standings
+from simulator.studies.sweep.result import sweep_csv
+from simulator.studies.sweep.table import shared_rows, variants_table
 from tests.sweep.test_front import answer
 
 CARDS = "server.cards"
@@ -34,9 +34,9 @@ def swept():
     alone, dear = answer("alone", 10, 100), answer("shared", 20, 200)
     alone, dear = (replace(each, figures=replace(each.figures, headroom=twice)) for each in (alone, dear))
     shared = replace(dear, values={CARDS: ["shared"]})
-    answers = standings([replace(shared, also=twins("a", "b", "c", "d", "e")), alone])
-    found = best(answers)
-    return Swept("Farms", "p.yaml", PLAN, "kernel", "1", answers, 7, 0, (), *found, (1,), 0.95)
+    answers = pareto_standings([replace(shared, also=twins("a", "b", "c", "d", "e")), alone])
+    found = best_answers(answers)
+    return SweepResult("Farms", "p.yaml", PLAN, "kernel", "1", answers, 7, 0, (), *found, (1,), 0.95)
 
 
 def test_the_values_separated_by_commas_have_a_row_each_with_its_own_values(swept):
@@ -67,7 +67,7 @@ def test_a_terminal_names_the_first_few_rows_and_says_where_the_others_are(swept
 def test_a_workbook_and_comma_separated_values_of_a_report_have_a_row_each_and_other_formats_one_for_all(swept):
     report = sweep_report(swept, "sweep", "2026-01-01")
     assert to_csv(report).count("\r\na,") == 2  # On the front, and among all variants.
-    table = variants("All", swept, swept.answers)
+    table = variants_table("All", swept, swept.answers)
     assert [row[0] for row in table.rows] == ["shared", "alone"]
     written = grid(table, links(report.blocks))
     assert [row[0].content for row in written.rows] == ["shared", "a", "b", "c", "d", "e", "alone"]
@@ -76,5 +76,5 @@ def test_a_workbook_and_comma_separated_values_of_a_report_have_a_row_each_and_o
 
 
 def test_a_table_in_which_each_variant_has_a_row_is_the_same_in_full(swept):
-    table = variants("All", swept, swept.answers[1:])
+    table = variants_table("All", swept, swept.answers[1:])
     assert table.every == () and table.in_full() is table and isinstance(table, Table)

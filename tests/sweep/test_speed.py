@@ -8,9 +8,9 @@ import time
 import pytest
 from distributed import LocalCluster
 
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.dask_cluster import cluster
-from simulator.questions.sweep.workers import here, there
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.dask_cluster import connect_cluster
+from simulator.studies.sweep.workers import cluster_workers, local_workers
 from tests.shipped import FOLDER
 
 ROUNDS = 3
@@ -31,14 +31,15 @@ pytestmark = [
 def seconds(portfolio, variants, workers):
     found = variants(LONG)
     started = time.perf_counter()
-    sweep(portfolio(LONG), found, workers)
+    run_variants(portfolio(LONG), found, workers)
     return time.perf_counter() - started
 
 
 def test_two_cores_do_at_least_1_8_times_the_work_of_one(portfolio, variants):
-    seconds(portfolio, variants, here("kernel", 2, None))  # Loads the kernel.
+    seconds(portfolio, variants, local_workers("kernel", 2, None))  # Loads the kernel.
     ratios = [
-        seconds(portfolio, variants, here("kernel", 1, None)) / seconds(portfolio, variants, here("kernel", 2, None))
+        seconds(portfolio, variants, local_workers("kernel", 1, None))
+        / seconds(portfolio, variants, local_workers("kernel", 2, None))
         for _ in range(ROUNDS)
     ]
     print("two cores against one:", [f"{ratio:.2f}" for ratio in ratios])
@@ -47,11 +48,14 @@ def test_two_cores_do_at_least_1_8_times_the_work_of_one(portfolio, variants):
 
 def test_dask_costs_less_than_a_tenth_on_runs_of_a_second(portfolio, variants):
     settings = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": None}
-    with LocalCluster(**settings, silence_logs=logging.CRITICAL) as local, cluster(local.scheduler_address) as found:
-        seconds(portfolio, variants, there("kernel", found, None))  # Loads the kernel there.
+    with (
+        LocalCluster(**settings, silence_logs=logging.CRITICAL) as local,
+        connect_cluster(local.scheduler_address) as found,
+    ):
+        seconds(portfolio, variants, cluster_workers("kernel", found, None))  # Loads the kernel there.
         ratios = [
-            seconds(portfolio, variants, there("kernel", found, None))
-            / seconds(portfolio, variants, here("kernel", 2, None))
+            seconds(portfolio, variants, cluster_workers("kernel", found, None))
+            / seconds(portfolio, variants, local_workers("kernel", 2, None))
             for _ in range(ROUNDS)
         ]
     print("Dask against threads:", [f"{ratio:.3f}" for ratio in ratios])

@@ -10,14 +10,14 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.engines.around.wrapped import Stored
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.decorators.decorators import StoredRuns
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.exits import exit_code
-from simulator.sizing.capacity import find_capacity
+from simulator.experiment.capacity_search import find_capacity
 from simulator.store.errors import StoreError
 from simulator.store.run_key import run_key
-from simulator.store.store import FirstAsker, Store, packed, unpacked
+from simulator.store.store import FirstAsker, Store, pack_tally, unpack_tally
 from simulator.store.store_file import APPLICATION_ID, default_store
 from tests.networks import download
 from tests.shipped import FOLDER
@@ -28,7 +28,7 @@ ORIGIN = FirstAsker("two cards", "ab" * 32)
 
 @pytest.fixture(scope="module")
 def tally():
-    return engine_named("kernel").run(NETWORK, PLAN, 7)
+    return load_engine("kernel").run(NETWORK, PLAN, 7)
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_two_programs_share_a_file(tmp_path, tally):
 
 def test_damaged_bytes_are_no_run(store, tally):
     key = keep(store, tally)
-    content = packed(tally)
+    content = pack_tally(tally)
     for damaged in (b"", b"PK", content[: len(content) // 2], content.replace(b"npy", b"nqz")):
         store._execute("UPDATE runs SET tally = ?", (damaged,))
         assert store.find(key) is None
@@ -114,7 +114,7 @@ def test_damaged_bytes_are_no_run(store, tally):
 def test_what_would_run_code_is_no_run():
     pickled = io.BytesIO()
     np.savez(pickled, edges=np.array([{"any": "object"}], dtype=object))
-    assert unpacked(pickled.getvalue(), PLAN) is None
+    assert unpack_tally(pickled.getvalue(), PLAN) is None
 
 
 class Counting:
@@ -138,7 +138,7 @@ class Counting:
 
 def test_a_stored_engine_runs_nothing_twice(store, tally):
     counting = Counting(tally)
-    engine = Stored(counting, store, ORIGIN)
+    engine = StoredRuns(counting, store, ORIGIN)
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: engine.run(NETWORK, PLAN, 7), range(8)))
     assert counting.runs == store.added == 1 and store.reused == 7
@@ -253,7 +253,7 @@ def test_a_search_for_the_capacity_goes_on_from_what_it_has(tmp_path):
     found = []
     for _ in range(2):
         with Store(tmp_path / "results.sqlite") as store:
-            engine = Stored(engine_named("kernel"), store, ORIGIN)
+            engine = StoredRuns(load_engine("kernel"), store, ORIGIN)
             found.append((find_capacity(scenario, engine, around=(1.0,)), store.added > 0, store.reused > 0))
     (first, made, _), (again, made_again, reused) = found
     assert first == again and made and reused and not made_again

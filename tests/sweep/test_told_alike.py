@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 
 from models.load import load
-from simulator.growth.grow import grow
-from simulator.questions.check.answer import Checked
-from simulator.questions.check.document import lines
-from simulator.questions.grow.sentences import notes
-from simulator.questions.plan.money.bill import WITHOUT_BANDWIDTH, bill_table
-from simulator.questions.sensitivity.one_at_a_time import one_at_a_time
-from simulator.questions.sweep.answer import at_capacity
-from simulator.report.data import figures
-from simulator.rollup.money.cost import EGRESS
-from simulator.rollup.money.fetched import PRICE_OF_ORIGIN
-from simulator.sizing.solvers import Theory
-from simulator.sizing.study import study
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost import EGRESS
+from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
+from simulator.farm.study import study
+from simulator.growth.grow import plan_growth
+from simulator.output.data import figures
+from simulator.studies.check.answer import CheckResult
+from simulator.studies.check.document import lines
+from simulator.studies.grow.sentences import notes
+from simulator.studies.plan.money.bill import WITHOUT_BANDWIDTH, bill_table
+from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
+from simulator.studies.sweep.answer import capacity_figures
 
 CHAT, CDN, SHOP = (f"tests/farms/{name}.yaml" for name in ("h_chat", "a_cdn", "c_shop"))
 GROWTH = {"growth": {"start": "2026-12", "horizon": "24 months", "a_year": "20 %"}}
@@ -31,7 +31,10 @@ def test_a_target_that_stops_a_server_is_named_by_all():
     """Of 250,000 open sessions, where nothing else is a target: no limit is full there."""
     sessions = {"targets.utilisation": None}
     scenario = load(CHAT, sessions)
-    told = {figures(planned(CHAT, **sessions))["carries"]["stopped_by"], at_capacity(scenario, Theory()).binding_limit}
+    told = {
+        figures(planned(CHAT, **sessions))["carries"]["stopped_by"],
+        capacity_figures(scenario, Theory()).binding_limit,
+    }
     ends = [end for each in one_at_a_time(scenario, Theory()) for end in (each.low, each.high)]
     assert told == {"target of open sessions"} and ends
     assert told <= {getattr(end, "binding", "") for end in ends}
@@ -40,8 +43,8 @@ def test_a_target_that_stops_a_server_is_named_by_all():
 @pytest.mark.parametrize(("price", "said"), [({}, True), ({PRICE_OF_ORIGIN: "0.01 USD/GB"}, False)])
 def test_an_origin_that_nobody_priced_is_said_by_grow_and_kept_by_sweep(price, said):
     scenario = load(CDN, {**GROWTH, **price})
-    assert any(PRICE_OF_ORIGIN in note for note in notes(grow(scenario, Theory(), closely=False))) is said
-    unpriced = at_capacity(scenario, Theory()).farm.unpriced
+    assert any(PRICE_OF_ORIGIN in note for note in notes(plan_growth(scenario, Theory(), closely=False))) is said
+    unpriced = capacity_figures(scenario, Theory()).farm.unpriced
     assert unpriced.value == pytest.approx(52_000.0, rel=0.01) if said else unpriced is None
 
 
@@ -61,7 +64,7 @@ def test_check_says_on_which_core_cpu_times_count_where_nobody_says(tmp_path):
 
     def told(path):
         outcome = planned(path, demand="100 requests/s")
-        return next(lines([Checked(outcome.scenario, outcome)]))
+        return next(lines([CheckResult(outcome.scenario, outcome)]))
 
     assert "workload.cpu_measured_on: 6.2" in told(silent)
     assert "cpu_measured_on" not in told(SHOP)

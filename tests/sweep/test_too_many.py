@@ -6,8 +6,8 @@ import pytest
 
 from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
-from models.variations.portfolio_drafts import count, drafts
-from simulator.questions.sweep.variants import variants_of
+from models.variations.portfolio_drafts import drafts, variant_count
+from simulator.studies.sweep.variants import expand_portfolio
 from tests.shipped import FOLDER
 
 HEAD = f"portfolio: huge\nbase: {FOLDER}/single_server.yaml\n"
@@ -55,7 +55,7 @@ def test_a_huge_portfolio_is_refused_by_count_and_a_hopeless_one_at_its_first_va
         (tmp_path / file).write_text(content)
     started = time.process_time()
     with pytest.raises(ScenarioError) as error:
-        variants_of(load_portfolio(tmp_path / "huge.yaml"))
+        expand_portfolio(load_portfolio(tmp_path / "huge.yaml"))
     assert time.process_time() - started < SOON
     assert fragment in str(error.value) and len(error.value.problems) <= 26
     assert all(problem.remedy for problem in error.value.problems)
@@ -64,7 +64,7 @@ def test_a_huge_portfolio_is_refused_by_count_and_a_hopeless_one_at_its_first_va
 def test_what_is_agreed_to_has_an_end_too(portfolio):
     text = f"{HEAD}grid:\n{axes(CARDS[:3], '{low: 1 Gbps, high: 2 Gbps, points: 100}')}"
     with pytest.raises(ScenarioError, match="more than 100,000; leave values out, for 10 of the 100 of") as error:
-        variants_of(portfolio(text), agreed=True)
+        expand_portfolio(portfolio(text), agreed=True)
     assert "several portfolios" in str(error.value)
 
 
@@ -76,7 +76,7 @@ def test_thousands_of_parameters_changed_one_at_a_time_are_named_in_seconds(port
 
 def test_a_range_of_whole_numbers_is_counted_as_what_it_has(portfolio):
     found = portfolio(f"{HEAD}grid: {{unit.nodes: {{low: 1, high: 3, points: 1000}}, run.seed: {{low: 1, high: 9}}}}\n")
-    assert count(found) == 3 * 5 == sum(1 for _ in drafts(found))
+    assert variant_count(found) == 3 * 5 == sum(1 for _ in drafts(found))
 
 
 def test_a_few_variants_are_all_judged(variants):
@@ -87,4 +87,4 @@ def test_a_few_variants_are_all_judged(variants):
 
 def test_what_a_range_cannot_tell_apart_is_one_value(portfolio):
     found = portfolio(f"{HEAD}grid: {{server.ram: {{low: 1000000000 B, high: 1000000001 B, points: 1000}}}}\n")
-    assert count(found) == len(found.grid[0].values) == 2
+    assert variant_count(found) == len(found.grid[0].values) == 2

@@ -2,9 +2,9 @@
 
 import pytest
 
-from models.disk_room import disk_cache_bytes
+from models.disk_capacity import disk_cache_bytes
 from models.errors import ScenarioError
-from simulator.questions.sweep.variants import MANY, drawn, variants_of
+from simulator.studies.sweep.variants import MANY, expand_portfolio, sample_points
 from tests.shipped import FOLDER
 
 HEAD = f"portfolio: farms\nbase: {FOLDER}/single_server.yaml\n"
@@ -129,11 +129,11 @@ def test_a_grid_of_millions_is_counted_and_asks_to_be_agreed_to(variants):
 
 
 def test_more_than_many_are_made_when_agreed_to(portfolio, monkeypatch):
-    monkeypatch.setattr("simulator.questions.sweep.variants.MANY", 2)
+    monkeypatch.setattr("simulator.studies.sweep.variants.MANY", 2)
     text = f"{HEAD}grid: {{server.ram: [4 GiB, 8 GiB, 16 GiB]}}"
     with pytest.raises(ScenarioError, match="more than 2;"):
-        variants_of(portfolio(text))
-    assert len(variants_of(portfolio(text), agreed=True).found) == 3 and MANY == 10_000
+        expand_portfolio(portfolio(text))
+    assert len(expand_portfolio(portfolio(text), agreed=True).found) == 3 and MANY == 10_000
 
 
 @pytest.mark.parametrize("method", ["latin-hypercube", "sobol"])
@@ -142,11 +142,11 @@ def test_a_sample_fills_its_ranges_evenly_and_the_same_again(portfolio, method):
     ranges = f"{{server.ram: {{low: 4 GiB, high: 64 GiB, distribution: log}}, {zipf}}}"
     text = f"{HEAD}sample: {{method: {method}, size: 16, seed: 5, ranges: {ranges}}}"
     sample = portfolio(text).sample
-    points = [list(point.values()) for point in drawn(sample)]
-    assert points == [list(point.values()) for point in drawn(sample)] and len(points) == 16
+    points = [list(point.values()) for point in sample_points(sample)]
+    assert points == [list(point.values()) for point in sample_points(sample)] and len(points) == 16
     # Both cut each range into as many parts as there are points, and meet each part once.
     assert sorted(int((zipf - 0.6) / 0.4 * 16) for _, zipf in points) == list(range(16))
-    found = variants_of(portfolio(text)).found
+    found = expand_portfolio(portfolio(text)).found
     assert found[0].name.startswith("sample 01: ram ") and all(4 <= v.scenario.server.ram / 2**30 <= 64 for v in found)
 
 

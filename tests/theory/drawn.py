@@ -6,16 +6,16 @@ import math
 from dataclasses import replace
 from random import Random
 
-from simulator.engines.analytic.bottleneck import offered_rate
-from simulator.engines.analytic.node.node import TheoryNode
-from simulator.engines.analytic.node.traffic import planned
-from simulator.engines.analytic.programs import programs
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.theory.bottleneck import offered_rate
+from simulator.engines.theory.node.node import TheoryNode
+from simulator.engines.theory.node.traffic import planned_requests
+from simulator.engines.theory.programs import read_programs
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, Resource, SharedCapacity, TokenPool
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Admit, Allocate, Free, Give, Lookup, ResponseBytes, Serve, Step, Take, Think
+from simulator.network.steps import Admit, Allocate, Delay, Free, Lookup, Release, ResponseBytes, Seize, Serve, Step
 
 OBJECT, BUFFER, BASE = 10e3, 64e3, 1e7
 # What an open connection takes of the kernel pool, what one more takes that sends, and what others are to find, bytes.
@@ -37,7 +37,7 @@ def plan_of(network: Network, replication: int, requests: float) -> RunPlan:
     """One replication of about so many requests to a node, after a warm-up of a third as many or of four sessions, of
     clients who may try again for as long as they have the patience for."""
     rate = network.source.open_at_start if network.source.returns else offered_rate(network)
-    node = TheoryNode(programs(network, rate), rate / planned(network.source.requests))
+    node = TheoryNode(read_programs(network, rate), rate / planned_requests(network.source.requests))
     session = node.unhindered.open / node.unhindered.came
     seconds = max(requests / rate, 10.0 * session)
     window = seconds / WINDOWS
@@ -130,17 +130,17 @@ class _Drawn:
             steps = (*steps, Lookup("cache", read))
         if self.chance(0.3):
             self.stream += 1
-            steps = (*steps, Think(self.law(self.between(5e-3, 0.5)), self.stream))
+            steps = (*steps, Delay(self.law(self.between(5e-3, 0.5)), self.stream))
         if self.chance(0.3):
             room = self.random.choice([2.0, 0.5]) * BUFFER
             steps = (Allocate("memory", room), *steps, Free("memory", room))
         if self.waiting and self.chance(0.8):
-            steps = (Take("threads", 1.0), *steps, Give("threads", 1.0))
+            steps = (Seize("threads", 1.0), *steps, Release("threads", 1.0))
         send = (Serve("card", ResponseBytes()),)
         if "request queue" in self.limits and self.chance(0.8):
             inner = (*steps, *send) if self.chance(0.5) else steps
             after = () if len(inner) > len(steps) else send
-            steps = (Take("request queue", 1.0), *inner, Give("request queue", 1.0), *after)
+            steps = (Seize("request queue", 1.0), *inner, Release("request queue", 1.0), *after)
         else:
             steps = (*steps, *send)
         return RequestClass(f"class {number}", self.random.uniform(0.2, 1.0), payload, 300.0, steps, catalogue)
@@ -153,12 +153,12 @@ class _Drawn:
             connect = self.setting_up()
         sending: tuple[Step, ...] = ()
         if "kernel pool" in self.limits:
-            connect = (Take("kernel pool", IDLE, RESERVE * self.random.choice([0, 1])), *connect)
-            sending, close = (Take("kernel pool", SENDING),), (Give("kernel pool", IDLE + SENDING),)
+            connect = (Seize("kernel pool", IDLE, RESERVE * self.random.choice([0, 1])), *connect)
+            sending, close = (Seize("kernel pool", SENDING),), (Release("kernel pool", IDLE + SENDING),)
         if "connections" in self.limits:
-            connect, close = (Take("connections", 1.0), *connect), (Give("connections", 1.0), *close)
+            connect, close = (Seize("connections", 1.0), *connect), (Release("connections", 1.0), *close)
         if BACKLOG in self.limits:
-            connect = (Take(BACKLOG, 1.0), *connect, Give(BACKLOG, 1.0))
+            connect = (Seize(BACKLOG, 1.0), *connect, Release(BACKLOG, 1.0))
         connect = (*connect, *sending)
         if self.chance(0.15):
             close = (self.serve("cpu", self.law(5e-4)), *close)
@@ -178,7 +178,7 @@ class _Drawn:
         """The work of connecting, which may be done for some at a time only, and of a handshake for all at once."""
         work: tuple[Step, ...] = (self.serve("cpu", self.law(self.between(5e-4, 1e-2))),)
         if self.set_up:
-            work = (Take(SET_UP, 1.0), *work, Give(SET_UP, 1.0))
+            work = (Seize(SET_UP, 1.0), *work, Release(SET_UP, 1.0))
         return (*work, self.serve("cpu", self.law(1e-3))) if self.chance(0.3) else work
 
     def background(self) -> tuple[Background, ...]:
@@ -205,7 +205,7 @@ class _Drawn:
         for name in ("threads", SET_UP):
             sizes[name] = max(1.0, math.ceil(held[name] * self.between(1.3, 5.0)))
         network = replace(network, resources=tuple(self._sized(network, r, sizes) for r in network.resources))
-        stays = (planned(network.source.requests) - 1.0) * network.source.think_time.mean
+        stays = (planned_requests(network.source.requests) - 1.0) * network.source.think_time.mean
         opened = round(network.source.rate * stays)
         each = {"connections": 1.0, "kernel pool": IDLE + SENDING}
         fits = [int(sizes[name] / amount) - 2 for name, amount in each.items() if name in sizes]
@@ -231,7 +231,7 @@ class _Drawn:
 
     def _node(self, network: Network) -> TheoryNode:
         rate = offered_rate(network)
-        return TheoryNode(programs(network, rate), rate / planned(network.source.requests))
+        return TheoryNode(read_programs(network, rate), rate / planned_requests(network.source.requests))
 
     def as_population(self, network: Network) -> Network:
         """The same for clients that always come back."""

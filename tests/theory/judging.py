@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from simulator.engines.analytic.solution import KnownValue, Said, Solution
-from simulator.engines.engine import engine_named
-from simulator.measure.estimate import Estimate
-from simulator.measure.kinds.measures import measure
-from simulator.measure.kinds.usage import share_used, sizes
-from simulator.measure.steady import Steady
+from simulator.engines.engine import load_engine
+from simulator.engines.theory.solution import KnownValue, Said, Solution
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.measures.server import all_measures
+from simulator.experiment.measures.usage import limit_sizes, share_used
+from simulator.experiment.replication_set import ReplicationSet
 from simulator.network.network import Network
 from tests.theory.drawn import plan_of
 
@@ -44,11 +44,11 @@ class Off(NamedTuple):
 
 def compared(network: Network, found: Solution, seed: int, requests: float) -> list[Off]:
     """Every figure that both say."""
-    engine = engine_named("kernel")
+    engine = load_engine("kernel")
     plans = [plan_of(network, replication, requests) for replication in range(REPLICATIONS)]
     with ThreadPoolExecutor(1) as pool:
         tallies = list(pool.map(lambda plan: engine.run(network, plan, seed), plans))
-    steady = Steady(network, tallies, SURE)
+    steady = ReplicationSet(network, tallies, SURE)
     trials = steady.estimate(lambda tally: steady.total(tally, "sessions", "offered"), "").value * REPLICATIONS
     unseen = 100.0 * math.log(1.0 / (1.0 - SURE)) / max(1.0, trials)
     return [
@@ -66,8 +66,8 @@ def _unsure(name: str, said: KnownValue, measured: Estimate, unseen: float) -> f
     return max(measured.half_width, rounding, unseen + math.sqrt(2.0 * unseen * measured.value) if lost else 0.0)
 
 
-def _pairs(network: Network, found: Solution, steady: Steady) -> Iterator[tuple[str, Said, object]]:
-    measures, refused, failed = measure(steady)
+def _pairs(network: Network, found: Solution, steady: ReplicationSet) -> Iterator[tuple[str, Said, object]]:
+    measures, refused, failed = all_measures(steady)
     for name in MEANS:
         yield name, found.figures[name], measures[name]
     for cache in network.caches:
@@ -81,6 +81,6 @@ def _pairs(network: Network, found: Solution, steady: Steady) -> Iterator[tuple[
         yield f"refused by {cause}", found.refused[cause], refused[cause]
         yield f"failed by {cause}", found.failed[cause], failed[cause]
     uses = {use.name: use for use in found.uses}
-    for size in sizes(network):
+    for size in limit_sizes(network):
         used = steady.estimate(lambda tally, size=size: 100.0 * share_used(steady, tally, size), "%")
         yield f"use of {size.name}", uses[size.name].utilisation, used

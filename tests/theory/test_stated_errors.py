@@ -8,8 +8,8 @@ from collections import Counter, defaultdict
 import pytest
 from scipy.stats import binom
 
-from simulator.engines.analytic.engine import Analytic
-from simulator.engines.analytic.solution import Solution
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.solution import Solution
 from simulator.errors import UnsupportedByEngine
 from simulator.network.network import Network
 from tests.theory.drawn import drawn
@@ -32,7 +32,7 @@ SURELY = 0.99
 def solved(network: Network) -> Solution | None:
     """What theory says, or None where it refuses or says no more than bounds."""
     try:
-        found = Analytic().solve(network)
+        found = TheoryEngine().solve(network)
     except UnsupportedByEngine:
         return None
     return None if found.overloaded else found

@@ -5,9 +5,9 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from simulator.questions.calibrate.log.arrivals import arrivals_of
-from simulator.traffic.logged import in_order
+from simulator.studies.calibrate.log.arrivals import summarise_arrivals
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import START, common
 from tests.traffic.written import common as line_of
 from tests.traffic.written import drawn
@@ -17,7 +17,7 @@ from tests.traffic.written import drawn
 def logged(tmp_path):
     def read(lines):
         (tmp_path / "a.log").write_text("\n".join(lines))
-        return in_order(read_logs([str(tmp_path / "a.log")]))
+        return sort_requests(read_logs([str(tmp_path / "a.log")]))
 
     return read
 
@@ -27,7 +27,7 @@ def test_arrivals_are_those_of_every_second(seed, logged):
     draws = np.random.default_rng(seed)
     seconds = np.sort(draws.integers(0, 9_000 + 20_000 * seed, 1_500))
     found = logged([common(int(each), "192.0.2.7", f"/{each % 9}", 100 + int(each) % 7) for each in seconds])
-    told = arrivals_of(found)
+    told = summarise_arrivals(found)
     place = (found.start - found.first).astype(int)
     counts, sent = np.bincount(place), np.bincount(place, found.bytes)
     assert told.mean.value == pytest.approx(counts.mean())
@@ -57,7 +57,7 @@ def test_years_without_a_request_take_no_memory_and_are_told(years, logged):
     lines = [line_of(row, row.end + (k % 2) * years * 366 * 86_400_000) for k, row in enumerate(rows)]
     found = logged(lines)
     tracemalloc.start()
-    told = arrivals_of(found)
+    told = summarise_arrivals(found)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 1e5, "bytes; one for each second would be 31 million a year"

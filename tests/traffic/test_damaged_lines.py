@@ -7,12 +7,12 @@ import re
 import pytest
 
 from simulator.errors import ReportError
-from simulator.questions.calibrate.log.result import log_data
-from simulator.questions.calibrate.log.summary import summarise
-from simulator.report.figure import to_json
-from simulator.traffic.logged import in_order
-from simulator.traffic.reading import keyed
+from simulator.output.figure import to_json
+from simulator.studies.calibrate.log.result import log_data
+from simulator.studies.calibrate.log.summary import summarise
+from simulator.traffic.reading import key_value_format
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import flat_json
 from tests.traffic.written import WRITTEN, drawn
 
@@ -48,7 +48,7 @@ def test_no_line_makes_an_internal_error_or_is_lost(seed, tmp_path):
             continue
         account = found.account
         assert account.lines == account.read.total() + account.skipped.total() + account.blank + account.directives
-        summary = summarise(("a.log",), in_order(found), 75.0)
+        summary = summarise(("a.log",), sort_requests(found), 75.0)
         json.loads(to_json(log_data(summary)), parse_constant=lambda word: pytest.fail(f"{word} is no JSON"))
 
 
@@ -59,7 +59,9 @@ def test_lines_of_json_that_are_cut_off_keep_no_others_from_being_decoded_togeth
     lines = [line if n % 2 else line[:60] for n, line in enumerate(whole)]
     lines[1] = lines[1].replace('"status":', '"status"')
     file.write_text("\n".join(lines))
-    monkeypatch.setattr(keyed.json, "loads", lambda *given, **named: (one_by_one.append(1), loads(*given, **named))[1])
+    monkeypatch.setattr(
+        key_value_format.json, "loads", lambda *given, **named: (one_by_one.append(1), loads(*given, **named))[1]
+    )
     found = read_logs([str(file)])
     assert (found.line % 2 == 0).all() and found.account.read.total() == len(found.line) == 2_999
     assert len(one_by_one) < 3_000

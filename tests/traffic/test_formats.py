@@ -129,7 +129,7 @@ ENDS = {"cr lf": "\r\n", "lf cr": "\n\r", "cr": "\r", "cr cr lf": "\r\r\n"}
 @pytest.mark.parametrize("ends", ENDS)
 def test_lines_may_end_as_they_like(ends, seed, read, monkeypatch):
     """Wherever blocks begin and end."""
-    monkeypatch.setattr("simulator.traffic.reading.opening.BLOCK", 1000 + seed)
+    monkeypatch.setattr("simulator.traffic.reading.log_files.BLOCK", 1000 + seed)
     rows = drawn(seed)
     found = read([combined(row) for row in rows], ENDS[ends])
     assert found.account.read.total() == len(rows) == found.account.lines - found.account.blank

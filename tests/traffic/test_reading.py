@@ -159,7 +159,7 @@ def test_a_log_of_many_blocks_is_read_as_one_of_a_single(tmp_path, monkeypatch):
     many = [common(s, "192.0.2.7", f"/{s}") for s in range(500)]
     lines = [*many, "y" * 300_000, "bad", FIELDS, w3c(600, "a", "/")]
     whole = read(tmp_path, lines)
-    monkeypatch.setattr("simulator.traffic.reading.opening.BLOCK", 1000)
+    monkeypatch.setattr("simulator.traffic.reading.log_files.BLOCK", 1000)
     pieces = read(tmp_path, lines)
     assert all(np.array_equal(whole.columns[n], pieces.columns[n], equal_nan=True) for n in ("time", "object", "bytes"))
     assert pieces.account == whole.account
@@ -169,7 +169,7 @@ def test_every_line_is_in_the_count_and_blank_ones_too(tmp_path, monkeypatch):
     one = LINES["common"][0]
     lines = ["", one, "", FIELDS, w3c(9, "a", "/b"), "", FIELDS, FIELDS, "", "#Date: 1", "bad", "", FIELDS]
     for block in (16 * 1024 * 1024, 100):
-        monkeypatch.setattr("simulator.traffic.reading.opening.BLOCK", block)
+        monkeypatch.setattr("simulator.traffic.reading.log_files.BLOCK", block)
         account = read(tmp_path, lines).account
         assert (account.lines, account.blank, account.directives) == (len(lines), 5, 5)
         assert account.read.total() == 2 and account.skipped.total() == 1

@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from simulator.traffic.logged import in_order
 from simulator.traffic.reading.read_logs import read_logs
+from simulator.traffic.requests import sort_requests
 
 REAL = Path(__file__).parent / "real"
 # Requests, clients, objects, bytes (None: not measured), mean time taken in s (None: not told), skipped lines.
@@ -29,7 +29,7 @@ TRUTH = {
 @pytest.mark.parametrize("name", TRUTH)
 def test_a_real_file_says_what_it_says(name):
     requests, clients, objects, sent, taken, skipped = TRUTH[name]
-    logged = in_order(read_logs([str(REAL / name)]))
+    logged = sort_requests(read_logs([str(REAL / name)]))
     assert logged.requests == requests and logged.account.skipped.total() == skipped
     assert (int(logged.client.max()) + 1, logged.size.size) == (clients, objects)
     if name != "log_one_line_2025.log":
@@ -51,6 +51,6 @@ def test_the_unit_of_fastly_is_told_as_a_guess_and_that_of_others_is_stated():
 
 
 def test_a_line_of_another_year_takes_no_memory_and_is_named():
-    logged = in_order(read_logs([str(REAL / "log_one_line_2025.log")]))
+    logged = sort_requests(read_logs([str(REAL / "log_one_line_2025.log")]))
     (sample,) = logged.account.misdated_samples
     assert sample.line == 100 and "2025-01-01" in sample.text and logged.span == 77.0

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from simulator.traffic.logged import in_order
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.sessions import as_trace, sessions_of
+from simulator.traffic.requests import sort_requests
+from simulator.traffic.sessions import group_sessions, to_trace
 from tests.traffic.logs import FIELDS, START, combined, common, w3c
 
 
@@ -13,7 +13,7 @@ from tests.traffic.logs import FIELDS, START, combined, common, w3c
 def logged(tmp_path):
     def read(*lines):
         (tmp_path / "a.log").write_text("\n".join(lines))
-        return in_order(read_logs([str(tmp_path / "a.log")]))
+        return sort_requests(read_logs([str(tmp_path / "a.log")]))
 
     return read
 
@@ -21,10 +21,10 @@ def logged(tmp_path):
 def test_a_session_ends_with_the_silence_of_its_client(logged):
     came = ((0, "a"), (5, "b"), (10, "a"), (40, "a"), (41, "b"))
     found = logged(*(common(second, client, "/") for second, client in came))
-    sessions = sessions_of(found, gap=20.0)
+    sessions = group_sessions(found, gap=20.0)
     assert sessions.lengths.tolist() == [2, 1, 1, 1]
     assert sessions.pauses(found).tolist() == [10.0]
-    assert sessions_of(found, gap=36.0).lengths.tolist() == [3, 2]
+    assert group_sessions(found, gap=36.0).lengths.tolist() == [3, 2]
 
 
 def test_requests_that_overlap_are_on_connections_of_their_own(logged):
@@ -32,7 +32,7 @@ def test_requests_that_overlap_are_on_connections_of_their_own(logged):
     lines = [combined(at, "a", f"/{at}", taken=taken) for at, taken in ((4, "4.000"), (5, "3.000"), (6, "1.000"))]
     found = logged(*lines)
     assert (found.start - START).tolist() == [0.5, 2.5, 5.5]
-    assert sessions_of(found, gap=20.0).lengths.tolist() == [1, 2]
+    assert group_sessions(found, gap=20.0).lengths.tolist() == [1, 2]
 
 
 def test_lines_out_of_order_are_put_in_order(logged):
@@ -52,7 +52,7 @@ def test_a_trace_has_the_ranks_of_its_clients(logged):
     speeds = {"slow": "10.000", "fast": "1.000", "middle": "2.000"}
     lines = [combined(20 + k, client, "/", 1_000_000, taken=speeds[client]) for k, client in enumerate(speeds)]
     found = logged(*lines, common(30, "unknown", "/"))
-    trace = as_trace(found, sessions_of(found, 5.0))
+    trace = to_trace(found, group_sessions(found, 5.0))
     assert sorted(trace.client) == pytest.approx([-1.0, 1 / 6, 1 / 2, 5 / 6])
     assert trace.client[np.argmin(trace.start)] == pytest.approx(1 / 6), "who took longest began first"
     assert trace.misses(0.0) == 1.0 and trace.misses(1e9) == 0.25

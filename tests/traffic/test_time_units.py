@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from simulator.traffic.logged import in_order
+from simulator.traffic.reading.options import LogOptions
 from simulator.traffic.reading.read_logs import read_logs
-from simulator.traffic.reading.stated import LogOptions
+from simulator.traffic.requests import sort_requests
 from tests.traffic.written import combined, common, drawn, iso
 
 SEEDS = range(5)
@@ -216,7 +216,7 @@ def test_what_has_no_size_is_not_measured(seed, read):
     for lines in ([fields, *w3c], [fields + " sc-bytes", *dash], objects):
         found = read(lines)
         assert found.account.read.total() == len(rows) and np.isnan(found.columns["bytes"]).all()
-        logged = in_order(found)
+        logged = sort_requests(found)
         assert not logged.sized and found.account.unsized == len(rows)
 
 
@@ -224,7 +224,7 @@ def test_one_without_a_size_is_as_large_as_its_object(read):
     rows = drawn(1)
     lines = [json.dumps({"ts": row.at / 1e3, "remote_ip": row.client, "uri": row.path, "status": row.status}
                         | ({"size": 700 + len(row.path)} if k % 3 else {})) for k, row in enumerate(rows)]  # fmt: skip
-    logged = in_order(read(lines))
+    logged = sort_requests(read(lines))
     assert logged.sized and logged.account.unsized == 20
     known = {row.path for k, row in enumerate(rows) if k % 3}
     told = [size for size, row in zip(logged.bytes.tolist(), rows, strict=True) if row.path in known]
@@ -252,7 +252,7 @@ def test_the_few_lines_that_are_dated_far_from_all_others_are_left_out_and_named
     lines = [common(row) for row in rows]
     lines[where] = common(rows[where], rows[where].end + years * 366 * 86_400_000)
     found = read(lines)
-    logged = in_order(found)
+    logged = sort_requests(found)
     assert logged.requests == 399 and logged.span < 100.0
     (sample,) = logged.account.misdated_samples
     assert logged.account.misdated == 1 and sample.line == where + 1 and sample.file.endswith("access.log")

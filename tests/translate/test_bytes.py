@@ -5,7 +5,7 @@ import pytest
 from simulator.network.distribution import constant
 from simulator.network.resources import Cache, MultiServer, SharedCapacity
 from simulator.network.roles import Role
-from simulator.network.steps import Admit, BySize, Lookup, ResponseBytes, Serve, Think, flat
+from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve, flatten
 from simulator.translate.translate import translate
 from tests.translate.named import resource
 
@@ -24,7 +24,7 @@ def steps(scenario, changes):
 
 def at(program, name):
     """The demands at one station, those of a miss among them."""
-    return [step.demand for step in flat(program) if isinstance(step, Serve) and step.at == name]
+    return [step.demand for step in flatten(program) if isinstance(step, Serve) and step.at == name]
 
 
 def test_work_by_the_byte_is_of_this_core_as_the_other_work_is(scenario):
@@ -157,7 +157,7 @@ def test_disks_that_keep_what_is_fetched_are_a_second_cache_before_the_origin(sc
     assert (resource(network, "origin link"), resource(network, "disk cache")) == (link, behind)
     (lookup,) = [step for step in network.classes[0].steps if isinstance(step, Lookup)]
     _, second, read, admit, _ = lookup.on_miss
-    fetched = (Think(constant(0.03)), Serve("origin link", BySize(NOTHING, 1.0)), Admit("disk cache"))
+    fetched = (Delay(constant(0.03)), Serve("origin link", BySize(NOTHING, 1.0)), Admit("disk cache"))
     assert (second, read.at, admit) == (Lookup("disk cache", fetched), "disks", Admit("file cache"))
     assert translation.origins["origin link"].path == "workload.content.origin.rate"
 

@@ -7,17 +7,7 @@ from simulator.network.network import Balancer, RequestClass
 from simulator.network.resources import Cache, Catalogue, MemoryRegion, MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import (
-    Admit,
-    Allocate,
-    Free,
-    Give,
-    Lookup,
-    ResponseBytes,
-    Retain,
-    Serve,
-    Take,
-)
+from simulator.network.steps import Admit, Allocate, Free, Leak, Lookup, Release, ResponseBytes, Seize, Serve
 from simulator.network.transport import TCP
 from simulator.translate.translate import translate
 from tests.translate.conftest import RECYCLING
@@ -53,8 +43,8 @@ def test_the_network_of_a_download_server_is_this_one(scenario):
         requests=Distribution(Family.GEOMETRIC, 10.0),
         think_time=exponential(2.0),
         client_shares=(1.0,),
-        connect=(Take("kernel pool", 2600.0, 20 * 2.0**20), Take("kernel pool", 16384.0 - 2600.0)),
-        close=(Give("kernel pool", 2600.0), Give("kernel pool", 16384.0 - 2600.0)),
+        connect=(Seize("kernel pool", 2600.0, 20 * 2.0**20), Seize("kernel pool", 16384.0 - 2600.0)),
+        close=(Release("kernel pool", 2600.0), Release("kernel pool", 16384.0 - 2600.0)),
         back_off=600.0,
         open_at_start=round(300.0 * (9 * 2.0 + 10 * 30e3 / 80e3)),
     )
@@ -70,7 +60,7 @@ def test_a_queue_of_none_takes_what_can_be_served_at_once(scenario):
 def test_a_queue_limit_holds_a_request_from_its_arrival_to_its_last_byte(scenario):
     network = translate(scenario({"web_server.queue_limit": 1000})).network
     assert network.resources[-1] == TokenPool("request queue", 1000.0, "refuse", "requests", role=Role.REQUEST_QUEUE)
-    assert network.classes[0].steps == (Take("request queue", 1.0), *STEPS, Give("request queue", 1.0))
+    assert network.classes[0].steps == (Seize("request queue", 1.0), *STEPS, Release("request queue", 1.0))
 
 
 def test_every_resource_has_an_origin_in_the_scenario(scenario):
@@ -109,7 +99,7 @@ def test_the_single_process_recycles_with_what_it_caches_and_counts_its_requests
     assert (recycle.start_up_jobs, recycle.cold_factor, recycle.warm_time) == (8, 2.5, 60.0)
     assert (recycle.start_limit, recycle.stop_limit) == (60.0, 90.0)
     work = Serve("CPU", constant(WORK), 0, "process memory")
-    inside = (work, *STEPS[1:], Retain("process memory", 0.0))
+    inside = (work, *STEPS[1:], Leak("process memory", 0.0))
     assert network.classes[0].steps == (Allocate("process memory", 0.0), *inside, Free("process memory", 0.0))
 
 

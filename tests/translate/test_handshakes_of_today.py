@@ -3,9 +3,9 @@
 import pytest
 
 from models.load import load
-from simulator.engines.analytic.bottleneck import loads
+from simulator.engines.theory.bottleneck import station_loads
+from simulator.experiment.single_server import saturated_server
 from simulator.network.roles import Role
-from simulator.sizing.alone import alone
 
 FLEET = "tests/farms/e_tls.yaml"
 HANDSHAKES = 60_000.0
@@ -21,9 +21,9 @@ def cores_of_handshakes(changes):
 
 def _cpu(scenario):
     """Seconds of a core that a request and its share of a session take."""
-    network = alone(scenario).network
+    network = saturated_server(scenario).network
     (cpu,) = network.in_role(Role.CPU)
-    return next(each.demand for each in loads(network).stations if each.name == cpu.name)
+    return next(each.demand for each in station_loads(network).stations if each.name == cpu.name)
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 
 from simulator.network.distribution import constant
-from simulator.network.resources import Cache, Catalogue, Collect, MemoryRegion, SharedCapacity
+from simulator.network.resources import Cache, Catalogue, GarbageCollection, MemoryRegion, SharedCapacity
 from simulator.network.roles import Role
-from simulator.network.steps import Admit, Lookup, ResponseBytes, Retain, Serve
+from simulator.network.steps import Admit, Leak, Lookup, ResponseBytes, Serve
 from simulator.translate.translate import translate
 from tests.translate.conftest import ASP, CACHED, PAGE, RECYCLING
 from tests.translate.named import names, request_class, resource
@@ -100,18 +100,18 @@ def test_pointers_change_live_data_garbage_and_work(scenario, pointers, heap, gr
     translation = translate(scenario(changes))
     live, size = 0.25 * GIB * growth, float(heap.split()[0]) * GIB
     region = resource(translation.network, "Java heap")
-    collect = Collect("CPU", pytest.approx(0.8 * 0.25 * growth))
+    collect = GarbageCollection("CPU", pytest.approx(0.8 * 0.25 * growth))
     assert region == MemoryRegion("Java heap", size, live, collect=collect, role=Role.HEAP)
     assert translation.origins["Java heap"].path == "runtime.heap"
     work, retain, send = translation.network.classes[0].steps
     assert work.demand.mean == pytest.approx(WORK * factor)
-    assert retain == Retain("Java heap", pytest.approx(40e3 * growth)) and send == SEND
+    assert retain == Leak("Java heap", pytest.approx(40e3 * growth)) and send == SEND
 
 
 def test_garbage_is_left_before_a_request_waits_and_the_kernel_leaves_none(farm):
     network = translate(farm({"runtime": {**JAVA, "pointers": "64-bit"}})).network
     page, cached = (request_class(network, name).steps for name in ("page", "cached"))
     assert page[3].demand.mean == pytest.approx(0.025 * 1.25 / 2 * 1.15)
-    assert page[4] == Retain("ASP Java heap", 60e3)
+    assert page[4] == Leak("ASP Java heap", 60e3)
     assert cached[0].demand.mean == pytest.approx(0.2e-3 * 1.25 / 2)
-    assert resource(network, "ASP Java heap").collect == Collect("CPU", pytest.approx(0.3))
+    assert resource(network, "ASP Java heap").collect == GarbageCollection("CPU", pytest.approx(0.3))

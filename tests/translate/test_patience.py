@@ -5,9 +5,9 @@ from math import inf
 import pytest
 
 from models.load import load
-from simulator.describing.describe import describe
+from simulator.description.describe import describe_network
+from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.distribution import constant
-from simulator.network.patience import Breaker, Budget, Patience, Retrying
 from simulator.network.steps import BySize, Serve
 from simulator.translate.translate import translate
 from tests.models.test_ram_ledger import EDGE
@@ -39,17 +39,17 @@ def test_who_says_nothing_of_patience_waits_for_ever(network):
 
 def test_what_is_stated_is_what_clients_do(network):
     found = network(EDGE.replace(SESSION, IMPATIENT + SESSION, 1))
-    retries = Retrying(3, 1.0, 2.0, 10.0, 0.5, Budget(0.1, 5.0))
-    assert found.source.patience == Patience(3.0, 30.0, retries, Breaker(0.4, 5.0, 10, 2.0))
+    retries = RetryPolicy(3, 1.0, 2.0, 10.0, 0.5, RetryAllowance(0.1, 5.0))
+    assert found.source.patience == ClientTimeouts(3.0, 30.0, retries, Breaker(0.4, 5.0, 10, 2.0))
 
 
 def test_half_of_a_patience_waits_for_ever_for_the_other_half(network):
     found = network(EDGE.replace(SESSION, "  patience: {response: 30 s}\n" + SESSION, 1))
-    assert found.source.patience == Patience(inf, 30.0, Retrying(longest=120.0))
+    assert found.source.patience == ClientTimeouts(inf, 30.0, RetryPolicy(longest=120.0))
 
 
 def test_the_description_says_how_long_clients_wait_and_what_they_do_then(network):
-    told = " ".join(describe(network(EDGE.replace(SESSION, IMPATIENT + SESSION, 1))).split())
+    told = " ".join(describe_network(network(EDGE.replace(SESSION, IMPATIENT + SESSION, 1))).split())
     assert "a client waits at most 3 s for a connection and 30 s for a response; the server works on" in told
     assert "tried again up to 3 times, after 1 s, each 2 times as long, 10 s at most; 50 % of a pause are drawn" in told
     assert "of all requests at most 10 % are tried again, and 5 more at once" in told

@@ -6,7 +6,7 @@ from models.load import load
 from simulator.network.distribution import constant, exponential
 from simulator.network.resources import MemoryRegion, TokenPool
 from simulator.network.roles import Role
-from simulator.network.steps import Allocate, Free, Give, Lookup, ResponseBytes, Retain, Serve, Take, Think
+from simulator.network.steps import Allocate, Delay, Free, Leak, Lookup, Release, ResponseBytes, Seize, Serve
 from simulator.translate.translate import translate
 from tests.shipped import FOLDER
 from tests.translate.conftest import ASP, CACHED, PAGE
@@ -23,15 +23,15 @@ def work(seconds: float) -> float:
 def test_a_request_holds_queue_thread_and_memory_while_its_process_works(farm):
     network = translate(farm()).network
     assert request_class(network, "page").steps == (
-        Take("ASP queue", 1.0),
-        Take("ASP threads", 1.0),
+        Seize("ASP queue", 1.0),
+        Seize("ASP threads", 1.0),
         Allocate("ASP memory", 1e6),
         Serve("CPU", constant(work(0.025)), 0, "ASP memory"),
-        Think(exponential(0.027), 1),
-        Retain("ASP memory", 20e3),
+        Delay(exponential(0.027), 1),
+        Leak("ASP memory", 20e3),
         Free("ASP memory", 1e6),
-        Give("ASP threads", 1.0),
-        Give("ASP queue", 1.0),
+        Release("ASP threads", 1.0),
+        Release("ASP queue", 1.0),
         SEND,
     )
 
@@ -75,7 +75,7 @@ def test_a_web_garden_is_so_many_processes_that_get_even_shares(farm):
     shares = {each.name: each.share for each in network.classes}
     assert shares == {"page (process 1 of 2)": 0.125, "page (process 2 of 2)": 0.125, "cached": 0.75}
     second = request_class(network, "page (process 2 of 2)").steps
-    assert second[:3] == (Take("ASP queue", 1.0), Take("ASP 2 threads", 1.0), Allocate("ASP 2 memory", 1e6))
+    assert second[:3] == (Seize("ASP queue", 1.0), Seize("ASP 2 threads", 1.0), Allocate("ASP 2 memory", 1e6))
     assert second[3].process == "ASP 2 memory"
 
 
@@ -93,7 +93,7 @@ def test_a_pool_without_limits_growth_or_recycling_only_allocates(farm):
 
 def test_requests_are_counted_where_a_process_recycles_without_growing(farm):
     steps = request_class(translate(farm({"web_server.pools": [{**ASP, "growth": "0 B"}]})).network, "page").steps
-    assert Retain("ASP memory", 0.0) in steps
+    assert Leak("ASP memory", 0.0) in steps
 
 
 def test_a_pool_that_no_class_names_has_no_process(farm):
@@ -115,7 +115,7 @@ def test_every_process_of_a_pool_has_a_file_cache_of_its_own(farm):
 def test_the_server_holds_so_many_requests_of_all_classes(farm):
     network = translate(farm({"web_server.queue_limit": 500})).network
     for each in network.classes:
-        assert each.steps[0] == Take("request queue", 1.0) and each.steps[-1] == Give("request queue", 1.0)
+        assert each.steps[0] == Seize("request queue", 1.0) and each.steps[-1] == Release("request queue", 1.0)
 
 
 def test_sessions_that_are_open_at_the_start_wait_for_the_mean_of_the_classes(farm):

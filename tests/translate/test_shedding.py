@@ -3,11 +3,11 @@
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.network.roles import Role
-from simulator.network.scaled import one_node
-from simulator.network.steps import Give, Take
+from simulator.network.scaling import single_node
+from simulator.network.steps import Release, Seize
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import limited
 
@@ -28,7 +28,7 @@ ONE_CORE = {
 def test_a_request_takes_its_place_first_and_gives_it_back_last():
     translation = translate(load(FARM, {"web_server.shed_at": 300}))
     (asked,) = translation.network.classes
-    assert (asked.steps[0], asked.steps[-1]) == (Take("load shedding", 1.0), Give("load shedding", 1.0))
+    assert (asked.steps[0], asked.steps[-1]) == (Seize("load shedding", 1.0), Release("load shedding", 1.0))
     (places,) = translation.network.in_role(Role.SHEDDING)
     assert (places.size, places.when_short) == (300.0, "refuse")
     assert translation.origins[places.name].path == "web_server.shed_at"
@@ -36,8 +36,8 @@ def test_a_request_takes_its_place_first_and_gives_it_back_last():
 
 def test_what_is_shed_is_erlangs_loss_and_counted_by_its_cause():
     """Requests come at random to one core of four places: M/M/1/4, at 1.2 times what it does."""
-    network = one_node(translate(load(FARM, ONE_CORE)).network)
-    tally = engine_named("kernel").run(network, RunPlan(windows=10, window=100.0, warm_up=0.0), 5)
+    network = single_node(translate(load(FARM, ONE_CORE)).network)
+    tally = load_engine("kernel").run(network, RunPlan(windows=10, window=100.0, warm_up=0.0), 5)
     shed = tally.column("cause", "load shedding", "failed")[-1]
     asked = tally.column("requests", "issued")[-1]
     assert shed / asked == pytest.approx(limited(1, 4, 1.2)[-1], rel=0.03)

@@ -3,15 +3,15 @@
 import pytest
 
 from simulator.network.distribution import Distribution, Family, constant, empirical
-from simulator.network.midway import Midway
 from simulator.network.network import Background
+from simulator.network.open_sessions import OpenSessions
 from simulator.network.resources import TokenPool
 from simulator.network.roles import Role
-from simulator.network.steps import Give, Serve, Take, Think
+from simulator.network.steps import Delay, Release, Seize, Serve
 from simulator.translate.translate import translate
 from tests.translate.named import names, resource
 
-IDLE, SENDING = Take("kernel pool", 2600.0, 20 * 2.0**20), Take("kernel pool", 16384.0 - 2600.0)
+IDLE, SENDING = Seize("kernel pool", 2600.0, 20 * 2.0**20), Seize("kernel pool", 16384.0 - 2600.0)
 TLS = {"handshake_cpu": "4 ms", "handshake_round_trips": 6, "request_round_trips": 2}
 COSTS = {"workload.session.connect_cpu": "0.1 ms", "workload.session.tls": TLS}
 LIMITS = {
@@ -31,13 +31,13 @@ def test_a_backlog_is_held_until_the_handshake_is_over_and_the_set_up_for_the_wo
     translation = translate(scenario({**COSTS, **LIMITS}))
     network = translation.network
     assert network.source.connect == (
-        Take("listen backlog", 1.0),
+        Seize("listen backlog", 1.0),
         IDLE,
-        Take("connection set-up", 1.0),
+        Seize("connection set-up", 1.0),
         Serve("CPU", constant(CONNECT)),
-        Give("connection set-up", 1.0),
+        Release("connection set-up", 1.0),
         Serve("CPU", constant(HANDSHAKE + 6 * 0.3e-3 / 2)),
-        Give("listen backlog", 1.0),
+        Release("listen backlog", 1.0),
         SENDING,
     )
     backlog = TokenPool("listen backlog", 200.0, "refuse", "connections", role=Role.BACKLOG)
@@ -46,7 +46,7 @@ def test_a_backlog_is_held_until_the_handshake_is_over_and_the_set_up_for_the_wo
     assert resource(network, "connection set-up") == set_up
     assert translation.origins["listen backlog"].path == "operating_system.listen_backlog"
     assert translation.origins["connection set-up"].path == "operating_system.connection_cores"
-    assert network.source.close == (Give("kernel pool", IDLE.amount), Give("kernel pool", SENDING.amount))
+    assert network.source.close == (Release("kernel pool", IDLE.amount), Release("kernel pool", SENDING.amount))
 
 
 @pytest.mark.parametrize(("in_kernel", "trips"), [(False, 2), (True, 0)])
@@ -84,7 +84,7 @@ def test_a_ramp_begins_with_nobody(scenario, shape, profile):
 def test_a_flood_holds_kernel_pool_beside_the_sessions(scenario):
     flood = {"rate": "2000 /s", "time_out": "20 s", "kernel_pool": "500 B"}
     network = translate(scenario({"workload.half_open": flood})).network
-    steps = (Take("kernel pool", 500.0, 0.0), Think(constant(20.0)), Give("kernel pool", 500.0))
+    steps = (Seize("kernel pool", 500.0, 0.0), Delay(constant(20.0)), Release("kernel pool", 500.0))
     assert network.background == (Background("half-open connections", 6000.0, steps, role=Role.HALF_OPEN),)
 
 
@@ -133,7 +133,7 @@ def test_sessions_of_a_constant_length_are_open_at_the_start_in_the_middle_of_it
     source = translate(scenario(CONSTANT)).network.source
     cycle = 2.0 + 30e3 / 80e3
     assert source.open_at_start == round(300.0 * 9 * cycle)
-    assert source.midway == Midway(empirical(((0.0, 1.0), (1.0, 10.0))), (1.0,), (30e3 / 80e3,))
+    assert source.midway == OpenSessions(empirical(((0.0, 1.0), (1.0, 10.0))), (1.0,), (30e3 / 80e3,))
     assert source.leaving == pytest.approx(300.0 * 30e3 / 80e3)
 
 
@@ -149,7 +149,7 @@ def test_sessions_without_memory_are_found_midway_where_they_read_for_longer_tha
     long = {"workload.session.requests": 10, "workload.request.size": "6 MB"}
     source = translate(scenario(long)).network.source
     assert source.open_at_start == round(300.0 * 9 * (2.0 + 75.0))
-    assert source.midway == Midway(Distribution(Family.GEOMETRIC, 10.0), (1.0,), (75.0,))
+    assert source.midway == OpenSessions(Distribution(Family.GEOMETRIC, 10.0), (1.0,), (75.0,))
     short = translate(scenario({**long, "workload.request.size": "100 kB"})).network.source
     assert short.midway is None and short.open_at_start == round(300.0 * (9 * 2.0 + 10 * 1.25))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.describing.describe import describe
+from simulator.description.describe import describe_network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.translate.translate import translate
@@ -51,7 +51,7 @@ def test_threads_are_told_with_what_they_are_worth(scenario):
 
 
 def described(scenario, changes) -> str:
-    return " ".join(describe(translate(scenario(changes)).network).split())
+    return " ".join(describe_network(translate(scenario(changes)).network).split())
 
 
 def test_the_network_in_words_has_the_curve_and_the_turns(scenario):

@@ -5,8 +5,8 @@ import pytest
 from models.load import load
 from models.tier_flows import tier_flows, tier_work
 from simulator.network.roles import Role
-from simulator.network.scaled import at_load, one_node
-from simulator.network.steps import Give, Serve, Take, Think, flat
+from simulator.network.scaling import scale_load, single_node
+from simulator.network.steps import Delay, Release, Seize, Serve, flatten
 from simulator.translate.translate import translate
 
 FARM = "scenarios/three_tiers.yaml"
@@ -24,13 +24,13 @@ def farm(nodes: int = 2, application: int = 2, database: int = 1):
 )
 def test_every_server_of_a_tier_gets_its_share_of_all_calls(nodes, application, database):
     """Three calls of the database for each of the application; n servers share m of a tier evenly."""
-    network = one_node(translate(farm(nodes, application, database)).network)
+    network = single_node(translate(farm(nodes, application, database)).network)
     requests = network.source.rate * network.source.requests.mean
     called = dict.fromkeys((s.name for s in network.shared if s.role is Role.TIER_CPU), 0.0)
     programs = [(requests * c.share, c.steps) for c in network.classes]
     programs += [(jobs.rate, jobs.steps) for jobs in network.background]
     for rate, steps in programs:
-        for step in flat(steps):
+        for step in flatten(steps):
             if isinstance(step, Serve) and step.at in called:
                 called[step.at] += rate
     for name, rate in called.items():
@@ -56,10 +56,10 @@ def test_a_call_holds_its_connection_while_it_calls_further():
     calls = asked.steps[:17]
     streams = [step.stream for step in calls if isinstance(step, Serve) and step.at.startswith("CPU of")]
     assert len(set(streams)) == 4
-    taken = [step.pool for step in calls if isinstance(step, Take)]
-    given = [step.pool for step in calls if isinstance(step, Give)]
+    taken = [step.pool for step in calls if isinstance(step, Seize)]
+    given = [step.pool for step in calls if isinstance(step, Release)]
     assert sorted(taken) == sorted(given) and taken[0] == given[-1] == "connections of application"
-    assert [step.time.mean for step in calls if isinstance(step, Think)] == [300e-6, *3 * [200e-6]]
+    assert [step.time.mean for step in calls if isinstance(step, Delay)] == [300e-6, *3 * [200e-6]]
 
 
 def test_one_server_with_its_own_tiers_needs_nothing_of_others():
@@ -71,7 +71,7 @@ def test_one_server_with_its_own_tiers_needs_nothing_of_others():
 
 def test_what_others_call_grows_with_the_load():
     network = translate(farm(4, 1, 1)).network
-    more = at_load(network, 2.5)
+    more = scale_load(network, 2.5)
     assert network.background and all(jobs.of_load for jobs in network.background)
     for one, other in zip(network.background, more.background, strict=True):
         assert other.rate == pytest.approx(2.5 * one.rate)

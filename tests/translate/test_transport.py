@@ -4,7 +4,7 @@ import pytest
 
 from simulator.network.distribution import constant
 from simulator.network.roles import Role
-from simulator.network.steps import BySize, Serve, Think
+from simulator.network.steps import BySize, Delay, Serve
 from simulator.network.transport import TCP, Transport
 from simulator.translate.translate import translate
 
@@ -17,7 +17,7 @@ FAR = {f"{SESSION}.round_trip_time": "50 ms"}
 def waits(scenario, changes):
     """Seconds for which a connection waits for its handshake."""
     steps = translate(scenario(changes)).network.source.connect
-    return [step.time.mean for step in steps if isinstance(step, Think)]
+    return [step.time.mean for step in steps if isinstance(step, Delay)]
 
 
 def test_tcp_is_what_a_network_has_unless_it_says_otherwise(scenario):
@@ -56,7 +56,7 @@ def test_a_connection_waits_for_one_round_trip_of_tcp_and_one_of_tls_or_for_one_
 
 def test_the_round_trips_are_waited_for_in_the_backlog(scenario):
     changes = {**FAR, "operating_system.listen_backlog": 200}
-    assert translate(scenario(changes)).network.source.connect[-3:-1][0] == Think(constant(0.05))
+    assert translate(scenario(changes)).network.source.connect[-3:-1][0] == Delay(constant(0.05))
     assert [pool.name for pool in translate(scenario(changes)).network.in_role(Role.BACKLOG)] == ["listen backlog"]
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from models.load import load
 from simulator.network.roles import Role
-from simulator.network.steps import Allocate, Give, Serve, Take, Think, flat
+from simulator.network.steps import Allocate, Delay, Release, Seize, Serve, flatten
 from simulator.translate.translate import translate
 from tests.models.test_ram_ledger import EDGE
 
@@ -35,9 +35,9 @@ def test_sockets_are_held_idle_by_connections_and_in_full_by_responses(network):
     sockets = pool(found, Role.SOCKET_MEMORY)
     assert sockets.size == pytest.approx(0.0937 * 64 * 1024.0**3)
     source, (requests,) = found.network.source, found.network.classes
-    assert [step.amount for step in source.connect if isinstance(step, Take) and step.pool == sockets.name] == [4096.0]
+    assert [step.amount for step in source.connect if isinstance(step, Seize) and step.pool == sockets.name] == [4096.0]
     taken = [step for step in requests.steps if getattr(step, "pool", "") == sockets.name]
-    assert taken == [Take(sockets.name, 124 * 1024.0), Give(sockets.name, 124 * 1024.0)]
+    assert taken == [Seize(sockets.name, 124 * 1024.0), Release(sockets.name, 124 * 1024.0)]
     before = requests.steps.index(taken[0])
     assert isinstance(requests.steps[before + 1], Serve) and requests.steps[before + 2] == taken[1]
     assert found.origins[sockets.name].path == "operating_system.socket_memory"
@@ -48,7 +48,7 @@ def test_a_page_cache_lies_in_no_process_and_reads_need_no_buffer(network):
     found = network(EDGE)
     (cache,) = found.network.caches
     assert cache.role is Role.CACHE and not found.network.regions
-    assert not [step for program in found.network.programs() for step in flat(program) if isinstance(step, Allocate)]
+    assert not [step for program in found.network.programs() for step in flatten(program) if isinstance(step, Allocate)]
     assert found.origins[cache.name].path == "operating_system.page_cache"
 
 
@@ -79,16 +79,16 @@ def test_limits_of_a_worker_are_taken_times_the_workers(network):
 def test_a_connection_and_a_file_that_is_sent_need_a_descriptor_each(network):
     found = network(EDGE)
     name = pool(found, Role.OPEN_FILES).name
-    assert Take(name, 1.0) in found.network.source.connect and Give(name, 1.0) in found.network.source.close
+    assert Seize(name, 1.0) in found.network.source.connect and Release(name, 1.0) in found.network.source.close
     steps = found.network.classes[0].steps
-    assert (steps[0], steps[-1]) == (Take(name, 1.0), Give(name, 1.0))
+    assert (steps[0], steps[-1]) == (Seize(name, 1.0), Release(name, 1.0))
 
 
 def test_a_request_that_waits_for_an_upstream_holds_connection_descriptor_and_port_meanwhile(network):
     found = network(API)
     names = [pool(found, role).name for role in (Role.WORKER_CONNECTIONS, Role.OPEN_FILES, Role.PORTS)]
     steps = found.network.classes[0].steps
-    (think,) = [step for step in steps if isinstance(step, Think)]
+    (think,) = [step for step in steps if isinstance(step, Delay)]
     at = steps.index(think)
     assert [step.pool for step in steps[at - 3 : at]] == names
     assert [step.pool for step in steps[at + 1 : at + 4]] == names[::-1]

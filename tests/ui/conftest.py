@@ -8,10 +8,10 @@ from streamlit import config
 from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import local_script_runner
 
-from simulator.engines.memory import taken
+from simulator.engines.memory import resident_bytes
 from simulator.service import answers
 from simulator.service import desk as limits
-from simulator.service.crowded import is_full
+from simulator.service.memory_limit import is_full
 from simulator.ui.__main__ import SETTINGS
 from simulator.ui.plans import browser
 from simulator.ui.plans.shelf import FILE
@@ -61,14 +61,14 @@ def collections():
 def plans_of_its_own(monkeypatch, tmp_path):
     """No test finds the plans of whoever runs it, nor leaves any."""
     monkeypatch.setenv(FILE, str(tmp_path / "plans.sqlite"))
-    monkeypatch.setattr(browser, "asking", lambda: "browser of a test")
+    monkeypatch.setattr(browser, "browser_id", lambda: "browser of a test")
 
 
 @pytest.fixture(autouse=True)
 def memory_of_its_own(monkeypatch):
     """What earlier tests have left in the process is none of what a server of pages takes."""
-    before = taken()
-    monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: taken() - before))
+    before = resident_bytes()
+    monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: resident_bytes() - before))
 
 
 @pytest.fixture
@@ -81,5 +81,5 @@ def ticket(monkeypatch):
         one.asked.append(scenario)
         return one
 
-    monkeypatch.setattr(answers, "simulate", simulate)
+    monkeypatch.setattr(answers, "ask_simulation", simulate)
     return one

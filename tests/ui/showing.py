@@ -41,7 +41,7 @@ def page(name, **params):
 
 def blocks(made_by, *imports):
     """Blocks on a page of their own; `made_by` is an expression."""
-    lines = (*imports, "from simulator.ui.shown.blocks import show", f"show({made_by})")
+    lines = (*imports, "from simulator.ui.widgets.blocks import show", f"show({made_by})")
     return AppTest.from_string("\n".join(lines), default_timeout=600).run()
 
 

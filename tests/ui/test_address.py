@@ -7,29 +7,29 @@ from models.load import load
 from simulator.ui import address
 from simulator.ui.library import shipped
 from simulator.ui.plans.state import first_answers
-from simulator.ui.session import BrowserSession, begun
+from simulator.ui.session import BrowserSession, begin_session
 
 FILE = shipped()["microsoft_update"]
 
 
 def problems(params):
     with pytest.raises(ScenarioError) as caught:
-        address.read(params)
+        address.from_parameters(params)
     return caught.value.problems
 
 
 def test_what_is_written_is_read_again():
     changes = {"demand": "20 Gbps", "server": "opteron-white-box", "server.cards": "[1 Gbps, 1 Gbps]"}
-    assert address.read(address.written("web_farm", changes)) == ("web_farm", changes)
+    assert address.from_parameters(address.to_parameters("web_farm", changes)) == ("web_farm", changes)
 
 
 def test_an_address_without_a_scenario_names_none():
-    assert address.read({}) == ("", {})
+    assert address.from_parameters({}) == ("", {})
 
 
 def test_a_part_comes_before_what_lies_in_it_whatever_was_changed_first():
     changes = {"datacenter.prices.pue": "1.5", "server.ram": "8 GiB", "server": "opteron-white-box"}
-    assert list(address.ordered(changes)) == ["server", "server.ram", "datacenter.prices.pue"]
+    assert list(address.order_changes(changes)) == ["server", "server.ram", "datacenter.prices.pue"]
     scenario = load(FILE, address.overrides(changes))
     assert scenario.server.name == "opteron-white-box"
     assert scenario.server.ram == 8 * 1024.0**3
@@ -49,7 +49,7 @@ def test_a_part_comes_before_what_lies_in_it_whatever_was_changed_first():
     ],
 )
 def test_a_value_is_read_as_after_set_unless_it_is_not_plain(text, value):
-    assert address.value_of(text) == value
+    assert address.parse_value(text) == value
 
 
 @pytest.mark.parametrize(
@@ -104,18 +104,18 @@ def test_all_that_is_wrong_is_told_at_once():
     ],
 )
 def test_a_session_follows_nothing_of_an_address_with_anything_wrong_in_it(params, message):
-    session = begun("me", params)
+    session = begin_session("me", params)
     assert (session.answers, session.changes) == (first_answers(), {})
     assert [problem.message for problem in session.refused] == [message]
 
 
 def test_a_misspelt_scenario_is_answered_with_the_nearest():
-    (problem,) = begun("me", {"scenario": "microsoft_updat"}).refused
+    (problem,) = begin_session("me", {"scenario": "microsoft_updat"}).refused
     assert problem.remedy.startswith('did you mean "microsoft_update"?')
 
 
 def test_a_session_begins_as_the_address_says():
-    session = begun("me", {"scenario": "single_server", "server.ram": "8 GiB"})
+    session = begin_session("me", {"scenario": "single_server", "server.ram": "8 GiB"})
     assert (session.name, session.changes, session.refused) == ("single_server", {"server.ram": "8 GiB"}, ())
     assert session.kept.server.ram == 8 * 1024.0**3
 

@@ -7,21 +7,21 @@ import sys
 import pytest
 
 from models.load import load
-from simulator.cli import main
-from simulator.measure.results import Refused
-from simulator.report.data import figures
-from simulator.report.figure import to_json
-from simulator.rollup.carried import LARGEST
-from simulator.rollup.largest_load import LargestLoad
-from simulator.rollup.option import WhatHelps
-from simulator.rollup.outcome import Outcome
-from simulator.rollup.stamp import fingerprint
+from simulator.cli.main import main
+from simulator.experiment.largest_load import LargestLoad
+from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import LARGEST
+from simulator.experiment.solvers import Simulation
+from simulator.failover.survive import FailoverResult
+from simulator.farm.outcome import Outcome
+from simulator.farm.stamp import fingerprint
+from simulator.farm.study import study
+from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.output.data import figures
+from simulator.output.figure import to_json
 from simulator.service import answers
-from simulator.service.affordable import BUDGET, affordable
+from simulator.service.budget import BUDGET, fit_budget
 from simulator.service.desk import Desk
-from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import study
-from simulator.survival.survive import Survived
 from simulator.ui.library import shipped
 from tests.ui.office import join_all
 
@@ -65,28 +65,28 @@ def ended(ticket):
 
 
 def test_theory_answers_at_once_and_remembers_for_all_users():
-    found = answers.theory(read())
+    found = answers.ask_theory(read())
     assert isinstance(found, Outcome) and found.baseline is not None
-    assert answers.theory(read()) is found
-    assert answers.theory(read(demand="13 Gbps")) is not found
+    assert answers.ask_theory(read()) is found
+    assert answers.ask_theory(read(demand="13 Gbps")) is not found
 
 
 def test_theory_says_why_it_says_nothing():
-    found = answers.theory(read("published/daytrader_64"))
-    assert isinstance(found, Refused) and found.reason
+    found = answers.ask_theory(read("published/daytrader_64"))
+    assert isinstance(found, Unavailable) and found.reason
 
 
 def test_a_fault_of_theory_does_not_take_the_page_with_it(monkeypatch):
     def fails(*asked):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(answers, "foresee", fails)
-    found = answers.theory(read(demand="14 Gbps"))
+    monkeypatch.setattr(answers, "study_in_theory", fails)
+    found = answers.ask_theory(read(demand="14 Gbps"))
     assert found.reason.startswith("Headroom failed (ZeroDivisionError: division by zero). Please report it")
 
 
 def test_the_command_of_theory_names_the_changes():
-    found = answers.theory(read(demand="20 Gbps"), {"demand": "20 Gbps"})
+    found = answers.ask_theory(read(demand="20 Gbps"), {"demand": "20 Gbps"})
     words = shlex.split(found.stamp.command)
     assert words[:4] == ["python", "-m", "simulator", "plan"]
     assert words[5:] == ["--engine", "analytic", "--set", "demand=20 Gbps"]
@@ -94,14 +94,14 @@ def test_the_command_of_theory_names_the_changes():
 
 def test_the_download_farm_is_planned_within_the_budget_by_what_really_is_simulated(desk):
     scenario = read()
-    ticket = ended(answers.simulate(desk, "ann", scenario, {}))
+    ticket = ended(answers.ask_simulation(desk, "ann", scenario, {}))
     outcome = ticket.result
     assert ticket.job.engine.simulated <= BUDGET
     assert ticket.done_steps == ticket.total_steps
     assert outcome.carried.way == LARGEST and outcome.capacity.nodes == 5
     assert outcome.sizing.demand.value == pytest.approx(12_000.0)
     assert outcome.comparison is not None and outcome.baseline.capacity.nodes == 5
-    assert outcome.stamp.scenario_sha256 == fingerprint(affordable(scenario))
+    assert outcome.stamp.scenario_sha256 == fingerprint(fit_budget(scenario))
     assert shlex.split(outcome.stamp.command)[5:] == [
         "--set", "run.replications=5", "--set", "run.duration=18.6 s", "--set", "run.window=930 ms",
     ]  # fmt: skip
@@ -113,7 +113,7 @@ def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_pa
     monkeypatch.setattr(answers, "BUDGET", 20 * TIGHT)
     changes = {path: value for path, value in QUICK.items() if path != "run.replications"} | {"run.precision": "10 %"}
     changes |= {"unit.nodes": "3", "run.duration": "50 s"}
-    outcome = ended(answers.simulate(desk, "ann", load(shipped()[name], changes), changes)).result
+    outcome = ended(answers.ask_simulation(desk, "ann", load(shipped()[name], changes), changes)).result
     assert "run.duration" in outcome.stamp.command and "run.replications=5" in outcome.stamp.command
     words, file = shlex.split(outcome.stamp.command)[3:], tmp_path / "plan.json"
     monkeypatch.setattr(sys, "argv", ["headroom", *words, "--json", str(file)])
@@ -127,7 +127,7 @@ def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_pa
 
 def test_a_cheap_plan_is_simulated_in_full(desk):
     scenario = quick()
-    outcome = ended(answers.simulate(desk, "ann", scenario)).result
+    outcome = ended(answers.ask_simulation(desk, "ann", scenario)).result
     assert outcome.stamp.replications == 2
     assert outcome.results.measures == study(scenario, Simulation(desk._engine()), "", answers.today()).results.measures
     assert outcome.stamp.command.endswith("single_server.yaml")
@@ -135,25 +135,25 @@ def test_a_cheap_plan_is_simulated_in_full(desk):
 
 def test_a_change_of_a_price_simulates_nothing_again(desk):
     """The same runs say what another farm of the same servers costs, and digit by digit what a run of its own says."""
-    first = ended(answers.simulate(desk, "ann", quick("microsoft_update"))).job.engine
+    first = ended(answers.ask_simulation(desk, "ann", quick("microsoft_update"))).job.engine
     changed = quick("microsoft_update", datacenter__prices__electricity="0.3 USD/kWh", server__price="20,000 USD")
-    ticket = ended(answers.simulate(desk, "bob", changed))
+    ticket = ended(answers.ask_simulation(desk, "bob", changed))
     assert first.simulated > 0 and ticket.job.engine.simulated == 0
     alone = study(changed, Simulation(desk._engine()), "", answers.today())
     assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
 
 
 def test_a_change_of_the_demand_simulates_only_the_farm_as_bought(desk):
-    first = ended(answers.simulate(desk, "ann", quick("microsoft_update"))).job.engine
+    first = ended(answers.ask_simulation(desk, "ann", quick("microsoft_update"))).job.engine
     changed = quick("microsoft_update", demand="3 Gbps", reserve="50 %")
-    ticket = ended(answers.simulate(desk, "bob", changed))
+    ticket = ended(answers.ask_simulation(desk, "bob", changed))
     assert 0 < ticket.job.engine.simulated < 0.2 * first.simulated
     alone = study(changed, Simulation(desk._engine()), "", answers.today())
     assert ticket.result.cost.total == alone.cost.total and ticket.result.results.measures == alone.results.measures
 
 
 def test_where_no_load_meets_the_targets_the_answer_is_that_no_farm_is_recommended(desk):
-    found = ended(answers.simulate(desk, "ann", quick("microsoft_update", targets__p95_response="1 ms"))).result
+    found = ended(answers.ask_simulation(desk, "ann", quick("microsoft_update", targets__p95_response="1 ms"))).result
     assert isinstance(found, answers.NoFarm)
     assert "no load meets the targets" in found.reason
 
@@ -161,14 +161,14 @@ def test_where_no_load_meets_the_targets_the_answer_is_that_no_farm_is_recommend
 def test_a_plan_in_full_is_another_question_in_a_place_of_its_own(desk, monkeypatch):
     monkeypatch.setattr(answers, "BUDGET", TIGHT)
     scenario = quick(unit__nodes="2", run__replications="10")
-    short = answers.simulate(desk, "ann", scenario)
-    full = answers.simulate(desk, "ann", scenario, in_full=True)
+    short = answers.ask_simulation(desk, "ann", scenario)
+    full = answers.ask_simulation(desk, "ann", scenario, in_full=True)
     assert ended(short).result.stamp.replications == 5
     assert ended(full).result.stamp.replications == 10
 
 
 def test_equal_plans_of_two_users_are_simulated_once(desk):
-    one, other = (answers.simulate(desk, owner, quick()) for owner in ("ann", "bob"))
+    one, other = (answers.ask_simulation(desk, owner, quick()) for owner in ("ann", "bob"))
     assert ended(one).result is ended(other).result
 
 
@@ -182,39 +182,41 @@ def test_nobody_is_shown_the_file_or_the_remarks_of_somebody_else(desk, tmp_path
         file.write_text(plain.replace("zipf: 0.8", remark), encoding="utf-8")
         found.append(load(file, QUICK).model_copy(update={"file": "uploaded.yaml"}))
     assert fingerprint(found[0]) == fingerprint(found[1])
-    tickets = [answers.simulate(desk, owner, scenario) for owner, scenario in zip(("ann", "bob"), found, strict=True)]
+    tickets = [
+        answers.ask_simulation(desk, owner, scenario) for owner, scenario in zip(("ann", "bob"), found, strict=True)
+    ]
     shown = [str(ended(ticket).result.scenario.sources["workload.content.popularity.zipf"]) for ticket in tickets]
     assert "one" in shown[0] and "two" in shown[1]
 
 
 def test_another_plan_of_the_same_user_cancels_the_first(desk):
-    first = answers.simulate(desk, "ann", read())
-    second = answers.simulate(desk, "ann", quick())
+    first = answers.ask_simulation(desk, "ann", read())
+    second = answers.ask_simulation(desk, "ann", quick())
     assert first.state == "cancelled"
     ended(second)
 
 
 def test_the_capacity_is_that_of_a_server_and_its_unit(desk):
-    found = ended(answers.capacity(desk, "ann", quick(unit__nodes="3"))).result
+    found = ended(answers.ask_capacity(desk, "ann", quick(unit__nodes="3"))).result
     assert isinstance(found, LargestLoad)
     assert found.unit_mbps.value == pytest.approx(3 * found.server_mbps.value)
 
 
 def test_a_unit_is_watched_while_a_node_of_it_fails(desk):
-    found = ended(answers.fail_a_node(desk, "ann", quick(unit__nodes="3"))).result
-    assert isinstance(found, Survived)
+    found = ended(answers.ask_node_failure(desk, "ann", quick(unit__nodes="3"))).result
+    assert isinstance(found, FailoverResult)
     assert found.worst.away == 1 and len(found.over_time.at_nodes) == 3
     assert all(each.adds_up for each in found.hurt)
 
 
 def test_a_unit_of_one_node_is_not_watched_and_is_told_so(desk):
-    ticket = answers.fail_a_node(desk, "ann", quick(unit__nodes="1"))
+    ticket = answers.ask_node_failure(desk, "ann", quick(unit__nodes="1"))
     join_all()
     assert ticket.state == "failed" and "one node has no other to take over" in ticket.error
 
 
 def test_a_population_has_no_capacity_and_is_told_so(desk):
-    ticket = answers.capacity(desk, "ann", read("published/daytrader_64"))
+    ticket = answers.ask_capacity(desk, "ann", read("published/daytrader_64"))
     join_all()
     assert ticket.state == "failed"
     assert "workload.population: there is no steady load to be raised; write `population: none`" in ticket.error
@@ -227,21 +229,21 @@ def test_what_would_help_is_asked_of_the_same_server(desk, monkeypatch):
     def stand_in(scenario, engine, progress):
         asked[scenario] = engine
         progress()
-        return WhatHelps("present", (), (), ())
+        return UpgradeRanking("present", (), (), ())
 
-    monkeypatch.setattr(answers, "what_would_help", lambda *given: stand_in(given[0].run, *given[1:]))
+    monkeypatch.setattr(answers, "study_upgrades", lambda *given: stand_in(given[0].run, *given[1:]))
     scenario = read()
-    ticket = ended(answers.helps(desk, "ann", scenario))
+    ticket = ended(answers.ask_upgrades(desk, "ann", scenario))
     assert ticket.result.present == "present"
-    assert ticket.total_steps == answers.configurations(scenario.model_copy(update={"baseline": None}))
-    assert list(asked) == [affordable(scenario).run], "as the plan is run, so that its runs are remembered"
+    assert ticket.total_steps == answers.upgrade_steps(scenario.model_copy(update={"baseline": None}))
+    assert list(asked) == [fit_budget(scenario).run], "as the plan is run, so that its runs are remembered"
 
 
 def test_a_server_that_has_not_settled_says_so_on_the_ticket(desk):
     """The 32-bit server fills its kernel pool for a minute."""
     scenario = read("published/microsoft_update_farm").baseline
     run = scenario.run.model_copy(update={"duration": 25.0, "replications": 2, "warm_up": 5.0})
-    ticket = answers.simulate(desk, "ann", scenario.model_copy(update={"run": run}))
+    ticket = answers.ask_simulation(desk, "ann", scenario.model_copy(update={"run": run}))
     join_all()
     assert ticket.state == "failed"
     assert ticket.error.startswith("Microsoft Update downloads (baseline): run.warm_up = 5 s is too short")
@@ -271,15 +273,15 @@ TOO_LARGE = {
 def test_what_would_take_the_memory_of_all_users_is_refused_with_a_remedy(desk, what):
     overrides, message = TOO_LARGE[what]
     scenario = read("single_server", **overrides)
-    ticket = answers.simulate(desk, "ann", scenario)
-    found = answers.theory(scenario)
+    ticket = answers.ask_simulation(desk, "ann", scenario)
+    found = answers.ask_theory(scenario)
     assert ticket.state == "failed"
     assert ticket.error.split(": ", 1)[1] == message
     assert found.reason == ticket.error
 
 
 def test_a_population_that_is_too_large_is_refused(desk):
-    ticket = answers.simulate(desk, "ann", read("published/daytrader_64", workload__population="2,000,000"))
+    ticket = answers.ask_simulation(desk, "ann", read("published/daytrader_64", workload__population="2,000,000"))
     assert "workload.population: 2,000,000 sessions of a server are open at the start" in ticket.error
     assert "; write a smaller population, or use the command line" in ticket.error
 
@@ -288,12 +290,12 @@ def test_what_cannot_be_put_in_words_beforehand_fails_on_the_ticket_and_not_on_t
     def fails(scenario):
         raise ZeroDivisionError("division by zero")
 
-    monkeypatch.setattr(answers, "check_room", fails)
-    ticket = answers.simulate(desk, "ann", read())
+    monkeypatch.setattr(answers, "require_memory", fails)
+    ticket = answers.ask_simulation(desk, "ann", read())
     assert ticket.error.startswith("Headroom failed (ZeroDivisionError")
 
 
 def test_ten_users_with_ten_questions_are_all_answered(desk):
-    tickets = [answers.simulate(desk, f"user {n}", quick(workload__offered=f"{50 + n} /s")) for n in range(10)]
+    tickets = [answers.ask_simulation(desk, f"user {n}", quick(workload__offered=f"{50 + n} /s")) for n in range(10)]
     join_all()
     assert [ticket.result.scenario.workload.offered for ticket in tickets] == [50.0 + n for n in range(10)]

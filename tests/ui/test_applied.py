@@ -4,7 +4,7 @@ import pytest
 
 from models.scenario import FarmParts
 from models.variations.option import options
-from simulator.ui.pages.plan import applied
+from simulator.ui.pages.plan import option_changes
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession
 
@@ -26,7 +26,7 @@ def test_every_option_can_be_taken_and_is_the_farm_that_was_offered(plan):
     session.open(plan)
     before, taken = session.kept, 0
     for option in options(before):
-        changes = applied(before, option.name)
+        changes = option_changes(before, option.name)
         assert (changes is None) == (option.scenario is None)
         if changes is None:
             continue
@@ -43,4 +43,4 @@ def test_every_option_can_be_taken_and_is_the_farm_that_was_offered(plan):
 def test_what_does_not_apply_makes_no_changes():
     session = BrowserSession("me")
     session.take("microsoft_update")
-    assert applied(session.kept, "a flying saucer") is None
+    assert option_changes(session.kept, "a flying saucer") is None

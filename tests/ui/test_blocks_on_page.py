@@ -3,16 +3,16 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from simulator.questions.plan.document import document
-from simulator.ui.arriving.visit import LOOKS
-from simulator.ui.shown.blocks import NARROW, escaped
+from simulator.studies.plan.document import document
+from simulator.ui.arrival.visit import LOOKS
+from simulator.ui.widgets.blocks import NARROW, escaped
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
 
 MADE_OF = (
-    "from simulator.report.blocks import Column, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text",
-    "from simulator.measure.estimate import Estimate",
-    "from simulator.measure.results import Refused",
+    "from simulator.output.blocks import Column, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text",
+    "from simulator.experiment.estimate import Estimate",
+    "from simulator.experiment.results import Refused",
 )
 JOINER, NO_BREAK = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
 
@@ -81,7 +81,7 @@ def test_no_address_and_no_arrow_is_made_of_a_text():
 
 
 def test_no_block_of_a_report_is_left_out():
-    imports = ("from simulator.questions.plan.document import document", "from tests.fabricated import outcome")
+    imports = ("from simulator.studies.plan.document import document", "from tests.fabricated import outcome")
     shown = blocks("document(outcome())", *imports)
     assert not shown.exception
     report = document(outcome())

@@ -2,8 +2,8 @@
 
 import pytest
 
-from simulator.report.pictures import Bar, Bars, Line, Lines, Point, Points
-from simulator.ui.shown.charts import themed, told
+from simulator.output.pictures import Bar, Bars, Line, Lines, Point, Points
+from simulator.ui.widgets.charts import point_text, themed
 
 PICTURES = (
     Bars((Bar("CPU", "plan", 61.234, 0.567), Bar("disks", "baseline", 4.0, 0.0)), "% in use", rule=100.0),
@@ -40,4 +40,4 @@ def test_a_value_that_is_not_in_the_middle_of_its_range_is_told_with_both_ends()
 
 
 def test_what_has_no_value_tells_nothing():
-    assert told({"at": 1.0, "name": "a rule"}) == ""
+    assert point_text({"at": 1.0, "name": "a rule"}) == ""

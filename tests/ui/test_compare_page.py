@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from models.errors import ScenarioError
-from simulator.measure.estimate import Estimate
-from simulator.measure.paired import check_pairs
-from simulator.measure.paired import pair as paired
-from simulator.questions.compare.differences import difference_blocks
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.paired_differences import check_pairs
+from simulator.experiment.paired_differences import pair_results as paired
 from simulator.service import answers
+from simulator.studies.compare.differences import difference_blocks
 from simulator.ui.library import shipped
 from simulator.ui.pages.compare import MOST, alternatives
 from simulator.ui.session import BrowserSession
@@ -138,7 +138,7 @@ def test_the_page_compares_and_says_what_differs():
 
 
 def test_what_is_wrong_is_told_and_nothing_is_asked(monkeypatch):
-    monkeypatch.setattr(answers, "compare", lambda *question: pytest.fail("it asked"))
+    monkeypatch.setattr(answers, "ask_comparison", lambda *question: pytest.fail("it asked"))
     shown = asked(page("compare", **QUICK), "server.rma=1 GiB")
     assert not shown.exception
     assert any('did you mean "ram"?' in text for text in said(shown))
@@ -151,7 +151,7 @@ def test_a_scenario_without_a_baseline_offers_none():
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_variations_are_shown_as_texts(text, monkeypatch):
-    monkeypatch.setattr(answers, "compare", lambda *question: pytest.fail("it asked"))
+    monkeypatch.setattr(answers, "ask_comparison", lambda *question: pytest.fail("it asked"))
     shown = asked(page("compare", **QUICK), text)
     assert not shown.exception
     assert not any(text in element.value for element in (*shown.markdown, *shown.error, *shown.warning))
@@ -163,7 +163,9 @@ def test_the_current_scenario_is_compared_with_each_alternative_in_order(monkeyp
     class Ticket:
         state, ahead, done_steps, total_steps = "running", 0, 0, 10
 
-    monkeypatch.setattr(answers, "compare", lambda desk, owner, scenarios: asked_for.append(scenarios) or Ticket())
+    monkeypatch.setattr(
+        answers, "ask_comparison", lambda desk, owner, scenarios: asked_for.append(scenarios) or Ticket()
+    )
     shown = page("compare")
     shown.multiselect[0].set_value(["single_server"])
     asked(shown)

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.engines.kept import Kept
 from simulator.engines.memory import VARIABLE
+from simulator.engines.sized_cache import SizedCache
 from simulator.service import answers
 from simulator.service import desk as limits
-from simulator.service.crowded import FULL, LIMIT, for_jobs, is_full, limit
 from simulator.service.desk import Desk
-from simulator.service.weight import weight
+from simulator.service.memory_limit import FULL, LIMIT, is_full, job_memory_limit, process_limit
+from simulator.service.object_size import object_size
 from simulator.ui import session
 from simulator.ui.library import shipped
 from tests.shipped import of_each_kind
@@ -43,9 +43,9 @@ def asked(office, owner, room):
 
 def test_a_job_waits_until_there_is_memory_for_it(office):
     first, work = office.ask("ann", "ann's")
-    first.job.room = 0.7 * for_jobs()
-    second = asked(office, "bob", 0.4 * for_jobs())
-    third = asked(office, "cid", 0.1 * for_jobs())
+    first.job.room = 0.7 * job_memory_limit()
+    second = asked(office, "bob", 0.4 * job_memory_limit())
+    third = asked(office, "cid", 0.1 * job_memory_limit())
     states = [ticket.state for ticket in (first, second, third)]
     assert states == ["running", "waiting", "waiting"], "in turn, though one would fit"
     work.end()
@@ -54,7 +54,7 @@ def test_a_job_waits_until_there_is_memory_for_it(office):
 
 def test_a_question_that_takes_more_memory_than_any_may_is_refused_in_words():
     scenario = load(shipped()["single_server"], GREEDY)
-    ticket = answers.simulate(Desk(), "ann", scenario, in_full=True)
+    ticket = answers.ask_simulation(Desk(), "ann", scenario, in_full=True)
     assert ticket.state == "failed"
     assert "run.window = 1 s: 10,000 windows of 10,000 replications take about " in ticket.error
     assert ticket.error.endswith("or use the command line, where nothing is limited")
@@ -63,7 +63,7 @@ def test_a_question_that_takes_more_memory_than_any_may_is_refused_in_words():
 @pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_has_room(name):
     scenario = load(shipped()[name])
-    assert 0.0 < answers.check_memory(answers.sides(scenario)) < 0.5 * for_jobs()
+    assert 0.0 < answers.check_memory(answers.with_baseline(scenario)) < 0.5 * job_memory_limit()
 
 
 def test_answers_are_kept_as_long_as_they_are_small(office, monkeypatch):
@@ -75,7 +75,7 @@ def test_answers_are_kept_as_long_as_they_are_small(office, monkeypatch):
 
 def test_where_the_memory_is_full_what_is_kept_is_forgotten_and_then_questions_are_refused(office, monkeypatch):
     office.ask("ann", "1")[1].end()
-    monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: 2.0 * limit()))
+    monkeypatch.setattr(limits, "is_full", lambda forget: is_full(forget, lambda: 2.0 * process_limit()))
     ticket, work = office.ask("ann", "2")
     assert (ticket.state, ticket.error, work.times) == ("failed", FULL, 0)
     assert not office.desk._answered
@@ -90,22 +90,22 @@ def test_a_process_is_full_only_if_forgetting_does_not_help():
 
 def test_another_limit_can_be_stated(monkeypatch):
     monkeypatch.setenv(VARIABLE, "4 GB")
-    assert limit() == 4e9 and for_jobs() > 2.5e9
+    assert process_limit() == 4e9 and job_memory_limit() > 2.5e9
     monkeypatch.setenv(VARIABLE, "500 MB")
-    assert for_jobs() == 125e6
+    assert job_memory_limit() == 125e6
 
 
 def test_what_is_kept_is_weighed_with_all_that_it_holds_and_each_thing_once():
     block = np.zeros(10_000)
-    assert weight(block) == 80_000
-    assert weight([block, block, {"a": (block,)}]) == pytest.approx(80_000, rel=0.02)
-    assert weight(SimpleNamespace(inside=["x" * 5_000])) > 5_000
-    assert 10_000 < weight(load(shipped()["microsoft_update"])) < 2e6
+    assert object_size(block) == 80_000
+    assert object_size([block, block, {"a": (block,)}]) == pytest.approx(80_000, rel=0.02)
+    assert object_size(SimpleNamespace(inside=["x" * 5_000])) > 5_000
+    assert 10_000 < object_size(load(shipped()["microsoft_update"])) < 2e6
 
 
 def test_scenarios_are_remembered_as_long_as_they_are_small(monkeypatch):
     file = shipped()["single_server"]
-    once = weight(session.read(file, {}))
-    monkeypatch.setattr(session, "_REMEMBERED", Kept(2.5 * once, weight))
-    found = [session.read(file, {"workload.offered": f"{number} /s"}) for number in (1, 2, 3, 3)]
+    once = object_size(session.read_cached(file, {}))
+    monkeypatch.setattr(session, "_REMEMBERED", SizedCache(2.5 * once, object_size))
+    found = [session.read_cached(file, {"workload.offered": f"{number} /s"}) for number in (1, 2, 3, 3)]
     assert found[2] is found[3] and len(session._REMEMBERED) == 2

@@ -18,12 +18,12 @@ def desk():
 def test_a_day_is_followed_of_the_farm_as_planned(desk, monkeypatch):
     """How a day is followed is tested where it is; here only a stand-in for it is asked."""
     asked = []
-    monkeypatch.setattr(answers, "follow", lambda scenario, engine, progress: asked.append(scenario) or "a day")
-    assert ended(answers.follow_a_day(desk, "ann", quick(workload__day={"hours": [50] * 24}))).result == "a day"
+    monkeypatch.setattr(answers, "simulate_day", lambda scenario, engine, progress: asked.append(scenario) or "a day")
+    assert ended(answers.ask_day(desk, "ann", quick(workload__day={"hours": [50] * 24}))).result == "a day"
     assert asked[0].workload.day is not None and asked[0].baseline is None
 
 
 def test_a_scenario_that_states_no_day_has_none_and_is_told_so(desk):
-    ticket = answers.follow_a_day(desk, "ann", quick())
+    ticket = answers.ask_day(desk, "ann", quick())
     join_all()
     assert ticket.state == "failed" and "nothing is said of a day" in ticket.error

@@ -6,9 +6,9 @@ from threading import Barrier, Lock
 
 import pytest
 
-from simulator.engines.engine import engine_named
-from simulator.engines.plan import RunPlan
-from simulator.engines.warm import smallest
+from simulator.engines.engine import load_engine
+from simulator.engines.precompile import smallest_network
+from simulator.engines.run_plan import RunPlan
 from simulator.service import desk as limits
 from simulator.service.desk import Desk
 from tests.ui.office import HANGS, Engine, join_all, opened
@@ -83,14 +83,14 @@ def test_no_more_run_at_a_time_than_may(two_places):
 
 def test_a_desk_has_as_many_places_as_there_are_cores_and_lends_them_all_to_one_that_is_alone(monkeypatch):
     for cores in (1, 2, 8):
-        monkeypatch.setattr(limits, "cores", lambda cores=cores: cores)
+        monkeypatch.setattr(limits, "usable_cores", lambda cores=cores: cores)
         found = Desk()
         assert (found._quick.limit, found.threads) == (cores, cores)
 
 
 def test_jobs_side_by_side_make_no_more_runs_at_a_time_than_there_are_cores(monkeypatch):
     """Three jobs with two threads each, on two cores: every run waits for a place, and none for ever."""
-    monkeypatch.setattr(limits, "cores", lambda: 2)
+    monkeypatch.setattr(limits, "usable_cores", lambda: 2)
     now, most, lock, full = [], [], Lock(), Barrier(2)
 
     class Counting(Engine):
@@ -101,11 +101,11 @@ def test_jobs_side_by_side_make_no_more_runs_at_a_time_than_there_are_cores(monk
             full.wait(HANGS)  # Two runs are under way at the same time, whatever the machine does.
             with lock:
                 now.pop()
-            return engine_named("kernel").run(network, plan, seed)
+            return load_engine("kernel").run(network, plan, seed)
 
     def work(seed, engine, progress):
         with ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda number: engine.run(smallest(), RunPlan(1, 1.0, 0.0, number), seed), range(4)))
+            list(pool.map(lambda number: engine.run(smallest_network(), RunPlan(1, 1.0, 0.0, number), seed), range(4)))
 
     desk = Desk(3, Counting)
     tickets = [desk.ask(f"owner {seed}", "plan", f"key {seed}", 1.0, partial(work, seed)) for seed in (1, 2, 3)]

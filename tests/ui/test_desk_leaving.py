@@ -4,7 +4,7 @@ from threading import Event, Thread
 
 import pytest
 
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.service import desk as limits
 from simulator.service.desk import Desk
 from tests.fabricated import network

@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.ui.asking.form import found, groups, knob, listed, origin, paths
+from simulator.ui.inputs.form import groups, listed, parameter, paths, search_parameters, value_origin
 from simulator.ui.library import shipped
 from tests.ui.whole_app import opened
 
@@ -23,7 +23,7 @@ def test_every_parameter_of_a_scenario_can_be_found(farm):
 
 
 def test_every_knob_says_what_it_means(farm):
-    assert all(knob(path).help for path in (*paths(), *listed(farm)))
+    assert all(parameter(path).help for path in (*paths(), *listed(farm)))
 
 
 def test_each_stands_in_one_group():
@@ -36,17 +36,17 @@ def test_each_stands_in_one_group():
      ("idle power", "server.idle_power"), ("CLIENTS rate", "workload.clients[0].rate")],
 )  # fmt: skip
 def test_a_word_finds_what_is_called_so(farm, words, first):
-    assert found(words, farm)[0] == first
+    assert search_parameters(words, farm)[0] == first
 
 
 def test_no_word_finds_nothing(farm):
-    assert found(" ", farm) == () and found("bananas", farm) == ()
+    assert search_parameters(" ", farm) == () and search_parameters("bananas", farm) == ()
 
 
 def test_a_guess_says_its_range_and_its_reason(farm):
-    said = origin(farm, "server.busy_power")
+    said = value_origin(farm, "server.busy_power")
     assert said.startswith("assumed, 400 W to 560 W: ")
-    assert origin(farm, "runtime.heap") == ""
+    assert value_origin(farm, "runtime.heap") == ""
 
 
 def test_what_is_found_is_a_knob_that_changes_the_plan_and_can_be_taken_back(ticket):

@@ -1,12 +1,12 @@
 """Buttons of the plan page fail a node of a unit, and follow a day."""
 
 from models.load import load
-from simulator.daily import curve, windows
-from simulator.daily.follow import follow
-from simulator.engines.engine import engine_named
-from simulator.questions.daily.document import day_document
-from simulator.report.blocks import Text
+from simulator.daily import load_curve, windows
+from simulator.daily.day import simulate_day
+from simulator.engines.engine import load_engine
+from simulator.output.blocks import Text
 from simulator.service import answers
+from simulator.studies.daily.document import day_document
 from tests.daily.conftest import SERVER
 from tests.ui.test_plan_page import FakeTicket, opened
 
@@ -20,7 +20,7 @@ CUT_SHORT = {
 
 def test_a_node_is_failed_by_a_button_where_there_are_several(ticket, monkeypatch):
     asked = FakeTicket("failed", error="no unit can be watched")
-    monkeypatch.setattr(answers, "fail_a_node", lambda *given: asked)
+    monkeypatch.setattr(answers, "ask_node_failure", lambda *given: asked)
     page = opened()
     page.button(key="ask failure").click().run()
     assert any("no unit can be watched" in error.value for error in page.main.error)
@@ -29,7 +29,7 @@ def test_a_node_is_failed_by_a_button_where_there_are_several(ticket, monkeypatc
 
 def test_a_day_is_followed_by_a_button_where_the_scenario_states_one(ticket, monkeypatch):
     asked = FakeTicket("failed", error="no day can be followed")
-    monkeypatch.setattr(answers, "follow_a_day", lambda *given: asked)
+    monkeypatch.setattr(answers, "ask_day", lambda *given: asked)
     page = opened(scenario="release_day")
     page.button(key="ask day").click().run()
     assert any("no day can be followed" in error.value for error in page.main.error)
@@ -41,9 +41,9 @@ def test_the_page_says_of_a_day_what_a_report_says(ticket, monkeypatch, tmp_path
     file = tmp_path / "server.yaml"
     file.write_text(SERVER)
     monkeypatch.setattr(windows, "BUDGET", 1e3)
-    monkeypatch.setattr(curve, "REQUESTS", 2e4)
-    found = follow(load(file, CUT_SHORT), engine_named("kernel"), "38 /s")
-    monkeypatch.setattr(answers, "follow_a_day", lambda *given: FakeTicket("done", result=found))
+    monkeypatch.setattr(load_curve, "REQUESTS", 2e4)
+    found = simulate_day(load(file, CUT_SHORT), load_engine("kernel"), "38 /s")
+    monkeypatch.setattr(answers, "ask_day", lambda *given: FakeTicket("done", result=found))
     page = opened(scenario="release_day")
     page.button(key="ask day").click().run()
     shown = " ".join(_plain(each.value) for kind in ("markdown", "text", "caption") for each in page.main.get(kind))

@@ -5,7 +5,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models.errors import ScenarioError
-from simulator.ui.plans.link import packed
+from simulator.ui.plans.link import pack_text
 from simulator.ui.uploads import load_text
 
 PAGES = ("plan", "growth", "report", "scenario", "compare")
@@ -27,10 +27,10 @@ def opened(page, **params):
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("path", NAMED)
 def test_no_page_stumbles_over_a_link_that_names_a_file_that_is_not_there(page, path, ticket):
-    assert not opened(page, yaml=packed(NAMED[path])).exception
+    assert not opened(page, yaml=pack_text(NAMED[path])).exception
 
 
-@pytest.mark.parametrize("named", [{"yaml": packed(NAMED["workload.trace"])}, CHANGED], ids=["text", "change"])
+@pytest.mark.parametrize("named", [{"yaml": pack_text(NAMED["workload.trace"])}, CHANGED], ids=["text", "change"])
 def test_a_sentence_says_which_file_is_not_there_and_the_last_answer_stays(named, ticket):
     shown = opened("plan", **named)
     assert not shown.exception and shown.metric
@@ -39,7 +39,7 @@ def test_a_sentence_says_which_file_is_not_there_and_the_last_answer_stays(named
 
 def test_so_it_does_for_a_log_that_is_none(ticket):
     text = "extends: single_server.yaml\nworkload: {offered: none, trace: {file: measured/specsdm91.csv}}\n"
-    shown = opened("plan", yaml=packed(text))
+    shown = opened("plan", yaml=pack_text(text))
     assert not shown.exception and shown.metric
     assert any("specsdm91" in each.value for each in shown.error)
 

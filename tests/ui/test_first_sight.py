@@ -6,11 +6,11 @@ from html import unescape
 import pytest
 from streamlit import config
 
-from simulator.measure.results import Refused
-from simulator.report.language.decision import headline
+from simulator.experiment.results import Unavailable
+from simulator.messages.decision import headline
 from simulator.service import answers
-from simulator.ui.arriving.first_sight import FirstSight, first_sight, warm
-from simulator.ui.session import begun
+from simulator.ui.arrival.prerender import Prerender, prepare_answer, prerendered_answer
+from simulator.ui.session import begin_session
 
 PAGE = b'<html><body><div id="root"></div></body></html>'
 
@@ -18,9 +18,9 @@ PAGE = b'<html><body><div id="root"></div></body></html>'
 @pytest.fixture(scope="module")
 def known():
     """What theory says of the plan that everybody begins with."""
-    warm()
-    session = begun("a test", {})
-    found = answers.theory_known(session.kept, session.kept_changes)
+    prepare_answer()
+    session = begin_session("a test", {})
+    found = answers.known_theory(session.kept, session.kept_changes)
     assert found is not None
     return found
 
@@ -40,7 +40,7 @@ def served(path, query="", method="GET", headers=()):
         sent.append(message)
 
     scope = {"type": "http", "method": method, "path": path, "query_string": query.encode(), "headers": list(headers)}
-    asyncio.run(FirstSight(app)(scope, None, send))
+    asyncio.run(Prerender(app)(scope, None, send))
     body = b"".join(message.get("body", b"") for message in sent)
     return dict(sent[0]["headers"]), body, asked[0]
 
@@ -79,21 +79,21 @@ def test_a_hostile_link_has_no_first_sight_and_the_page_tells_why(known, query):
 
 
 def test_a_plan_of_a_shelf_is_left_to_the_page(known):
-    assert first_sight({"plan": "abc"}) == ""
-    assert headline(known) in unescape(first_sight({"plan": "abc", "serve": "downloads"}))
+    assert prerendered_answer({"plan": "abc"}) == ""
+    assert headline(known) in unescape(prerendered_answer({"plan": "abc", "serve": "downloads"}))
 
 
 def test_what_is_not_known_yet_is_left_to_the_page(monkeypatch):
-    monkeypatch.setattr(answers, "foresee", lambda *given: pytest.fail("a browser would wait for it"))
-    assert first_sight({"serve": "downloads", "peak": "41.7 Gbps"}) == ""
+    monkeypatch.setattr(answers, "study_in_theory", lambda *given: pytest.fail("a browser would wait for it"))
+    assert prerendered_answer({"serve": "downloads", "peak": "41.7 Gbps"}) == ""
 
 
 def test_a_name_is_shown_as_it_is(known):
     text = "scenario: '<img src=x onerror=alert(1)>'\nextends: single_server.yaml\n"
-    session = begun("a test", {})
+    session = begin_session("a test", {})
     session.take_text(text)
-    from simulator.ui.plans.link import written
+    from simulator.ui.plans.link import to_parameters
 
-    assert not isinstance(answers.theory(session.kept), Refused)
-    shown = first_sight(written(session.plan))
+    assert not isinstance(answers.ask_theory(session.kept), Unavailable)
+    shown = prerendered_answer(to_parameters(session.plan))
     assert "&lt;img" in shown and "<img" not in shown

@@ -4,11 +4,11 @@ import pytest
 from streamlit.runtime.scriptrunner import RerunData, RerunException
 from streamlit.testing.v1 import AppTest
 
-from simulator.ui.plans import following
-from simulator.ui.plans.keeping import GONE
+from simulator.ui.plans import address_sync
+from simulator.ui.plans.browser_shelf import GONE
 from tests.ui.whole_app import params_of
 
-PAGE = "from simulator.ui.plans.following import follow\nfollow()"
+PAGE = "from simulator.ui.plans.address_sync import follow\nfollow()"
 BEFORE = {"scenario": "single_server", "demand": "3 Gbps"}
 
 
@@ -54,19 +54,19 @@ def test_a_mark_that_has_been_seen_says_nothing_new(changed):
 
 
 def test_a_browser_that_says_nothing_is_followed_once_it_has_had_time(changed, monkeypatch):
-    monkeypatch.setattr(following, "HEARD", 0.0)
+    monkeypatch.setattr(address_sync, "HEARD", 0.0)
     assert demanded(at(changed, BEFORE)) == "3 Gbps"
 
 
 def test_a_run_that_is_broken_off_when_somebody_has_gone_back_keeps_nothing(changed, monkeypatch):
     """Streamlit breaks a run off where it looks into the state of a browser session, and runs again for the mark."""
     kept = []
-    monkeypatch.setattr(following, "on_shelf", lambda keep, otherwise: (kept.append(keep) or otherwise, ""))
-    state, go_to = following.st.session_state, following.go_to
+    monkeypatch.setattr(address_sync, "use_shelf", lambda keep, otherwise: (kept.append(keep) or otherwise, ""))
+    state, go_to = address_sync.st.session_state, address_sync.open_address
 
     class BreakingOff(type(state)):
         def __getitem__(self, key):
-            monkeypatch.setattr(following.st, "session_state", state)
+            monkeypatch.setattr(address_sync.st, "session_state", state)
             raise RerunException(RerunData())
 
         def __setitem__(self, key, value):
@@ -74,11 +74,11 @@ def test_a_run_that_is_broken_off_when_somebody_has_gone_back_keeps_nothing(chan
 
     def gone(session, params):
         go_to(session, params)
-        monkeypatch.setattr(following.st, "session_state", BreakingOff())
+        monkeypatch.setattr(address_sync.st, "session_state", BreakingOff())
 
-    monkeypatch.setattr(following, "go_to", gone)
+    monkeypatch.setattr(address_sync, "open_address", gone)
     at(changed, {**BEFORE, GONE: "1"})
-    monkeypatch.setattr(following.st, "session_state", state)
+    monkeypatch.setattr(address_sync.st, "session_state", state)
     at(changed, {**BEFORE, GONE: "1"})
     assert demanded(changed) == "3 Gbps" and not kept
 

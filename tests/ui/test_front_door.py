@@ -3,11 +3,11 @@
 import pytest
 
 from models.load import load
-from simulator.questions.init.first_scenario import scenario_text
-from simulator.questions.init.places import PLACES, servers_at
-from simulator.questions.init.presets import PRESETS
-from simulator.rollup.stamp import fingerprint
+from simulator.farm.stamp import fingerprint
 from simulator.service import answers
+from simulator.studies.init.first_scenario import scenario_text
+from simulator.studies.init.places import PLACES, servers_at
+from simulator.studies.init.presets import PRESETS
 from simulator.ui.answer import OLD
 from simulator.ui.plans.state import GENERATED, PlanState, first_answers
 from simulator.ui.session import BrowserSession
@@ -118,4 +118,4 @@ def test_every_kind_of_service_has_a_plan_at_every_place(what, place):
     session.open(PlanState(answers=first_answers(what, place)))
     assert session.kept.server.is_rented == PLACES[place].rented
     assert session.kept.server.name in servers_at(PLACES[place])
-    assert not isinstance(answers.theory(session.kept), answers.NoFarm)
+    assert not isinstance(answers.ask_theory(session.kept), answers.NoFarm)

@@ -1,12 +1,12 @@
 """The page Growth: a scenario that states its growth, answered by theory."""
 
 from simulator.ui.library import shipped
-from simulator.ui.pages.growth import command, growing
+from simulator.ui.pages.growth import command, growing_scenarios
 from tests.ui.showing import page, said, settled, waits
 
 
 def test_only_scenarios_that_grow_are_offered():
-    assert set(growing(shipped())) == {"growing_downloads", "hourly_api", "microsoft_update_growth"}
+    assert set(growing_scenarios(shipped())) == {"growing_downloads", "hourly_api", "microsoft_update_growth"}
 
 
 def test_the_page_says_what_to_order_by_when_and_shows_the_demand():

@@ -4,17 +4,17 @@ import pytest
 
 from models.quantities.units import SIZE, parse_quantity
 from models.ram_ledger import file_cache_bytes
-from models.variations.changed import value_at
-from simulator.ui.asking.form import origin, paths
+from models.variations.changes import value_at_path
+from simulator.ui.inputs.form import paths, value_origin
 from simulator.ui.library import shipped
-from simulator.ui.session import begun, value_text
+from simulator.ui.session import begin_session, value_text
 from tests.ui.whole_app import opened
 
 CACHE = "web_server.file_cache.size"
 
 
 def scenario(**params):
-    found = begun("me", params).current()
+    found = begin_session("me", params).current()
     assert not isinstance(found, tuple)
     return found
 
@@ -30,10 +30,10 @@ def test_a_file_cache_that_takes_what_the_ram_leaves_shows_how_much_that_is():
 def test_no_knob_is_empty_where_a_plain_value_is_in_force(name):
     found = scenario(scenario=name)
     for path in paths():
-        value = value_at(found, path)
+        value = value_at_path(found, path)
         is_plain = value is not None and (not hasattr(value, "shorthand") or value.shorthand)
         assert value_text(found, path) or not is_plain, path
-        assert origin(found, path) or value is None, path
+        assert value_origin(found, path) or value is None, path
 
 
 @pytest.mark.parametrize(("serve", "path"), [("downloads", "workload.session.think_time"), ("api", "server.ram")])

@@ -5,25 +5,25 @@ import pytest
 from models.errors import Problem
 from models.load import load
 from models.reading.catalogue import names
-from simulator.ui.knobs import GROUPS, PATHS, by_knob, knob_at, knobs
 from simulator.ui.library import shipped
+from simulator.ui.parameters import GROUPS, PATHS, form_parameters, parameter_at, problems_by_parameter
 from simulator.ui.session import BrowserSession, value_text
 from tests.shipped import of_each_kind
 
 
 def shown(name):
-    return {knob.path: knob for group in knobs(load(shipped()[name])).values() for knob in group}
+    return {knob.path: knob for group in form_parameters(load(shipped()[name])).values() for knob in group}
 
 
 def test_every_knob_is_a_parameter_with_the_help_of_its_field():
     for labels in GROUPS.values():
         for path, label in labels.items():
-            assert knob_at(path, label).help
+            assert parameter_at(path, label).help
 
 
 def test_a_path_that_is_no_parameter_is_no_knob():
     with pytest.raises(KeyError):
-        knob_at("server.colour", "Colour")
+        parameter_at("server.colour", "Colour")
 
 
 @pytest.mark.parametrize(
@@ -40,12 +40,12 @@ def test_a_path_that_is_no_parameter_is_no_knob():
     ],
 )  # fmt: skip
 def test_a_knob_says_meaning_unit_and_range_as_the_model_has_them(path, kind, helped):
-    knob = knob_at(path, "")
+    knob = parameter_at(path, "")
     assert (knob.kind, knob.help) == (kind, helped)
 
 
 def test_cards_are_written_with_commas():
-    knob = knob_at("server.cards", "")
+    knob = parameter_at("server.cards", "")
     assert knob.help.endswith("Write it with its unit: 1 Mbps to 10 Tbps, several with commas.")
     assert knob.as_change("1 Gbps, 1 Gbps") == "[1 Gbps, 1 Gbps]"
     session = BrowserSession("me")
@@ -57,13 +57,13 @@ def test_cards_are_written_with_commas():
 
 
 def test_choices_are_those_of_the_catalogue():
-    assert knob_at("server", "").choices == names("servers")
-    assert knob_at("operating_system", "").choices == names("operating_systems")
-    assert knob_at("datacenter.prices", "").choices == names("prices")
+    assert parameter_at("server", "").choices == names("servers")
+    assert parameter_at("operating_system", "").choices == names("operating_systems")
+    assert parameter_at("datacenter.prices", "").choices == names("prices")
 
 
 def test_what_a_scenario_wrote_out_itself_can_be_chosen_too():
-    assert knob_at("server", "").choices_with("mine") == ("mine", *names("servers"))
+    assert parameter_at("server", "").choices_with("mine") == ("mine", *names("servers"))
 
 
 def test_what_a_scenario_does_not_have_is_no_knob():
@@ -109,13 +109,13 @@ def problem(path):
 )
 def test_a_problem_stands_at_its_knob_or_at_the_next_above(path, at):
     found = problem(path)
-    assert by_knob((found,)) == ({at: [found]}, [])
+    assert problems_by_parameter((found,)) == ({at: [found]}, [])
 
 
 @pytest.mark.parametrize("path", ["", "scenario", "run.duration", "serverram", "workload.session.requests"])
 def test_a_problem_without_a_knob_is_told_elsewhere(path):
     found = problem(path)
-    assert by_knob((found,)) == ({}, [found])
+    assert problems_by_parameter((found,)) == ({}, [found])
 
 
 def test_no_path_is_there_twice():

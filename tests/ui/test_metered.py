@@ -6,9 +6,9 @@ from types import SimpleNamespace
 import pytest
 
 from models.errors import ScenarioError
-from simulator.engines.around.metered import Metered, offered
+from simulator.engines.decorators.event_budget import EventBudget, offered_requests
 from simulator.engines.engine import Stopped
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.network.network import Background
 from tests.fabricated import network
 from tests.ui.office import Engine
@@ -18,7 +18,7 @@ PLAN = RunPlan(windows=10, window=1.0, warm_up=0.0)
 
 def test_what_is_simulated_is_counted_and_ends_at_the_most_that_is_allowed():
     """The fabricated network is offered 850 sessions of 20 requests a second: 170,000 requests in 10 s."""
-    engine = Metered(Engine(), 400_000)
+    engine = EventBudget(Engine(), 400_000)
     engine.run(network(), PLAN, 1)
     engine.run(network(), PLAN, 1)
     assert engine.simulated == 340_000
@@ -28,7 +28,7 @@ def test_what_is_simulated_is_counted_and_ends_at_the_most_that_is_allowed():
 
 def test_a_metered_engine_can_be_stopped():
     inner = Engine()
-    engine = Metered(inner, 1e9)
+    engine = EventBudget(inner, 1e9)
     engine.stop()
     with pytest.raises(Stopped):
         engine.run(network(), PLAN, 1)
@@ -39,8 +39,8 @@ def test_a_population_has_asked_for_as_much_as_was_completed():
     inner = Engine()
     inner.run = lambda network, plan, seed: SimpleNamespace(column=lambda *name: [0.0, 1200.0, 2500.0])
     closed = replace(network(), source=replace(network().source, rate=0.0, open_at_start=40, returns=True))
-    engine = Metered(inner, 4_000)
-    assert offered(closed) == 0.0
+    engine = EventBudget(inner, 4_000)
+    assert offered_requests(closed) == 0.0
     engine.run(closed, PLAN, 1)
     engine.run(closed, PLAN, 1)
     assert engine.simulated == 5_000
@@ -53,12 +53,12 @@ def test_what_comes_beside_the_requests_counts_too():
     plain = network()
     patient = replace(plain, source=replace(plain.source, attempts=5))
     flooded = replace(plain, background=(Background("half-open", 5000.0, ()),))
-    assert [offered(each) for each in (plain, patient, flooded)] == [17_000.0, 850.0 * 25.0, 22_000.0]
+    assert [offered_requests(each) for each in (plain, patient, flooded)] == [17_000.0, 850.0 * 25.0, 22_000.0]
 
 
 def test_it_glances_up_before_each_run():
     glances = []
-    engine = Metered(Engine(), 1e9, lambda: glances.append(engine.simulated))
+    engine = EventBudget(Engine(), 1e9, lambda: glances.append(engine.simulated))
     engine.run(network(), PLAN, 1)
     engine.run(network(), PLAN, 1)
     assert glances == [0.0, 170_000.0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.ui.knobs import own_costs
+from simulator.ui.parameters import own_costs
 from simulator.ui.session import BrowserSession
 
 

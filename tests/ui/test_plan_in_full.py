@@ -1,6 +1,6 @@
 """A plan that the page had to shorten is simulated as its scenario states it when somebody asks for that."""
 
-from simulator.service import affordable, answers
+from simulator.service import answers, budget
 from tests.ui.showing import settled
 from tests.ui.test_plan_page import knob, opened, said
 
@@ -14,7 +14,7 @@ def moves(page):
 
 def test_a_shortened_plan_is_simulated_in_full_when_that_is_asked_for(monkeypatch):
     """Of a server whose requests take long, so that it is simulated in no time."""
-    for place in (answers, affordable):
+    for place in (answers, budget):
         monkeypatch.setattr(place, "BUDGET", 30_000.0)
     quick = {"workload.request.cpu": "20 ms", "workload.session.think_time": "100 ms", "workload.offered": "100 /s",
              "run.duration": "30 s", "run.warm_up": "5 s", "run.replications": "10"}  # fmt: skip

@@ -7,11 +7,11 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from models.load import load
-from simulator.engines.engine import engine_named
-from simulator.measure.results import Refused
+from simulator.engines.engine import load_engine
+from simulator.experiment.results import Unavailable
+from simulator.experiment.solvers import Simulation
+from simulator.farm.study import study
 from simulator.service import answers
-from simulator.sizing.solvers import Simulation
-from simulator.sizing.study import study
 from simulator.ui.answer import IN_THEORY, NOT_YET, SIMULATED, UNKNOWN
 from simulator.ui.library import shipped
 from tests.shipped import of_each_kind
@@ -25,7 +25,7 @@ SCRIPT = "<script>alert(1)</script>"
 def simulated():
     """What a short simulation says of one download server."""
     scenario = load(shipped()["single_server"], {"run.duration": "25 s", "run.warm_up": "60 s", "run.replications": 5})
-    return study(scenario, Simulation(engine_named("kernel")), "a test", date(2026, 1, 1))
+    return study(scenario, Simulation(load_engine("kernel")), "a test", date(2026, 1, 1))
 
 
 def said(page):
@@ -79,8 +79,8 @@ def test_the_simulation_comes_through_the_desk(monkeypatch):
         tickets.append(through_desk(*asked))
         return tickets[-1]
 
-    through_desk = answers.simulate
-    monkeypatch.setattr(answers, "simulate", simulate)
+    through_desk = answers.ask_simulation
+    monkeypatch.setattr(answers, "ask_simulation", simulate)
     page = opened(scenario="published/microsoft_com_x64")
     while tickets[-1].state in PENDING:
         time.sleep(0.02)
@@ -226,7 +226,7 @@ def test_where_the_simulation_fails_its_message_stands_beside_the_answer_of_theo
 
 def test_what_is_asked_for_by_a_button_is_kept_when_a_knob_is_touched(ticket, monkeypatch):
     asked = FakeTicket("failed", error="no load can be raised")
-    monkeypatch.setattr(answers, "capacity", lambda *given: asked)
+    monkeypatch.setattr(answers, "ask_capacity", lambda *given: asked)
     page = opened()
     page.button(key="ask capacity").click().run()
     assert any("no load can be raised" in error.value for error in page.main.error)
@@ -241,8 +241,8 @@ def test_every_shipped_scenario_has_its_page(ticket, name):
     assert not page.exception
     assert not page.error
     assert len(page.metric) == 4
-    theory = answers.theory(ticket.asked[-1])
-    assert standing(page) == (NOT_YET if isinstance(theory, Refused) else IN_THEORY)
+    theory = answers.ask_theory(ticket.asked[-1])
+    assert standing(page) == (NOT_YET if isinstance(theory, Unavailable) else IN_THEORY)
 
 
 def made_with(widget):

@@ -6,19 +6,19 @@ import pytest
 
 from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
-from simulator.questions.sweep.answer import sweep
-from simulator.questions.sweep.variants import variants_of
-from simulator.questions.sweep.workers import here
-from simulator.report.cells import unbroken
-from simulator.report.language.numbers import bare
+from simulator.messages.numbers import bare
+from simulator.output.cells import unbroken
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.variants import expand_portfolio
+from simulator.studies.sweep.workers import local_workers
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.pages import portfolio
 from simulator.ui.pages import portfolio as asked
 from simulator.ui.pages.portfolio import BASE, portfolio_text
-from simulator.ui.session import begun
-from simulator.ui.uploads import text_of
+from simulator.ui.session import begin_session
+from simulator.ui.uploads import scenario_text
 from tests.ui.showing import page, said, settled, waits
 
 SMALL = """portfolio: Two loads
@@ -79,10 +79,10 @@ def test_what_has_not_been_simulated_yet_is_told_and_nothing_is_made(small, own_
 def test_what_has_been_simulated_is_shown_as_the_sweep_told_it(small, own_store, tmp_path):
     """Nothing is simulated for it: half of it is kept, and the other half has no answer."""
     small.write_text(small.read_text() + QUICK)
-    found, variants = load_portfolio(str(small)), variants_of(load_portfolio(str(small)))
+    found, variants = load_portfolio(str(small)), expand_portfolio(load_portfolio(str(small)))
     with Store(own_store) as store:
         half = replace(variants, found=variants.found[:2])
-        told = sweep(found, half, here("kernel", 2, store))
+        told = run_variants(found, half, local_workers("kernel", 2, store))
         added = store.added
     shown = page("portfolio")
     shown = settled(shown.segmented_control[0].set_value(portfolio.KEPT).run(), waits)
@@ -110,14 +110,14 @@ def test_an_equal_question_has_one_answer(small):
             self.keys.append((key, cost, steps))
 
     for owner in ("me", "you"):
-        asked.in_theory(Desk(), owner, small)
+        asked.ask_theory(Desk(), owner, small)
     assert len(set(Desk.keys)) == 1 and Desk.keys[0][1:] == (0.0, 3)
 
 
 def test_all_problems_of_a_portfolio_come_at_once(small):
     small.write_text(small.read_text().replace("8 GiB", "8 pizzas") + "  less: {demnad: 1 Gbps}\n")
     with pytest.raises(ScenarioError) as caught:
-        asked.in_theory(None, "me", small)
+        asked.ask_theory(None, "me", small)
     assert len(caught.value.problems) == 2
 
 
@@ -150,8 +150,8 @@ def test_the_open_plan_is_answered_on_every_server_that_may_stand_there(monkeypa
 
 
 def test_the_portfolio_of_the_open_plan_can_be_taken_along(tmp_path):
-    session = begun("a test", {"scenario": "downloads_today", "reserve": "30 %", "server.ram": "768 GiB"})
-    (tmp_path / BASE).write_text(text_of("downloads_today"))
+    session = begin_session("a test", {"scenario": "downloads_today", "reserve": "30 %", "server.ram": "768 GiB"})
+    (tmp_path / BASE).write_text(scenario_text("downloads_today"))
     file = tmp_path / "portfolio.yaml"
     file.write_text(portfolio_text(session))
     found = load_portfolio(str(file))

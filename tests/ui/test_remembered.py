@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.engines.engine import Stopped, engine_named
-from simulator.engines.plan import RunPlan
-from simulator.engines.warm import smallest
-from simulator.service.desk import Memory, Remembering
+from simulator.engines.engine import Stopped, load_engine
+from simulator.engines.precompile import smallest_network
+from simulator.engines.run_plan import RunPlan
+from simulator.service.desk import RememberedRuns, TallyMemory
 from tests.fabricated import network
 
 PLAN = RunPlan(windows=3, window=1.0, warm_up=0.0)
@@ -15,7 +15,7 @@ class Counted:
     """The kernel, with the runs that were made of it."""
 
     def __init__(self):
-        self.name, self.runs, self.kernel = "kernel", [], engine_named("kernel")
+        self.name, self.runs, self.kernel = "kernel", [], load_engine("kernel")
 
     def supports(self, network):
         return self.kernel.supports(network)
@@ -29,17 +29,17 @@ class Counted:
 
 
 def test_a_run_is_made_once_whoever_asks_for_it():
-    memory, first, second = Memory(), Counted(), Counted()
-    tally = Remembering(first, memory).run(smallest(), PLAN, 1)
-    assert Remembering(second, memory).run(smallest(), PLAN, 1) is tally
+    memory, first, second = TallyMemory(), Counted(), Counted()
+    tally = RememberedRuns(first, memory).run(smallest_network(), PLAN, 1)
+    assert RememberedRuns(second, memory).run(smallest_network(), PLAN, 1) is tally
     assert (first.runs, second.runs) == ([(0, 1)], [])
 
 
 def test_another_seed_replication_length_or_network_is_another_run():
     counted = Counted()
-    engine = Remembering(counted, Memory())
+    engine = RememberedRuns(counted, TallyMemory())
     for plan, seed in ((PLAN, 1), (PLAN, 2), (RunPlan(3, 1.0, 0.0, replication=1), 1), (RunPlan(4, 1.0, 0.0), 1)):
-        engine.run(smallest(), plan, seed)
+        engine.run(smallest_network(), plan, seed)
     assert len(counted.runs) == 4
     engine.run(network(), PLAN, 1)
     assert len(counted.runs) == 5
@@ -47,23 +47,25 @@ def test_another_seed_replication_length_or_network_is_another_run():
 
 def test_where_room_is_short_those_asked_for_longest_ago_are_made_again():
     counted = Counted()
-    tally = counted.run(smallest(), PLAN, 1)
-    engine = Remembering(counted, Memory(2.5 * (tally.edges.nbytes + tally.histogram.nbytes + tally.log.nbytes)))
+    tally = counted.run(smallest_network(), PLAN, 1)
+    engine = RememberedRuns(
+        counted, TallyMemory(2.5 * (tally.edges.nbytes + tally.histogram.nbytes + tally.log.nbytes))
+    )
     counted.runs.clear()
     for seed in (1, 2, 1, 3, 1, 2):
-        engine.run(smallest(), PLAN, seed)
+        engine.run(smallest_network(), PLAN, seed)
     assert [seed for _, seed in counted.runs] == [1, 2, 3, 2]
 
 
 def test_a_run_that_was_stopped_is_not_remembered():
-    memory, stopped = Memory(), Counted()
+    memory, stopped = TallyMemory(), Counted()
     stopped.stop()
     with pytest.raises(Stopped):
-        Remembering(stopped, memory).run(smallest(), PLAN, 1)
+        RememberedRuns(stopped, memory).run(smallest_network(), PLAN, 1)
     counted = Counted()
-    Remembering(counted, memory).run(smallest(), PLAN, 1)
+    RememberedRuns(counted, memory).run(smallest_network(), PLAN, 1)
     assert counted.runs == [(0, 1)]
 
 
 def test_it_supports_what_its_engine_supports():
-    assert Remembering(Counted(), Memory()).supports(smallest()) is None
+    assert RememberedRuns(Counted(), TallyMemory()).supports(smallest_network()) is None

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.questions.plan.deciding import decided
-from simulator.questions.plan.document import document, report_of
-from simulator.report.renderers.html import to_html
+from simulator.output.renderers.html import to_html
 from simulator.service import answers
+from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.document import document, report_of
 from simulator.ui.pages.report import FORMATS
-from simulator.ui.shown.blocks import escaped
+from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import outcome
 from tests.proven import mostly_proof
 from tests.ui.showing import HOSTILE, QUICK, page, said, settled, waits
@@ -31,7 +31,7 @@ def answered(monkeypatch):
 
     def with_ticket(ticket):
         asked = []
-        monkeypatch.setattr(answers, "simulate", lambda *question: asked.append(question) or ticket)
+        monkeypatch.setattr(answers, "ask_simulation", lambda *question: asked.append(question) or ticket)
         return asked
 
     return with_ticket
@@ -40,7 +40,7 @@ def answered(monkeypatch):
 @pytest.fixture(scope="module")
 def plan():
     """An answer with what it is decided by, which takes longer than the page."""
-    return decided(outcome())
+    return with_decision(outcome())
 
 
 def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):

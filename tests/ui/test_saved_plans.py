@@ -11,10 +11,10 @@ from streamlit.testing.v1 import AppTest
 
 from models.errors import ScenarioError
 from simulator.ui.plans import browser, shelf
-from simulator.ui.plans.link import LONGEST_LINK, packed, read, written
+from simulator.ui.plans.link import LONGEST_LINK, from_parameters, pack_text, to_parameters
 from simulator.ui.plans.shelf import Shelf
 from simulator.ui.plans.state import PlanState, first_answers
-from simulator.ui.session import begun
+from simulator.ui.session import begin_session
 from simulator.ui.uploads import LARGEST
 from tests.ui.whole_app import opened, params_of
 
@@ -34,13 +34,13 @@ def mine(tmp_path):
 
 def told(params):
     with pytest.raises(ScenarioError) as caught:
-        read(params)
+        from_parameters(params)
     return str(caught.value.problems[0])
 
 
 @pytest.mark.parametrize("plan", PLANS)
 def test_a_link_carries_the_whole_plan(plan):
-    assert read(written(plan)) == plan
+    assert from_parameters(to_parameters(plan)) == plan
 
 
 @pytest.mark.parametrize("plan", PLANS)
@@ -197,9 +197,9 @@ BOMB = urlsafe_b64encode(zlib.compress(b"a" * 9_000_000, 9)).decode().rstrip("="
     [
         ({"yaml": "!!!"}, "this holds no scenario"),
         ({"yaml": "x" * (LONGEST_LINK + 1)}, "longer than"),
-        ({"yaml": packed(OWN)[:-9]}, "no"),
+        ({"yaml": pack_text(OWN)[:-9]}, "no"),
         ({"yaml": BOMB}, f"it unpacks to more than {LARGEST // 1000} kB"),
-        ({"yaml": packed(OWN), "scenario": "web_farm"}, "a plan begins with one of these"),
+        ({"yaml": pack_text(OWN), "scenario": "web_farm"}, "a plan begins with one of these"),
         ({"serve": "<script>"}, "nothing of the kind is known here"),
         ({"serve": "downloads", "peak": "9 bananas"}, "bananas"),
         ({"serve": "downloads", "on": "../../etc/passwd"}, "no answer that a scenario can hold"),
@@ -211,7 +211,7 @@ def test_a_hostile_link_is_refused_with_words(params, why):
 
 @pytest.mark.parametrize("text", ["extends: /etc/passwd\n", "a: &a [*a]\n", "scenario: [1\n", "\x00", OWN * 20_000])
 def test_a_text_in_a_link_is_judged_like_an_upload(text):
-    session = begun("me", {"yaml": packed(text)})
+    session = begin_session("me", {"yaml": pack_text(text)})
     assert session.refused and session.answers == first_answers()
 
 
@@ -231,7 +231,7 @@ def test_what_is_changed_is_kept_and_found_again_after_a_restart(ticket):
 def test_a_link_opened_by_another_browser_is_a_copy(ticket, monkeypatch):
     page = opened(scenario="single_server")
     page.text_input(key="knob demand").set_value("5 Gbps").run()
-    monkeypatch.setattr(browser, "asking", lambda: "another")
+    monkeypatch.setattr(browser, "browser_id", lambda: "another")
     other = opened(**params_of(page))
     other.text_input(key="knob demand").set_value("9 Gbps").run()
     assert [each.plan.changes for each in Shelf("browser of a test").plans()] == [{"demand": "5 Gbps"}]

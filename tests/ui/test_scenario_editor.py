@@ -6,10 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from models.reading.catalogue import names
-from simulator.ui.pages.scenario import ROOT, marks, words
+from simulator.ui.pages.scenario import ROOT, editor_marks, editor_words
 from simulator.ui.plans.shelf import MOST_DRAFTS, Shelf
 from simulator.ui.plans.state import PlanState
-from simulator.ui.uploads import load_text, text_of
+from simulator.ui.uploads import load_text, scenario_text
 from tests.ui.showing import page, said, settled, waits
 
 TYPED = "extends: single_server.yaml\nscenario: Half a thou"
@@ -44,12 +44,12 @@ def test_a_draft_is_kept_through_a_reload_and_a_restart_until_it_is_dropped_or_u
     assert shown.text_area[0].value == WRONG
     assert any('did you mean "demand"?' in text for text in said(shown)), "and is judged at once"
     dropped = next(button for button in shown.button if button.label == "Drop what is typed")
-    assert dropped.click().run().text_area[0].value == text_of("microsoft_update")
-    assert page("scenario").text_area[0].value == text_of("microsoft_update")
+    assert dropped.click().run().text_area[0].value == scenario_text("microsoft_update")
+    assert page("scenario").text_area[0].value == scenario_text("microsoft_update")
     shown.text_area[0].set_value(TYPED).run()
     shown.button[0].click().run()
     assert shown.session_state["headroom"].current().name == "Half a thou"
-    assert page("scenario").text_area[0].value == text_of("microsoft_update")
+    assert page("scenario").text_area[0].value == scenario_text("microsoft_update")
 
 
 def test_each_plan_has_its_own_draft_and_the_newest_are_kept(tmp_path):
@@ -62,9 +62,9 @@ def test_each_plan_has_its_own_draft_and_the_newest_are_kept(tmp_path):
 
 
 def test_every_key_that_a_scenario_states_is_offered_where_it_stands():
-    offered, stated = words(), 0
+    offered, stated = editor_words(), 0
     for name in ("downloads_today", "web_farm", "release_day", "microsoft_update"):
-        scenario = load_text(text_of(name))
+        scenario = load_text(scenario_text(name))
         for path, source in scenario.sources.items():
             if "[" in path or not source.source.startswith("scenarios/"):
                 continue
@@ -79,14 +79,14 @@ def test_every_key_that_a_scenario_states_is_offered_where_it_stands():
 
 
 def test_names_of_the_catalogue_and_of_shipped_scenarios_are_offered():
-    root = words()[ROOT]
+    root = editor_words()[ROOT]
     assert set(names("servers")) <= set(root["server"]["values"])
     assert "published/daytrader_64.yaml" in root["extends"]["values"]
-    assert {"least-connections", "random"} <= set(words()[root["unit"]["group"]]["balancer"]["values"])
+    assert {"least-connections", "random"} <= set(editor_words()[root["unit"]["group"]]["balancer"]["values"])
 
 
 def test_words_are_told_with_what_they_mean_and_fit_a_message():
-    offered = words()
+    offered = editor_words()
     assert offered[ROOT]["reserve"]["about"] and offered["Request"]["size"]["about"]
     assert len(json.dumps(offered)) < 120_000
 
@@ -96,7 +96,7 @@ def test_what_is_wrong_stands_beside_its_line_as_that_was(text, line):
     shown = page("scenario")
     shown.text_area[0].set_value(text).run()
     problems = shown.session_state["problems of the draft"]
-    found = marks(problems, text)
+    found = editor_marks(problems, text)
     assert [each["line"] for each in found] == [line]
     assert found[0]["quoted"] == text.splitlines()[line - 1] and problems[0].message in found[0]["said"]
     assert settled(shown, waits)
@@ -108,4 +108,4 @@ def test_ten_megabytes_of_yaml_are_refused_with_words_and_nothing_is_lost():
     shown.run()
     assert not shown.exception
     assert any("larger than 256 kB" in text and "10,000,000 B" in text for text in said(shown))
-    assert shown.text_area[0].value == text_of("microsoft_update")
+    assert shown.text_area[0].value == scenario_text("microsoft_update")

@@ -5,11 +5,11 @@ import random
 import pytest
 
 from models.load import load
-from simulator.rollup.stamp import fingerprint
+from simulator.farm.stamp import fingerprint
 from simulator.ui.library import shipped
-from simulator.ui.pages.scenario import described
-from simulator.ui.shown.problems import MOST
-from simulator.ui.uploads import SHOWN, load_text, text_of
+from simulator.ui.pages.scenario import network_description
+from simulator.ui.uploads import SHOWN, load_text, scenario_text
+from simulator.ui.widgets.problems import MOST
 from tests.ui.mutations import BINARY, BOMBS, mutated
 from tests.ui.showing import HOSTILE, page, said
 
@@ -36,8 +36,8 @@ def uploaded(shown, content, name="mine.yaml"):
 def test_it_shows_the_text_of_the_scenario_and_its_network():
     shown = page("scenario")
     assert not shown.exception
-    assert shown.text_area[0].value == text_of("microsoft_update")
-    assert shown.code[0].value == described(load(shipped()["microsoft_update"])).strip()
+    assert shown.text_area[0].value == scenario_text("microsoft_update")
+    assert shown.code[0].value == network_description(load(shipped()["microsoft_update"])).strip()
 
 
 @pytest.mark.parametrize("name", ["web_farm", "published/microsoft_update_x86", "published/daytrader_64"])
@@ -59,7 +59,7 @@ def test_what_was_changed_on_the_plan_page_stands_in_the_text():
 def test_a_change_within_a_list_stays_laid_over_the_text():
     path = "workload.classes[0].cpu"
     shown = page("scenario", scenario="web_farm", **{path: "20 ms"})
-    assert shown.text_area[0].value == text_of("web_farm")
+    assert shown.text_area[0].value == scenario_text("web_farm")
     used(shown, shown.text_area[0].value + "# mine\n")
     assert session(shown).changes == {}
 
@@ -132,7 +132,7 @@ def test_an_upload_that_is_no_text_leaves_all_as_it_is(content, message):
     shown = uploaded(page("scenario"), content)
     assert not shown.exception
     assert any(message in text for text in said(shown))
-    assert shown.text_area[0].value == text_of("microsoft_update")
+    assert shown.text_area[0].value == scenario_text("microsoft_update")
 
 
 @pytest.mark.parametrize("name", ["a billion laughs", "braces", "unknown keys", "one key many times", "objects"])
@@ -146,7 +146,7 @@ def test_a_bomb_does_not_stop_the_page(name):
 def test_damaged_uploads_never_stop_the_page():
     chance = random.Random(20064)
     shown = page("scenario")
-    texts = [text_of(name) for name in shipped()]
+    texts = [scenario_text(name) for name in shipped()]
     for _ in range(DAMAGED):
         shown = uploaded(shown, mutated(chance.choice(texts), chance))
         assert not shown.exception

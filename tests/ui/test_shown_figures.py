@@ -6,23 +6,23 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
-from simulator.measure.results import Refused
-from simulator.questions.plan.sections import costs, limits, response_times
-from simulator.report.blocks import Chart, Charts
-from simulator.report.language.numbers import rounded
-from simulator.report.renderers.charts import INK, ROWS
+from simulator.experiment.results import Unavailable
+from simulator.messages.numbers import rounded
+from simulator.output.blocks import Chart, Charts
+from simulator.output.renderers.charts import INK, ROWS
 from simulator.service import answers
+from simulator.studies.plan.sections import costs, limits, response_times
 from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
 from simulator.ui.library import shipped
 from simulator.ui.plans.link import address_of
 from simulator.ui.session import BrowserSession
-from simulator.ui.shown.charts import TEXT, themed
+from simulator.ui.widgets.charts import TEXT, themed
 
 
 @pytest.fixture(scope="module")
 def outcome():
     """What theory says of the farm of downloads, its baseline included."""
-    return answers.theory(load(shipped()["microsoft_update"]))
+    return answers.ask_theory(load(shipped()["microsoft_update"]))
 
 
 def test_key_figures_have_their_places_before_their_values():
@@ -47,7 +47,7 @@ def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome
 
 
 def test_the_four_figures_without_a_demand_are_those_of_a_server():
-    alone = answers.theory(load(shipped()["single_server"]))
+    alone = answers.ask_theory(load(shipped()["single_server"]))
     server, unit, lost, within = key_figures(alone, farm=False)
     assert (server.label, unit.label, lost.label, within.label) == SERVER
     assert server.value.endswith(" Mbps")
@@ -56,14 +56,14 @@ def test_the_four_figures_without_a_demand_are_those_of_a_server():
 
 
 def test_requests_that_are_not_completed_are_told_in_per_cent_as_they_are_measured():
-    alone = answers.theory(load(shipped()["single_server"]))
+    alone = answers.ask_theory(load(shipped()["single_server"]))
     lost = replace(alone.results.measures["errors"], value=0.6, half_width=0.1)
     found = replace(alone, results=replace(alone.results, measures={**alone.results.measures, "errors": lost}))
     assert key_figures(found, farm=False)[2].value == "0.60 %"
 
 
 def test_the_shortest_bar_bites_first(outcome):
-    found = [bar for bar in limits.bite_bars(outcome) if bar.side == "plan"]
+    found = [bar for bar in limits.limit_order_bars(outcome) if bar.side == "plan"]
     assert found[0].label == outcome.binding.limit.name
     assert [bar.value for bar in found] == sorted(bar.value for bar in found)
     growths = {limit.name: limit.growth for limit in outcome.limits}
@@ -72,15 +72,15 @@ def test_the_shortest_bar_bites_first(outcome):
 
 def test_where_no_limit_grows_with_the_load_there_is_no_picture():
     """As in a load test, where no load is the present one."""
-    alone = answers.theory(load(shipped()["single_server"]))
-    fixed = tuple(limit for limit in alone.limits if isinstance(limit.growth, Refused))
+    alone = answers.ask_theory(load(shipped()["single_server"]))
+    fixed = tuple(limit for limit in alone.limits if isinstance(limit.growth, Unavailable))
     assert fixed
-    assert limits.bites(replace(alone, limits=fixed)) == []
+    assert limits.limit_order_blocks(replace(alone, limits=fixed)) == []
 
 
 @pytest.mark.parametrize("theme", TEXT)
 def test_charts_are_in_the_ink_of_the_theme(outcome, theme):
-    for section in (limits.bites, limits.section, response_times.section, costs.section):
+    for section in (limits.limit_order_blocks, limits.section, response_times.section, costs.section):
         for block in section(outcome):
             for chart in block.charts if isinstance(block, Charts) else [block] if isinstance(block, Chart) else []:
                 written = json.dumps({key: part for key, part in themed(chart.picture, theme).items() if key != ROWS})

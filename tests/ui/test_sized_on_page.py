@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from simulator.measure.estimate import Estimate
-from simulator.rollup.comparison import Change
+from simulator.experiment.estimate import Estimate
+from simulator.farm.comparison import FigureChange
 from simulator.service import answers
 from simulator.ui import answer
 from simulator.ui.answer import AnswerFigure
@@ -108,5 +108,5 @@ def test_what_may_be_chance_has_neither_arrow_nor_colour(monkeypatch, half_width
     drawn = {}
     monkeypatch.setattr(answer.st, "metric", lambda *label, **how: drawn.update(how))
     percent = Estimate(-5.0, half_width, 0.95, 5, "%")
-    answer._show_figure(AnswerFigure("Servers", "3", "", Change("servers", percent, percent, percent)))
+    answer._show_figure(AnswerFigure("Servers", "3", "", FigureChange("servers", percent, percent, percent)))
     assert (drawn["delta_color"] != "off", drawn["delta_arrow"] != "off") == (coloured, coloured)

@@ -7,10 +7,20 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.rollup.stamp import fingerprint
+from simulator.farm.stamp import fingerprint
 from simulator.ui.library import shipped
-from simulator.ui.pages.scenario import described
-from simulator.ui.uploads import LARGEST, MOST_ENTRIES, SHOWN, decoded, kept, line_of, load_text, load_upload, text_of
+from simulator.ui.pages.scenario import network_description
+from simulator.ui.uploads import (
+    LARGEST,
+    MOST_ENTRIES,
+    SHOWN,
+    decode_upload,
+    line_of,
+    load_text,
+    load_upload,
+    scenario_text,
+    write_upload,
+)
 from tests.shipped import of_each_kind
 from tests.ui.mutations import BINARY, BOMBS, mutated
 
@@ -28,7 +38,7 @@ def problems_of(text):
 def survives(content):
     """Whether what a browser sends is a scenario; if not, it has been told off."""
     try:
-        assert described(load_text(decoded(content)))
+        assert network_description(load_text(decode_upload(content)))
     except ScenarioError as error:
         assert error.problems and all(problem.message for problem in error.problems)
         assert "headroom-" not in str(error)
@@ -39,17 +49,17 @@ def survives(content):
 def fuzz(number, seed):
     """How many of so many damaged scenarios are scenarios still."""
     chance = random.Random(seed)
-    texts = [text_of(name) for name in shipped()]
+    texts = [scenario_text(name) for name in shipped()]
     return sum(survives(mutated(chance.choice(texts), chance)) for _ in range(number))
 
 
 @pytest.mark.parametrize("name", of_each_kind(shipped()))
 def test_every_shipped_scenario_uploaded_as_it_is_shown_is_that_scenario(name):
-    assert fingerprint(load_text(text_of(name))) == fingerprint(load(shipped()[name]))
+    assert fingerprint(load_text(scenario_text(name))) == fingerprint(load(shipped()[name]))
 
 
 def test_overrides_are_laid_over_it():
-    assert load_text(text_of(SMALL), {"server.ram": "8 GiB"}).server.ram == 8 * 1024.0**3
+    assert load_text(scenario_text(SMALL), {"server.ram": "8 GiB"}).server.ram == 8 * 1024.0**3
 
 
 def test_nothing_tells_where_it_was_read():
@@ -100,29 +110,29 @@ def test_a_near_miss_is_told_what_was_meant():
 def test_a_link_in_the_folder_of_a_session_cannot_be_extended(tmp_path):
     (tmp_path / "link.yaml").symlink_to("/etc/passwd")
     with pytest.raises(ScenarioError, match="extends only those that are shipped"):
-        kept(tmp_path, "extends: link.yaml\n")
+        write_upload(tmp_path, "extends: link.yaml\n")
 
 
 def test_another_text_of_the_same_session_cannot_be_extended(tmp_path):
-    other = kept(tmp_path, text_of(SMALL))
+    other = write_upload(tmp_path, scenario_text(SMALL))
     with pytest.raises(ScenarioError, match="extends only those that are shipped"):
-        kept(tmp_path, f"extends: {other.name}\n")
+        write_upload(tmp_path, f"extends: {other.name}\n")
 
 
 def test_the_same_text_is_the_same_file_and_another_one_another(tmp_path):
-    first = kept(tmp_path, text_of(SMALL))
-    assert kept(tmp_path, text_of(SMALL)) == first
-    assert kept(tmp_path, text_of(SMALL) + "# changed\n") != first
+    first = write_upload(tmp_path, scenario_text(SMALL))
+    assert write_upload(tmp_path, scenario_text(SMALL)) == first
+    assert write_upload(tmp_path, scenario_text(SMALL) + "# changed\n") != first
     assert fingerprint(load_upload(first)) == fingerprint(load(shipped()[SMALL]))
 
 
 def test_too_large_a_file_is_refused_before_it_is_read():
     with pytest.raises(ScenarioError) as caught:
-        decoded(b"#" * (LARGEST + 1))
+        decode_upload(b"#" * (LARGEST + 1))
     assert str(caught.value) == (
         "scenarios/uploaded.yaml: 256,001 B: larger than 256 kB; a scenario has a few kB; is this another file?"
     )
-    assert decoded(b"#" * LARGEST)
+    assert decode_upload(b"#" * LARGEST)
     with pytest.raises(ScenarioError, match="larger than 256 kB"):
         load_text("\N{SNOWMAN}" * (LARGEST // 3 + 1))
 
@@ -137,20 +147,20 @@ def test_more_entries_than_anyone_writes_are_refused_before_they_are_read(separa
 
 def test_lines_of_comment_are_no_entries():
     comment = "  # one, two, three\n" * MOST_ENTRIES
-    assert load_text(comment + text_of(SMALL))
+    assert load_text(comment + scenario_text(SMALL))
 
 
 def test_a_byte_order_mark_and_the_ends_of_lines_of_other_systems_are_read():
-    text = text_of("microsoft_update")
+    text = scenario_text("microsoft_update")
     original = fingerprint(load_text(text))
-    assert fingerprint(load_text(decoded(b"\xef\xbb\xbf" + text.encode()))) == original
-    assert fingerprint(load_text(decoded(text.replace("\n", "\r\n").encode()))) == original
+    assert fingerprint(load_text(decode_upload(b"\xef\xbb\xbf" + text.encode()))) == original
+    assert fingerprint(load_text(decode_upload(text.replace("\n", "\r\n").encode()))) == original
 
 
 @pytest.mark.parametrize(("content", "message"), BINARY.values(), ids=BINARY)
 def test_what_is_no_text_is_refused(content, message):
     with pytest.raises(ScenarioError) as caught:
-        decoded(content)
+        decode_upload(content)
     (problem,) = caught.value.problems
     assert (problem.file, problem.message) == (SHOWN, message)
 

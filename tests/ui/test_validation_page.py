@@ -2,10 +2,10 @@
 
 import pytest
 
-from simulator.questions.validate.audit import audit_tables
-from simulator.questions.validate.document import audit_blocks, published_blocks, result_blocks
-from simulator.questions.validate.published import published_figures
-from simulator.questions.validate.record import read_record
+from simulator.studies.validate.audit import audit_tables
+from simulator.studies.validate.document import audit_blocks, published_blocks, result_blocks
+from simulator.studies.validate.published import published_figures
+from simulator.studies.validate.record import read_record
 from simulator.ui.pages import validation as its_page
 from simulator.ui.pages.validation import case_names, figures_of, tables_of, validate
 from tests.ui.showing import page, said, settled, waits

@@ -1,7 +1,7 @@
 """Published figures made up by hand."""
 
-from simulator.measure.estimate import Estimate
-from simulator.questions.validate.published import Bound, PublishedFigure, System
+from simulator.experiment.estimate import Estimate
+from simulator.studies.validate.published import Bound, PublishedFigure, System
 
 FIELDS = {
     "case": "case",

@@ -3,8 +3,8 @@
 import pytest
 import yaml
 
-from simulator.questions.validate.audit import FILE, audit_tables, derived
-from simulator.questions.validate.published import published_figures
+from simulator.studies.validate.audit import FILE, audit_tables, derived_quantity
+from simulator.studies.validate.published import published_figures
 
 FOUND = {(table.case, row.quantity, row.column): row.value for table in audit_tables() for row in table.rows}
 DOWNLOADS, UNIT, FARM, TLS = (
@@ -109,15 +109,15 @@ CELLS = {("a", "x"): 6.0, ("b", "x"): 3.0, ("a", "y"): 8.0, ("b", "y"): 2.0, ("c
     ],
 )
 def test_operations(operation, operands, value):
-    assert derived({"quantity": "q", operation: operands}, "x", CELLS) == pytest.approx(value)
+    assert derived_quantity({"quantity": "q", operation: operands}, "x", CELLS) == pytest.approx(value)
 
 
 def test_a_column_without_an_operand_has_no_such_quantity():
-    assert derived({"quantity": "q", "sum": ["a", "c"]}, "x", CELLS) is None
-    assert derived({"quantity": "q", "sum_of_products": [["a", "c"]]}, "x", CELLS) is None
+    assert derived_quantity({"quantity": "q", "sum": ["a", "c"]}, "x", CELLS) is None
+    assert derived_quantity({"quantity": "q", "sum_of_products": [["a", "c"]]}, "x", CELLS) is None
 
 
 @pytest.mark.parametrize("wrong", [{"sum": ["unknown"]}, {}, {"sum": ["a"], "product": ["a"]}])
 def test_a_name_that_stands_nowhere_and_a_quantity_of_no_or_two_operations_are_told(wrong):
     with pytest.raises(KeyError):
-        derived({"quantity": "q", **wrong}, "x", CELLS)
+        derived_quantity({"quantity": "q", **wrong}, "x", CELLS)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from simulator.cli import main
+from simulator.cli.main import main
 
 
 @pytest.fixture

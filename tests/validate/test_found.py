@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.measure.results import Refused
-from simulator.questions.validate.found import simulated
-from simulator.questions.validate.published import System
+from simulator.experiment.results import Unavailable
+from simulator.studies.validate.model_value import model_value
+from simulator.studies.validate.published import System
 from tests.fabricated import measured, outcome
 from tests.validate.figures import figure
 
@@ -18,7 +18,7 @@ def of_systems(*values):
     systems = tuple(System(name) for name in "abcd"[: len(values)])
     outcomes = {}
     for system, value in zip(systems, values, strict=True):
-        throughput = value if isinstance(value, Refused) else measured(value, 0.01, "/s")
+        throughput = value if isinstance(value, Unavailable) else measured(value, 0.01, "/s")
         results = replace(PLAN.results, measures={"requests": throughput})
         outcomes[system.name] = replace(PLAN, results=results)
     return systems, outcomes
@@ -26,7 +26,7 @@ def of_systems(*values):
 
 def compared(comparison, *values):
     systems, outcomes = of_systems(*values)
-    return simulated(figure(comparison=comparison, systems=systems), outcomes, {})
+    return model_value(figure(comparison=comparison, systems=systems), outcomes, {})
 
 
 def test_the_value_of_one_system():
@@ -57,18 +57,18 @@ def test_an_order_counts_the_neighbours_that_keep_to_it():
 
 
 def test_what_one_of_the_systems_could_not_measure_nobody_can_compare():
-    assert compared("ratio", 1.0, Refused("too few")) == Refused("too few")
-    assert compared("order", Refused("too few"), 1.0, 2.0) == Refused("too few")
+    assert compared("ratio", 1.0, Unavailable("too few")) == Unavailable("too few")
+    assert compared("order", Unavailable("too few"), 1.0, 2.0) == Unavailable("too few")
 
 
 def test_nothing_is_relative_to_0():
-    assert isinstance(compared("gain", 1.0, 0.0), Refused)
+    assert isinstance(compared("gain", 1.0, 0.0), Unavailable)
 
 
 def test_figures_of_farms_and_of_limits():
     outcomes = {"x86.yaml": PLAN}
-    assert simulated(figure(measure="CPU"), outcomes, {}).value == pytest.approx(60.0)
-    assert simulated(figure(measure="units"), outcomes, {}).value == pytest.approx(2.459, abs=1e-3)
-    assert simulated(figure(measure="units rounded", of_baseline=True), outcomes, {}).value == 4
+    assert model_value(figure(measure="CPU"), outcomes, {}).value == pytest.approx(60.0)
+    assert model_value(figure(measure="units"), outcomes, {}).value == pytest.approx(2.459, abs=1e-3)
+    assert model_value(figure(measure="units rounded", of_baseline=True), outcomes, {}).value == 4
     with pytest.raises(KeyError):
-        simulated(figure(measure="requets"), outcomes, {})
+        model_value(figure(measure="requets"), outcomes, {})

@@ -7,10 +7,10 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from simulator.cli import main
-from simulator.questions.plan.sections.trust import with_own
-from simulator.questions.validate.own import own_figures
-from simulator.questions.validate.record import read_record
+from simulator.cli.main import main
+from simulator.studies.plan.sections.trust import with_own_record
+from simulator.studies.validate.own_cases import own_figures
+from simulator.studies.validate.record import read_record
 from tests.architecture.sources import ROOT
 
 MINE = """
@@ -47,15 +47,15 @@ def test_figures_are_judged_by_the_bounds_of_their_file(validated):
 def test_the_trust_of_a_report_rests_on_what_was_kept_beside_the_scenario(validated):
     _, folder = validated
     shipped = read_record()
-    both = with_own(shipped, str(folder / "one.yaml"))
+    both = with_own_record(shipped, str(folder / "one.yaml"))
     assert len(both.systems) == len(shipped.systems) + 1 and both.figures[0].figure == "half CPU"
-    assert with_own(shipped, load(ROOT / "scenarios/single_server.yaml").file) == shipped
+    assert with_own_record(shipped, load(ROOT / "scenarios/single_server.yaml").file) == shipped
 
 
 def test_a_record_that_is_none_is_told(tmp_path):
     (tmp_path / "mine.record.json").write_text("{}")
     with pytest.raises(ScenarioError, match="no record of a validation; remove it"):
-        with_own(read_record(), str(tmp_path / "one.yaml"))
+        with_own_record(read_record(), str(tmp_path / "one.yaml"))
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from simulator.measure.results import Refused
-from simulator.questions.validate.audit import audit_tables
-from simulator.questions.validate.data import figures_of_audit, figures_of_rows
-from simulator.questions.validate.document import (
+from simulator.experiment.results import Unavailable
+from simulator.output.figure import to_json
+from simulator.studies.validate.audit import audit_tables
+from simulator.studies.validate.data import figures_of_audit, figures_of_rows
+from simulator.studies.validate.document import (
     CALIBRATED,
     audit_markdown,
     audit_on_terminal,
@@ -15,18 +16,17 @@ from simulator.questions.validate.document import (
     markdown,
     validation_blocks,
 )
-from simulator.questions.validate.rows import judged
-from simulator.questions.validate.sentences import summary
-from simulator.report.figure import to_json
+from simulator.studies.validate.rows import judge_row
+from simulator.studies.validate.sentences import summary
 from tests.printed import printed
 from tests.validate.figures import figure, found
 
 ROWS = (
-    judged(figure(bound="10 %"), found(210, half_width=3)),
-    judged(figure(key="spikes", published=None, at_most=0, why="[none] seen"), found(0.0, "s")),
-    judged(figure(key="response", published=0.244, bound="40 %", unreproduced="no such queue"), found(0.5, "s")),
-    judged(figure(key="interval", published=300.0, bound="10 %"), Refused("nothing was recycled")),
-    judged(figure(key="order", comparison="order", published=3.0), found(2, "neighbours in order")),
+    judge_row(figure(bound="10 %"), found(210, half_width=3)),
+    judge_row(figure(key="spikes", published=None, at_most=0, why="[none] seen"), found(0.0, "s")),
+    judge_row(figure(key="response", published=0.244, bound="40 %", unreproduced="no such queue"), found(0.5, "s")),
+    judge_row(figure(key="interval", published=300.0, bound="10 %"), Unavailable("nothing was recycled")),
+    judge_row(figure(key="order", comparison="order", published=3.0), found(2, "neighbours in order")),
 )
 SHAPE = {"case", "column", "measure", "published", "simulated", "error", "bound", "role", "verdict"}
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from models.reading.document import shipped
-from simulator.questions.validate.published import published_figures, systems_of
+from simulator.studies.validate.published import figure_systems, published_figures
 
 FIGURES = published_figures()
 CASES = {
@@ -37,12 +37,12 @@ def test_a_figure_can_be_judged_unless_it_is_for_audit(figure):
 
 
 def test_the_scenarios_are_there():
-    missing = {system.file for system in systems_of(FIGURES).values() if not Path(system.file).is_file()}
+    missing = {system.file for system in figure_systems(FIGURES).values() if not Path(system.file).is_file()}
     assert not missing
 
 
 def test_a_system_runs_once_however_many_figures_speak_of_it():
-    systems = systems_of(FIGURES)
+    systems = figure_systems(FIGURES)
     assert len(systems) < len(FIGURES)
     changed = [system for system in systems.values() if system.changes]
     assert {name for name, system in systems.items() if system in changed} == {s.name for s in changed}
@@ -51,15 +51,15 @@ def test_a_system_runs_once_however_many_figures_speak_of_it():
 
 def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path, monkeypatch):
     """One's own file of that name is another one."""
-    from simulator.questions.bench.answer import jobs_of
-    from simulator.questions.bench.command import DEFAULT
-    from simulator.questions.validate.needed import scenarios_of
+    from simulator.studies.bench.answer import jobs_of
+    from simulator.studies.bench.command import DEFAULT
+    from simulator.studies.validate.scenarios import system_scenarios
 
     mine = tmp_path / "scenarios/published/microsoft_update_x64.yaml"
     mine.parent.mkdir(parents=True)
     mine.write_text("scenario: Mine\n")
     monkeypatch.chdir(tmp_path)
-    found = scenarios_of(systems_of(FIGURES))
+    found = system_scenarios(figure_systems(FIGURES))
     assert len(found) > 30 and all(name.startswith(one.file) for name, one in found.items())
     assert all(one.file.startswith("scenarios/published/") for one in found.values())
     assert jobs_of(shipped(DEFAULT), DEFAULT)[0].scenario == DEFAULT

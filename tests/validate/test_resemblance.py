@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from simulator.experiment.limits import rank_limits
 from simulator.network.roles import Role
-from simulator.questions.plan.sections.trust import compared, resembling, section
-from simulator.questions.validate.record import Measured, Record, Recorded, read_record
-from simulator.questions.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
-from simulator.report.blocks import Table, Text
-from simulator.rollup.limits import limits
+from simulator.output.blocks import Table, Text
+from simulator.studies.plan.sections.trust import compare_record, section, similar_systems
+from simulator.studies.validate.record import MeasuredSystem, Record, RecordedFigure, read_record
+from simulator.studies.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from tests.fabricated import outcome, results, scenario, usage
 
 GIB = 1024.0**3
@@ -27,12 +27,12 @@ MODERN = {
 
 
 def figure(system="a", role="predict", verdict="reproduced", error=-3.0, unit="%", case="one"):
-    return Recorded(case, system, "x", role, "label", 100.0, 97.0, 1.0, "", error, unit, verdict)
+    return RecordedFigure(case, system, "x", role, "label", 100.0, 97.0, 1.0, "", error, unit, verdict)
 
 
 def record(limit=CARDS, hardware=SERVER, figures=None):
     shown = (figure(),) if figures is None else figures
-    return Record((Measured("a", "A", limit, hardware),), shown, {"one": 2, "other": 5})
+    return Record((MeasuredSystem("a", "A", limit, hardware),), shown, {"one": 2, "other": 5})
 
 
 def text_of(made):
@@ -43,7 +43,7 @@ def text_of(made):
 
 
 def test_microsoft_update_finds_the_server_that_was_measured():
-    found = resembling(outcome())
+    found = similar_systems(outcome())
     names = [each.system.system for each in found.alike]
     assert "scenarios/published/microsoft_update_x64.yaml" in names
     assert all(each.system.limit == CARDS for each in found.alike)
@@ -54,7 +54,7 @@ def test_microsoft_update_finds_the_server_that_was_measured():
 
 
 def test_a_server_of_today_finds_none_and_the_report_says_so_and_what_it_means():
-    found = resembling(outcome(MODERN))
+    found = similar_systems(outcome(MODERN))
     assert not found.alike and found.same_limit
     said = text_of(outcome(MODERN))
     assert "No measured system resembles this." in said
@@ -65,22 +65,22 @@ def test_a_server_of_today_finds_none_and_the_report_says_so_and_what_it_means()
 
 def test_a_limit_that_bound_in_no_measured_system_finds_none():
     queue = usage("request queue", "pool", 0.97, origin="web_server.queue_limit")
-    found = compared(limit_kind(limits(results(usages=(queue,)))[0]), hardware_of(scenario()), read_record())
+    found = compare_record(limit_kind(rank_limits(results(usages=(queue,)))[0]), hardware_of(scenario()), read_record())
     assert not found.alike and not found.same_limit
 
 
 def test_what_a_limit_is_called_does_not_matter_but_what_sets_it_does():
-    (called,) = limits(results(usages=(usage("NICs of the farm", "server", 0.9, origin="server.cards"),)))
-    assert compared(limit_kind(called), SERVER, record()).alike
-    (other,) = limits(results(usages=(usage("label", "server", 0.9, origin="server.disks"),)))
-    assert not compared(limit_kind(other), SERVER, record()).alike
-    (held,) = limits(results(usages=(usage("label", "pool", 0.9, origin="server.cards"),)))
-    assert not compared(limit_kind(held), SERVER, record()).alike
+    (called,) = rank_limits(results(usages=(usage("NICs of the farm", "server", 0.9, origin="server.cards"),)))
+    assert compare_record(limit_kind(called), SERVER, record()).alike
+    (other,) = rank_limits(results(usages=(usage("label", "server", 0.9, origin="server.disks"),)))
+    assert not compare_record(limit_kind(other), SERVER, record()).alike
+    (held,) = rank_limits(results(usages=(usage("label", "pool", 0.9, origin="server.cards"),)))
+    assert not compare_record(limit_kind(held), SERVER, record()).alike
 
 
 def test_the_pools_of_all_processes_are_limits_of_one_kind():
     pools = [usage(f"threads {n}", "pool", 0.9, origin=f"web_server.pools[{n}].threads") for n in (0, 1)]
-    assert len({limit_kind(limit) for limit in limits(results(usages=tuple(pools)))}) == 1
+    assert len({limit_kind(limit) for limit in rank_limits(results(usages=tuple(pools)))}) == 1
 
 
 @pytest.mark.parametrize(
@@ -100,18 +100,18 @@ def test_the_pools_of_all_processes_are_limits_of_one_kind():
     ],
 )
 def test_hardware_resembles_within_a_factor_of_4_and_a_system_within_5_years(change, alike):
-    found = compared(CARDS, replace(SERVER, **change), record())
+    found = compare_record(CARDS, replace(SERVER, **change), record())
     assert bool(found.alike) == alike and bool(found.same_limit) != alike
     assert alike or len(found.same_limit[0][1]) == 1
 
 
 def test_reads_of_the_disks_count_where_the_disks_bind():
-    assert compared(DISKS, SERVER, record(DISKS)).alike
-    assert not compared(DISKS, replace(SERVER, reads=6e5), record(DISKS)).alike
+    assert compare_record(DISKS, SERVER, record(DISKS)).alike
+    assert not compare_record(DISKS, replace(SERVER, reads=6e5), record(DISKS)).alike
 
 
 def test_a_system_whose_year_nobody_knows_resembles_nothing():
-    assert not compared(CARDS, SERVER, record(hardware=replace(SERVER, released=None))).alike
+    assert not compare_record(CARDS, SERVER, record(hardware=replace(SERVER, released=None))).alike
 
 
 def test_the_evidence_is_what_was_predicted_and_audits_are_counted():
@@ -124,14 +124,14 @@ def test_the_evidence_is_what_was_predicted_and_audits_are_counted():
         figure(error=-50.0, role="audit", verdict="audit"),
         figure(system="another", error=99.0),
     )
-    found = compared(CARDS, SERVER, record(figures=figures))
+    found = compare_record(CARDS, SERVER, record(figures=figures))
     assert (found.bounded, found.reproduced, found.audited) == (4, 3, 2)
     assert (found.predicted, found.farthest) == (3, 30.0)
     assert found.contradictions == 2
 
 
 def test_audits_and_contradictions_stand_in_the_report():
-    found = resembling(outcome())
+    found = similar_systems(outcome())
     said = text_of(outcome())
     assert found.audited and f"{found.audited} more shown for audit" in said
     assert found.contradictions > 1

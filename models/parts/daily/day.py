@@ -7,8 +7,8 @@ from pydantic_core import PydanticCustomError
 
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
+from models.quantities.formatting import duration
 from models.quantities.units import DURATION, REQUEST_RATE, SHARE, SIZE
-from models.quantities.writing import duration
 
 HOURS, DAY = 24, 86_400.0
 SHORTEST = 1.0  # Seconds in which a crowd may come.

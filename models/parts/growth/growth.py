@@ -8,7 +8,7 @@ from pydantic import ValidationInfo, field_validator, model_validator
 from models.parts.growth.factor import Factor
 from models.parts.growth.history import History
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity
-from models.quantities.months import YEAR, Month, month_of
+from models.quantities.months import YEAR, Month, parse_month
 from models.quantities.units import GROWTH, MONTHS, SHARE
 
 NOT_STATED = "stated in another way, or in none"
@@ -186,11 +186,11 @@ class DemandGrowth(Pace):
     @field_validator("table")
     @classmethod
     def _goes_forward(cls, table: tuple[MonthAhead, ...], info: ValidationInfo) -> tuple[MonthAhead, ...]:
-        months = [month_of(row.month) for row in table]
+        months = [parse_month(row.month) for row in table]
         if any(later <= earlier for earlier, later in zip(months, months[1:], strict=False)):
             raise problem("its months do not go forward", "write each month once, the earliest first")
         start = info.data.get("start")
-        if months and start is not None and months[0] <= month_of(start):
+        if months and start is not None and months[0] <= parse_month(start):
             raise problem("it begins before the demand does", f"write months after {start}, where the demand is stated")
         return table
 
@@ -206,8 +206,8 @@ class DemandGrowth(Pace):
         if self.history is None and not (self.states_a_rate or self.table or self.streams):
             remedy = "write `a_year: 40 %`, a `table`, `streams` or `history`"
             raise problem("nothing says how the demand grows", remedy)
-        last = month_of(self.start) + self.months - 1
-        if self.table and not self.states_a_rate and month_of(self.table[-1].month) < last:
+        last = parse_month(self.start) + self.months - 1
+        if self.table and not self.states_a_rate and parse_month(self.table[-1].month) < last:
             raise problem(
                 f"the table ends with {self.table[-1].month}, before the horizon of {self.months} months does",
                 "add months, shorten `horizon`, or write `a_year: ...`, at which it goes on",

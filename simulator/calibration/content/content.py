@@ -9,21 +9,21 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from models.quantities.units import SIZE, format_quantity
-from simulator.calibration.content.fitted import (
+from simulator.calibration.content.misses import MissSource, RowMisses, counts_several_reads, miss_source, row_misses
+from simulator.calibration.content.working_set import (
     HELD_SKEW,
     LEAST_USUAL,
     MOST_USUAL,
-    FoundContent,
-    SoughtContent,
-    at_skew,
-    found_content,
-    refound,
+    ContentData,
+    ContentFit,
+    fit_working_set,
+    refit_working_set,
+    working_set_at_skew,
 )
-from simulator.calibration.content.misses import MissSource, RowMisses, missed, several_reads, source_of_misses
 from simulator.calibration.fit import Interval
-from simulator.calibration.load_kind import Loaded
+from simulator.calibration.load_kind import LoadTestRows
 from simulator.calibration.measured_value import measured_value, quoted
-from simulator.calibration.point import Gauge, OperatingPoint
+from simulator.calibration.point import Gauge, LoadTestRow
 
 # A working set that is hardly more than the cache is told by its last digits.
 _DIGITS = 6
@@ -58,7 +58,7 @@ class FittedContent(NamedTuple):
     caches: their sizes in bytes, ascending; is_stated: whether a row says them."""
 
     working_set: Interval
-    found: FoundContent | None
+    found: ContentFit | None
     source: MissSource
     size: float
     rows: tuple[FittedMiss, ...]
@@ -74,58 +74,60 @@ class FittedContent(NamedTuple):
         return sum(row.fitted for row in self.rows) / len(self.rows) if self.rows else 0.0
 
 
-def content_of(loaded: Loaded, cache: float | None) -> FittedContent | str | None:
+def fit_content(loaded: LoadTestRows, cache: float | None) -> FittedContent | str | None:
     """The content that rows tell of; a text says why they do not, and None that they have no column that could.
 
     cache: bytes of the machine's own, for rows that do not say how large it was.
     """
-    source = source_of_misses(loaded.points)
+    source = miss_source(loaded.points)
     if source is None:
         return None
-    rows = missed(loaded.points, source, cache)
+    rows = row_misses(loaded.points, source, cache)
     sizes = [point.size for point in loaded.points if point.size]
     size = sum(sizes) / len(sizes) if sizes else USUAL_SIZE
     if not rows:
         return 'nobody says how large the cache was; add a column "cache GB", or name the server with --server'
-    if reason := _not_told(rows, source, size):
+    if reason := _why_unknown(rows, source, size):
         return reason
     return _fitted(loaded, rows, source, size)
 
 
-def _fitted(loaded: Loaded, rows: tuple[RowMisses, ...], source: MissSource, size: float) -> FittedContent | str:
+def _fitted(loaded: LoadTestRows, rows: tuple[RowMisses, ...], source: MissSource, size: float) -> FittedContent | str:
     """The content of rows with misses that tell one."""
-    twice = several_reads(loaded.points, source)
+    twice = counts_several_reads(loaded.points, source)
     stated = any(point.has(Gauge.CACHE) for point in loaded.points)
     caches = tuple(sorted({row.cache for row in rows}))
     some = tuple(row for row in rows if row.ratio > 0.0 and size <= row.cache and not _all_miss(row, source))
     if not some:
         return FittedContent(Interval(caches[0], 0.0, caches[0]), None, source, size, (), 0, (), twice, caches, stated)
-    sought = SoughtContent(some, source, size)
-    found = found_content(sought)
-    if _is_far(found, sought):
+    sought = ContentData(some, source, size)
+    content_fit = fit_working_set(sought)
+    if _is_far(content_fit, sought):
         return f"the misses are those of a working set of more than {_FAR:,.0f} times the cache, which rows do not tell"
-    others = () if found.is_free else tuple((skew, _with(sought, skew)) for skew in (LEAST_USUAL, MOST_USUAL))
+    others = () if content_fit.is_free else tuple((skew, _with(sought, skew)) for skew in (LEAST_USUAL, MOST_USUAL))
     whole = min((row.cache for row in rows if row.ratio == 0.0 and row.cache > sought.largest), default=math.inf)
     over = sum(row.cache <= sought.largest for row in rows) - len(some)
-    interval = Interval(*(min(whole, each) for each in found.working_set))
-    return FittedContent(interval, found, source, size, _rows(sought, found), over, others, twice, caches, stated)
+    interval = Interval(*(min(whole, each) for each in content_fit.working_set))
+    return FittedContent(
+        interval, content_fit, source, size, _rows(sought, content_fit), over, others, twice, caches, stated
+    )
 
 
-def _with(sought: SoughtContent, skew: float) -> float:
+def _with(sought: ContentData, skew: float) -> float:
     """The working set with another skew, infinite beyond what can be told."""
-    found = at_skew(sought, skew)
-    return math.inf if _is_far(found, sought) else found.working_set.value
+    content_fit = working_set_at_skew(sought, skew)
+    return math.inf if _is_far(content_fit, sought) else content_fit.working_set.value
 
 
-def _is_far(found: FoundContent, sought: SoughtContent) -> bool:
-    return found.working_set.value >= min(_LARGEST, _FAR * sought.largest)
+def _is_far(content_fit: ContentFit, sought: ContentData) -> bool:
+    return content_fit.working_set.value >= min(_LARGEST, _FAR * sought.largest)
 
 
 def _all_miss(row: RowMisses, source: MissSource) -> bool:
     return source is MissSource.RATIO and row.ratio >= 1.0
 
 
-def _not_told(rows: Sequence[RowMisses], source: MissSource, size: float) -> str:
+def _why_unknown(rows: Sequence[RowMisses], source: MissSource, size: float) -> str:
     """Why misses tell no working set; "" where they do."""
     if all(row.cache < size for row in rows):
         return "a cache that is smaller than one response holds none"
@@ -139,21 +141,21 @@ def _not_told(rows: Sequence[RowMisses], source: MissSource, size: float) -> str
     return ""
 
 
-def _rows(sought: SoughtContent, found: FoundContent) -> tuple[FittedMiss, ...]:
+def _rows(sought: ContentData, content_fit: ContentFit) -> tuple[FittedMiss, ...]:
     """The rows as fitted, and each as predicted from all others."""
-    fewest = 3 if found.is_free else 2
+    fewest = 3 if content_fit.is_free else 2
     rows = []
     for place, row in enumerate(sought.rows):
         unseen = None
         if len(sought.rows) >= fewest:
             rest = sought._replace(rows=sought.rows[:place] + sought.rows[place + 1 :])
-            unseen = _predicted(rest, refound(rest, found), row)
-        fitted = sought.predicted(found.u, found.skew, row)
+            unseen = _predicted(rest, refit_working_set(rest, content_fit), row)
+        fitted = sought.predicted(content_fit.u, content_fit.skew, row)
         rows.append(FittedMiss(row.point, row.cache, row.ratio, fitted, unseen))
     return tuple(rows)
 
 
-def _predicted(rest: SoughtContent, again: FoundContent, row: RowMisses) -> float:
+def _predicted(rest: ContentData, again: ContentFit, row: RowMisses) -> float:
     return rest.predicted(again.u, again.skew, row)
 
 
@@ -172,8 +174,8 @@ def content_lines(content: FittedContent | str | None, source: str) -> Iterator[
     found = content.found
     rests_on = f"{source}; misses by {content.source.value}"
     rests_on += "" if found.is_free else f", if the skew of popularity is {found.skew:g}"
-    kept = Interval(*(min(_LARGEST, max(_least(content), each)) for each in content.working_set))
-    yield f"    catalogue: {measured_value(kept, SIZE, rests_on, _DIGITS)}"
+    interval = Interval(*(min(_LARGEST, max(_least(content), each)) for each in content.working_set))
+    yield f"    catalogue: {measured_value(interval, SIZE, rests_on, _DIGITS)}"
     if found.is_free:
         ends = f"{found.skews.low:.4g} to {found.skews.high:.4g}"
         zipf = f"{{value: {found.skew:.4g}, kind: measured, source: {quoted(rests_on)}, interval: {ends}}}"
@@ -195,7 +197,7 @@ def _bytes(size: float) -> str:
     return format_quantity(size, SIZE, digits=_DIGITS)
 
 
-def without_reads(wait: float, content: FittedContent | str | None, read: float) -> float:
+def wait_without_reads(wait: float, content: FittedContent | str | None, read: float) -> float:
     """Seconds of a wait elsewhere without those in which disks read what misses, `read` seconds each: a scenario with
     content has them in its disks. Never less than 0."""
     misses = content.misses if isinstance(content, FittedContent) else 0.0
@@ -209,7 +211,7 @@ def cache_lines(content: FittedContent | str | None, source: str) -> Iterator[st
         yield f"file_cache: {{value: {{up_to: {size}}}, kind: measured, source: {quoted(source)}}}"
 
 
-def cache_of_row(content: FittedContent | str | None, point: OperatingPoint) -> str:
+def row_cache_setting(content: FittedContent | str | None, point: LoadTestRow) -> str:
     """What sets the cache of a case to that of its row, where several sizes were tried."""
     if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Gauge.CACHE):
         return ""

@@ -6,8 +6,8 @@ from enum import Enum
 from typing import NamedTuple
 
 from models.errors import Problem
-from models.quantities.writing import number
-from simulator.calibration.point import Gauge, OperatingPoint
+from models.quantities.formatting import number
+from simulator.calibration.point import Gauge, LoadTestRow
 
 # Systems read ahead by so much (Linux: 128 KiB): a miss of less is one read. Pages of 4 KiB are read whole: of what is
 # much smaller than this the bytes that are read say nothing.
@@ -33,7 +33,7 @@ class RowMisses(NamedTuple):
     ratio: float
 
 
-def source_of_misses(points: Sequence[OperatingPoint]) -> MissSource | None:
+def miss_source(points: Sequence[LoadTestRow]) -> MissSource | None:
     """What tells the misses of some rows; None where nothing does.
 
     A ratio goes before what disks read, whose bytes say more of large responses and whose reads say more of small ones.
@@ -48,7 +48,7 @@ def source_of_misses(points: Sequence[OperatingPoint]) -> MissSource | None:
     return MissSource.READS if reads else None
 
 
-def missed(points: Sequence[OperatingPoint], source: MissSource, cache: float | None) -> tuple[RowMisses, ...]:
+def row_misses(points: Sequence[LoadTestRow], source: MissSource, cache: float | None) -> tuple[RowMisses, ...]:
     """The misses of each row that has them and whose cache is known; `cache` bytes hold where a row has no size of its
     own."""
     found = []
@@ -59,7 +59,7 @@ def missed(points: Sequence[OperatingPoint], source: MissSource, cache: float | 
     return tuple(found)
 
 
-def _ratio(point: OperatingPoint, source: MissSource) -> float | None:
+def _ratio(point: LoadTestRow, source: MissSource) -> float | None:
     """Misses a request of a row, None where it does not say."""
     if source is MissSource.RATIO:
         return 1.0 - point[Gauge.HITS] if point.has(Gauge.HITS) else point.get(Gauge.MISSES)
@@ -69,14 +69,14 @@ def _ratio(point: OperatingPoint, source: MissSource) -> float | None:
     return point[Gauge.READ_BYTES] / served if point.has(Gauge.READ_BYTES) and served else None
 
 
-def _served(point: OperatingPoint) -> float | None:
+def _served(point: LoadTestRow) -> float | None:
     """Bytes a second that a row served, None where it does not say."""
     if point.has(Gauge.BYTES):
         return point[Gauge.BYTES]
     return point[Gauge.RATE] * point[Gauge.SIZE] if point.has(Gauge.RATE, Gauge.SIZE) else None
 
 
-def impossible_misses(point: OperatingPoint) -> Iterator[Problem]:
+def impossible_misses(point: LoadTestRow) -> Iterator[Problem]:
     """What a row says of a cache that cannot be true, or that says nothing as it stands."""
     for gauge in (Gauge.HITS, Gauge.MISSES):
         if point.measured.get(gauge, 0.0) > 1.0:
@@ -99,7 +99,7 @@ def impossible_misses(point: OperatingPoint) -> Iterator[Problem]:
         yield point.problem(Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", told, remedy)
 
 
-def several_reads(points: Sequence[OperatingPoint], source: MissSource) -> bool:
+def counts_several_reads(points: Sequence[LoadTestRow], source: MissSource) -> bool:
     """Whether a miss may take more than one read, which is counted as so many misses."""
     sizes = [point.size for point in points if point.size]
     mean = sum(sizes) / len(sizes) if sizes else math.nan

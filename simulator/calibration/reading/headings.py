@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from models.quantities.units import DATA_RATE, DURATION
-from simulator.calibration.point import Gauge, share_of
+from simulator.calibration.point import Gauge, percentile_share
 from simulator.calibration.reading.problems import Unreadable
 
 SECONDS_OF = {"s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hour": 3600.0}
@@ -34,7 +34,7 @@ NEEDS_UNIT = (
 )
 
 
-def of_cache(words: str) -> tuple[Gauge, float] | None:
+def cache_heading(words: str) -> tuple[Gauge, float] | None:
     """The quantity of a heading in small letters and its factor to SI units, None where it is of none of these."""
     for unit, factor in _RATIOS.items():
         name = words.removesuffix(unit).strip() if words.endswith(unit) else words.removeprefix(f"{unit} ")
@@ -108,7 +108,7 @@ _PERCENTILE = re.compile(r"(?:p|pct|percentile\s*)?(\d{1,2}(?:\.\d+)?)(?:th|st|n
 _MEDIAN = {"median", "p50"}
 
 
-def heading(text: str) -> ColumnHeading:
+def parse_heading(text: str) -> ColumnHeading:
     """What a column of this heading holds. Raises Unreadable for a quantity without its unit, and for one in a unit
     that it does not have."""
     words = re.sub(r"[\s_\[\](),;]+", " ", text.strip().lower()).strip()
@@ -119,7 +119,7 @@ def heading(text: str) -> ColumnHeading:
     if words in _BESIDE or not words:
         return PASSED_OVER
     name, _, unit = words.rpartition(" ")
-    if cached := of_cache(words):
+    if cached := cache_heading(words):
         return ColumnHeading(*cached)
     found = _rate(words) or _traffic(name, unit) or _share(words) or _duration(name, unit) or _size(name, unit)
     if found:
@@ -174,7 +174,7 @@ def _duration(name: str, unit: str) -> ColumnHeading | None:
     if name in _DURATIONS:
         return ColumnHeading(_DURATIONS[name], _TIMES[unit])
     percent = _PERCENTILE.fullmatch(name)
-    return ColumnHeading(None, _TIMES[unit], share_of(percent[1])) if percent else None
+    return ColumnHeading(None, _TIMES[unit], percentile_share(percent[1])) if percent else None
 
 
 def _size(name: str, unit: str) -> ColumnHeading | None:

@@ -4,17 +4,17 @@ from collections.abc import Callable
 
 from models.errors import Problem, ScenarioError
 from models.visible import shortened
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.headings import ColumnHeading, heading
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable
 from simulator.calibration.reading.source import Source
-from simulator.calibration.reading.table import CellTable, first_line, number_of
+from simulator.calibration.reading.table import CellTable, cell_number, first_line
 
 # Reads what a load tool wrote into a file that a row names.
-ReadOutput = Callable[[str], OperatingPoint]
+ReadOutput = Callable[[str], LoadTestRow]
 
 
-def is_own(source: Source) -> bool:
+def is_own_table(source: Source) -> bool:
     """Whether the first line of a text is of headings: one of them at least is a quantity, with its unit or without."""
     names = source.headings or (first_line(source.text),)
     return any(_is_quantity(name) for name in names)
@@ -22,15 +22,15 @@ def is_own(source: Source) -> bool:
 
 def _is_quantity(name: str) -> bool:
     try:
-        found = heading(name)
+        column_heading = parse_heading(name)
     except Unreadable as error:
         # A quantity without its unit, or in another one, is nearly a heading.
         return "not a heading" not in error.message
     # What is counted a second may be any text that ends so.
-    return found.quantity is not None or found.share is not None or found.is_file
+    return column_heading.quantity is not None or column_heading.share is not None or column_heading.is_file
 
 
-def rows_of(cells: CellTable, output: ReadOutput) -> tuple[OperatingPoint, ...]:
+def read_own_table(cells: CellTable, output: ReadOutput) -> tuple[LoadTestRow, ...]:
     """The points of a table, in its order. A column `file` names what a load tool wrote in each row: what that says
     holds where the row says nothing. Raises ScenarioError with every heading and cell that is wrong."""
     problems: list[Problem] = []
@@ -46,7 +46,7 @@ def _columns(cells: CellTable, problems: list[Problem]) -> list[ColumnHeading]:
     columns: list[ColumnHeading] = []
     for text in cells.headings:
         try:
-            columns.append(heading(text))
+            columns.append(parse_heading(text))
         except Unreadable as error:
             columns.append(ColumnHeading(None))
             problems.append(Problem(cells.file, 1, shortened(text), "", error.message, error.remedy))
@@ -65,7 +65,7 @@ def _point(
     columns: list[ColumnHeading],
     output: ReadOutput,
     problems: list[Problem],
-) -> OperatingPoint:
+) -> LoadTestRow:
     measured: dict[Gauge, float] = {}
     percentiles: dict[float, float] = {}
     counters: dict[str, float] = {}
@@ -76,7 +76,7 @@ def _point(
         if column.quantity is None and column.share is None and not column.counter:
             continue
         try:
-            value = number_of(cell, cells.mark)
+            value = cell_number(cell, cells.mark)
         except Unreadable as error:
             place = (cells.file, line, shortened(text), shortened(cell))
             problems.append(Problem(*place, error.message, error.remedy))
@@ -92,4 +92,4 @@ def _point(
     if below is not None:
         measured = {**below.measured, **measured}
         percentiles = {**below.percentiles, **percentiles}
-    return OperatingPoint(cells.file, line, measured, percentiles, counters)
+    return LoadTestRow(cells.file, line, measured, percentiles, counters)

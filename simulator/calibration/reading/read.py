@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import NamedTuple, NoReturn
 
 from models.errors import Problem, ScenarioError
-from models.quantities.decimals import COMMA, MARKS, number_in
-from models.reading.read_file import no_name
+from models.quantities.decimals import COMMA, MARKS, parse_number
+from models.reading.read_file import path_fault
 from models.visible import shortened
 from simulator.calibration.load_kind import contradictions
-from simulator.calibration.point import Gauge, OperatingPoint, OverTime
-from simulator.calibration.reading.headings import ColumnHeading, heading
-from simulator.calibration.reading.over_time import mean_of, side_by_side
-from simulator.calibration.reading.own_table import is_own, rows_of
+from simulator.calibration.point import CounterSeries, Gauge, LoadTestRow
+from simulator.calibration.reading.counter_series import align_records, record_mean
+from simulator.calibration.reading.headings import ColumnHeading, parse_heading
+from simulator.calibration.reading.own_table import is_own_table, read_own_table
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.readers import NEARLY, READERS, tools
 from simulator.calibration.reading.source import FileReading, Source
@@ -40,11 +40,11 @@ class Measurements(NamedTuple):
     """The operating points of some files, and what people should know of how they were read: what was left out, and
     what was guessed, each with its file."""
 
-    points: tuple[OperatingPoint, ...]
+    points: tuple[LoadTestRow, ...]
     notes: tuple["Note", ...]
 
 
-def read_points(files: Sequence[str]) -> tuple[OperatingPoint, ...]:
+def read_points(files: Sequence[str]) -> tuple[LoadTestRow, ...]:
     """The operating points of some files alone."""
     return read_measurements(files).points
 
@@ -53,8 +53,8 @@ def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
     """The operating points of some files, in their order; those of counters over time are laid side by side. A file may
     be named with what its values are, "CPU %=cpu.json". decimal: the decimal mark that somebody states, "" where it is
     found. Raises ScenarioError with all that is wrong."""
-    points: list[OperatingPoint] = []
-    over_time: list[OverTime] = []
+    points: list[LoadTestRow] = []
+    over_time: list[CounterSeries] = []
     notes: dict[Note, None] = {}
     problems: list[Problem] = []
     for named in files:
@@ -69,7 +69,7 @@ def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
         notes |= dict.fromkeys(Note(shown, told) for told in found.notes)
     if problems:
         raise ScenarioError(tuple(problems))
-    points += side_by_side(over_time) if over_time else ()
+    points += align_records(over_time) if over_time else ()
     if not points:
         remedy = "save a test in which each load holds for a while"
         raise ScenarioError(tuple(Problem(file, 0, "", "", told, remedy) for file, told in notes))
@@ -81,7 +81,7 @@ def _read(named: str, decimal: str) -> tuple[str, FileReading]:
     if not equals or Path(named).exists():
         return named, _content(named, named, None, decimal)
     try:
-        return behind, _content(behind, behind, heading(before), decimal)
+        return behind, _content(behind, behind, parse_heading(before), decimal)
     except Unreadable as error:
         refuse(behind, error.message, error.remedy, path=before)
 
@@ -90,15 +90,15 @@ def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -
     source = Source(_text(path, shown), shown, named, decimal)
     reader = next((each for each in READERS if _is(each.is_of, source)), None)
     if reader is not None:
-        found = _whole(source, f"what {reader.tool} writes", reader.read)
-        return replace(found, points=tuple(_measured(each) for each in found.points))
+        file_reading = _whole(source, f"what {reader.tool} writes", reader.read)
+        return replace(file_reading, points=tuple(_measured(each) for each in file_reading.points))
     nearly = next((each for each in NEARLY if _is(each.is_of, source)), None)
     if nearly is not None:
         refuse(shown, nearly.told, nearly.remedy)
-    if source.json is not None or not is_own(source):
+    if source.json is not None or not is_own_table(source):
         _unknown(source)
     output = _outputs(Path(path).parent, decimal)
-    return _whole(source, "a table", lambda each: FileReading(rows_of(each.cells, output)))
+    return _whole(source, "a table", lambda each: FileReading(read_own_table(each.cells, output)))
 
 
 def _is(is_of: Callable[[Source], object], source: Source) -> bool:
@@ -113,7 +113,7 @@ def _is(is_of: Callable[[Source], object], source: Source) -> bool:
 _NEVER_ZERO = (Gauge.SIZE, Gauge.MEAN)
 
 
-def _measured(point: OperatingPoint) -> OperatingPoint:
+def _measured(point: LoadTestRow) -> LoadTestRow:
     """A point without what was not measured."""
     none = {gauge for gauge in _NEVER_ZERO if point.measured.get(gauge) == 0.0}
     if not none:
@@ -140,17 +140,17 @@ def _whole(source: Source, kind: str, read: Callable[[Source], FileReading]) -> 
         if not isinstance(cells, CellTable):
             return found
         if len(cells.marks) < len(MARKS):
-            return found.noting(_said(cells))
+            return found.noting(_headings_text(cells))
         return _of_one_mark(source, cells, read)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, ArithmeticError, LookupError) as error:
         told = f"this is {kind}, but not as its tool writes it ({type(error).__name__}: {shortened(str(error))})"
         refuse(source.file, told, "save it again, and change nothing in it")
 
 
-def _said(cells: CellTable) -> str:
+def _headings_text(cells: CellTable) -> str:
     if cells.mark != COMMA or not cells.example:
         return ""
-    value = number_in(cells.example, COMMA)
+    value = parse_number(cells.example, COMMA)
     return f'numbers are read with a decimal comma: "{cells.example}" is {value:g}; `--decimal .` says otherwise'
 
 
@@ -166,33 +166,33 @@ def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], File
         if not any(True for _ in contradictions(reading.points)):
             found.append((mark, reading))
     if len(found) != 1:
-        both = " or ".join(f"{number_in(cells.example, mark):,.6g} (--decimal {mark})" for mark in MARKS)
+        both = " or ".join(f"{parse_number(cells.example, mark):,.6g} (--decimal {mark})" for mark in MARKS)
         refuse(source.file, f'"{cells.example}" may be {both}', "say which")
     ((mark, reading),) = found
-    value = number_in(cells.example, mark)
+    value = parse_number(cells.example, mark)
     told = f'"{cells.example}" is read as {value:,.6g}, for otherwise no server could have these rows'
     return reading.noting(told)
 
 
-def _outputs(folder: Path, decimal: str) -> Callable[[str], OperatingPoint]:
+def _outputs(folder: Path, decimal: str) -> Callable[[str], LoadTestRow]:
     """Reads what a load tool or a recorder wrote into a file that a row names, beside its table."""
 
-    def output(name: str) -> OperatingPoint:
+    def output(name: str) -> LoadTestRow:
         shown = str(folder / name)
-        found = _content(shown, shown, None, decimal)
-        if found.over_time is not None:
-            return mean_of(found.over_time)
-        if not found.points:
-            refuse(shown, "; ".join(found.notes), "save a test in which its load holds")
-        if len(found.points) != 1:
+        file_reading = _content(shown, shown, None, decimal)
+        if file_reading.over_time is not None:
+            return record_mean(file_reading.over_time)
+        if not file_reading.points:
+            refuse(shown, "; ".join(file_reading.notes), "save a test in which its load holds")
+        if len(file_reading.points) != 1:
             refuse(shown, "a row stands for one load, and this file has several", "name the file of one load")
-        return found.points[0]
+        return file_reading.points[0]
 
     return output
 
 
 def _text(path: str, shown: str) -> str:
-    if reason := no_name(path):
+    if reason := path_fault(path):
         refuse(shortened(shown), f"this file cannot be read ({reason})", "check the path")
     try:
         if Path(path).stat().st_size > LARGEST_FILE:

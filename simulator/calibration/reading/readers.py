@@ -25,7 +25,7 @@ READERS: tuple[Reader, ...] = (
 )  # fmt: skip
 
 
-class Nearly(NamedTuple):
+class UnusableFormat(NamedTuple):
     """A file of a tool that is known, of which no load can be told. told: what it is; remedy: what to bring instead."""
 
     is_of: Callable[[Source], object]
@@ -38,24 +38,46 @@ def _text(pattern: str) -> Callable[[Source], object]:
 
 
 NEARLY = (
-    Nearly(lambda source: source.has_headings("error", "occurrences") or source.has_headings("message", "traceback"),
-           "these are failures of Locust, which tell no load", "bring NAME_stats.csv or NAME_stats_history.csv"),
-    Nearly(_text(r"^ *(vus_max|iteration_duration)\.*: "), "this output of k6 has no http_req_duration",
-           "calibrate needs a test over HTTP"),
-    Nearly(_text(r"<jmeterTestPlan\b"), "this is a plan of JMeter, not what it measured",
-           "run it, and bring its log (JTL)"),
-    Nearly(_text(r"^RUN\t|^(USER|REQUEST)\t"), "this is a log of Gatling",
-           "bring js/stats.json or js/global_stats.json of its report"),
-    Nearly(lambda source: isinstance(source.json, dict) and {"code", "latency"} <= set(source.json),
-           "these are single results of vegeta", "bring `vegeta report -type=json`"),
-    Nearly(_text(r"^# (HELP|TYPE) \w+"), "this is a scrape of Prometheus, of one instant",
-           "save what /api/v1/query_range answers"),
-    Nearly(lambda source: isinstance(source.json, dict) and source.json.get("status") == "error",
-           "Prometheus answers with an error", "repeat the query, and save its answer"),
-    Nearly(lambda source: isinstance(source.json, dict) and "Metrics" in source.json,
-           "this is a list of metrics of CloudWatch", "bring what get-metric-statistics answers"),
-    Nearly(_text(r'^\S+ \S+ \S+ \[[^\]]+\] "[A-Z]+ \S+'), "this is an access log", "ask `calibrate log`"),
-)  # fmt: skip
+    UnusableFormat(
+        lambda source: source.has_headings("error", "occurrences") or source.has_headings("message", "traceback"),
+        "these are failures of Locust, which tell no load",
+        "bring NAME_stats.csv or NAME_stats_history.csv",
+    ),
+    UnusableFormat(
+        _text(r"^ *(vus_max|iteration_duration)\.*: "),
+        "this output of k6 has no http_req_duration",
+        "calibrate needs a test over HTTP",
+    ),
+    UnusableFormat(
+        _text(r"<jmeterTestPlan\b"), "this is a plan of JMeter, not what it measured", "run it, and bring its log (JTL)"
+    ),
+    UnusableFormat(
+        _text(r"^RUN\t|^(USER|REQUEST)\t"),
+        "this is a log of Gatling",
+        "bring js/stats.json or js/global_stats.json of its report",
+    ),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and {"code", "latency"} <= set(source.json),
+        "these are single results of vegeta",
+        "bring `vegeta report -type=json`",
+    ),
+    UnusableFormat(
+        _text(r"^# (HELP|TYPE) \w+"),
+        "this is a scrape of Prometheus, of one instant",
+        "save what /api/v1/query_range answers",
+    ),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and source.json.get("status") == "error",
+        "Prometheus answers with an error",
+        "repeat the query, and save its answer",
+    ),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and "Metrics" in source.json,
+        "this is a list of metrics of CloudWatch",
+        "bring what get-metric-statistics answers",
+    ),
+    UnusableFormat(_text(r'^\S+ \S+ \S+ \[[^\]]+\] "[A-Z]+ \S+'), "this is an access log", "ask `calibrate log`"),
+)
 
 
 def tools() -> str:

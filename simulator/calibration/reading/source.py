@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from models.quantities.decimals import COMMA, POINT, marks_of, marks_of_all, number_in
-from simulator.calibration.point import OperatingPoint, OverTime
+from models.quantities.decimals import COMMA, POINT, common_decimal_marks, decimal_marks, parse_number
+from simulator.calibration.point import CounterSeries, LoadTestRow
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.table import SEPARATORS, CellTable, cells_of, first_line
+from simulator.calibration.reading.table import SEPARATORS, CellTable, first_line, read_cells
 
 
 @dataclass(frozen=True)
@@ -19,8 +19,8 @@ class FileReading:
     """What a file says: a point for each load, or a record over time. notes: what was left out of it, and what was
     guessed, for people."""
 
-    points: tuple[OperatingPoint, ...] = ()
-    over_time: OverTime | None = None
+    points: tuple[LoadTestRow, ...] = ()
+    over_time: CounterSeries | None = None
     notes: tuple[str, ...] = ()
 
     def noting(self, *notes: str) -> "FileReading":
@@ -81,7 +81,7 @@ class Source:
     @cached_property
     def cells(self) -> CellTable:
         """The cells of the file as a table. Raises ScenarioError where it is none."""
-        return cells_of(self.text, self.file, self.decimal)
+        return read_cells(self.text, self.file, self.decimal)
 
     @cached_property
     def headings(self) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ class Source:
         """The decimal mark of some of its numbers. Raises ScenarioError where they have both."""
         if self.decimal:
             return self.decimal
-        marks, only = marks_of_all(texts)
+        marks, only = common_decimal_marks(texts)
         if not marks:
             told = f'"{only[COMMA]}" has a decimal comma, and "{only[POINT]}" a decimal point'
             refuse(self.file, told, "say --decimal . or --decimal ,")
@@ -106,9 +106,9 @@ class Source:
 
     def number(self, text: str, mark: str, line: int) -> float:
         """The number of a text. Raises ScenarioError with its line where it is none."""
-        value = number_in(text, mark)
+        value = parse_number(text, mark)
         if value is None:
-            told = "not a finite number" if marks_of(text) else "not a number"
+            told = "not a finite number" if decimal_marks(text) else "not a number"
             refuse(self.file, told, "leave the line out, or save the file again", line, value=text)
         return value
 
@@ -144,7 +144,7 @@ class ToolRun(NamedTuple):
         found = re.search(pattern, self.text, re.MULTILINE)
         if not found:
             return None
-        value = number_in(found[1])
+        value = parse_number(found[1])
         if value is None:
             refuse(self.file, "not a number", "save the output again", self.line_of(found), value=found[1])
         return value
@@ -154,7 +154,7 @@ class ToolRun(NamedTuple):
         return max(1, self.line) + self.text.count("\n", 0, found.start())
 
 
-def runs_of(source: Source, begins: re.Pattern[str]) -> list[ToolRun]:
+def split_runs(source: Source, begins: re.Pattern[str]) -> list[ToolRun]:
     """The runs in a text, of which each begins with a line of a pattern: outputs are appended in loops."""
     starts = [found.start() for found in begins.finditer(source.text)]
     if len(starts) < 2:
@@ -169,12 +169,12 @@ def runs_of(source: Source, begins: re.Pattern[str]) -> list[ToolRun]:
 def read_runs(
     source: Source,
     begins: re.Pattern[str],
-    read: Callable[[ToolRun], OperatingPoint | None],
+    read: Callable[[ToolRun], LoadTestRow | None],
     unfinished: tuple[str, str],
 ) -> FileReading:
     """A point for each run of a text. A run that did not end is left out and counted where others did. unfinished: what
     is wrong with one, and the remedy, where none did."""
-    runs = runs_of(source, begins)
+    runs = split_runs(source, begins)
     points = tuple(point for run in runs if (point := read(run)) is not None)
     if not points:
         refuse(source.file, *unfinished)
@@ -196,6 +196,6 @@ def json_reader(
     return Reader(tool, what, gives, lambda source: source.json is not None and is_of(source.json), read)
 
 
-def lines_of(text: str) -> Iterator[tuple[int, str]]:
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
     """The lines of a text with their numbers."""
     return enumerate(text.splitlines(), start=1)

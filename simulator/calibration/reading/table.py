@@ -5,7 +5,16 @@ import io
 import re
 from dataclasses import dataclass, replace
 
-from models.quantities.decimals import COMMA, MARKS, POINT, bare, marks_of, marks_of_all, number_in, says_two
+from models.quantities.decimals import (
+    COMMA,
+    MARKS,
+    POINT,
+    ambiguous_mark_example,
+    common_decimal_marks,
+    decimal_marks,
+    parse_number,
+    without_thousands,
+)
 from simulator.calibration.reading.problems import Unreadable, refuse
 
 SEPARATORS = (",", ";", "\t", "|")
@@ -56,7 +65,7 @@ def first_line(text: str) -> str:
     return begun[0] if begun else ""
 
 
-def cells_of(text: str, file: str, decimal: str = "") -> CellTable:
+def read_cells(text: str, file: str, decimal: str = "") -> CellTable:
     """The cells of a table with one line of headings; lines that begin with # are passed over. decimal: the mark that
     somebody states. Raises ScenarioError for a table without rows, and for one whose numbers have both marks."""
     separator = max(SEPARATORS, key=first_line(text).count)
@@ -79,14 +88,14 @@ def cells_of(text: str, file: str, decimal: str = "") -> CellTable:
         refuse(file, f"not a table to its end: {error}", "save the file again", reader.line_num)
     if not rows and not odd:
         refuse(file, "this table has no rows", "write a line of headings with units, and a row for each load")
-    found = CellTable(file, headings, tuple(rows), tuple(odd), separator)
-    return replace(found, marks=(decimal,)) if decimal else _marked(found)
+    cell_table = CellTable(file, headings, tuple(rows), tuple(odd), separator)
+    return replace(cell_table, marks=(decimal,)) if decimal else _marked(cell_table)
 
 
 def _marked(cells: CellTable) -> CellTable:
     """With the decimal marks that fit its numbers: all of one column and all columns have the same."""
     texts = [cell.removesuffix("%").strip() for _, row in cells.rows[:_TRIED] for cell in row]
-    marks, only = marks_of_all(texts)
+    marks, only = common_decimal_marks(texts)
     if not marks:
         line = next(n for n, row in cells.rows for cell in row if cell.removesuffix("%").strip() == only[COMMA])
         told = f'a decimal comma here, and a decimal point in "{only[POINT]}"'
@@ -95,16 +104,16 @@ def _marked(cells: CellTable) -> CellTable:
     if len(marks) == 1:
         (mark,) = marks
         return replace(cells, marks=(mark,), example=only.get(mark, ""))
-    if not (open_to_both := says_two(texts)):
+    if not (open_to_both := ambiguous_mark_example(texts)):
         return cells
-    with_comma = any("," in each and marks_of(each) for each in texts)
+    with_comma = any("," in each and decimal_marks(each) for each in texts)
     if cells.separator != ";" and not with_comma:
         return cells
-    likely = by_columns(cells)
+    likely = decimal_mark(cells)
     return replace(cells, marks=(likely,) if likely else MARKS, example=open_to_both)
 
 
-def by_columns(cells: CellTable) -> str:
+def decimal_mark(cells: CellTable) -> str:
     """The decimal mark that the columns show in which some numbers have a mark and others none, "" where none does.
 
     Thousands that are set apart are so in all numbers from 1,000 on: 900 beside 1,200 is a number below a thousand, and
@@ -112,9 +121,9 @@ def by_columns(cells: CellTable) -> str:
     """
     found = set()
     for place in range(len(cells.headings)):
-        column = [bare(row[place].removesuffix("%")) for _, row in cells.rows]
+        column = [without_thousands(row[place].removesuffix("%")) for _, row in cells.rows]
         whole = [each for each in column if each.isdigit()]
-        marked = says_two(column)
+        marked = ambiguous_mark_example(column)
         if not whole or not marked:
             continue
         mark = COMMA if "," in marked else POINT
@@ -123,7 +132,7 @@ def by_columns(cells: CellTable) -> str:
     return found.pop() if len(found) == 1 else ""
 
 
-def number_of(cell: str, mark: str = POINT) -> float | None:
+def cell_number(cell: str, mark: str = POINT) -> float | None:
     """The number of a cell, None of one that is empty.
 
     Raises Unreadable for a text, for a number with a unit of its own and for one that is not finite.
@@ -133,12 +142,12 @@ def number_of(cell: str, mark: str = POINT) -> float | None:
         return float(text)
     if text.lower() in _EMPTY:
         return None
-    value = number_in(text, mark)
+    value = parse_number(text, mark)
     if value is not None:
         return value
-    if mark in marks_of(text):
+    if mark in decimal_marks(text):
         raise Unreadable("not a finite number", "write the number as it was measured")
-    if marks_of(text):
+    if decimal_marks(text):
         said = "point" if mark == POINT else "comma"
         raise Unreadable(f"not a number with a decimal {said}", "write all numbers in one way, or say --decimal")
     if re.match(r"[+-]?[\d.,]+\s*[a-zA-Z%µ]", text):

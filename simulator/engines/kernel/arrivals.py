@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.engines.balancing import node_apart
+from simulator.engines.balancing import independent_node
 from simulator.engines.columns import first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import (
@@ -15,11 +15,11 @@ from simulator.engines.draws import (
     sample,
     uniforms,
 )
-from simulator.engines.kept import Once
 from simulator.engines.kernel.programs.tables import Tables
-from simulator.engines.kernel.replay import client_of, length_of, session_arrives
+from simulator.engines.kernel.replay import session_arrives, session_client, session_length
 from simulator.engines.kernel.state import NEVER, WHOLE
-from simulator.engines.profile import corners, time_of
+from simulator.engines.rate_profile import profile_corners, time_at_area
+from simulator.engines.sized_cache import WeakMemo
 from simulator.network.network import Network
 from simulator.network.session_source import SessionSource
 
@@ -52,14 +52,14 @@ def build_profiles(network: Network) -> np.ndarray:
 
 
 def _profiles(network: Network) -> np.ndarray:
-    tables = [corners(load.profile) for load in (network.source, *network.background)]
+    tables = [profile_corners(load.profile) for load in (network.source, *network.background)]
     profiles = np.zeros((len(tables), max(map(len, tables)), 3))
     for row, table in zip(profiles, tables, strict=True):
         row[: len(table)] = table
     return profiles
 
 
-_PROFILES = Once(_profiles)
+_PROFILES = WeakMemo(_profiles)
 
 
 def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: np.ndarray) -> np.ndarray:
@@ -81,7 +81,7 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
         elif load.rate > 0.0:
             u, _, _, _ = uniforms(key, int(record["job"]), SESSION, SESSION_DRAWS)
             record["area"] = sample(EXPONENTIAL, 1.0 / load.rate, 0.0, u)
-            record["next"] = time_of(table, record["corners"], record["area"])
+            record["next"] = time_at_area(table, record["corners"], record["area"])
     if network.source.open_at_start > 0:
         arrivals[0]["area"] = arrivals[0]["next"] = 0.0
     return arrivals
@@ -97,7 +97,7 @@ def draw_arrival(world, who, number):
     elif arrivals.rate > 0.0:
         u, _, _, _ = uniforms(world.key, number, SESSION, SESSION_DRAWS)
         arrivals.area += sample(EXPONENTIAL, 1.0 / arrivals.rate, 0.0, u)
-        arrivals.next = time_of(world.profiles[who], arrivals.corners, arrivals.area)
+        arrivals.next = time_at_area(world.profiles[who], arrivals.corners, arrivals.area)
     clock = world.clock[0]
     clock.who = 0
     for other in range(1, world.arrivals.size):
@@ -108,7 +108,7 @@ def draw_arrival(world, who, number):
 
 
 @compiled
-def is_ours(world, number):
+def arrives_here(world, number):
     """Whether what arrives with that number comes to this node, where nodes have nothing to do with each other."""
     source = world.source[0]
     if source.nodes == 1:
@@ -116,7 +116,7 @@ def is_ours(world, number):
     _, _, _, u_node = uniforms(world.key, number, SESSION, SESSION_DRAWS)
     if number >= BACKGROUND:
         return int(u_node * source.nodes) == source.node
-    return node_apart(world.key, number, u_node, source.nodes, source.policy, source.sources) == source.node
+    return independent_node(world.key, number, u_node, source.nodes, source.policy, source.sources) == source.node
 
 
 @seldom
@@ -124,10 +124,10 @@ def begin_session(world, job, session):
     """Draws who comes and how many requests it will send."""
     state = world.jobs[job]
     _, u_length, u_client, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
-    is_new(world, job, session)
+    fresh_session(world, job, session)
     if world.replay.start.size > 0:
-        state.left = length_of(world, session)
-        u_client = client_of(world, session, u_client)
+        state.left = session_length(world, session)
+        u_client = session_client(world, session, u_client)
     else:
         state.left = _length(world, session, u_length)
     state.client = 0
@@ -156,16 +156,16 @@ def _length(world, session, u):
 
 
 @seldom
-def requests_of(world, session):
+def refused_requests(world, session):
     """How many requests a session would send that is let in nowhere."""
     if world.replay.start.size > 0:
-        return length_of(world, session)
+        return session_length(world, session)
     _, u_length, _, _ = uniforms(world.key, session, SESSION, SESSION_DRAWS)
     return _length(world, session, u_length)
 
 
 @compiled
-def is_new(world, job, session):
+def fresh_session(world, job, session):
     """A session of which nothing has been drawn as yet."""
     state = world.jobs[job]
     state.session = session

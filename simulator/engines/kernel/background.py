@@ -2,9 +2,9 @@
 
 from simulator.engines.columns import JOBS_COMPLETED, JOBS_OFFERED, JOBS_OPEN, JOBS_OPEN_MOMENT, JOBS_REFUSED
 from simulator.engines.compiling import seldom
-from simulator.engines.kernel.arrivals import draw_arrival, is_ours
+from simulator.engines.kernel.arrivals import arrives_here, draw_arrival
 from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.kernel.tokens import ready
+from simulator.engines.kernel.tokens import append_ready
 from simulator.engines.kernel.verbs import FINISH
 
 
@@ -14,7 +14,7 @@ def arrive_background(world, who, now):
     arrivals = world.arrivals[who]
     number = arrivals.job
     job = NOWHERE
-    if is_ours(world, number):
+    if arrives_here(world, number):
         job = new_job(world, arrivals.first)
         world.jobs[job].session = number
         _count(world, who, JOBS_OFFERED, 1.0, now)
@@ -26,21 +26,21 @@ def arrive_background(world, who, now):
 @seldom
 def background_step(world, job, step, now):
     """A background job ends, well or not. False, for it is done."""
-    finish(world, job, step.at, step.verb == FINISH, now)
+    finish_job(world, job, step.at, step.verb == FINISH, now)
     return False
 
 
 @seldom
-def finish(world, job, who, completed, now):
+def finish_job(world, job, who, completed, now):
     """A background job leaves."""
     _count(world, who, JOBS_COMPLETED if completed else JOBS_REFUSED, -1.0, now)
     remove_job(world, job)
 
 
 @seldom
-def launch(world, step):
+def start_job(world, step):
     """Starts a job at `step` at this very moment, after whoever is on the move has been held up."""
-    ready(world, new_job(world, step))
+    append_ready(world, new_job(world, step))
 
 
 @seldom

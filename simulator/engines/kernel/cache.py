@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.cache_contents import warm_contents
 from simulator.engines.columns import HITS, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.contents import warm_contents
 from simulator.engines.draws import WORDS
-from simulator.engines.footprint import most_held
+from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
@@ -51,7 +51,7 @@ class Caches(NamedTuple):
 def build_caches(network: Network) -> Caches:
     """The empty caches of a node; the arrays of a network without caches have no rows."""
     sizes = object_sizes(network)
-    slots = 1 << (2 * most_held(network) - 1).bit_length()
+    slots = 1 << (2 * largest_cache_content(network) - 1).bit_length()
     count = len(network.caches)
     timed = any(cache.time_to_live is not None for cache in network.caches)
     choosy = any(cache.admission_window > 0.0 for cache in network.caches)

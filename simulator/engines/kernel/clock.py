@@ -4,20 +4,20 @@ Ties are decided: services that end come before timers, timers before arrivals; 
 first.
 """
 
-from simulator.engines.address import handed
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.kernel.arrivals import draw_arrival, is_ours
+from simulator.engines.kernel.arrivals import arrives_here, draw_arrival
 from simulator.engines.kernel.background import arrive_background
+from simulator.engines.kernel.client_timeouts.sessions import time_out_client
+from simulator.engines.kernel.client_timeouts.waiting_lines import find_next_timeout
 from simulator.engines.kernel.heap import pop
-from simulator.engines.kernel.patience.asking import time_out
-from simulator.engines.kernel.patience.waits import look_out
-from simulator.engines.kernel.program import all_go_on
-from simulator.engines.kernel.sessions import arrive
+from simulator.engines.kernel.program import run_ready_jobs
+from simulator.engines.kernel.sessions import admit_session
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import next_station
 from simulator.engines.kernel.stations.queueing import queue_leave
 from simulator.engines.kernel.stations.sharing import shared_leave
 from simulator.engines.kernel.statistics import close_window
+from simulator.engines.pointers import pointer_to
 from simulator.engines.prefetch import prefetch
 
 DONE, FULL, PAUSED, LEFT = 0, 1, 2, 3
@@ -32,14 +32,16 @@ def advance(world, until):
 
     Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
     """
-    here = handed(world)
-    look_ahead(here)
-    return go_until(here, until)
+    here = pointer_to(world)
+    find_next_departure(here)
+    return advance_world(here, until)
 
 
 @seldom
-def go_until(world, until):
-    """What `advance` does, of a world that is handed on by its address and has been looked at by `look_ahead`."""
+def advance_world(world, until):
+    """What `advance` does, of a world that is handed on by its address and has been looked at by
+    `find_next_departure`.
+    """
     clock = world.clock[0]
     open_at_start = world.source[0].open_at_start
     event, due = clock.event, clock.due
@@ -60,7 +62,7 @@ def go_until(world, until):
         else:
             job = _released(world, event, now)
         clock.events += job != NOWHERE
-        all_go_on(world, job, now)
+        run_ready_jobs(world, job, now)
         event, due = _next_event(world)
         if clock.gone > 0:
             reached = LEFT
@@ -71,7 +73,7 @@ def go_until(world, until):
 
 
 @seldom
-def look_ahead(world):
+def find_next_departure(world):
     """Finds out which station or timer lets the next job go, and when."""
     clock = world.clock[0]
     clock.event, clock.due = _next_event(world)
@@ -105,11 +107,11 @@ def _arrival(world, now):
     """The job that arrives, or NOWHERE if it goes to another node, or if a client waits no longer."""
     clock = world.clock[0]
     if clock.hurries:
-        time_out(world, now)
+        time_out_client(world, now)
         return NOWHERE
     job = arrive_background(world, clock.who, now) if clock.who > 0 else _session(world, now)
     if world.source[0].patient:
-        look_out(world)
+        find_next_timeout(world)
     return job
 
 
@@ -118,8 +120,8 @@ def _session(world, now):
     """The session that arrives, or NOWHERE if it goes to another node."""
     clock = world.clock[0]
     job = NOWHERE
-    if is_ours(world, clock.session):
-        job = arrive(world, clock.session, now)
+    if arrives_here(world, clock.session):
+        job = admit_session(world, clock.session, now)
     clock.session += 1
     if clock.session >= world.source[0].open_at_start:  # Those that are open at the start come at time 0.
         draw_arrival(world, 0, clock.session)

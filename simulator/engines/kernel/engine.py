@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulator.engines.columns import column_names
-from simulator.engines.engine import Refusal, Stopped
+from simulator.engines.engine import Stopped, Unsupported
 from simulator.engines.histogram import BINS
-from simulator.engines.memory import NoRoom, free
-from simulator.engines.plan import RunPlan
+from simulator.engines.memory import OutOfMemory, free_bytes
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
@@ -79,7 +79,7 @@ class Kernel:
         self.room: float | None = None
         self._stopped = Event()
 
-    def supports(self, network: Network) -> Refusal | None:
+    def supports(self, network: Network) -> Unsupported | None:
         """The kernel runs every network."""
         return None
 
@@ -115,7 +115,7 @@ class Kernel:
     def _run_node(self, network: Network, plan: RunPlan, seed: int, node: int) -> "tuple[_Counted, Responses]":
         # What is compiled loads when the first run begins: by then, theory has answered.
         from simulator.engines.kernel.clock import DONE, FULL, advance
-        from simulator.engines.kernel.world import build_world, enlarge
+        from simulator.engines.kernel.world import build_world, enlarge_world
 
         self._require_going_on()
         world, responses = build_world(network, plan, seed, node), Responses(plan)
@@ -126,7 +126,7 @@ class Kernel:
                 self._require_going_on()
                 if reached == FULL:
                     self._require_room(world)
-                    world = enlarge(world)
+                    world = enlarge_world(world)
             responses.glance(world.statistics.histogram[np.newaxis])
         return _counted(world), responses
 
@@ -163,8 +163,8 @@ class Kernel:
 
     def _require_bytes(self, needed: float, jobs: int, seconds: float) -> None:
         """Raises NoRoom where there are not so many bytes free."""
-        if needed > (free() if self.room is None else self.room):
-            raise NoRoom(
+        if needed > (free_bytes() if self.room is None else self.room):
+            raise OutOfMemory(
                 f"{jobs:,} sessions of a server are open before {seconds:,.3g} s are over, and there is no"
                 " memory for twice as many; offer less, or write a shorter run.duration"
             )

@@ -45,7 +45,7 @@ def one_heap(room: int) -> Heaps:
     return Heaps(_entries(1, room), np.zeros(1, dtype=np.int64))
 
 
-def widen(heaps: Heaps) -> Heaps:
+def double_heaps(heaps: Heaps) -> Heaps:
     """The same heaps with twice the room."""
     count, room = heaps.entry.shape
     entry = _entries(count, 2 * room)
@@ -55,7 +55,7 @@ def widen(heaps: Heaps) -> Heaps:
     return heaps._replace(entry=entry)
 
 
-def heaps_together(parts: Sequence[Heaps]) -> Heaps:
+def join_heaps(parts: Sequence[Heaps]) -> Heaps:
     """The heaps of several nodes as one, copied: entry of shape (nodes, heaps, capacity), size (nodes, heaps)."""
     nodes, (heaps, rows) = len(parts), parts[0].entry.shape
     # Rows of whole families follow one another, so that all of them fill cache lines.

@@ -8,8 +8,8 @@ import numpy as np
 from simulator.engines.columns import COLLECTIONS, IN_CHARGE, PAUSED, USED, first_column
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.kernel.stations.halting import shared_halt
-from simulator.engines.kernel.steps import lead_on
+from simulator.engines.kernel.stations.halts import shared_halt
+from simulator.engines.kernel.steps import next_step
 from simulator.engines.kernel.verbs import ALLOCATE, FREE
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
@@ -56,7 +56,7 @@ def memory_step(world, job, step, now):
         region_change(world, step.at, -step.amount, now)
     else:
         done = region_retain(world, step.at, step.amount, now)
-    lead_on(world, job, step, done)
+    next_step(world, job, step, done)
     return True
 
 
@@ -129,7 +129,7 @@ def process_advance(world, m, now):
     process = world.processes[world.regions[m].process]
     if process.drains and process.deadline <= now:
         _add_area(world, m, process.deadline)
-        end_old(process)
+        end_old_process(process)
     _add_area(world, m, now)
 
 
@@ -146,7 +146,7 @@ def _add_area(world, m, until):
 
 
 @compiled
-def end_old(process):
+def end_old_process(process):
     """The old process is gone, and so is its memory."""
     process.drains = 0
     process.draining = 0.0

@@ -8,12 +8,12 @@ import numpy as np
 
 from simulator.engines.columns import FAILED_STARTS, RECYCLES
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.background import launch, remove_job
-from simulator.engines.kernel.memory import end_old, process_advance, recycled_regions, region_growth
+from simulator.engines.kernel.background import remove_job, start_job
+from simulator.engines.kernel.memory import end_old_process, process_advance, recycled_regions, region_growth
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.sharing import shared_enter
-from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
+from simulator.engines.kernel.steps import demand_of, next_step, number_step
 from simulator.engines.kernel.verbs import ALIVE, COLD, JOIN, PART, STARTED, TAKE_OVER
 from simulator.network.network import Network
 
@@ -56,9 +56,9 @@ def process_step(world, job, step, now):
     if step.verb == COLD:
         return _cold_step(world, job, step, now)
     if step.verb == TAKE_OVER:
-        return take_over(world, step.at, job, now)
+        return switch_process(world, step.at, job, now)
     if step.verb == STARTED:
-        return started(world, step.at, job)
+        return count_started(world, step.at, job)
     done = True
     if step.verb == JOIN:
         done = process_allocate(world, step.at, job, step.amount, now)
@@ -68,7 +68,7 @@ def process_step(world, job, step, now):
         done = process_alive(world, step.at, job, now)
     else:
         done = process_retain(world, step.at, job, step.amount, now)
-    lead_on(world, job, step, done)
+    next_step(world, job, step, done)
     return True
 
 
@@ -76,7 +76,7 @@ def process_step(world, job, step, now):
 def _cold_step(world, job, step, now):
     """A service that is more work while a process is cold. False, for the job is held up."""
     state = world.jobs[job]
-    take_turn(world, job)
+    number_step(world, job)
     state.step += 1
     demand = demand_of(world, job, step) * cold_factor(world, step.process, job, now)
     shared_enter(world, step.at, job, state.client, demand, now)
@@ -119,7 +119,7 @@ def process_free(world, m, job, amount, now):
         process.draining -= amount
         process.drainers -= state.inside == 0
         if process.drainers == 0:
-            end_old(process)
+            end_old_process(process)
 
 
 @seldom
@@ -186,11 +186,11 @@ def _begin(world, m, now):
     process.coming = process.base
     process.starting = 1
     process.started = now
-    launch(world, process.initialise)
+    start_job(world, process.initialise)
 
 
 @seldom
-def take_over(world, m, job, now):
+def switch_process(world, m, job, now):
     """The new process is in charge, and the job that initialised it is done; True if it has to start once more because
     it took too long.
     """
@@ -219,7 +219,7 @@ def take_over(world, m, job, now):
     process.starting = process.jobs
     remove_job(world, job)
     for _ in range(process.jobs):
-        launch(world, process.start_up)
+        start_job(world, process.start_up)
     return False
 
 
@@ -239,7 +239,7 @@ def _clear_cache(world, c):
 
 
 @seldom
-def started(world, m, job):
+def count_started(world, m, job):
     """One of the jobs that load and compile what the new process needs is done. False, for it is."""
     world.processes[world.regions[m].process].starting -= 1
     remove_job(world, job)

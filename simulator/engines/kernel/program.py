@@ -5,13 +5,13 @@ from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import WORDS, guess, pick, service_uniform, wire_bytes
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
+from simulator.engines.kernel.client_timeouts.sessions import timed_session_step
 from simulator.engines.kernel.memory import memory_step
-from simulator.engines.kernel.patience.asking import patient_step
 from simulator.engines.kernel.processes import process_step
 from simulator.engines.kernel.replay import request_begins
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.kernel.stations.halting import halt_step
+from simulator.engines.kernel.stations.halts import halt_step
 from simulator.engines.kernel.stations.queueing import queue_step
 from simulator.engines.kernel.stations.sharing import share_step
 from simulator.engines.kernel.statistics import count_begin, count_end
@@ -43,12 +43,12 @@ class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
 
 
 @seldom
-def all_go_on(world, job, now):
+def run_ready_jobs(world, job, now):
     """Job goes on, and after it all that were let go meanwhile. NOWHERE stands for no job."""
     if job == NOWHERE:
         job = _next_ready(world)
     while job != NOWHERE:
-        _go_on(world, job, now)
+        _run_job(world, job, now)
         job = _next_ready(world)
 
 
@@ -63,7 +63,7 @@ def _next_ready(world):
 
 
 @compiled
-def _go_on(world, job, now):
+def _run_job(world, job, now):
     """Runs the program of `job` from its present step until it is held up or leaves. Raises UnknownVerb.
 
     A step that can be refused jumps, when it is, to the steps that give back what the job holds. Most events come to
@@ -101,7 +101,7 @@ def _group_step(world, job, step, now):
     if verb in MEMORY:
         return memory_step(world, job, step, now)
     if verb in PATIENT:
-        return patient_step(world, job, step, now)
+        return timed_session_step(world, job, step, now)
     if verb in CACHES:
         return admit_step(world, job, step, now)
     return _seldom_step(world, job, step, now)
@@ -120,7 +120,7 @@ def _seldom_step(world, job, step, now):
     if verb in HALTS:
         return halt_step(world, job, step, now)
     if verb in PEEKS:
-        return peek_step(world, job, step, now)
+        return probe_cache_step(world, job, step, now)
     if verb in REPLAYS:
         return _replay_step(world, job, step, now)
     raise UnknownVerb("a step of a compiled program has a verb that is in no group")
@@ -130,15 +130,15 @@ def _seldom_step(world, job, step, now):
 def _replay_step(world, job, step, now):
     """A request of a trace begins, or is answered. True if the job goes on at once."""
     if step.verb == BEGIN_LOGGED:
-        begin_logged(world, job, now)
+        begin_traced_request(world, job, now)
         count_begin(world, now)
         return True
     count_end(world, job, now)
-    return end_logged(world, job, now)
+    return end_traced_request(world, job, now)
 
 
 @seldom
-def peek_step(world, job, step, now):
+def probe_cache_step(world, job, step, now):
     """Draws an object, and jumps over what a miss takes if a request would find it. The cache stays as it is. True: the
     job goes on.
     """
@@ -155,7 +155,7 @@ def peek_step(world, job, step, now):
 
 
 @seldom
-def begin_logged(world, job, now):
+def begin_traced_request(world, job, now):
     """Begins a request that the trace tells. Its response counts from when it began there, though its connection may
     not have been free.
     """
@@ -173,7 +173,7 @@ def begin_logged(world, job, now):
 
 
 @seldom
-def end_logged(world, job, now):
+def end_traced_request(world, job, now):
     """After a response: a pause until the next request begins in the trace, or on to the closing steps. True if the job
     goes on.
     """

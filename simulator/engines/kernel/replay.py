@@ -44,14 +44,14 @@ def session_arrives(world, session):
 
 
 @seldom
-def length_of(world, session):
+def session_length(world, session):
     """How many requests a session of the trace sends."""
     logged = session % world.replay.start.size
     return world.replay.first[logged + 1] - world.replay.first[logged]
 
 
 @seldom
-def client_of(world, session, otherwise):
+def session_client(world, session, otherwise):
     """The share of all clients that are slower than that of a session; what is drawn, where the log does not tell."""
     share = world.replay.client[session % world.replay.start.size]
     return share if share >= 0.0 else otherwise

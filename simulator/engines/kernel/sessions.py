@@ -13,17 +13,17 @@ from simulator.engines.draws import (
     uniforms,
     wire_bytes,
 )
-from simulator.engines.kernel.arrivals import begin_session, is_new
+from simulator.engines.kernel.arrivals import begin_session, fresh_session
 from simulator.engines.kernel.background import new_job, remove_job
 from simulator.engines.kernel.state import EVEN, NOWHERE, WHOLE
 from simulator.engines.kernel.statistics import count_arrival, count_failure
-from simulator.engines.kernel.timer import line_of, sleep
+from simulator.engines.kernel.timer import sleep, waiting_line
 from simulator.engines.kernel.verbs import ENTER, FAIL, LEAVE, REFUSE
 from simulator.engines.prefetch import prefetch
 
 
 @seldom
-def arrive(world, session, now):
+def admit_session(world, session, now):
     """Gives the session a job; its program begins at the first step. The job's number."""
     source = world.source[0]
     job = new_job(world, source.opened if session < source.open_at_start else source.first)
@@ -71,23 +71,23 @@ def session_step(world, job, step, now):
     """Steps in the life of a session. True if the job goes on at once."""
     goes_on = False
     if step.verb == ENTER:
-        goes_on = enter(world, job, now)
+        goes_on = enter_session(world, job, now)
     elif step.verb == FAIL:
         count_failure(world, job, step.at, FAILED, now)
         world.jobs[job].step += 1
         goes_on = True
     elif step.verb == REFUSE:
-        refuse(world, job, step.at, now)
+        refuse_session(world, job, step.at, now)
     elif step.verb == LEAVE:
-        leave(world, job, now)
+        leave_node(world, job, now)
     else:
-        come_again(world, job, now)
+        return_client(world, job, now)
         goes_on = True
     return goes_on
 
 
 @seldom
-def enter(world, job, now):
+def enter_session(world, job, now):
     """A connected session goes on to its first request; one that was open at the start thinks first, or is
     spread, or ends the cycle that it is found in. True if it goes on.
     """
@@ -109,7 +109,9 @@ def enter(world, job, now):
 
 @compiled
 def _rest_of_cycle(world, client, u, pause):
-    """How long a session that is found midway still reads and thinks; `pause` is a think time (network/midway.py)."""
+    """How long a session that is found midway still reads and thinks; `pause` is a think time
+    (network/open_sessions.py).
+    """
     source = world.source[0]
     reading = world.rate_classes[client].reading
     rest = u * (reading + source.think)
@@ -133,7 +135,7 @@ def end_request(world, job, now):
 
 
 @seldom
-def refuse(world, job, cause, now):
+def refuse_session(world, job, cause, now):
     """A session is refused: it tries again after the back-off, or gives up."""
     source = world.source[0]
     state = world.jobs[job]
@@ -143,17 +145,17 @@ def refuse(world, job, cause, now):
         state.attempts += 1
         state.step = source.first
         if source.coupled:
-            hand_over(world, job, False, now, source.back_off)
+            pause_client(world, job, False, now, source.back_off)
         else:
             sleep(world, job, now + source.back_off)
     else:
         totals[FIXED + PER_CAUSE * cause + GAVE_UP] += 1.0
         totals[LOST] += state.left
-        depart(world, job, now)
+        remove_session(world, job, now)
 
 
 @seldom
-def leave(world, job, now):
+def leave_node(world, job, now):
     """A session leaves: all its requests were completed, or one of them failed and the rest are lost."""
     state = world.jobs[job]
     totals = world.statistics.totals
@@ -161,11 +163,11 @@ def leave(world, job, now):
         totals[FINISHED] += 1.0
     else:
         totals[LOST] += state.left
-    depart(world, job, now)
+    remove_session(world, job, now)
 
 
 @seldom
-def depart(world, job, now):
+def remove_session(world, job, now):
     """Takes a session out of the system and frees its job, unless its client comes again."""
     totals = world.statistics.totals
     totals[OPEN] -= 1.0
@@ -185,15 +187,15 @@ def _pause(world, job, now):
     pause = state.think if state.left == 0 else source.back_off
     state.step = source.returns
     if source.coupled:
-        is_new(world, job, state.session + source.open_at_start)
-        hand_over(world, job, True, now, pause)
+        fresh_session(world, job, state.session + source.open_at_start)
+        pause_client(world, job, True, now, pause)
     else:
         begin_session(world, job, state.session + source.open_at_start)
         sleep(world, job, now + pause)
 
 
 @seldom
-def hand_over(world, job, returns, now, pause):
+def pause_client(world, job, returns, now, pause):
     """A session leaves the node and comes to one again after a pause, `returns` where it is a new one of its client."""
     clock = world.clock[0]
     state = world.jobs[job]
@@ -210,14 +212,14 @@ def hand_over(world, job, returns, now, pause):
     client.asked = state.asked
     client.start = state.start
     client.client = state.client
-    client.line = line_of(world.source[0], pause)
+    client.line = waiting_line(world.source[0], pause)
     client.tries = world.patience.waits[job].tries if world.source[0].patient else 0
     clock.gone += 1
     remove_job(world, job)
 
 
 @seldom
-def come_again(world, job, now):
+def return_client(world, job, now):
     """The next session of a client arrives."""
     world.jobs[job].step = world.source[0].first
     count_arrival(world, now)

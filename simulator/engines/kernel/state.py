@@ -23,10 +23,10 @@ JOB = np.dtype(
     align=True,
 )
 # `comes` is when the next session or background job comes, `who` of which kind: 0 for sessions; `arrival` is the same,
-# or sooner where the clock `hurries` to who waits no longer (see patience/waits.py); `reserve` is how many jobs
-# the processes of the node may start by themselves; `residents` is how many sessions were sent to the node and are
-# there still, `gone` how many of those that have left stand in the outbox. `event` and `due` are which station or timer
-# lets the next job go, and when: known while the clock stands still. What every event needs comes first.
+# or sooner where the clock `hurries` to who waits no longer (see client_timeouts/waiting_lines.py); `reserve` is how
+# many jobs the processes of the node may start by themselves; `residents` is how many sessions were sent to the node
+# and are there still, `gone` how many of those that have left stand in the outbox. `event` and `due` are which station
+# or timer lets the next job go, and when: known while the clock stands still. What every event needs comes first.
 CLOCK = np.dtype(
     [("order", "i8"), ("arrival", "f8"), ("event", "i8"), ("due", "f8"), ("events", "i8"), ("ready", "i8")]
     + [("gone", "i8"), ("edge", "f8"), ("session", "i8"), ("who", "i8"), ("reserve", "i8"), ("free", "i8")]

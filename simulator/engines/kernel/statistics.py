@@ -25,11 +25,11 @@ from simulator.engines.compiling import compiled, seldom, shared
 from simulator.engines.histogram import BINS, SHORTEST, SUB_BINS
 from simulator.engines.kernel.memory import process_advance, region_advance
 from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.kernel.stations.halting import halt_advance
+from simulator.engines.kernel.stations.halts import halt_advance
 from simulator.engines.kernel.stations.queueing import queue_advance
 from simulator.engines.kernel.stations.sharing import shared_advance
 from simulator.engines.kernel.tokens import pool_advance
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import LOG
 from simulator.network.network import Network
 

@@ -5,7 +5,7 @@ from simulator.engines.draws import CONSTANT, by_size, draw, service_uniform
 
 
 @compiled
-def take_turn(world, job):
+def number_step(world, job):
     """Numbers the job's present step: among equals, lower numbers go first."""
     clock = world.clock[0]
     clock.order += 1
@@ -26,7 +26,7 @@ def demand_of(world, job, step):
 
 
 @compiled
-def lead_on(world, job, step, done):
+def next_step(world, job, step, done):
     """To the next step; from one that is refused to those that give back what the job holds."""
     state = world.jobs[job]
     state.step = state.step + 1 if done else step.jump

@@ -14,7 +14,7 @@ from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.kernel.verbs import GIVE
 from simulator.network.network import Network
 from simulator.network.resources import TokenPool
-from simulator.network.steps import Give, Take, flat
+from simulator.network.steps import Release, Seize, flatten
 
 GRANTED, WAITING, REFUSED = 0, 1, 2
 POOL = np.dtype(
@@ -48,8 +48,8 @@ def build_pools(network: Network) -> Pools:
 
 def _places(network: Network, pool: TokenPool) -> int:
     """How many pieces of a pool can linger at a time: as many as fit of the smallest that is ever given."""
-    steps = (step for program in network.programs() for step in flat(program))
-    pieces = [s.amount for s in steps if isinstance(s, Take | Give) and s.pool == pool.name and s.amount > 0.0]
+    steps = (step for program in network.programs() for step in flatten(program))
+    pieces = [s.amount for s in steps if isinstance(s, Seize | Release) and s.pool == pool.name and s.amount > 0.0]
     return int(pool.size / min(pieces)) + 2 if pieces and pool.lingers > 0.0 else 0
 
 
@@ -105,7 +105,7 @@ def pool_give(world, p, amount, now):
         _change(world, p, step.amount, now)
         pool.first = world.jobs[job].behind
         world.jobs[job].step += 1
-        ready(world, job)
+        append_ready(world, job)
 
 
 @compiled
@@ -153,7 +153,7 @@ def _free_what_lingered(world, p, now):
 
 
 @compiled
-def ready(world, job):
+def append_ready(world, job):
     """Appends a job to the list of those that go on at this very moment."""
     clock = world.clock[0]
     world.jobs[job].behind = NOWHERE

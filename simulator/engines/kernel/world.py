@@ -10,24 +10,28 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.draws import session_key
-from simulator.engines.kept import Once
 from simulator.engines.kernel.arrivals import build_arrivals, build_profiles, build_rate_classes
 from simulator.engines.kernel.cache import Caches, build_caches, fill_caches
-from simulator.engines.kernel.heap import Heaps, build_heaps, widen
+from simulator.engines.kernel.client_timeouts.waiting_lines import (
+    TimeoutLines,
+    build_timeout_lines,
+    double_timeout_lines,
+)
+from simulator.engines.kernel.heap import Heaps, build_heaps, double_heaps
 from simulator.engines.kernel.memory import build_regions
-from simulator.engines.kernel.patience.waits import Waits, build_waits, with_more_room
 from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.programs.compile import compile_programs
 from simulator.engines.kernel.replay import LoggedSource, build_replay
 from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE, copy_records
-from simulator.engines.kernel.stations.halting import build_halts
+from simulator.engines.kernel.stations.halts import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
 from simulator.engines.kernel.stations.sharing import Sharing, build_sharing
-from simulator.engines.kernel.stations.turns import StationRules, build_rules
+from simulator.engines.kernel.stations.station_rules import StationRules, build_rules
 from simulator.engines.kernel.statistics import Statistics, build_statistics
 from simulator.engines.kernel.tokens import Pools, build_pools
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.sized_cache import WeakMemo
 from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
@@ -41,7 +45,7 @@ class World(NamedTuple):
     itself or through whom it calls; a test finds them in the sources and holds it to that.
 
     key: uint64 (2,). rate_classes: RATE_CLASS (rate classes,), of clients. The last heap is the timer. profiles:
-    float64 (arrivals, corners, 3), see profile.py.
+    float64 (arrivals, corners, 3), see rate_profile.py.
     """
 
     key: np.ndarray
@@ -66,7 +70,7 @@ class World(NamedTuple):
     processes: np.ndarray
     statistics: Statistics
     outbox: np.ndarray
-    patience: Waits
+    patience: TimeoutLines
     replay: LoggedSource
 
 
@@ -98,7 +102,7 @@ def _built(network: Network) -> _Built:
 
 
 # A short run takes less time than to build this anew for each of its nodes.
-_BUILT = Once(_built)
+_BUILT = WeakMemo(_built)
 
 
 def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
@@ -134,14 +138,14 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         processes=built.processes.copy(),
         statistics=build_statistics(network, plan),
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
-        patience=build_waits(network, room),
+        patience=build_timeout_lines(network, room),
         replay=build_replay(network),
     )
     fill_caches(world.caches, world.regions, network, key, node)
     return world
 
 
-def enlarge(world: World) -> World:
+def enlarge_world(world: World) -> World:
     """The same world with twice the room: for every job, and in every heap."""
     jobs = free_jobs(2 * world.jobs.size)
     copy_records(world.jobs, jobs[: world.jobs.size])
@@ -149,8 +153,8 @@ def enlarge(world: World) -> World:
     world.clock["free"] = world.jobs.size
     # A session leaves a node by itself only once before somebody comes from outside.
     outbox = np.zeros(2 * world.outbox.size, dtype=OUTSIDE)
-    patience = with_more_room(world.patience)
-    return world._replace(jobs=jobs, heaps=widen(world.heaps), outbox=outbox, patience=patience)
+    patience = double_timeout_lines(world.patience)
+    return world._replace(jobs=jobs, heaps=double_heaps(world.heaps), outbox=outbox, patience=patience)
 
 
 def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:

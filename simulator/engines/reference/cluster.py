@@ -3,13 +3,13 @@
 from simpy import Interrupt
 from simpy.events import Process as Running
 
-from simulator.engines.balancing import group_of, grouped, place_of
+from simulator.engines.balancing import build_groups, pick_group, placement_uniform
 from simulator.engines.draws import SESSION, SESSION_DRAWS, uniforms
+from simulator.engines.reference.client_timeouts import TimeoutRules
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.load_balancer import LoadBalancer
-from simulator.engines.reference.patience import Waiting
-from simulator.engines.reference.program import perform
+from simulator.engines.reference.program import run_steps
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Node
 from simulator.network.cluster import POLICIES, NodeEvent
@@ -31,8 +31,8 @@ class Nodes:
         self._clock, self._network, self._workload, self._totals = clock, network, workload, totals
         self._policy = POLICIES.index(network.balancer.policy)
         self._sources = network.balancer.sources or 0
-        self._balancer, self._until = LoadBalancer(network), grouped(network).until
-        self.waiting = Waiting(clock, network, workload)
+        self._balancer, self._until = LoadBalancer(network), build_groups(network).until
+        self.waiting = TimeoutRules(clock, network, workload)
         self.nodes = [Node(clock, network, own) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
@@ -53,8 +53,10 @@ class Nodes:
             return True
         _, _, _, drawn = uniforms(self._workload.key, job.session, SESSION, SESSION_DRAWS)
         balancer, now = self._network.balancer, self._clock.now
-        u = place_of(self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven)
-        group = group_of(self._workload.key, job.session, self._until)
+        u = placement_uniform(
+            self._workload.key, job.session, drawn, job.placed, self._policy, self._sources, balancer.uneven
+        )
+        group = pick_group(self._workload.key, job.session, self._until)
         nodes = self._balancer.groups[group]
         node = self._balancer.choose(group, u, self._sent_sessions(nodes), self._inside, now)
         job.placed += 1
@@ -91,7 +93,7 @@ class Nodes:
             raise NodeDown
         self._settles(job)
         try:
-            yield from perform(self.nodes[job.node], self._workload, job, steps)
+            yield from run_steps(self.nodes[job.node], self._workload, job, steps)
         except Interrupt:
             raise NodeDown from None
         finally:

@@ -18,16 +18,16 @@ from simulator.engines.columns import (
     JOBS_REFUSED,
     first_column,
 )
-from simulator.engines.engine import Refusal, Stopped
-from simulator.engines.plan import RunPlan
+from simulator.engines.engine import Stopped, Unsupported
 from simulator.engines.reference.clock import ARRIVAL, EDGE, Clock, Process
 from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.program import give_all_back
+from simulator.engines.reference.program import release_all
 from simulator.engines.reference.sessions import Sessions
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.network.network import Network
 
@@ -43,7 +43,7 @@ class Reference:
     def __init__(self) -> None:
         self._stopped = Flag()
 
-    def supports(self, network: Network) -> Refusal | None:
+    def supports(self, network: Network) -> Unsupported | None:
         """The reference runs every network."""
         return None
 
@@ -119,7 +119,7 @@ class BackgroundJobs:
             yield from self._cluster.perform(job, self._jobs.steps)
             outcome = JOBS_COMPLETED
         except StepRefused:
-            give_all_back(self._cluster.nodes[job.node], job)
+            release_all(self._cluster.nodes[job.node], job)
             outcome = JOBS_REFUSED
         except NodeDown:
             outcome = JOBS_REFUSED

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from simulator.network.steps import Free, Give
+from simulator.network.steps import Free, Release
 
 
 @dataclass
@@ -19,7 +19,7 @@ class Job:
     left: int
     request: int = 0
     attempts: int = 0
-    held: list[Give | Free] = field(default_factory=list)
+    held: list[Release | Free] = field(default_factory=list)
     wanted: dict[str, bool] = field(default_factory=dict)
     # The process that the job is inside, and how many of its allocations there it still has to free.
     process: int = 0

@@ -12,7 +12,7 @@ from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.stations import SharedStation
 from simulator.engines.reference.tokens import StepRefused
-from simulator.network.resources import MemoryRegion, Recycle
+from simulator.network.resources import MemoryRegion, ProcessRecycling
 
 if TYPE_CHECKING:
     from simulator.engines.reference.cache import LruCache
@@ -103,7 +103,13 @@ class RecycledProcess(Region):
     """
 
     def __init__(
-        self, clock: Clock, resource: MemoryRegion, terms: Recycle, totals: list[float], column: int, cpu: SharedStation
+        self,
+        clock: Clock,
+        resource: MemoryRegion,
+        terms: ProcessRecycling,
+        totals: list[float],
+        column: int,
+        cpu: SharedStation,
     ) -> None:
         super().__init__(clock, resource, totals, column)
         self._terms = terms

@@ -12,46 +12,46 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Delay,
     Free,
-    Give,
+    Leak,
     Lookup,
-    Peek,
+    ProbeCache,
+    Release,
     ResponseBytes,
-    Retain,
+    Seize,
     Serve,
     Step,
-    Take,
-    Think,
 )
 
 
-def perform(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
+def run_steps(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
     """Takes the steps one after the other. Raises StepRefused at the step that is refused."""
     for step in steps:
         match step:
             case Serve(at=name):
                 yield node.stations[name].enter(job.client, _demand(node, workload, job, step))
-            case Think(time=time, stream=stream):
+            case Delay(time=time, stream=stream):
                 yield node.sleep(workload.demand(job, time, stream))
-            case Take(pool=name, amount=amount, reserve=reserve):
+            case Seize(pool=name, amount=amount, reserve=reserve):
                 if not node.pools[name].take(amount, reserve):
                     yield node.pools[name].wait(amount, reserve)
-                job.held.append(Give(name, amount))
+                job.held.append(Release(name, amount))
             case Lookup(cache=name, on_miss=on_miss):
                 job.wanted[name] = node.caches[name].wanted(job.object)
                 if not node.caches[name].lookup(job.object):
-                    yield from perform(node, workload, job, on_miss)
-            case Peek(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
+                    yield from run_steps(node, workload, job, on_miss)
+            case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
                 if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
-                    yield from perform(node, workload, job, on_miss)
+                    yield from run_steps(node, workload, job, on_miss)
             case _:
                 _at_once(node, job, step)
 
 
-def _at_once(node: Node, job: Job, step: Give | Free | Admit | Allocate | Retain) -> None:
+def _at_once(node: Node, job: Job, step: Release | Free | Admit | Allocate | Leak) -> None:
     """Takes a step that never holds a job up."""
     match step:
-        case Give() | Free():
+        case Release() | Free():
             release(node, job, step)
             if step in job.held:
                 job.held.remove(step)
@@ -60,19 +60,19 @@ def _at_once(node: Node, job: Job, step: Give | Free | Admit | Allocate | Retain
         case Allocate(region=name, amount=amount):
             node.regions[name].allocate(job, amount)
             job.held.append(Free(name, amount))
-        case Retain(region=name, amount=amount):
+        case Leak(region=name, amount=amount):
             node.regions[name].retain(job, amount)
 
 
-def give_all_back(node: Node, job: Job) -> None:
+def release_all(node: Node, job: Job) -> None:
     """A job that was refused gives back all that it holds, the latest first."""
     while job.held:
         release(node, job, job.held.pop())
 
 
-def release(node: Node, job: Job, step: Give | Free) -> None:
+def release(node: Node, job: Job, step: Release | Free) -> None:
     """Gives back what `step` says."""
-    if isinstance(step, Give):
+    if isinstance(step, Release):
         node.pools[step.pool].give(step.amount)
     else:
         node.regions[step.region].free(job, step.amount)

@@ -5,17 +5,17 @@ from collections.abc import Callable, Generator
 
 from simpy.events import Event
 
+from simulator.engines.reference.client_timeouts import ClientLeft
 from simulator.engines.reference.clock import ARRIVAL, COMING, Clock, Process
 from simulator.engines.reference.cluster import NodeDown, Nodes
 from simulator.engines.reference.job import Job
-from simulator.engines.reference.patience import ClientLeft
-from simulator.engines.reference.program import give_all_back
+from simulator.engines.reference.program import release_all
 from simulator.engines.reference.statistics import ReferenceStatistics
 from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
+from simulator.network.client_timeouts import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network
-from simulator.network.patience import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT
 from simulator.network.steps import Step
 
 Attempt = Generator[Event, None, bool]
@@ -108,7 +108,7 @@ class Sessions:
                     return True
                 raise NodeDown
             except StepRefused as refusal:
-                give_all_back(self._cluster.nodes[job.node], job)
+                release_all(self._cluster.nodes[job.node], job)
                 cause = refusal.cause
             except NodeDown:
                 job.torn_out()
@@ -191,7 +191,7 @@ class Sessions:
             if refusal.cause != BREAKER_OPEN:
                 self._waiting.hears(job, good=False)
             outcome = self._fails(job, refusal.cause, self._waiting.may_try_again(job))
-            give_all_back(self._cluster.nodes[job.node], job)
+            release_all(self._cluster.nodes[job.node], job)
             return outcome
         except NodeDown:
             self._waiting.hears(job, good=False)
@@ -215,7 +215,7 @@ class Sessions:
         try:
             yield from self._perform(job, self._source.close)
         except StepRefused:
-            give_all_back(self._cluster.nodes[job.node], job)
+            release_all(self._cluster.nodes[job.node], job)
         except NodeDown:
             job.torn_out()
 
@@ -228,12 +228,12 @@ class Sessions:
             if not job.left_behind:
                 raise
             if isinstance(end, StepRefused):
-                give_all_back(self._cluster.nodes[job.node], job)
+                release_all(self._cluster.nodes[job.node], job)
             raise ClientLeft from None
         finally:
             arrived()
         if job.left_behind:
-            give_all_back(self._cluster.nodes[job.node], job)
+            release_all(self._cluster.nodes[job.node], job)
             raise ClientLeft
 
     def _connect_times_out(self, job: Job) -> None:

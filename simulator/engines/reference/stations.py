@@ -20,10 +20,10 @@ from simulator.engines.columns import BUSY, JOBS, WORK
 from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.engines.reference.tokens import StepRefused
 from simulator.network.resources import MultiServer, SharedCapacity
-from simulator.network.scaled import slowed
+from simulator.network.scaling import slow_down
 
 
-class Served(NamedTuple):
+class JobInService(NamedTuple):
     """A job that is served: the virtual time at which it leaves, its turn, what to tell it when it is done, and the
     work that is left for further slices."""
 
@@ -40,12 +40,12 @@ class RateClass:
     cap: float
     rate: float = 0.0
     virtual: float = 0.0
-    jobs: list[Served] = field(default_factory=list)
+    jobs: list[JobInService] = field(default_factory=list)
 
     def serve(self, work: float, slice_: float, turn: int, done: Event) -> None:
         """A job is served until `work` is done, or the slice of it."""
         now = min(work, slice_)
-        heappush(self.jobs, Served(self.virtual + now, turn, done, work - now))
+        heappush(self.jobs, JobInService(self.virtual + now, turn, done, work - now))
 
 
 class SharedStation:
@@ -113,7 +113,7 @@ class SharedStation:
     def slow(self, speed: float) -> None:
         """Works at a share of its full speed from now on."""
         self.advance()
-        slow = slowed(self._resource, speed)
+        slow = slow_down(self._resource, speed)
         self._capacity, self._curve = slow.capacity, slow.curve or (slow.capacity,)
         for rate_class, cap in zip(self._classes, slow.caps, strict=True):
             rate_class.cap = cap

@@ -28,8 +28,8 @@ from simulator.engines.columns import (
     first_column,
 )
 from simulator.engines.histogram import BINS, bin_of
-from simulator.engines.plan import RunPlan
 from simulator.engines.reference.job import Job
+from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import LOG, Tally
 from simulator.network.network import Network
 

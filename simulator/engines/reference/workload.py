@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import accumulate, count
 from math import inf
 
-from simulator.engines.balancing import node_apart
+from simulator.engines.balancing import independent_node
 from simulator.engines.draws import (
     FIRST_THINK,
     REQUEST_DRAWS,
@@ -21,18 +21,18 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.popularity import popularity
-from simulator.engines.profile import corners, time_of
-from simulator.engines.quantiles import table_of
+from simulator.engines.quantiles import single_table
+from simulator.engines.rate_profile import profile_corners, time_at_area
 from simulator.engines.reference.job import Job
 from simulator.network.cluster import POLICIES
 from simulator.network.distribution import TABLED, Distribution, exponential
-from simulator.network.groups import classes_at
+from simulator.network.groups import node_classes
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.trace import SessionTrace
 
 
-class Replayed:
+class TraceReplay:
     """What sessions of a trace do, by their number and that of their request. They come one after the other, again and
     again: session S + s is session s, a span later."""
 
@@ -89,9 +89,11 @@ class SessionDraws:
         self._classes = network.classes
         self._transport = network.transport
         trace = network.source.trace
-        self._replay = None if trace is None else Replayed(trace)
+        self._replay = None if trace is None else TraceReplay(trace)
         # What the requests of each node ask for.
-        self._class_until = [_cumulative([c.share for c in classes_at(network, node)]) for node in range(network.nodes)]
+        self._class_until = [
+            _cumulative([c.share for c in node_classes(network, node)]) for node in range(network.nodes)
+        ]
         self._client_until = _cumulative(network.source.client_shares)
         midway = network.source.midway
         self._found_until = [] if midway is None else _cumulative(midway.client_shares)
@@ -115,19 +117,19 @@ class SessionDraws:
 
     def _times(self, first: int, rate: float, profile: tuple[tuple[float, float], ...]) -> Iterator[tuple[int, float]]:
         """Who arrives, from the number `first` on, and when."""
-        table = corners(profile)
+        table = profile_corners(profile)
         area = 0.0
         for number in count(first):
             u, _, _, _ = uniforms(self.key, number, SESSION, SESSION_DRAWS)
             area += _draw(exponential(1.0 / rate), u) if rate > 0.0 else inf
-            yield number, time_of(table, len(table), area)
+            yield number, time_at_area(table, len(table), area)
 
     def job(self, session: int) -> Job:
         """A session as it arrives: its node, its client and how many requests it will send."""
         _, u_length, u_client, u_node = uniforms(self.key, session, SESSION, SESSION_DRAWS)
         # Where nodes have to do with each other, the balancer sends it to another one when it comes (see cluster.py).
         apart = not self._coupled
-        node = node_apart(self.key, session, u_node, self._nodes, self._policy, self._sources) if apart else 0
+        node = independent_node(self.key, session, u_node, self._nodes, self._policy, self._sources) if apart else 0
         if self._replay is not None:
             client = bisect_left(self._client_until, self._replay.client(session, u_client))
             return Job(session, node, client, left=self._replay.length(session))
@@ -174,14 +176,14 @@ class SessionDraws:
         if self._replay is not None:
             self._as_logged(job, asked, self._replay)
 
-    def _as_logged(self, job: Job, asked: RequestClass, replay: Replayed) -> None:
+    def _as_logged(self, job: Job, request_class: RequestClass, replay: TraceReplay) -> None:
         """What the log says of the request in place of what was drawn. Its response counts from when it began there,
         though its connection may not have been free."""
         job.start = replay.begins(job.session, job.request)
         job.payload = replay.payload(job.session, job.request)
-        job.wire = self._wire(job.payload + asked.header)
-        if asked.catalogue is not None:
-            job.object = self._first[asked.catalogue] + replay.object(job.session, job.request)
+        job.wire = self._wire(job.payload + request_class.header)
+        if request_class.catalogue is not None:
+            job.object = self._first[request_class.catalogue] + replay.object(job.session, job.request)
 
     def _wire(self, message: float) -> float:
         return float(wire_bytes(message, self._transport.segment, self._transport.framing))
@@ -204,7 +206,7 @@ class SessionDraws:
 
 def _draw(law: Distribution, u: float) -> float:
     if law.kind in TABLED:
-        return float(law.mean * quantile(table_of(law), 0, u))
+        return float(law.mean * quantile(single_table(law), 0, u))
     drawn: float = sample(int(law.kind), float(law.mean), float(law.shape), u)
     return drawn
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from simulator.engines.cache_contents import warm_contents
 from simulator.engines.columns import first_column
-from simulator.engines.contents import warm_contents
 from simulator.engines.popularity import object_sizes
 from simulator.engines.reference.cache import LruCache
 from simulator.engines.reference.clock import Clock

@@ -16,7 +16,7 @@ Servers = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Day:
+class ServersByHour:
     """Steps of STEP seconds from midnight on. shares: float64 (STEPS + 1,), the demand where each begins, and the next
     midnight, in times that of the peak. serving, paid: int64 (STEPS,), servers that take part of it, and those that are
     on, whether they serve yet or not."""
@@ -31,14 +31,14 @@ class Day:
         return (self.shares[:-1] + self.shares[1:]) / 2.0 / self.serving
 
 
-def day_of(scaling: Autoscaling, busy: float) -> Day:
+def follow_load(scaling: Autoscaling, busy: float) -> ServersByHour:
     """The day that the rule makes of the load: the second one, as the first begins with the fewest servers.
 
     busy: the use, as a share of the limit that is used most, of a single server that got the whole demand of the peak;
     by the utilisation law (Denning and Buzen 1978) it falls to each of n as one n-th. What is measured is never more
     than all of it, so that a farm that is too small by far grows by steps.
     """
-    shares = shares_of(scaling)
+    shares = demand_shares(scaling)
     rule = _Rule(scaling, scaling.minimum)
     serving, paid = np.zeros(STEPS, dtype=np.int64), np.zeros(STEPS, dtype=np.int64)
     look = max(1, round(scaling.look_every / STEP))
@@ -51,10 +51,10 @@ def day_of(scaling: Autoscaling, busy: float) -> Day:
         rule.arrive(moment * STEP)
         serving[at], paid[at] = rule.serving, rule.paid
         use.append(min(1.0, busy * (shares[at] + shares[at + 1]) / 2.0 / rule.serving))
-    return Day(shares, serving, paid)
+    return ServersByHour(shares, serving, paid)
 
 
-def shares_of(scaling: Autoscaling) -> Shares:
+def demand_shares(scaling: Autoscaling) -> Shares:
     """The demand at each step and at the next midnight, in times the largest: float64 (STEPS + 1,)."""
     factors = np.array([hour.times for hour in scaling.hours])
     hours = np.linspace(0.0, HOURS, STEPS + 1)

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from models.visible import shortened, visible
-from simulator.traffic.reading.opening import Damaged
+from simulator.traffic.reading.log_files import FileDamage
 from simulator.traffic.reading.time_units import TimeUnit
 
 # Lines that are shown of each reason, and reasons that are told apart.
@@ -42,7 +42,7 @@ class Account:
     skipped: Counter[str] = field(default_factory=Counter)
     samples: dict[str, list[SkippedLine]] = field(default_factory=dict)
     foreign: int = 0
-    damaged: list[Damaged] = field(default_factory=list)
+    damaged: list[FileDamage] = field(default_factory=list)
     unclear: int = 0
     unclear_sample: SkippedLine | None = None
     blank: int = 0

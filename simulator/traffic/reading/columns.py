@@ -25,7 +25,7 @@ FAULTS = ("", "with a status that is none of 100 to 999", "with a time that is n
 IN_MILLISECONDS, IN_MICROSECONDS, IN_NANOSECONDS = 1e11, 1e14, 1e17
 
 
-def checked(rows: pl.LazyFrame) -> pl.LazyFrame:
+def checked_rows(rows: pl.LazyFrame) -> pl.LazyFrame:
     """The same in the order and the types of SCHEMA, without a time where something cannot be: then `fault` says what,
     for rows that have a client and an object; all others are of lines in another format."""
     matched = pl.col("client").is_not_null() & pl.col("object").is_not_null()
@@ -49,36 +49,36 @@ def checked(rows: pl.LazyFrame) -> pl.LazyFrame:
 # Texts are worked on a column at a time, so that what no line needs is not looked for.
 
 
-def hashed(text: pl.Series) -> pl.Series:
+def hash_texts(text: pl.Series) -> pl.Series:
     """A number for a text, the same for the same text; none for none."""
     return pl.select(pl.when(text.is_not_null()).then(text.hash(HASH_SEED))).to_series()
 
 
-def stated(text: pl.Series) -> pl.Series:
+def stated_text(text: pl.Series) -> pl.Series:
     """A text, none where it is empty or the `-` that stands for nothing."""
     return text.set((text == "-") | (text == ""), None)
 
 
-def number(text: pl.Series) -> pl.Series:
+def parse_numbers(text: pl.Series) -> pl.Series:
     """The number that a text is; none where it is none."""
     return text.cast(pl.Float64, strict=False)
 
 
-def size_told(text: pl.Series) -> pl.Series:
+def parse_sizes(text: pl.Series) -> pl.Series:
     """The bytes that a text tells, in which `-` stands for none sent, as in the common format; none for no text; -1,
-    which `checked` finds, for what is no number."""
-    told = number(text)
+    which `checked_rows` finds, for what is no number."""
+    told = parse_numbers(text)
     unread = told.is_null() & text.is_not_null()
     if unread.any():
         told = told.set(unread, -1.0).set(text == "-", 0.0)
     return told
 
 
-def located(asked: pl.Series, site: pl.Series | None = None) -> pl.Series:
+def host_and_path(asked: pl.Series, site: pl.Series | None = None) -> pl.Series:
     """What is asked for, as host and path: an address in full without its scheme and its port, a path behind its
     site."""
     if site is not None:
-        host = stated(site.str.replace(r":[0-9]+$", "")).fill_null("")
+        host = stated_text(site.str.replace(r":[0-9]+$", "")).fill_null("")
         asked = pl.select(pl.when(asked.str.starts_with("/")).then(host + asked).otherwise(asked)).to_series()
     if asked.str.contains("://", literal=True).any():
         asked = asked.str.replace(r"^[A-Za-z]+://([^/:?]+)(?::[0-9]+)?", "$1")
@@ -90,7 +90,7 @@ def request_target(request: pl.Series) -> pl.Series:
     is_path = request.str.starts_with("/")
     if is_path.all():
         return request
-    target = stated(request.str.split_exact(" ", 2).struct.field("field_1"))
+    target = stated_text(request.str.split_exact(" ", 2).struct.field("field_1"))
     return target.zip_with(target.is_not_null() & ~is_path, request)
 
 
@@ -112,7 +112,7 @@ def zone_seconds(text: pl.Series) -> pl.Series:
 def any_time(text: pl.Series) -> tuple[pl.Series, pl.Series]:
     """Seconds since 1970 in UTC of a number, of ISO 8601, or of the time of a common log; and seconds of its zone ahead
     of UTC."""
-    count = number(text)
+    count = parse_numbers(text)
     if not count.has_nulls():
         return _counted(count), pl.Series([0], dtype=pl.Int32).new_from_index(0, text.len())
     plain = text.str.slice(0, 19).str.replace(" ", "T", literal=True)
@@ -120,7 +120,7 @@ def any_time(text: pl.Series) -> tuple[pl.Series, pl.Series]:
     if local.has_nulls():
         local = local.zip_with(local.is_not_null(), common_time(text.str.slice(0, 20)))
     if text.str.contains(".", literal=True).any():
-        local = local + number(text.str.extract(r"^.{19,20}([.]\d+)", 1)).fill_null(0.0)
+        local = local + parse_numbers(text.str.extract(r"^.{19,20}([.]\d+)", 1)).fill_null(0.0)
     zone = zone_seconds(text.str.extract(r"[\d ](Z|[+-]\d\d:?\d\d)$", 1)).fill_null(0)
     return (local - zone).zip_with(count.is_null(), _counted(count)), zone
 

@@ -17,12 +17,12 @@ from simulator.errors import ReportError
 from simulator.extras import polars as pl
 from simulator.traffic.reading.account import SHOWN, TOO_LONG, Account, SkippedLine
 from simulator.traffic.reading.columns import FAULTS, SCHEMA
-from simulator.traffic.reading.combined import SEVERAL_WHOLE, unclear_end
+from simulator.traffic.reading.combined_format import SEVERAL_WHOLE, unclear_end
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.opening import LONGEST_LINE, LogFile, LogPiece
+from simulator.traffic.reading.log_files import LONGEST_LINE, LogFile, LogPiece
+from simulator.traffic.reading.options import NOTHING_STATED, LogOptions
 from simulator.traffic.reading.prefixes import without_prefix
 from simulator.traffic.reading.readers import UNKNOWN, less_sure_readers, sure_readers, why_unread
-from simulator.traffic.reading.stated import NOTHING_STATED, LogOptions
 from simulator.traffic.reading.time_units import TimePlace, settle_units
 
 # Pieces that are parsed side by side, and those that wait for that.
@@ -146,21 +146,21 @@ def _read(file: str, piece: LogPiece, stated: LogOptions) -> ParsedPiece:
     """The rows of a piece, and what became of its lines."""
     table = pl.DataFrame({"line": pl.Series([piece.text]).str.split("\n").explode()}).with_row_index("at")
     is_blank, is_directive = pl.col("line") == "", pl.col("line").str.starts_with("#")
-    found = ParsedPiece()
-    account = found.account
+    parsed_piece = ParsedPiece()
+    account = parsed_piece.account
     account.lines, account.blank = table.height, table.filter(is_blank).height
     account.directives = table.filter(is_directive).height
     table = table.filter(~is_blank & ~is_directive)
     is_long = pl.col("line").str.len_bytes() > LONGEST_LINE
     _skip(file, piece, account, TOO_LONG, table.filter(is_long))
-    rest, faults = _read_lines(file, piece, found, table.filter(~is_long), stated)
+    rest, faults = _read_lines(file, piece, parsed_piece, table.filter(~is_long), stated)
     if rest.height:
         _skip_unread(file, piece, account, table.join(rest.select("at"), on="at", how="semi"), rest, faults, stated)
-    return found
+    return parsed_piece
 
 
 def _read_lines(
-    file: str, piece: LogPiece, found: ParsedPiece, rest: pl.DataFrame, stated: LogOptions
+    file: str, piece: LogPiece, parsed_piece: ParsedPiece, rest: pl.DataFrame, stated: LogOptions
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Reads what can be read of some lines; the lines that are left, without what carries them, and what is wrong with
     those of them that are in a format."""
@@ -170,7 +170,7 @@ def _read_lines(
         nonlocal rest, faults
         before = rest.height
         for reader in readers:
-            rest, wrong = _read_by(reader, file, piece, found, rest)
+            rest, wrong = _read_by(reader, file, piece, parsed_piece, rest)
             faults = pl.concat([faults, wrong])
             if not rest.height:
                 break
@@ -200,7 +200,7 @@ def _sample(table: pl.DataFrame) -> list[str]:
 
 
 def _read_by(
-    reader: LineReader, file: str, piece: LogPiece, found: ParsedPiece, rest: pl.DataFrame
+    reader: LineReader, file: str, piece: LogPiece, parsed_piece: ParsedPiece, rest: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Takes what one reader reads of some lines; the others, and what is wrong with those that are in its format."""
     rows = reader.read(rest["line"]).with_columns(at=rest["at"])
@@ -209,7 +209,7 @@ def _read_by(
     count = int(is_read.sum())
     if not count:
         return rest, wrong
-    account = found.account
+    account = parsed_piece.account
     account.read[reader.name] += count
     lines = rest if count == rest.height else rest.filter(is_read)
     rows = rows.drop("fault") if count == rows.height else rows.filter(is_read).drop("fault")
@@ -220,12 +220,12 @@ def _read_by(
         account.carried_sample = account.carried_sample or _shown(file, piece, lines)
     if reader.ends:
         _count_unclear(file, piece, account, lines.filter(rows["place"] == SEVERAL_WHOLE), reader.ends)
-    codes = [found.code_of(place) for place in reader.places]
+    codes = [parsed_piece.code_of(place) for place in reader.places]
     if codes != list(range(1, len(codes) + 1)):
         rows = rows.with_columns(
             place=pl.col("place").replace_strict(dict(enumerate([0, *codes])), return_dtype=pl.UInt8)
         )
-    found.rows.append(rows)
+    parsed_piece.rows.append(rows)
     return rest.clear() if count == rest.height else rest.filter(~is_read), wrong
 
 

@@ -11,16 +11,16 @@ from typing import NamedTuple
 from simulator.extras import polars as pl
 from simulator.traffic.reading.columns import (
     any_time,
-    checked,
-    hashed,
-    located,
-    number,
+    checked_rows,
+    hash_texts,
+    host_and_path,
+    parse_numbers,
+    parse_sizes,
     request_target,
-    size_told,
-    stated,
+    stated_text,
 )
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNITS, LogOptions
+from simulator.traffic.reading.options import UNITS, LogOptions
 from simulator.traffic.reading.time_units import STATED, TimePlace
 
 _TEXT = r'(?:[^"\\]|\\.)*'
@@ -88,10 +88,10 @@ TEXT_FORMATS = (
 )  # fmt: skip
 
 
-def text_readers(lines: Sequence[str], asked: LogOptions) -> Iterator[LineReader]:
+def text_readers(lines: Sequence[str], log_options: LogOptions) -> Iterator[LineReader]:
     """Readers of the formats that some lines are in; none where a field is stated to have the client, for these have no
     names of fields."""
-    if asked.client:
+    if log_options.client:
         return
     for each in TEXT_FORMATS:
         if any(re.match(each.pattern, line) for line in lines):
@@ -108,7 +108,7 @@ def _read(lines: pl.Series, each: TextFormat) -> pl.DataFrame:
     client = fields["client"]
     if "peer" in fields.columns:
         # Where nobody is named, all are one: a line without a client is a request nevertheless.
-        client = stated(client).fill_null(fields["peer"]).fill_null(client)
+        client = stated_text(client).fill_null(fields["peer"]).fill_null(client)
     site = fields["site"] if "site" in fields.columns else None
     if "request" in fields.columns:
         asked = request_target(fields["request"])
@@ -116,14 +116,14 @@ def _read(lines: pl.Series, each: TextFormat) -> pl.DataFrame:
         # A key of a bucket is a path in it.
         asked = "/" + fields["object"] if site is not None else fields["object"]
     if "t1" in fields.columns:
-        times = [number(fields[name]) for name in ("t1", "t2", "t3")]
+        times = [parse_numbers(fields[name]) for name in ("t1", "t2", "t3")]
         taken = (times[0] + times[1] + times[2]).set((times[0] < 0) | (times[1] < 0) | (times[2] < 0), None)
     else:
-        taken = number(fields["taken"])
+        taken = parse_numbers(fields["taken"])
     taken = taken.set(taken < 0.0, None) * UNITS[each.unit]
     rows = pl.DataFrame({
-        "time": time, "offset": offset, "client": hashed(client), "object": hashed(located(asked, site)),
-        "status": number(fields["status"]), "bytes": size_told(fields["bytes"]), "seconds": taken,
+        "time": time, "offset": offset, "client": hash_texts(client), "object": hash_texts(host_and_path(asked, site)),
+        "status": parse_numbers(fields["status"]), "bytes": parse_sizes(fields["bytes"]), "seconds": taken,
         "place": taken.is_not_null().cast(pl.UInt8), "ended": taken.is_not_null() & each.ended,
     })  # fmt: skip
-    return checked(rows.lazy()).collect()
+    return checked_rows(rows.lazy()).collect()

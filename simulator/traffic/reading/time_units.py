@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from simulator.traffic.reading.stated import UNITS
+from simulator.traffic.reading.options import UNITS
 
 # STATED: its unit is known, and its seconds are seconds; POINT: a number with a point; NUMBER: any number; UNCLEAR: any
 # of several numbers.

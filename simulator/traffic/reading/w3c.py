@@ -10,9 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from simulator.extras import polars as pl
-from simulator.traffic.reading.columns import checked, hashed, located, number, size_told, stated
+from simulator.traffic.reading.columns import (
+    checked_rows,
+    hash_texts,
+    host_and_path,
+    parse_numbers,
+    parse_sizes,
+    stated_text,
+)
 from simulator.traffic.reading.line_reader import LineReader
-from simulator.traffic.reading.stated import UNITS, LogOptions
+from simulator.traffic.reading.options import UNITS, LogOptions
 from simulator.traffic.reading.time_units import STATED, TimePlace
 
 W3C = "W3C"
@@ -41,30 +48,32 @@ def w3c_fields(directive: str) -> tuple[str, ...]:
     return tuple(directive.removeprefix(W3C_FIELDS).split())
 
 
-def lacking(fields: Sequence[str], asked: LogOptions) -> list[str]:
+def lacking(fields: Sequence[str], log_options: LogOptions) -> list[str]:
     """The names of fields without which lines tell of no request."""
-    columns = _columns(fields, asked)
-    return [(asked.client if what == "client" else "") or NAMES[what][0] for what in NEEDED if what not in columns]
+    columns = _columns(fields, log_options)
+    return [
+        (log_options.client if what == "client" else "") or NAMES[what][0] for what in NEEDED if what not in columns
+    ]
 
 
-def _columns(fields: Sequence[str], asked: LogOptions) -> dict[str, int]:
+def _columns(fields: Sequence[str], log_options: LogOptions) -> dict[str, int]:
     """Where each stands among the fields."""
     found = {}
     for what, names in NAMES.items():
         known = [name for name in names if name in fields]
-        if what == "client" and asked.client:
-            known = [name for name in fields if asked.names_client(name)]
+        if what == "client" and log_options.client:
+            known = [name for name in fields if log_options.names_client(name)]
         if known:
             found[what] = fields.index(known[0])
     return found
 
 
-def w3c_readers(lines: Sequence[str], fields: Sequence[str] | None, asked: LogOptions) -> Iterator[LineReader]:
+def w3c_readers(lines: Sequence[str], fields: Sequence[str] | None, log_options: LogOptions) -> Iterator[LineReader]:
     """Readers of lines under `fields`, for each way in which some of them are divided."""
-    if fields is None or lacking(fields, asked):
+    if fields is None or lacking(fields, log_options):
         return
-    columns = _columns(fields, asked)
-    unit = asked.time_unit
+    columns = _columns(fields, log_options)
+    unit = log_options.time_unit
     places = (
         TimePlace("`time-taken`", STATED, unit or "ms"),
         TimePlace("`time-taken`, which has a point,", STATED, unit or "s"),
@@ -98,7 +107,7 @@ def _read(
     is_whole = words[f"field_{count}"].is_null() & words[f"field_{count - 1}"].is_not_null()
     field = {what: words[f"field_{position}"] for what, position in columns.items()}
     asked = field["object"]
-    if "query" in field and (query := stated(field["query"])).count():
+    if "query" in field and (query := stated_text(field["query"])).count():
         asked = (asked + "?" + query).fill_null(asked)
     has_fraction = field["time"].str.contains(".", literal=True).any()
     when = field["date"] + " " + field["time"]
@@ -106,21 +115,21 @@ def _read(
         "%Y-%m-%d %H:%M:%S", time_unit="ms", strict=False
     ).dt.timestamp("ms") / 1000.0
     if has_fraction:
-        when = when + number(field["time"].str.extract(r"([.][0-9]+)$", 1)).fill_null(0.0)
+        when = when + parse_numbers(field["time"].str.extract(r"([.][0-9]+)$", 1)).fill_null(0.0)
     nothing = pl.Series([None], dtype=pl.String).new_from_index(0, len(lines))
     text = field.get("taken", nothing)
-    taken, pointed = number(text), text.str.contains(".", literal=True).fill_null(False)
+    taken, pointed = parse_numbers(text), text.str.contains(".", literal=True).fill_null(False)
     seconds = taken * UNITS[unit] if unit else taken.zip_with(pointed, taken * 1e-3)
     site = field["site"].str.strip_chars('"') if "site" in field else None
     rows = pl.DataFrame({
         "time": when if is_whole.all() else when.set(~is_whole, None),
         "offset": pl.Series([0], dtype=pl.Int32).new_from_index(0, len(lines)),
-        "client": hashed(field["client"] if is_whole.all() else field["client"].set(~is_whole, None)),
-        "object": hashed(located(asked, site)),
-        "status": number(field["status"]),
-        "bytes": size_told(stated(field.get("bytes", nothing))),
+        "client": hash_texts(field["client"] if is_whole.all() else field["client"].set(~is_whole, None)),
+        "object": hash_texts(host_and_path(asked, site)),
+        "status": parse_numbers(field["status"]),
+        "bytes": parse_sizes(stated_text(field.get("bytes", nothing))),
         "seconds": seconds,
         "place": (taken.is_not_null().cast(pl.UInt8) * MILLISECONDS).set(pointed, SECONDS),
         "ended": taken.is_not_null(),
     })  # fmt: skip
-    return checked(rows.lazy()).collect()
+    return checked_rows(rows.lazy()).collect()

@@ -10,16 +10,16 @@ from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
-from simulator.questions.calibrate.measurements.answer import known_tools, of_uploads, scenario_of
-from simulator.questions.calibrate.measurements.document import calibrated_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
+from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
+from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
-from simulator.ui.session import desk, here
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.problems import show_problems
-from simulator.ui.shown.tickets import answered
+from simulator.ui.session import current_session, shared_desk
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.problems import show_problems
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Calibrate"
 ICON = ":material/tune:"
@@ -41,30 +41,30 @@ def show() -> None:
         f" tools and monitoring wrote: {known_tools()}. Nothing leaves this machine."
     )
     label, hint = "The server that was measured, or the nearest to it", "Choose a server"
-    server = st.selectbox(label, servers(), index=None, placeholder=hint, key=_SERVER)
+    server = st.selectbox(label, server_names(), index=None, placeholder=hint, key=_SERVER)
     uploaded = st.file_uploader("Measurements", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
     if server is None:
         st.info("Choose the server first: how many threads it has is a part of the fit.")
     if not uploaded or server is None:
         return
     contents = {file.name: file.getvalue() for file in uploaded}
-    ticket = calibrated(desk(), here().owner, contents, server)
-    if not answered(ticket, "Fitting", key="calibrating"):
+    ticket = ask_calibration(shared_desk(), current_session().owner, contents, server)
+    if not is_answered(ticket, "Fitting", key="calibrating"):
         return
     found = ticket.answer
     if isinstance(found, tuple):
         for problem in found:
             st.error(escaped(problem))
         return
-    show_blocks(calibrated_page(found))
-    text = scenario_of(found, server, list(contents))
+    show_blocks(calibration_page(found))
+    text = calibrated_scenario(found, server, list(contents))
     st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
     name = file_name(f"measured {server}", ".yaml")
     st.download_button("Download the scenario", text.encode(), name, "application/yaml", on_click="ignore")
-    _told(text)
+    _calibration_of(text)
 
 
-def _told(text: str) -> None:
+def _calibration_of(text: str) -> None:
     """Whether the scenario is that of all pages by now, or what is wrong with it."""
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG], text)
@@ -75,25 +75,25 @@ def _told(text: str) -> None:
 def _use(text: str) -> None:
     state = st.session_state
     try:
-        here().take_text(text)
+        current_session().take_text(text)
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return
     state[_WRONG], state[_USED] = (), text
 
 
-def servers() -> tuple[str, ...]:
+def server_names() -> tuple[str, ...]:
     """The servers of the catalogue, one of which was measured."""
     return names(Server.catalogue_folder)
 
 
-def calibrated(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket[Any]:
+def ask_calibration(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket[Any]:
     """Asks for the server that uploaded files tell of, or for what is wrong with them, a line for each problem."""
     held = sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
 
     def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:
-            return of_uploads(contents, server, progress)
+            return fit_uploads(contents, server, progress)
         except ScenarioError as error:
             return tuple(str(problem) for problem in error.problems)
 

@@ -8,30 +8,30 @@ import streamlit as st
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.errors import surely
-from simulator.measure.results import Refused
-from simulator.questions.compare.compared import Compared
-from simulator.questions.compare.differences import REFERENCE, before_differences, difference_blocks
-from simulator.questions.compare.farms import farm_blocks
-from simulator.questions.grow.foreseen import in_theory
-from simulator.questions.grow.sentences import month
-from simulator.report.blocks import Block, Cell, Column, Table, Text
-from simulator.report.language.like_for_like import WITH_BANDWIDTH
-from simulator.report.language.numbers import bare, ranged
-from simulator.report.language.wording import and_others
-from simulator.rollup.money.like_for_like import compared_cost, compared_range, pay_alike
-from simulator.rollup.outcome import Outcome
+from simulator.errors import require
+from simulator.experiment.results import Unavailable
+from simulator.farm.costs.cost_difference import compared_cost, compared_range, pay_traffic_alike
+from simulator.farm.outcome import Outcome
+from simulator.messages.cost_difference import WITH_BANDWIDTH
+from simulator.messages.numbers import bare, range_texts
+from simulator.messages.wording import and_others
+from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.service import answers
 from simulator.service.ticket import Ticket
+from simulator.studies.compare.comparison import ScenarioComparison
+from simulator.studies.compare.differences import REFERENCE, before_differences, difference_blocks
+from simulator.studies.compare.farms import farm_blocks
+from simulator.studies.grow.forecast_by_theory import growth_in_theory
+from simulator.studies.grow.sentences import month_interval_text
 from simulator.ui import address
 from simulator.ui.library import shipped
-from simulator.ui.plans.keeping import kept_here, on_shelf
-from simulator.ui.plans.shelf import KeptPlan
-from simulator.ui.session import BrowserSession, desk, here
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.problems import readable, show_problems
-from simulator.ui.shown.tickets import answered
-from simulator.ui.uploads import load_text, text_of
+from simulator.ui.plans.browser_shelf import plan_on_shelf, use_shelf
+from simulator.ui.plans.shelf import ShelvedPlan
+from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.uploads import load_text, scenario_text
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.problems import require_scenario, show_problems
+from simulator.ui.widgets.tickets import is_answered
 
 MOST = 4
 PLACE = "variations"
@@ -63,15 +63,15 @@ class _Asked:
     labels: tuple[str, ...] = ()
     reference: str = ""
     plans: tuple[Block, ...] = ()
-    ticket: Ticket[Compared] | None = None
+    ticket: Ticket[ScenarioComparison] | None = None
     problems: tuple[Problem, ...] = ()
 
 
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
-    session = here()
-    reference = readable(session)
+    session = current_session()
+    reference = require_scenario(session)
     st.text(f"One server of {reference.name} against one server of each alternative, which sees the same sessions.")
     _form(session, reference)
     asked = st.session_state.get(_ASKED, _Asked())
@@ -107,25 +107,27 @@ def _named(kept: Mapping[str, str], id: str) -> str:
 
 def _ask(session: BrowserSession, reference: Scenario) -> None:
     state = st.session_state
-    chosen = [plan for id in state.get(_PLANS, ()) if (plan := kept_here(id)) is not None]
+    chosen = [plan for id in state.get(_PLANS, ()) if (plan := plan_on_shelf(id)) is not None]
     wanted = (state.get(_BASELINE, False), state[_NAMES], state[_VARIATIONS], chosen)
     try:
-        found = alternatives(session, reference, *wanted)
-        ticket = answers.compare(desk(), session.owner, [reference, *(each.scenario for each in found)])
+        candidates = alternatives(session, reference, *wanted)
+        ticket = answers.ask_comparison(
+            shared_desk(), session.owner, [reference, *(each.scenario for each in candidates)]
+        )
     except ScenarioError as error:
         state[_ASKED] = _Asked(problems=error.problems)
         return
-    sides = ((REFERENCE, reference.without_baseline()), *((each.label, each.scenario) for each in found))
+    sides = ((REFERENCE, reference.without_baseline()), *((each.label, each.scenario) for each in candidates))
     # Once, not at each run of the page: the months ahead of a plan take theory seconds.
     plans = tuple(plan_blocks(sides))
-    state[_ASKED] = _Asked(tuple(each.label for each in found), reference.name, plans, ticket)
+    state[_ASKED] = _Asked(tuple(each.label for each in candidates), reference.name, plans, ticket)
 
 
 def _kept(session: BrowserSession) -> dict[str, str]:
     """The plans of this browser but the open one: id to title, with a number where another one is called so too."""
     titles: dict[str, str] = {}
-    nothing: tuple[KeptPlan, ...] = ()
-    for each in on_shelf(lambda there: there.plans(), nothing)[0]:
+    nothing: tuple[ShelvedPlan, ...] = ()
+    for each in use_shelf(lambda there: there.plans(), nothing)[0]:
         if each.id != session.shelf_id:
             same = sum(title.split(" (")[0] == each.label for title in titles.values())
             titles[each.id] = f"{each.label} ({same + 1})" if same else each.label
@@ -136,8 +138,8 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
     if asked.reference != reference.name:
         st.text(f"What follows was asked for {asked.reference}.")
     show_blocks(asked.plans)
-    ticket = surely(asked.ticket, "ticket")
-    if answered(ticket, "Comparing", key="comparing"):
+    ticket = require(asked.ticket, "ticket")
+    if is_answered(ticket, "Comparing", key="comparing"):
         compared = ticket.answer
         show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
         show_blocks(before_differences(compared))
@@ -146,12 +148,12 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
 
 def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
     """The answer of theory to each plan, as a row; a plan that theory knows nothing of says why."""
-    found = [(label, scenario, answers.theory(scenario)) for label, scenario in plans]
-    known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Refused)]
-    alike = pay_alike(one.farm for *_, one in known if one.farm is not None)
+    found = [(label, scenario, answers.ask_theory(scenario)) for label, scenario in plans]
+    known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Unavailable)]
+    alike = pay_traffic_alike(one.farm for *_, one in known if one.farm is not None)
     rows = tuple(_row(label, scenario, one, alike) for label, scenario, one in known)
     columns = _COLUMNS if alike else tuple(replace(each, name=_PAID.get(each.name, each.name)) for each in _COLUMNS)
-    refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Refused)]
+    refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Unavailable)]
     return [*([Table("The plans, in theory", columns, rows)] if rows else []), *refused]
 
 
@@ -176,7 +178,7 @@ def _row(label: str, scenario: Scenario, outcome: Outcome, alike: bool) -> tuple
         return label, "no demand", "", "", stop, response, ""
     farm = farm.decided
     over, whole = compared_range(farm, alike), compared_cost(farm, alike)
-    cost = f"{ranged(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
+    cost = f"{range_texts(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
     bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"
     servers = bought if outcome.recommended else "none is recommended"
     return label, servers, cost, bare(farm.sizing.supports), stop, response, _full(scenario)
@@ -186,8 +188,8 @@ def _full(scenario: Scenario) -> str:
     """When what stands today is too small for the demand, where the scenario states how that grows."""
     if scenario.growth is None:
         return NO_GROWTH
-    found = in_theory(scenario)
-    return found.reason if isinstance(found, Refused) else month(found, found.full)
+    found = growth_in_theory(scenario)
+    return found.reason if isinstance(found, Unavailable) else month_interval_text(found, found.full)
 
 
 def alternatives(
@@ -196,7 +198,7 @@ def alternatives(
     baseline: bool,
     names: Sequence[str],
     variations: str,
-    plans: Sequence[KeptPlan] = (),
+    plans: Sequence[ShelvedPlan] = (),
 ) -> tuple[Candidate, ...]:
     """One to MOST alternatives to the reference, each to be run as the reference is: only so do their runs make pairs.
 
@@ -205,7 +207,7 @@ def alternatives(
     Raises ScenarioError with all problems at once.
     """
     found = [Candidate("baseline", reference.baseline)] if baseline and reference.baseline else []
-    found += [Candidate(name, load_text(text_of(name))) for name in names if name in shipped()]
+    found += [Candidate(name, load_text(scenario_text(name))) for name in names if name in shipped()]
     found += [Candidate(kept.label, session.read(kept.plan)) for kept in plans]
     problems: list[Problem] = []
     for number, line in enumerate(variations.splitlines(), start=1):
@@ -234,7 +236,7 @@ def _refused(value: str, message: str, remedy: str) -> ScenarioError:
 
 def _variation(session: BrowserSession, line: str) -> Candidate:
     changes = dict(map(_assignment, filter(str.strip, line.split(";"))))
-    name, over = address.read(changes)
+    name, over = address.from_parameters(changes)
     if any(path == "run" or path.startswith("run.") for path in over):
         message, remedy = "all are run like the current scenario, or their runs would be no pairs", "change it there"
         raise ScenarioError((Problem(PLACE, 0, "run", "", message, remedy),))
@@ -242,7 +244,7 @@ def _variation(session: BrowserSession, line: str) -> Candidate:
         message, remedy = "a variation changes the current scenario, it cannot name another one", "choose that above"
         raise ScenarioError((Problem(PLACE, 0, address.SCENARIO, name, message, remedy),))
     changed = address.overrides({**session.kept_changes, **over})
-    return Candidate(line.strip(), load_text(session.text or text_of(session.name), changed))
+    return Candidate(line.strip(), load_text(session.text or scenario_text(session.name), changed))
 
 
 def _assignment(text: str) -> tuple[str, str]:

@@ -8,19 +8,19 @@ import streamlit as st
 from models.load import load
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
-from simulator.growth.grown import Grown
-from simulator.measure.results import Refused
-from simulator.questions.grow.document import growth_blocks
-from simulator.questions.grow.foreseen import in_theory
-from simulator.report.blocks import Preformatted
-from simulator.rollup.stamp import fingerprint
+from simulator.experiment.results import Unavailable
+from simulator.farm.stamp import fingerprint
+from simulator.growth.growth_plan import GrowthPlan
+from simulator.output.blocks import Preformatted
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
+from simulator.studies.grow.document import growth_blocks
+from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.ui.library import shipped
-from simulator.ui.session import desk, here
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.tickets import answered
+from simulator.ui.session import current_session, shared_desk
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Growth"
 ICON = ":material/trending_up:"
@@ -36,30 +36,30 @@ def show() -> None:
         "A farm whose demand grows: when it is too small, what to order by when, and what that costs. Theory answers"
         " here; the command below simulates what a unit carries, and asks about a scenario of your own."
     )
-    found = growing(shipped())
+    found = growing_scenarios(shipped())
     name = st.selectbox("Scenario", list(found), key=_NAME)
     show_blocks([Preformatted(command(name))])
-    ticket = grown(desk(), here().owner, found[name])
-    if not answered(ticket, "Answering", key="growing"):
+    ticket = ask_growth(shared_desk(), current_session().owner, found[name])
+    if not is_answered(ticket, "Answering", key="growing"):
         return
     found_ahead = ticket.answer
-    if isinstance(found_ahead, Refused):
+    if isinstance(found_ahead, Unavailable):
         st.error(escaped(found_ahead.reason))
     else:
         show_blocks(growth_blocks(found_ahead))
 
 
-def growing(shipped: dict[str, Path]) -> dict[str, Scenario]:
+def growing_scenarios(shipped: dict[str, Path]) -> dict[str, Scenario]:
     """The scenarios that state how their demand grows, by name."""
     found = {name: load(file) for name, file in shipped.items() if "growth:" in file.read_text(encoding="utf-8")}
     return {name: scenario for name, scenario in found.items() if scenario.growth is not None}
 
 
-def grown(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Grown | Refused]:
+def ask_growth(desk: Desk, owner: str, scenario: Scenario) -> Ticket[GrowthPlan | Unavailable]:
     """Asks for what theory says of the months ahead."""
 
-    def work(engine: Engine, progress: Callable[[], None]) -> Grown | Refused:
-        return in_theory(scenario, closely=True)
+    def work(engine: Engine, progress: Callable[[], None]) -> GrowthPlan | Unavailable:
+        return growth_in_theory(scenario, closely=True)
 
     return desk.ask(owner, SLOT, f"grow {fingerprint(scenario)}", 0.0, work, 1)
 

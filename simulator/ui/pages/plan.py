@@ -7,33 +7,33 @@ from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import Problem
 from models.scenario import Scenario
-from models.variations.changed import differences
-from models.variations.option import option_named
-from simulator.questions.daily.document import day_document
-from simulator.questions.helps.document import help_blocks
-from simulator.questions.plan.sections import costs, limits, over_time, response_times
-from simulator.questions.plan.sections.load_curve import searched_blocks
-from simulator.questions.survive.document import survival_section
-from simulator.report.blocks import Block, Chart, Charts, Table, Text
-from simulator.report.language.decision import at_work
-from simulator.report.language.sentences import what_binds
-from simulator.rollup.option import WhatHelps
-from simulator.rollup.outcome import Outcome
+from models.variations.changes import differences
+from models.variations.option import find_option
+from simulator.farm.outcome import Outcome
+from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.messages.decision import operating_point_sentence
+from simulator.messages.sentences import what_binds
+from simulator.output.blocks import Block, Chart, Charts, Table, Text
 from simulator.service import answers
-from simulator.service.affordable import shortened
 from simulator.service.answers import NoFarm
+from simulator.service.budget import shortening_sentence
 from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
+from simulator.studies.daily.document import day_document
+from simulator.studies.plan.sections import costs, limits, response_times, time_series
+from simulator.studies.plan.sections.load_curve import load_curve_blocks
+from simulator.studies.survive.document import survival_section
+from simulator.studies.upgrades.document import upgrade_sections
 from simulator.ui.answer import show_answer
-from simulator.ui.asking.form import show_form, shown_paths, take_first_edits
-from simulator.ui.asking.front_door import is_refused, show_front_door
-from simulator.ui.knobs import by_knob
+from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
+from simulator.ui.inputs.start_form import is_refused, show_start_form
+from simulator.ui.parameters import problems_by_parameter
 from simulator.ui.plans import link
-from simulator.ui.plans.following import other_tab, why_not_kept
-from simulator.ui.session import BrowserSession, desk, here
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_below
-from simulator.ui.shown.tickets import show_request
+from simulator.ui.plans.address_sync import other_tab, why_not_kept
+from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_below
+from simulator.ui.widgets.tickets import show_request
 
 IN_FULL = "plan in full"
 MOST_OFFERED = 5  # Options that are offered as changes.
@@ -44,7 +44,7 @@ ICON = ":material/dns:"
 
 def show() -> None:
     """The page. Where the scenario has something wrong in it, the answer to its last good version stays."""
-    session = here()
+    session = current_session()
     with FIRST_ANSWERS.turn():
         outcome = _show_first(session)
     FIRST_ANSWERS.let_pass()
@@ -55,7 +55,7 @@ def _show_first(session: BrowserSession) -> Outcome | None:
     """The knobs and the answer."""
     found = session.current()
     problems = () if isinstance(found, Scenario) else found
-    at_knobs, elsewhere = by_knob(problems, shown_paths())
+    at_knobs, elsewhere = problems_by_parameter(problems, shown_paths())
     with st.sidebar:
         show_form(session, session.readable, at_knobs)
     with st.container(key="top", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
@@ -63,7 +63,7 @@ def _show_first(session: BrowserSession) -> Outcome | None:
         st.text(session.readable.name, width="content")
         _show_steps(session)
         show_share(session)
-    show_front_door(session)
+    show_start_form(session)
     take_first_edits(session)
     is_old = bool(problems) or is_refused()
     with st.container(key="wrong"):  # There without a problem too: else one that comes pushes the answer off its place.
@@ -97,18 +97,18 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
 
 
 def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> Outcome | None:
-    theory = answers.theory(scenario, session.kept_changes)
-    whole = in_full(session, scenario)
-    ticket = whole or answers.simulate(desk(), session.owner, scenario, session.kept_changes)
+    theory = answers.ask_theory(scenario, session.kept_changes)
+    whole = full_plan(session, scenario)
+    ticket = whole or answers.ask_simulation(shared_desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done" and not isinstance(ticket.result, NoFarm):
         session.simulated = ticket.result
-    return show_answer(scenario, theory, ticket, "" if whole else shortened(scenario), is_old)
+    return show_answer(scenario, theory, ticket, "" if whole else shortening_sentence(scenario), is_old)
 
 
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
-    show_in_full(session, scenario)
-    show_bites(outcome)
-    show_helps(session, scenario)
+    show_full_plan(session, scenario)
+    show_limit_order(outcome)
+    show_upgrades(session, scenario)
     show_failure(session, scenario)
     show_day(session, scenario)
     show_curve(session, scenario)
@@ -124,62 +124,62 @@ def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome 
 def show_share(session: BrowserSession) -> None:
     """A field with the address that opens this scenario with these changes in another browser."""
     with st.popover("Share", icon=":material/link:"):
-        if not link.written(session.plan):
+        if not link.to_parameters(session.plan):
             st.text("This text is too long for an address: download it on the page Scenario and send it along.")
             return
         st.text("Whoever opens this address sees this scenario with these changes:")
         st.code(link.address_of(session.plan, st.context.url or ""), language=None, wrap_lines=True)
 
 
-def show_in_full(session: BrowserSession, scenario: Scenario) -> None:
+def show_full_plan(session: BrowserSession, scenario: Scenario) -> None:
     """Where a plan was shortened, the plan as its scenario states it, once asked for; its answer then stands above."""
-    times = answers.times_as_long(scenario)
+    times = answers.full_length_factor(scenario)
     if times == 1:
         return
     label, how_long = "Simulate in full", f"It takes about {times} times as long as the answer above."
 
     def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Outcome | NoFarm]:
-        return answers.simulate(desk, owner, scenario, session.kept_changes, in_full=True)
+        return answers.ask_simulation(desk, owner, scenario, session.kept_changes, in_full=True)
 
     with st.container(key="in_full"):
         show_request(session, scenario, IN_FULL, ask, label, how_long)
-    whole = in_full(session, scenario)
+    whole = full_plan(session, scenario)
     if whole is not None and not isinstance(whole.answer, NoFarm) and whole.answer is not session.simulated:
         st.rerun()  # It has ended while the answer above was drawn: no bar moves any more that would tell.
 
 
-def in_full(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
+def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:
     """The plan in full, if it was asked for this scenario and is done."""
     of, ticket = session.asked.get(IN_FULL, (None, None))
     return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
-def show_bites(outcome: Outcome | None) -> None:
+def show_limit_order(outcome: Outcome | None) -> None:
     """Which limit bites first, as a picture: the shortest bar."""
     with _section("bites", "Which limit bites first"):
         if outcome is None:
             _to_come()
             return
-        st.text(at_work(outcome) or what_binds(outcome))
-        show_blocks(limits.bites(outcome))
+        st.text(operating_point_sentence(outcome) or what_binds(outcome))
+        show_blocks(limits.limit_order_blocks(outcome))
         with st.expander("The figures"):
             show_blocks(_of(limits.section(outcome), Table))
 
 
-def show_helps(session: BrowserSession, scenario: Scenario) -> None:
+def show_upgrades(session: BrowserSession, scenario: Scenario) -> None:
     """What would help: each option of the catalogue with its gain and its cost, once asked for."""
     label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
     with st.container(key="helps"):
         st.subheader("What would help", anchor=False)
-        ticket = show_request(session, scenario, "helps", answers.helps, label, minutes)
+        ticket = show_request(session, scenario, "helps", answers.ask_upgrades, label, minutes)
         if ticket is not None:
-            show_blocks(help_blocks(ticket.answer))
+            show_blocks(upgrade_sections(ticket.answer))
             _offer(session, ticket.answer)
 
 
-def _offer(session: BrowserSession, found: WhatHelps) -> None:
+def _offer(session: BrowserSession, upgrade_ranking: UpgradeRanking) -> None:
     """A button for each option that helps most for its cost: one click, and the page answers for the farm with it."""
-    offered = [each.name for each in found.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
+    offered = [each.name for each in upgrade_ranking.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
     if offered:
         st.text("Take one, and the plan above answers for the farm with it; Undo takes it back.")
     for name in offered:
@@ -188,15 +188,15 @@ def _offer(session: BrowserSession, found: WhatHelps) -> None:
 
 
 def _apply(session: BrowserSession, name: str) -> None:
-    changes = applied(session.readable, name)
+    changes = option_changes(session.readable, name)
     for path, text in (changes or {}).items():
         session.change(path, text)
 
 
-def applied(scenario: Scenario, name: str) -> dict[str, str] | None:
+def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:
     """The changes that make an option of a scenario, by its name; None where it does not apply to this scenario."""
-    found = option_named(scenario, name)
-    return None if found is None or found.scenario is None else dict(differences(scenario, found.scenario))
+    option = find_option(scenario, name)
+    return None if option is None or option.scenario is None else dict(differences(scenario, option.scenario))
 
 
 def show_failure(session: BrowserSession, scenario: Scenario) -> None:
@@ -206,7 +206,7 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
     label, seconds = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
     with st.container(key="failure"):
         st.subheader("When a node fails", anchor=False)
-        ticket = show_request(session, scenario, "failure", answers.fail_a_node, label, seconds)
+        ticket = show_request(session, scenario, "failure", answers.ask_node_failure, label, seconds)
         if ticket is not None:
             show_blocks(survival_section(ticket.answer)[1:])
 
@@ -218,7 +218,7 @@ def show_day(session: BrowserSession, scenario: Scenario) -> None:
     label, minutes = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
     with st.container(key="day"):
         st.subheader("A day of the farm", anchor=False)
-        ticket = show_request(session, scenario, "day", answers.follow_a_day, label, minutes)
+        ticket = show_request(session, scenario, "day", answers.ask_day, label, minutes)
         if ticket is not None:
             show_blocks(day_document(ticket.answer)[2:])
 
@@ -228,9 +228,9 @@ def show_curve(session: BrowserSession, scenario: Scenario) -> None:
     label, seconds = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
     with st.container(key="curve"):
         st.subheader("Load curve", anchor=False)
-        ticket = show_request(session, scenario, "capacity", answers.capacity, label, seconds)
+        ticket = show_request(session, scenario, "capacity", answers.ask_capacity, label, seconds)
         if ticket is not None:
-            show_blocks(searched_blocks(ticket.answer, scenario.workload.offered_rate))
+            show_blocks(load_curve_blocks(ticket.answer, scenario.workload.offered_rate))
 
 
 def show_use(outcome: Outcome | None) -> None:
@@ -262,7 +262,7 @@ def show_costs(outcome: Outcome | None) -> None:
 def show_over_time(outcome: Outcome | None) -> None:
     """Traffic, connections, memory and CPU over time, which only a simulation has."""
     with _section("over_time", "Over time"):
-        _show_or_wait(_of(over_time.section(outcome), Text, Charts) if outcome else None)
+        _show_or_wait(_of(time_series.section(outcome), Text, Charts) if outcome else None)
 
 
 def show_blocks(blocks: Iterable[Block]) -> None:

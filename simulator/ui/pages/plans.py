@@ -6,15 +6,15 @@ from functools import partial
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.questions.day import today
-from simulator.ui.asking.front_door import told_begin
+from simulator.cli.today import today
+from simulator.ui.inputs.start_form import starting_point_text
+from simulator.ui.plans.address_sync import other_tab, why_not_kept
+from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
-from simulator.ui.plans.following import other_tab, why_not_kept
-from simulator.ui.plans.keeping import on_shelf, shelf
-from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, KeptPlan, NameTaken, Shelf
-from simulator.ui.session import BrowserSession, here
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.problems import show_problems
+from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
+from simulator.ui.session import BrowserSession, current_session
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.problems import show_problems
 
 TITLE = "Plans"
 ICON = ":material/folder_open:"
@@ -27,7 +27,7 @@ _TAKEN, _GOING = "plan name taken", "plan to delete"
 
 def show() -> None:
     """The page."""
-    session = here()
+    session = current_session()
     st.title(TITLE, anchor=False)
     st.text(
         "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
@@ -62,7 +62,7 @@ def _save_as(session: BrowserSession, name: str, replacing: bool = False) -> Non
     state[_WRONG], state[_TAKEN] = (), ""
     try:
         known = session.shelved
-        found, why = on_shelf(lambda there: there.save(session.plan, name, known, replacing), None)
+        found, why = use_shelf(lambda there: there.save(session.plan, name, known, replacing), None)
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return
@@ -90,8 +90,8 @@ def _ask_no_more(key: str) -> None:
 
 def _list(session: BrowserSession) -> None:
     words = st.text_input("Find a plan", key=_WORDS, placeholder="a part of its name", max_chars=60)
-    nothing: tuple[KeptPlan, ...] = ()
-    plans, why = on_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
+    nothing: tuple[ShelvedPlan, ...] = ()
+    plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
         st.info(escaped(why))
     elif not plans:
@@ -102,53 +102,61 @@ def _list(session: BrowserSession) -> None:
         st.caption("There are more: write a part of the name.")
 
 
-def _row(session: BrowserSession, kept: KeptPlan) -> None:
+def _row(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     with st.container(border=True):
         what, open_it, drop = st.columns([6, 1, 1], vertical_alignment="center")
-        mark = "" if kept.named else " (draft)"
-        now = " - open now" if kept.id == session.shelf_id else ""
-        what.markdown(f"**{escaped(kept.title)}**{mark}{now}")
-        day = datetime.fromtimestamp(kept.changed, UTC).strftime("%Y-%m-%d %H:%M")
-        changed = ", ".join(f"{path} = {text}" for path, text in kept.plan.changes.items())
-        what.caption(escaped(f"{told_begin(kept.plan)}{f'; {changed}' if changed else ''}; {day} UTC"[:300]))
-        open_it.button("Open", key=f"open {kept.id}", on_click=_opened, args=(session, kept), width="stretch")
-        drop.button("Delete", key=f"drop {kept.id}", on_click=_ask_to_drop, args=(kept,), width="stretch")
-        if st.session_state.get(_GOING) == kept.id:
-            st.warning(escaped(f'Delete "{kept.title}"? It cannot be brought back.'))
+        mark = "" if shelved_plan.named else " (draft)"
+        now = " - open now" if shelved_plan.id == session.shelf_id else ""
+        what.markdown(f"**{escaped(shelved_plan.title)}**{mark}{now}")
+        day = datetime.fromtimestamp(shelved_plan.changed, UTC).strftime("%Y-%m-%d %H:%M")
+        changed = ", ".join(f"{path} = {text}" for path, text in shelved_plan.plan.changes.items())
+        what.caption(
+            escaped(f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}; {day} UTC"[:300])
+        )
+        open_it.button(
+            "Open", key=f"open {shelved_plan.id}", on_click=_opened, args=(session, shelved_plan), width="stretch"
+        )
+        drop.button(
+            "Delete", key=f"drop {shelved_plan.id}", on_click=_ask_to_drop, args=(shelved_plan,), width="stretch"
+        )
+        if st.session_state.get(_GOING) == shelved_plan.id:
+            st.warning(escaped(f'Delete "{shelved_plan.title}"? It cannot be brought back.'))
             with st.container(horizontal=True):
-                st.button("Delete it", key=f"drop for good {kept.id}", on_click=_dropped, args=(session, kept))
-                st.button("Keep it", key=f"keep {kept.id}", on_click=_ask_no_more, args=(_GOING,))
+                st.button(
+                    "Delete it", key=f"drop for good {shelved_plan.id}", on_click=_dropped, args=(session, shelved_plan)
+                )
+                st.button("Keep it", key=f"keep {shelved_plan.id}", on_click=_ask_no_more, args=(_GOING,))
 
 
-def _ask_to_drop(kept: KeptPlan) -> None:
-    st.session_state[_GOING] = kept.id
+def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
+    st.session_state[_GOING] = shelved_plan.id
 
 
-def _opened(session: BrowserSession, kept: KeptPlan) -> None:
+def _opened(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     try:
-        session.open(kept.plan)
+        session.open(shelved_plan.plan)
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return
-    session.shelved = kept
-    st.session_state[_WRONG], st.session_state[_TOLD] = (), f'"{kept.title}" is open: all pages answer for it.'
+    session.shelved = shelved_plan
+    st.session_state[_WRONG], st.session_state[_TOLD] = (), f'"{shelved_plan.title}" is open: all pages answer for it.'
 
 
-def _dropped(session: BrowserSession, kept: KeptPlan) -> None:
-    _, why = on_shelf(lambda there: there.drop(kept.id), None)
-    if kept.id == session.shelf_id:
+def _dropped(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
+    _, why = use_shelf(lambda there: there.drop(shelved_plan.id), None)
+    if shelved_plan.id == session.shelf_id:
         session.shelved = None
     st.session_state[_GOING] = ""
-    st.session_state[_TOLD] = why or f'"{kept.title}" is deleted.'
+    st.session_state[_TOLD] = why or f'"{shelved_plan.title}" is deleted.'
 
 
 def _files() -> None:
     down, up = st.columns(2)
-    count, _ = on_shelf(lambda there: there.count(), 0)
+    count, _ = use_shelf(lambda there: there.count(), 0)
     # Written when it is asked for: thousands of plans take a while.
     down.download_button(
         "Export all plans",
-        partial(_exported, shelf()),
+        partial(_exported, browser_shelf()),
         export_name(today()),
         "application/json",
         on_click="ignore",
@@ -168,7 +176,7 @@ def _taken_in() -> None:
         return
     text = file.getvalue().decode("utf-8", "replace")
     try:
-        count, why = on_shelf(lambda there: there.take_in(text), 0)
+        count, why = use_shelf(lambda there: there.take_in(text), 0)
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return

@@ -14,29 +14,29 @@ from models.reading.catalogue import names
 from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY as ANALYTIC
 from simulator.engines.engine import Engine
-from simulator.machine.usable import cores
-from simulator.questions.init.places import PLACES, servers_at
-from simulator.questions.init.servers import is_rented
-from simulator.questions.sweep.answer import steps, sweep
-from simulator.questions.sweep.document import sweep_document
-from simulator.questions.sweep.swept import Answer, Swept
-from simulator.questions.sweep.variants import Variants, variants_of
-from simulator.questions.sweep.workers import kept, theory
-from simulator.report.blocks import Block, Preformatted, Text
+from simulator.machine.resources import usable_cores
+from simulator.output.blocks import Block, Preformatted, Text
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
+from simulator.studies.init.places import PLACES, servers_at
+from simulator.studies.init.servers import is_rented
+from simulator.studies.sweep.answer import run_variants, sweep_steps
+from simulator.studies.sweep.document import sweep_document
+from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.variants import Variants, expand_portfolio
+from simulator.studies.sweep.workers import stored_runs, theory_workers
 from simulator.ui.address import overrides
 from simulator.ui.library import portfolios, shipped
 from simulator.ui.plans.state import PlanState
-from simulator.ui.session import BrowserSession, desk, here, value_text
-from simulator.ui.shown.blocks import escaped
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.problems import readable, show_problems
-from simulator.ui.shown.tickets import answered
-from simulator.ui.uploads import kept as kept_file
-from simulator.ui.uploads import text_of
+from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
+from simulator.ui.uploads import scenario_text
+from simulator.ui.uploads import write_upload as kept_file
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.problems import require_scenario, show_problems
+from simulator.ui.widgets.tickets import is_answered
 
 BASE = "scenario.yaml"  # What the text of the plan is called in a portfolio that somebody takes along.
 _SERVER = "server"
@@ -62,8 +62,8 @@ def show() -> None:
     st.text("Many variants of a farm at once: theory answers all of them here within seconds.")
     if told := st.session_state.pop(_TOLD, ""):
         st.info(escaped(told))
-    session = here()
-    readable(session)
+    session = current_session()
+    require_scenario(session)
     name = st.selectbox("Portfolio", _offered(), key=_NAME)
     if name == OPEN:
         _show_open(session)
@@ -83,8 +83,8 @@ def _show_open(session: BrowserSession) -> None:
         st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
         show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
 
-    def ask() -> Ticket[Swept]:
-        return in_theory(desk(), session.owner, portfolio_file(session, session.folder()))
+    def ask() -> Ticket[SweepResult]:
+        return ask_theory(shared_desk(), session.owner, portfolio_file(session, session.folder()))
 
     _show_answers(ask, lambda swept: sweep_document(swept, OWN)[1:], partial(on_server, session))
 
@@ -101,21 +101,23 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
         show_blocks([NOTHING_YET])
         return
 
-    def ask() -> Ticket[Swept]:
+    def ask() -> Ticket[SweepResult]:
         if by == KEPT:
-            return simulated(desk(), session.owner, path, store)
-        return in_theory(desk(), session.owner, path, everywhere)
+            return ask_stored_runs(shared_desk(), session.owner, path, store)
+        return ask_theory(shared_desk(), session.owner, path, everywhere)
 
-    def document(swept: Swept) -> list[Block]:
+    def document(swept: SweepResult) -> list[Block]:
         if by == KEPT and len(swept.failed) == len(swept.answers):
             return [NOTHING_YET]
         return sweep_document(swept, command(name) if by == KEPT else theory_command(name, demand))[1:]
 
-    _show_answers(ask, document, lambda answer: as_plan(path, answer, everywhere))
+    _show_answers(ask, document, lambda answer: variant_plan(path, answer, everywhere))
 
 
 def _show_answers(
-    ask: Callable[[], Ticket[Swept]], document: Callable[[Swept], list[Block]], plan_of: Callable[[Answer], PlanState]
+    ask: Callable[[], Ticket[SweepResult]],
+    document: Callable[[SweepResult], list[Block]],
+    plan_of: Callable[[VariantAnswer], PlanState],
 ) -> None:
     """The answers once they are there, and the front as plans."""
     try:
@@ -123,12 +125,12 @@ def _show_answers(
     except ScenarioError as error:
         show_problems(error.problems)
         return
-    if answered(ticket, "Answering", key="sweeping"):
+    if is_answered(ticket, "Answering", key="sweeping"):
         _offer(ticket.answer.front[:MOST_OFFERED], plan_of)
         show_blocks(document(ticket.answer))
 
 
-def _offer(front: Sequence[Answer], plan_of: Callable[[Answer], PlanState]) -> None:
+def _offer(front: Sequence[VariantAnswer], plan_of: Callable[[VariantAnswer], PlanState]) -> None:
     """A button for each variant of the front: one click, and it is the open plan."""
     if not front:
         return
@@ -138,8 +140,8 @@ def _offer(front: Sequence[Answer], plan_of: Callable[[Answer], PlanState]) -> N
             st.button(escaped(answer.name), key=f"open variant {at}", on_click=_open, args=(answer, plan_of))
 
 
-def _open(answer: Answer, plan_of: Callable[[Answer], PlanState]) -> None:
-    session = here()
+def _open(answer: VariantAnswer, plan_of: Callable[[VariantAnswer], PlanState]) -> None:
+    session = current_session()
     try:
         session.open(plan_of(answer))
     except ScenarioError as error:
@@ -149,38 +151,40 @@ def _open(answer: Answer, plan_of: Callable[[Answer], PlanState]) -> None:
     st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'
 
 
-def in_theory(desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None) -> Ticket[Swept]:
+def ask_theory(
+    desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None
+) -> Ticket[SweepResult]:
     """Asks for the answers of theory to all variants of a portfolio, with `everywhere` laid over each; nothing is
     simulated.
 
     Raises ScenarioError with all problems of all variants.
     """
     portfolio = load_portfolio(str(path))
-    variants = variants_of(portfolio, everywhere=everywhere)
+    variants = expand_portfolio(portfolio, everywhere=everywhere)
 
-    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
-        return _without_place(sweep(portfolio, variants, theory(cores()), progress), path)
+    def work(engine: Engine, progress: Callable[[], None]) -> SweepResult:
+        return _without_place(run_variants(portfolio, variants, theory_workers(usable_cores()), progress), path)
 
     return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
 
 
-def simulated(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[Swept]:
+def ask_stored_runs(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[SweepResult]:
     """Asks for the answers that the runs in a store give; a variant whose runs are not all there has none.
 
     Raises ScenarioError with all problems of all variants.
     """
     portfolio = load_portfolio(str(path))
-    variants = variants_of(portfolio)
+    variants = expand_portfolio(portfolio)
 
-    def work(engine: Engine, progress: Callable[[], None]) -> Swept:
+    def work(engine: Engine, progress: Callable[[], None]) -> SweepResult:
         with Store(store, create=False) as opened:
-            return sweep(portfolio, variants, kept(ENGINE, opened), progress)
+            return run_variants(portfolio, variants, stored_runs(ENGINE, opened), progress)
 
     key = _key(f"kept {_size(store)}", portfolio.name, variants)
-    return desk.ask(owner, SLOT, key, 0.0, work, steps(variants, ENGINE))
+    return desk.ask(owner, SLOT, key, 0.0, work, sweep_steps(variants, ENGINE))
 
 
-def _without_place(swept: Swept, path: Path) -> Swept:
+def _without_place(swept: SweepResult, path: Path) -> SweepResult:
     """The same without where the portfolio lies, which means nothing to anyone who did not put it there."""
     told = (replace(each, problem=each.problem.replace(f"{path.parent}/", "")) for each in swept.left_out)
     return replace(swept, left_out=tuple(told))
@@ -224,14 +228,14 @@ def portfolio_text(session: BrowserSession, base: str = BASE) -> str:
 
 def portfolio_file(session: BrowserSession, folder: Path) -> Path:
     """That portfolio in a folder of the session's own, beside the text of its plan."""
-    base = kept_file(folder, session.text or text_of(session.name))
+    base = kept_file(folder, session.text or scenario_text(session.name))
     text = portfolio_text(session, base.name)
     file = folder / f"others-{abs(hash(text)):x}.yaml"
     file.write_text(text, encoding="utf-8")
     return file
 
 
-def on_server(session: BrowserSession, answer: Answer) -> PlanState:
+def on_server(session: BrowserSession, answer: VariantAnswer) -> PlanState:
     """The open plan on the server of one of its variants."""
     server, rest = str(answer.values[_SERVER]), _without_server(session.kept_changes)
     if session.answers is not None:
@@ -239,13 +243,13 @@ def on_server(session: BrowserSession, answer: Answer) -> PlanState:
     return replace(session.plan, changes={**rest, _SERVER: server})
 
 
-def as_plan(path: Path, answer: Answer, everywhere: Mapping[str, object]) -> PlanState:
+def variant_plan(path: Path, answer: VariantAnswer, everywhere: Mapping[str, object]) -> PlanState:
     """A variant of a shipped portfolio as a plan: a text that extends the base and states what the variant does."""
     portfolio = load_portfolio(str(path))
     name = next(name for name, file in shipped().items() if file.resolve() == Path(portfolio.base).resolve())
     laid = {change.path: change.value for change in portfolio.everywhere} | dict(answer.values) | dict(everywhere)
     said = {"scenario": answer.name[:_LONGEST_NAME], **laid}
-    return PlanState(text=text_of(name, {at: _flow(value) for at, value in said.items()}))
+    return PlanState(text=scenario_text(name, {at: _flow(value) for at, value in said.items()}))
 
 
 def demand_of(session: BrowserSession) -> str:

@@ -7,23 +7,23 @@ from functools import partial
 import streamlit as st
 
 from models.scenario import Scenario
-from simulator.questions.plan.deciding import decided
-from simulator.questions.plan.deciding_sentences import deciding_data
-from simulator.questions.plan.document import document, report_of
-from simulator.report.brand import HEADROOM
-from simulator.report.data import figures
-from simulator.report.figure import to_json
-from simulator.report.formats import FORMATS as RENDERED
-from simulator.report.formats import Format
-from simulator.rollup.outcome import Outcome
-from simulator.rollup.stamp import fingerprint
+from simulator.farm.outcome import Outcome
+from simulator.farm.stamp import fingerprint
+from simulator.output.brand import HEADROOM
+from simulator.output.data import figures
+from simulator.output.figure import to_json
+from simulator.output.formats import FORMATS as RENDERED
+from simulator.output.formats import Format
 from simulator.service import answers
-from simulator.service.affordable import affordable
+from simulator.service.budget import fit_budget
+from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.decision_sentences import decision_data
+from simulator.studies.plan.document import document, report_of
 from simulator.ui.plans.file_names import file_name
-from simulator.ui.session import BrowserSession, desk, here
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.problems import readable
-from simulator.ui.shown.tickets import answered
+from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.problems import require_scenario
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Report"
 ICON = ":material/description:"
@@ -47,7 +47,7 @@ def _rendered(format: Format) -> Download:
 
 
 def _json(outcome: Outcome) -> bytes:
-    decides = deciding_data(outcome.deciding) if outcome.deciding else {}
+    decides = decision_data(outcome.deciding) if outcome.deciding else {}
     return to_json(figures(outcome) | decides).encode()
 
 
@@ -61,11 +61,11 @@ FORMATS = (
 def show() -> None:
     """The page: the last simulated answer of this browser session, or that of its scenario if there is none yet."""
     st.title(TITLE, anchor=False)
-    session = here()
-    _bring_up_to_date(session, readable(session))
+    session = current_session()
+    _bring_up_to_date(session, require_scenario(session))
     if session.simulated is not None:
         if session.simulated.deciding is None:
-            session.simulated = decided(session.simulated)
+            session.simulated = with_decision(session.simulated)
         _downloads(session.simulated, _called(session, session.simulated))
         show_blocks(document(session.simulated))
 
@@ -74,8 +74,8 @@ def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
     """Simulates the scenario unless its answer is there; the last answer stays until the new one comes."""
     if session.simulated is not None and session.simulated.stamp.scenario_sha256 in _prints(scenario):
         return
-    ticket = answers.simulate(desk(), session.owner, scenario, session.kept_changes)
-    if answered(ticket, "Simulating", key="reporting"):
+    ticket = answers.ask_simulation(shared_desk(), session.owner, scenario, session.kept_changes)
+    if is_answered(ticket, "Simulating", key="reporting"):
         if isinstance(ticket.result, answers.NoFarm):
             session.simulated = None
             st.text(f"No farm is recommended: {ticket.result.reason}.")
@@ -87,7 +87,7 @@ def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
 
 def _prints(scenario: Scenario) -> tuple[str, str]:
     """The fingerprints of the scenario as it is and as it is shortened for the page: a report of either is its own."""
-    return fingerprint(scenario), fingerprint(affordable(scenario))
+    return fingerprint(scenario), fingerprint(fit_budget(scenario))
 
 
 def _called(session: BrowserSession, outcome: Outcome) -> str:

@@ -11,18 +11,18 @@ from typing import Any
 
 import streamlit as st
 
-from models.describing.schema import Schema, scenario_schema
+from models.description.schema import Schema, scenario_schema
 from models.errors import Problem, ScenarioError
-from models.node_groups import rated_apart
+from models.node_groups import rated_scenarios
 from models.scenario import Scenario
-from simulator.describing.describe import describe
+from simulator.description.describe import describe_network
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
+from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.file_names import file_name
-from simulator.ui.plans.keeping import on_shelf
-from simulator.ui.session import BrowserSession, Problems, here
-from simulator.ui.shown.problems import in_words, readable, show_problems
-from simulator.ui.uploads import LARGEST, SHOWN, decoded, line_count, line_of, text_of
+from simulator.ui.session import BrowserSession, Problems, current_session
+from simulator.ui.uploads import LARGEST, SHOWN, decode_upload, line_count, line_of, scenario_text
+from simulator.ui.widgets.problems import problem_words, require_scenario, show_problems
 
 _PROGRAM = (Path(__file__).parent / "editor.js").read_text(encoding="utf-8")
 _NAME = "scenario_editor"
@@ -48,7 +48,7 @@ _HELP = "Ctrl+Space offers what may stand at the cursor; Enter or Tab takes it, 
 
 def show() -> None:
     """The page."""
-    session = here()
+    session = current_session()
     st.title(TITLE, anchor=False)
     _keep_up(session)
     _editor(session)
@@ -56,11 +56,11 @@ def show() -> None:
     _network(session)
 
 
-def described(scenario: Scenario) -> str:
+def network_description(scenario: Scenario) -> str:
     """The queueing network of a scenario, in words."""
-    apart = rated_apart(scenario)
+    apart = rated_scenarios(scenario)
     found = [(translate(each), each.workload.states_a_load) for each in apart]
-    told = [describe(translation.network, translation.origins, stated) for translation, stated in found]
+    told = [describe_network(translation.network, translation.origins, stated) for translation, stated in found]
     if len(apart) == 1:
         return told[0]
     named = zip((group.name for group in scenario.unit.paths), told, strict=True)
@@ -73,7 +73,7 @@ def _keep_up(session: BrowserSession) -> None:
     of = (session.name, session.text, tuple(session.kept_changes.items()))
     state = st.session_state
     if state.get(_OF) != of:
-        typed, _ = on_shelf(lambda there: there.draft(session.plan), "")
+        typed, _ = use_shelf(lambda there: there.draft(session.plan), "")
         state[_OF] = of
         state[_DRAFT] = state[_AREA] = typed or _own(session)
         _judge(state[_DRAFT]) if typed else _judged()
@@ -82,7 +82,7 @@ def _keep_up(session: BrowserSession) -> None:
 
 def _own(session: BrowserSession) -> str:
     """The text of the plan as it is."""
-    return session.text or text_of(session.name, session.kept_changes)
+    return session.text or scenario_text(session.name, session.kept_changes)
 
 
 def _editor(session: BrowserSession) -> None:
@@ -116,7 +116,7 @@ def _what(session: BrowserSession) -> str:
 
 def _judge_draft() -> None:
     """Keeps what has been typed, wherever somebody goes from here, and finds what is wrong with it."""
-    state, session = st.session_state, here()
+    state, session = st.session_state, current_session()
     state[_DRAFT] = state[_AREA]
     _keep_draft("" if state[_DRAFT] == _own(session) else state[_DRAFT])
     _judge(state[_DRAFT])
@@ -124,7 +124,7 @@ def _judge_draft() -> None:
 
 def _judge(text: str) -> None:
     try:
-        here().judge(text)
+        current_session().judge(text)
     except ScenarioError as error:
         _judged(error.problems)
         return
@@ -136,13 +136,13 @@ def _judged(problems: Problems = ()) -> None:
 
 
 def _keep_draft(text: str) -> None:
-    plan = here().plan
-    on_shelf(lambda there: there.keep_draft(plan, text), None)
+    plan = current_session().plan
+    use_shelf(lambda there: there.keep_draft(plan, text), None)
 
 
 def _drop_draft() -> None:
     _keep_draft("")
-    st.session_state[_DRAFT] = st.session_state[_AREA] = _own(here())
+    st.session_state[_DRAFT] = st.session_state[_AREA] = _own(current_session())
     _judged()
 
 
@@ -153,14 +153,14 @@ def _use_draft() -> None:
 
 def _use(text: str) -> None:
     """Makes a text the scenario of all pages, or keeps what is wrong with it to be shown."""
-    session = here()
+    session = current_session()
     before = session.plan
     try:
         session.take_text(text)
     except ScenarioError as error:
         _judged(error.problems)
         return
-    on_shelf(lambda there: there.keep_draft(before, ""), None)
+    use_shelf(lambda there: there.keep_draft(before, ""), None)
     _judged()
 
 
@@ -185,7 +185,7 @@ def _take_upload() -> None:
     if file is None:
         return
     try:
-        text = decoded(file.getvalue())
+        text = decode_upload(file.getvalue())
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return
@@ -196,7 +196,7 @@ def _take_upload() -> None:
 
 def _network(session: BrowserSession) -> None:
     st.header("The queueing network", anchor=False)
-    st.code(described(readable(session)), language=None)
+    st.code(network_description(require_scenario(session)), language=None)
 
 
 def show_editor(field: str, problems: Sequence[Problem], text: str) -> None:
@@ -204,22 +204,22 @@ def show_editor(field: str, problems: Sequence[Problem], text: str) -> None:
     editor = st.components.v2.component(_NAME, js=_PROGRAM, isolate_styles=False)
     name = field.replace(" ", "-")
     # Apart, for the words stay the same, and a browser that has them is not sent them again.
-    editor(data={"field": name, "words": words()}, key="editor words", height=1)
-    editor(data={"field": name, "problems": marks(problems, text)}, key="editor problems", height=1)
+    editor(data={"field": name, "words": editor_words()}, key="editor words", height=1)
+    editor(data={"field": name, "problems": editor_marks(problems, text)}, key="editor problems", height=1)
 
 
-def marks(problems: Sequence[Problem], text: str) -> list[dict[str, object]]:
+def editor_marks(problems: Sequence[Problem], text: str) -> list[dict[str, object]]:
     """What is wrong at which line of a text, with the line as it was when that was found."""
     at_lines: dict[int, list[str]] = {}
     for problem in problems:
         if problem.file == SHOWN and problem.line:
-            at_lines.setdefault(problem.line, []).append(in_words(problem))
+            at_lines.setdefault(problem.line, []).append(problem_words(problem))
     found = sorted(at_lines.items())
     return [{"line": line, "said": "; ".join(said), "quoted": line_of(text, line)} for line, said in found]
 
 
 @cache
-def words() -> OfferedWords:
+def editor_words() -> OfferedWords:
     """Group -> key -> {"about", "values", "group"}; ROOT is the file itself."""
     schema, found = scenario_schema(), OfferedWords()
     _take(ROOT, [schema], schema["$defs"], found)
@@ -227,10 +227,10 @@ def words() -> OfferedWords:
     return found
 
 
-def _take(group: str, forms: list[Schema], defs: Schema, found: OfferedWords) -> None:
+def _take(group: str, forms: list[Schema], defs: Schema, offered_words: OfferedWords) -> None:
     """The keys of a group, which is written in any of some forms, and of all groups that those may hold."""
     keys: dict[str, OfferedWord] = {}
-    found[group] = keys
+    offered_words[group] = keys
     for key, schema in [pair for form in forms for pair in form["properties"].items()]:
         about, inner, values, named = "", [], [], ""
         for name, form in _forms(schema, defs):
@@ -242,8 +242,8 @@ def _take(group: str, forms: list[Schema], defs: Schema, found: OfferedWords) ->
         # A group that stands in many places has one name; one that is written in several ways is one of its own.
         below = "" if not inner else named if len(inner) == 1 and named else f"{group}.{key}"
         keys[key] = {"about": _short(about), "values": list(dict.fromkeys(values)), "group": below}
-        if below and below not in found:
-            _take(below, inner, defs, found)
+        if below and below not in offered_words:
+            _take(below, inner, defs, offered_words)
 
 
 def _forms(schema: Any, defs: Schema, name: str = "") -> Iterator[tuple[str, Schema]]:

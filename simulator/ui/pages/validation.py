@@ -5,19 +5,19 @@ from collections.abc import Callable, Mapping
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.cli.today import today
 from simulator.engines.engine import Engine
-from simulator.questions.day import today
-from simulator.questions.validate.audit import audit_tables
-from simulator.questions.validate.document import ROLES, audit_blocks, published_blocks, result_blocks, spoken
-from simulator.questions.validate.needed import scenarios_of, to_run
-from simulator.questions.validate.published import PublishedFigure, published_figures, systems_of
-from simulator.questions.validate.rows import AuditTable, ValidationRow, rows
-from simulator.questions.validate.simulate import simulate, steps
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
-from simulator.ui.session import BrowserSession, desk, here
-from simulator.ui.shown.blocks import show as show_blocks
-from simulator.ui.shown.tickets import answered
+from simulator.studies.validate.audit import audit_tables
+from simulator.studies.validate.document import ROLES, audit_blocks, case_title, published_blocks, result_blocks
+from simulator.studies.validate.published import PublishedFigure, figure_systems, published_figures
+from simulator.studies.validate.rows import AuditTable, ValidationRow, validation_rows
+from simulator.studies.validate.scenarios import scenarios_to_run, system_scenarios
+from simulator.studies.validate.simulations import simulate_systems, simulation_steps
+from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Validation"
 ICON = ":material/fact_check:"
@@ -31,8 +31,8 @@ def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
     st.text(ROLES)
-    case = st.selectbox("Published case", case_names(), key=_CASE, format_func=spoken)
-    _simulated(here(), case)
+    case = st.selectbox("Published case", case_names(), key=_CASE, format_func=case_title)
+    _simulated(current_session(), case)
     show_blocks(audit_blocks(tables_of(case)))
 
 
@@ -43,14 +43,14 @@ def _simulated(session: BrowserSession, case: str) -> None:
     if case not in tickets or tickets[case].state in ("failed", "cancelled"):
         st.button("Simulate this case", type="primary", on_click=_ask, args=(session, case))
     with place:
-        if case in tickets and answered(tickets[case], "Simulating", key="validating"):
+        if case in tickets and is_answered(tickets[case], "Simulating", key="validating"):
             show_blocks(result_blocks(tickets[case].result))
         else:
             show_blocks(published_blocks(figures_of(case)))
 
 
 def _ask(session: BrowserSession, case: str) -> None:
-    st.session_state[_TICKETS][case] = validate(desk(), session.owner, case)
+    st.session_state[_TICKETS][case] = validate(shared_desk(), session.owner, case)
 
 
 def case_names() -> tuple[str, ...]:
@@ -61,14 +61,14 @@ def case_names() -> tuple[str, ...]:
 def validate(desk: Desk, owner: str, case: str) -> Ticket[tuple[ValidationRow, ...]]:
     """Asks for the rows of a case, simulated as long and as often as its scenarios say. Raises ScenarioError."""
     figures = figures_of(case)
-    scenarios = scenarios_of(systems_of(figures))
-    running = to_run(figures, scenarios)
+    scenarios = system_scenarios(figure_systems(figures))
+    running = scenarios_to_run(figures, scenarios)
 
     def work(engine: Engine, progress: Callable[[], None]) -> tuple[ValidationRow, ...]:
-        outcomes = simulate(running, engine, today(), progress)
-        return rows(figures, outcomes, scenarios)
+        outcomes = simulate_systems(running, engine, today(), progress)
+        return validation_rows(figures, outcomes, scenarios)
 
-    return desk.ask(owner, SLOT, f"validate {case}", _requests(running), work, steps(running))
+    return desk.ask(owner, SLOT, f"validate {case}", _requests(running), work, simulation_steps(running))
 
 
 def figures_of(case: str) -> tuple[PublishedFigure, ...]:

@@ -26,7 +26,7 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 
-def asking() -> str:
+def browser_id() -> str:
     """Who asks, as the shelf names them; "" for a browser that keeps no cookies."""
     header = os.environ.get(SIGNED_IN, "")
     user = st.context.headers.get(header) if header else None
@@ -36,7 +36,7 @@ def asking() -> str:
     return f"browser {sha256(token.encode()).hexdigest()}" if _TOKEN.fullmatch(token) else ""
 
 
-class Recognising:
+class BrowserTokens:
     """Gives a token to each browser that has none, along with the page; it comes back with every question."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:

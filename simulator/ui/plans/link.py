@@ -14,10 +14,10 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from models.errors import Problem, ScenarioError
 from models.suggest import did_you_mean
-from simulator.questions.init.first_scenario import Answers
-from simulator.questions.init.five_questions import Prompt, WrongAnswer, checked, more_questions, questions
-from simulator.questions.init.places import PLACES
-from simulator.questions.init.presets import PRESETS
+from simulator.studies.init.first_scenario import Answers
+from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
+from simulator.studies.init.places import PLACES
+from simulator.studies.init.presets import PRESETS
 from simulator.ui import address
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import LARGEST
@@ -28,23 +28,23 @@ _SPELT = {"peak": "peak", "size": "size", "clients": "to", "safe": "safe", "pric
 LONGEST_LINK = 12_000  # Characters of a packed text: what proxies and mail let through in an address.
 
 
-def written(plan: PlanState) -> dict[str, str]:
+def to_parameters(plan: PlanState) -> dict[str, str]:
     """The parameters that `read` makes the same plan of; none for the plan that is there from the start."""
     if plan == PlanState(answers=first_answers()):
         return {}
     if plan.answers is not None:
         usual = first_answers(plan.answers.what, plan.answers.prices)
         said = {_SPELT[key]: value for key, value in _given(plan.answers, usual)}
-        return {SERVE: plan.answers.what, **said, **address.ordered(plan.changes)}
+        return {SERVE: plan.answers.what, **said, **address.order_changes(plan.changes)}
     if plan.text:
-        held = packed(plan.text)
-        return {YAML: held, **address.ordered(plan.changes)} if len(held) <= LONGEST_LINK else {}
-    return address.written(plan.name, plan.changes)
+        held = pack_text(plan.text)
+        return {YAML: held, **address.order_changes(plan.changes)} if len(held) <= LONGEST_LINK else {}
+    return address.to_parameters(plan.name, plan.changes)
 
 
 def address_of(plan: PlanState, page: str) -> str:
     """The address of a page with a plan."""
-    query = urlencode(written(plan), quote_via=quote)
+    query = urlencode(to_parameters(plan), quote_via=quote)
     return f"{page}?{query}" if urlsplit(page).path else f"{page}/?{query}"
 
 
@@ -54,7 +54,7 @@ def _given(answers: Answers, usual: Answers) -> list[tuple[str, str]]:
     return [(key, text) for key, text in given if text != (first if key == "prices" else getattr(usual, key))]
 
 
-def read(params: Mapping[str, str]) -> PlanState:
+def from_parameters(params: Mapping[str, str]) -> PlanState:
     """The plan of an address; one without anything begins with the usual answers.
 
     Raises ScenarioError with what in it can be no plan.
@@ -64,9 +64,9 @@ def read(params: Mapping[str, str]) -> PlanState:
         raise _refused(f"{SERVE}, {YAML}, {address.SCENARIO}", "", message, "leave the others out")
     answered = {key: params[spelt].strip() for key, spelt in _SPELT.items() if spelt in params}
     ours = {SERVE, YAML, *(_SPELT.values() if SERVE in params else ())}
-    name, changes = address.read({key: text for key, text in params.items() if key not in ours})
+    name, changes = address.from_parameters({key: text for key, text in params.items() if key not in ours})
     if YAML in params:
-        return PlanState(text=unpacked(params[YAML]), changes=changes)
+        return PlanState(text=unpack_text(params[YAML]), changes=changes)
     if name:
         return PlanState(name=name, changes=changes)
     what = params.get(SERVE, next(iter(PRESETS)))
@@ -78,27 +78,27 @@ def _answers(what: str, answered: Mapping[str, str]) -> Answers:
     if what not in PRESETS:
         raise _refused(SERVE, f'"{_plain(what)}"', "nothing of the kind is known here", did_you_mean(what, PRESETS))
     place = answered.get("prices", "")
-    found = first_answers(what, place if place in PLACES else "")
-    for question in (*questions(), *more_questions()):
+    answers = first_answers(what, place if place in PLACES else "")
+    for question in (*five_questions(), *more_questions()):
         if question.field in answered:
-            found = _checked(question, answered[question.field], found)
-    return found
+            answers = _checked(question, answered[question.field], answers)
+    return answers
 
 
 def _checked(question: Prompt, answer: str, before: Answers) -> Answers:
     try:
-        return checked(question, answer, before)
+        return check_answer(question, answer, before)
     except WrongAnswer as error:
         raise _refused(_SPELT[question.field], f'"{_plain(answer)}"', error.why, error.remedy) from None
 
 
-def packed(text: str) -> str:
+def pack_text(text: str) -> str:
     """A text as an address holds it."""
     return base64.urlsafe_b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9)).decode().rstrip("=")
 
 
-def unpacked(held: str) -> str:
-    """The text of `packed`. Raises ScenarioError for anything else, and for more than a scenario may be long."""
+def unpack_text(held: str) -> str:
+    """The text of `pack_text`. Raises ScenarioError for anything else, and for more than a scenario may be long."""
     remedy = "ask for the link again, or for the file"
     if len(held) > LONGEST_LINK:
         raise _refused(YAML, f"{len(held):,} characters", f"longer than {LONGEST_LINK:,} characters", remedy)

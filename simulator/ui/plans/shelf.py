@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import Problem, ScenarioError
-from simulator.questions.init.first_scenario import Answers
-from simulator.questions.init.presets import PRESETS, SAFETIES
+from simulator.studies.init.first_scenario import Answers
+from simulator.studies.init.presets import PRESETS, SAFETIES
 from simulator.ui.address import MOST_CHANGES
 from simulator.ui.plans.state import PlanState
 from simulator.ui.uploads import LARGEST
@@ -45,7 +45,7 @@ CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 
 
 @dataclass(frozen=True)
-class KeptPlan:
+class ShelvedPlan:
     """A plan on the shelf. named: whether somebody saved it under its title, else it is a draft; changed: seconds since
     1970."""
 
@@ -77,7 +77,7 @@ class Shelf:
     def __init__(self, browser: str, file: Path | None = None) -> None:
         self.browser, self.file = browser, file or default_file()
 
-    def keep(self, plan: PlanState, title: str, known: KeptPlan | None = None) -> KeptPlan:
+    def keep(self, plan: PlanState, title: str, known: ShelvedPlan | None = None) -> ShelvedPlan:
         """Keeps a plan without a name: in place of the one that is known, if that is a draft and still as it is known.
 
         A plan with a name is never written over, and neither is what another tab has written since: the plan is then
@@ -85,20 +85,22 @@ class Shelf:
         """
         with self._open() as line:
             id = known.id if known is not None and self._is_draft(line, known) else ""
-            kept = self._put(line, KeptPlan(id, fit(title), False, plan, time.time()))
+            kept = self._put(line, ShelvedPlan(id, fit_title(title), False, plan, time.time()))
             if known is not None and not known.named and not id:
                 row = (self.browser, known.id, kept.id, kept.changed)
                 line.execute("INSERT OR REPLACE INTO forks VALUES (?, ?, ?, ?)", row)
             self._forget_unnamed(line)
         return kept
 
-    def save(self, plan: PlanState, title: str, known: KeptPlan | None = None, replacing: bool = False) -> KeptPlan:
+    def save(
+        self, plan: PlanState, title: str, known: ShelvedPlan | None = None, replacing: bool = False
+    ) -> ShelvedPlan:
         """Keeps a plan under a name, for good; the draft that it is known as, if it is one, becomes that plan.
 
         Raises NameTaken where another plan has the name, unless that is to be replaced, and ScenarioError where there
         is no room for more.
         """
-        title = fit(title)
+        title = fit_title(title)
         with self._open() as line:
             question = f"{_SELECT} AND named = 1 AND title = ? ORDER BY changed DESC"
             row = line.execute(question, (self.browser, title)).fetchone()
@@ -108,15 +110,17 @@ class Shelf:
             draft = known.id if known is not None and self._is_draft(line, known) else ""
             if there is not None and draft:
                 line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, draft))
-            return self._put(line, KeptPlan(there.id if there is not None else draft, title, True, plan, time.time()))
+            return self._put(
+                line, ShelvedPlan(there.id if there is not None else draft, title, True, plan, time.time())
+            )
 
-    def _is_draft(self, line: sqlite3.Connection, known: KeptPlan) -> bool:
+    def _is_draft(self, line: sqlite3.Connection, known: ShelvedPlan) -> bool:
         """Whether a plan has no name and is still as it is known."""
         row = line.execute(f"{_SELECT} AND id = ?", (self.browser, known.id)).fetchone()
         there = _kept(row) if row else None
         return there is not None and not there.named and there.plan == known.plan
 
-    def _put(self, line: sqlite3.Connection, kept: KeptPlan) -> KeptPlan:
+    def _put(self, line: sqlite3.Connection, kept: ShelvedPlan) -> ShelvedPlan:
         """Writes a plan, as a new one where it has no id yet."""
         if not kept.id:
             self._make_room(line)
@@ -125,18 +129,18 @@ class Shelf:
         line.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
         return kept
 
-    def plan(self, id: str) -> KeptPlan | None:
+    def plan(self, id: str) -> ShelvedPlan | None:
         """The plan of an id; None where this browser has none."""
         with self._open(to_read=True) as line:
             found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
         return _kept(found) if found else None
 
-    def is_as(self, known: KeptPlan) -> bool:
+    def is_as(self, known: ShelvedPlan) -> bool:
         """Whether a plan is there and says what it is known to say."""
         there = self.plan(known.id)
         return there is not None and there.plan == known.plan
 
-    def fork_since(self, known: KeptPlan) -> KeptPlan | None:
+    def fork_since(self, known: ShelvedPlan) -> ShelvedPlan | None:
         """The newest draft that another tab has kept beside a plan since that was kept as known; None for none."""
         with self._open(to_read=True) as line:
             since = "SELECT kept_as FROM forks WHERE browser = ? AND id = ? AND made > ?"
@@ -145,7 +149,7 @@ class Shelf:
             found = line.execute(question, given).fetchone()
         return _kept(found) if found else None
 
-    def plans(self, words: str = "", most: int = 200) -> tuple[KeptPlan, ...]:
+    def plans(self, words: str = "", most: int = 200) -> tuple[ShelvedPlan, ...]:
         """The plans whose title has some words in it, the newest first."""
         like = f"%{words.replace('%', '').replace('_', ' ').strip()}%"
         with self._open(to_read=True) as line:
@@ -166,7 +170,7 @@ class Shelf:
     def export(self) -> str:
         """All plans of this browser, as a file that `take_in` reads."""
         kept = self.plans(most=MOST_PLANS)
-        plans = [{"title": each.title, "named": each.named, **as_data(each.plan)} for each in kept]
+        plans = [{"title": each.title, "named": each.named, **plan_to_data(each.plan)} for each in kept]
         return json.dumps({"format": _FORMAT, "plans": plans}, ensure_ascii=False, indent=1)
 
     def take_in(self, text: str) -> int:
@@ -181,7 +185,7 @@ class Shelf:
                 raise _full(there + len(found))
             now = time.time()
             rows = [
-                (self.browser, new_id(), fit(title), True, _written(plan), now - at * 1e-3)
+                (self.browser, new_id(), fit_title(title), True, _written(plan), now - at * 1e-3)
                 for at, (title, plan) in enumerate(found)
             ]
             line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -246,15 +250,15 @@ def new_id() -> str:
     return secrets.token_hex(6)
 
 
-def as_data(plan: PlanState) -> dict[str, Any]:
+def plan_to_data(plan: PlanState) -> dict[str, Any]:
     """A plan as JSON has it."""
     answers: dict[str, Any] = {"answers": asdict(plan.answers)} if plan.answers else {}
     began: dict[str, Any] = answers or ({"text": plan.text} if plan.text else {"scenario": plan.name})
     return {**began, "changes": dict(plan.changes)}
 
 
-def of_data(data: object) -> PlanState:
-    """The plan that `as_data` wrote. Raises ValueError for anything else; whether it can be read, `load` says."""
+def plan_from_data(data: object) -> PlanState:
+    """The plan that `plan_to_data` wrote. Raises ValueError for anything else; whether it can be read, `load` says."""
     if not isinstance(data, dict):
         raise ValueError("a plan is a group of keys")
     changes = data.get("changes", {})
@@ -279,14 +283,14 @@ def _is_texts(found: object) -> bool:
 
 
 def _written(plan: PlanState) -> str:
-    return json.dumps(as_data(plan), ensure_ascii=False)
+    return json.dumps(plan_to_data(plan), ensure_ascii=False)
 
 
-def _kept(row: tuple[Any, ...]) -> KeptPlan | None:
+def _kept(row: tuple[Any, ...]) -> ShelvedPlan | None:
     """A row of the shelf; None for what another version of the program has written, and this one cannot read."""
     id, title, named, plan, changed = row
     try:
-        return KeptPlan(id, title, bool(named), of_data(json.loads(plan)), changed)
+        return ShelvedPlan(id, title, bool(named), plan_from_data(json.loads(plan)), changed)
     except (ValueError, RecursionError):
         return None
 
@@ -306,7 +310,7 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
         try:
             if not isinstance(each, dict) or not isinstance(each.get("title"), str):
                 raise ValueError("it has no title")
-            found.append((each["title"], of_data(each)))
+            found.append((each["title"], plan_from_data(each)))
         except ValueError as error:
             raise _no_export(f"plan {number:,}: {error}") from None
     return found
@@ -321,7 +325,7 @@ def _full(wanted: int) -> ScenarioError:
     return ScenarioError((Problem("plans", 0, "", f"{wanted:,}", f"there is room for {MOST_PLANS:,}", remedy),))
 
 
-def fit(title: str) -> str:
+def fit_title(title: str) -> str:
     """A title as it is kept: on one line, and not longer than it may be."""
     shown = "".join(each if each.isprintable() else " " for each in title).strip()
     return shown[:LONGEST_TITLE] or "Without a name"

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from simulator.questions.init.first_scenario import Answers, scenario_text
-from simulator.questions.init.five_questions import usual_answers
-from simulator.questions.init.places import PLACES, servers_at
-from simulator.questions.init.presets import PRESETS
+from simulator.studies.init.first_scenario import Answers, scenario_text
+from simulator.studies.init.five_questions import default_answers
+from simulator.studies.init.places import PLACES, servers_at
+from simulator.studies.init.presets import PRESETS
 
 NONE: Mapping[str, str] = MappingProxyType({})
 GENERATED = "scenario.yaml"  # What the text of a few answers is called in its own comments.
@@ -31,7 +31,7 @@ class PlanState:
 
 def first_answers(what: str = "", place: str = "") -> Answers:
     """What is answered before anybody has: a farm of today, at a place of today."""
-    usual = usual_answers(what or next(iter(PRESETS)))
+    usual = default_answers(what or next(iter(PRESETS)))
     there = PLACES[place or next(iter(PLACES))]
     server = usual.server if usual.server in servers_at(there) else next(iter(servers_at(there)))
     return replace(usual, clients=usual.line, prices=there.prices, server=server)

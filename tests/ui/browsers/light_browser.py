@@ -11,7 +11,7 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.sync.client import connect
 
-from simulator.ui.shown.progress import EVERY
+from simulator.ui.widgets.progress import EVERY
 
 # Only to end a test that hangs: seconds without a word from the server, and in all.
 SILENCE, HANGS = 600.0, 1800.0

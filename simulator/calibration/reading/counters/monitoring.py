@@ -11,11 +11,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from models.quantities.decimals import number_in
-from models.quantities.instants import NoTimeError, instants_of, is_time
+from models.quantities.decimals import parse_number
+from models.quantities.instants import NoTimeError, is_time, parse_instants
 from simulator.calibration.point import Gauge
-from simulator.calibration.reading.headings import ColumnHeading, heading
-from simulator.calibration.reading.over_time import series
+from simulator.calibration.reading.counter_series import series
+from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable
@@ -32,7 +32,7 @@ def _require_named(source: Source) -> ColumnHeading:
 
 def _times(texts: Sequence[str], source: Source) -> tuple[float, ...]:
     try:
-        return instants_of(texts, months_first=True).at if texts else ()
+        return parse_instants(texts, months_first=True).at if texts else ()
     except NoTimeError as error:
         refuse(source.file, error.message, error.remedy, value=texts[max(0, error.place)])
 
@@ -122,11 +122,11 @@ def _data(source: Source) -> FileReading:
     clock = _times([str(each) for each in only.get("Timestamps") or []], source)
     values = [(at, _value(value, source)) for at, value in zip(clock, only.get("Values") or [], strict=True)]
     label = str(only.get("Label") or "").rpartition(" ")[2]
-    found = _metric(source, label, "", sorted(values))
+    file_reading = _metric(source, label, "", sorted(values))
     if label.lower() in _KNOWN and source.named is None:
         said = f"{label} does not say its statistic: it is taken for {_KNOWN[label.lower()][2]}"
-        return found.noting(said)
-    return found
+        return file_reading.noting(said)
+    return file_reading
 
 
 def _is_targets(found: Any) -> bool:
@@ -221,7 +221,7 @@ def _is_series(source: Source) -> bool:
 
 def _knows(text: str) -> bool:
     try:
-        return heading(text) != ColumnHeading(None)
+        return parse_heading(text) != ColumnHeading(None)
     except Unreadable:
         return False
 
@@ -251,7 +251,7 @@ def _cell(cells: CellTable, line: int, text: str) -> float:
         return math.nan
     found = _WITH_UNIT.fullmatch(text)
     unit = (found[2] or "").lower() if found else ""
-    value = number_in(found[1], cells.mark) if found else None
+    value = parse_number(found[1], cells.mark) if found else None
     if value is None or unit not in _FACTORS:
         refuse(cells.file, "not a number", "export the panel without formatted data", line, value=text)
     return value * _FACTORS[unit]

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from models.quantities.decimals import marks_of
-from models.quantities.instants import NoTimeError, instants_of, is_time
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.over_time import going_on, recorded
+from models.quantities.decimals import decimal_marks
+from models.quantities.instants import NoTimeError, is_time, parse_instants
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.counter_series import past_midnight, record
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import FileReading, Reader, Source, lines_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
 
 _KB = 1024.0
 _SECTOR = 512.0
@@ -48,12 +48,12 @@ class CountedInstants:
                     disks[Gauge.READS] = disks.get(Gauge.READS, 0.0) + values["r/s"]
                 break
 
-    def points(self, file: str, cores: int | None) -> dict[float, OperatingPoint]:
+    def points(self, file: str, cores: int | None) -> dict[float, LoadTestRow]:
         """The points by their times, those without anything that is known left out."""
         for at, disks in self.by_device.items():
             self.measured[at] = disks | self.measured[at]
         return {
-            at: OperatingPoint(file, self.lines[at], found, cores=cores) for at, found in self.measured.items() if found
+            at: LoadTestRow(file, self.lines[at], found, cores=cores) for at, found in self.measured.items() if found
         }
 
 
@@ -97,7 +97,7 @@ def _sar(source: Source) -> FileReading:
     """
     headings: list[str] = []
     rows: list[tuple[int, float, list[str], list[str]]] = []
-    for number, line in lines_of(source.text):
+    for number, line in numbered_lines(source.text):
         at = _AT.match(line)
         words = at[5].split() if at else []
         if at and _is_heading(words):
@@ -105,15 +105,15 @@ def _sar(source: Source) -> FileReading:
         elif at and headings and len(words) == len(headings):
             rows.append((number, _seconds(at), headings, words))
     mark = source.mark(_texts((number, headings, words) for number, _, headings, words in rows))
-    found = CountedInstants()
+    counted_instants = CountedInstants()
     for number, when, headings, words in rows:
         whose, texts = _split(headings, words)
         if "CPU" in headings and whose != "all":
             continue
-        found.add(when, _numbers(source, texts, mark, number), whose, number)
-    points = found.points(source.file, _cores(source.text))
-    clock = going_on(list(points))
-    return recorded(source.file, clock, list(points.values()), _REMEDY, _comma(mark, rows))
+        counted_instants.add(when, _numbers(source, texts, mark, number), whose, number)
+    points = counted_instants.points(source.file, _cores(source.text))
+    clock = past_midnight(list(points))
+    return record(source.file, clock, list(points.values()), _REMEDY, _comma(mark, rows))
 
 
 # What `sar --human` writes behind a number: a share, or bytes in powers of 1,024; sectors stand for themselves.
@@ -141,7 +141,7 @@ def _human(source: Source, word: str, mark: str, line: int, heading: str) -> flo
 
 def _is_heading(words: list[str]) -> bool:
     """Whether the words behind a time are headings: no number is among them."""
-    return not any(marks_of(word.rstrip(_BEHIND)) for word in words)
+    return not any(decimal_marks(word.rstrip(_BEHIND)) for word in words)
 
 
 def _comma(mark: str, rows: list[Any]) -> str:
@@ -169,7 +169,7 @@ def _iostat(source: Source) -> FileReading:
     reports: list[tuple[str, int, list[tuple[int, list[str], list[str]]]]] = []
     headings: list[str] = []
     when = ""
-    for number, line in lines_of(source.text):
+    for number, line in numbered_lines(source.text):
         words = line.replace("Device:", "Device").split()
         if line.startswith("avg-cpu:"):
             reports.append((when, number, []))
@@ -184,22 +184,22 @@ def _iostat(source: Source) -> FileReading:
     reports = reports[1:] if len(reports) > 1 else reports
     timed = all(stamp for stamp, *_ in reports)
     clock = (
-        times_of([stamp for stamp, *_ in reports], [place for _, place, _ in reports], source)
+        parse_times([stamp for stamp, *_ in reports], [place for _, place, _ in reports], source)
         if timed
         else range(len(reports))
     )
-    found = CountedInstants()
+    counted_instants = CountedInstants()
     for at, (_, place, rows) in zip(clock, reports, strict=True):
         for number, names, words in rows:
             whose, texts = _split(names, words)
-            found.add(at, _numbers(source, texts, mark, number), whose, place)
-    return timed_or_mean(found.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
+            counted_instants.add(at, _numbers(source, texts, mark, number), whose, place)
+    return series_or_mean(counted_instants.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
 
 
-def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str, remedy: str) -> FileReading:
+def series_or_mean(points: Mapping[float, LoadTestRow], timed: bool, file: str, remedy: str) -> FileReading:
     """A record over time, or, where its lines have no times, one point: their mean."""
     if timed:
-        return recorded(file, list(points), list(points.values()), f"save what `{remedy}` prints")
+        return record(file, list(points), list(points.values()), f"save what `{remedy}` prints")
     if not points:
         refuse(file, "nothing that is known is counted in it", f"save what `{remedy}` prints")
     measured = {
@@ -208,13 +208,13 @@ def timed_or_mean(points: Mapping[float, OperatingPoint], timed: bool, file: str
     }
     first = next(iter(points.values()))
     note = f"its lines have no times: their mean is one row, to be named in a table; `{remedy}` writes them"
-    return FileReading((OperatingPoint(file, 0, measured, cores=first.cores),), notes=(note,))
+    return FileReading((LoadTestRow(file, 0, measured, cores=first.cores),), notes=(note,))
 
 
-def times_of(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
+def parse_times(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
     """Seconds since 1970 of what some lines say."""
     try:
-        return instants_of(texts, months_first=True).at if texts else ()
+        return parse_instants(texts, months_first=True).at if texts else ()
     except NoTimeError as error:
         place = max(0, error.place)
         refuse(source.file, error.message, error.remedy, lines[place] if lines else 0, value=texts[place])
@@ -228,7 +228,7 @@ def _sadf(source: Source) -> FileReading:
     headings: list[str] = []
     rows: list[tuple[int, list[str], list[str]]] = []
     lost = 0
-    for number, line in lines_of(source.text):
+    for number, line in numbered_lines(source.text):
         words = line.strip().split(";")
         if line.startswith("# hostname"):
             headings = words
@@ -239,8 +239,8 @@ def _sadf(source: Source) -> FileReading:
             lost += 1
     mark = source.mark([word for _, _, words in rows for word in words[4:]])
     texts = list(dict.fromkeys(words[2] for _, _, words in rows))
-    clock = dict(zip(texts, times_of(texts, [], source), strict=True))
-    found = CountedInstants()
+    clock = dict(zip(texts, parse_times(texts, [], source), strict=True))
+    counted_instants = CountedInstants()
     for number, names, words in rows:
         named = names[3] in _NAMES
         if names[3] == "CPU" and words[3] != "-1":
@@ -249,11 +249,11 @@ def _sadf(source: Source) -> FileReading:
             column: source.number(word, mark, number)
             for column, word in zip(names[3 + named :], words[3 + named :], strict=True) if not column.startswith("[")
         }  # fmt: skip
-        found.add(clock[words[2]], values, words[3] if named else "", number)
-    points = found.points(source.file, _cores(source.text))
+        counted_instants.add(clock[words[2]], values, words[3] if named else "", number)
+    points = counted_instants.points(source.file, _cores(source.text))
     told = f"{lost} lines are not whole, and are left out" if lost else ""
     remedy = "save what `sadf -d -- -u -n DEV -b` prints"
-    return recorded(source.file, list(points), list(points.values()), remedy, told)
+    return record(source.file, list(points), list(points.values()), remedy, told)
 
 
 def _hosts(found: Any) -> list[Mapping[str, Any]]:
@@ -272,14 +272,14 @@ def _json(source: Source) -> FileReading:
         reports = reports[1:]
     texts = [_when(each.get("timestamp"), str(hosts[0].get("date", ""))) for each in reports]
     timed = all(texts)
-    clock = times_of(texts, [], source) if timed else tuple(map(float, range(len(reports))))
-    found = CountedInstants()
+    clock = parse_times(texts, [], source) if timed else tuple(map(float, range(len(reports))))
+    counted_instants = CountedInstants()
     for at, report in zip(clock, reports, strict=True):
         for name, values in _parts(report):
-            found.add(at, {key: float(v) for key, v in values.items() if isinstance(v, int | float)}, name)
+            counted_instants.add(at, {key: float(v) for key, v in values.items() if isinstance(v, int | float)}, name)
     cores = hosts[0].get("number-of-cpus")
-    points = found.points(source.file, int(cores) if cores else None)
-    return timed_or_mean(points, timed, source.file, "sadf -j")
+    points = counted_instants.points(source.file, int(cores) if cores else None)
+    return series_or_mean(points, timed, source.file, "sadf -j")
 
 
 def _when(stamp: Any, day: str) -> str:

@@ -2,12 +2,12 @@
 
 import re
 
-from models.quantities.decimals import number_in
+from models.quantities.decimals import parse_number
 from models.quantities.instants import is_time
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.counters.sysstat import timed_or_mean, times_of
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.counters.sysstat import parse_times, series_or_mean
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import FileReading, Reader, Source, lines_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
 
 _BLOCK = 1024.0
 _HEADINGS = re.compile(r"^ *r +b +(swpd|avm) .*\bid\b", re.MULTILINE)
@@ -17,12 +17,12 @@ def _vmstat(source: Source) -> FileReading:
     """Its lines; the first is of all time since the machine began, and is left out where others follow."""
     headings: list[str] = []
     rows: list[tuple[int, str, list[str]]] = []
-    for number, line in lines_of(source.text):
+    for number, line in numbered_lines(source.text):
         words = line.split()
         if _HEADINGS.match(line):
             # With `-t` the zone of the times stands behind.
             headings = words[: words.index("st") + 1 if "st" in words else words.index("id") + 1]
-        elif headings and len(words) >= len(headings) and number_in(words[0]) is not None:
+        elif headings and len(words) >= len(headings) and parse_number(words[0]) is not None:
             rows.append((number, " ".join(words[len(headings) :]), words[: len(headings)]))
         elif headings and line.strip() and not re.match(r"\s*(procs|-+procs|kthr)", line):
             refuse(source.file, "not a line of vmstat", "leave the line out", number, value=line.strip())
@@ -31,15 +31,15 @@ def _vmstat(source: Source) -> FileReading:
         refuse(source.file, "this output of vmstat has no lines", "save what `vmstat -t 10` prints")
     timed = all(is_time(when) for _, when, _ in rows)
     texts = [when for _, when, _ in rows]
-    clock = times_of(texts, [place for place, *_ in rows], source) if timed else tuple(map(float, range(len(rows))))
+    clock = parse_times(texts, [place for place, *_ in rows], source) if timed else tuple(map(float, range(len(rows))))
     points = {}
     for at, (place, _, words) in zip(clock, rows, strict=True):
         values = {name: source.number(word, ".", place) for name, word in zip(headings, words, strict=True)}
         measured = {Gauge.CPU: max(0.0, 1.0 - (values["id"] + values.get("wa", 0.0)) / 100.0)}
         if "bi" in values:
             measured[Gauge.READ_BYTES] = values["bi"] * _BLOCK
-        points[at] = OperatingPoint(source.file, place, measured)
-    return timed_or_mean(points, timed, source.file, "vmstat -t 10")
+        points[at] = LoadTestRow(source.file, place, measured)
+    return series_or_mean(points, timed, source.file, "vmstat -t 10")
 
 
 READERS = (

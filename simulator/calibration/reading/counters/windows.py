@@ -6,12 +6,12 @@ The path of a counter is \\\\MACHINE\\Object(instance)\\Counter, with object and
 import re
 from datetime import UTC, datetime
 
-from models.quantities.instants import NoTimeError, instants_of
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.over_time import recorded
+from models.quantities.instants import NoTimeError, parse_instants
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.counter_series import record
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
-from simulator.calibration.reading.tool_cells import number_at
+from simulator.calibration.reading.tool_cells import number_in_cell
 
 # What a counter is called: its object and its name, in English, German, French, Spanish, Italian, Portuguese, Dutch,
 # Swedish, Polish, Czech and Russian. All of them in small letters.
@@ -93,19 +93,19 @@ def _counters(source: Source) -> FileReading:
         measured: dict[Gauge, float] = {}
         for place, column in enumerate(columns, start=1):
             # The first instant of a rate has no value.
-            value = number_at(cells, line, row, place) if column in taken else None
+            value = number_in_cell(cells, line, row, place) if column in taken else None
             if column and value is not None:
                 measured[column[0]] = measured.get(column[0], 0.0) + value * column[1]
         if measured:
             clock.append((line, row[0]))
-            points.append(OperatingPoint(cells.file, line, measured))
+            points.append(LoadTestRow(cells.file, line, measured))
     ahead = _AHEAD.search(cells.headings[0])
     minutes = float(ahead[1]) if ahead else 0.0
     at = [when + 60.0 * minutes for when in _times(clock, cells.file)]
     said = [line for line, width in cells.odd if width > 2]
     told = f"{len(said)} lines are not whole, and are left out" if said else ""
     comma = "numbers are read with a decimal comma" if cells.mark == "," else ""
-    return recorded(cells.file, at, points, "record a longer time", told, comma)
+    return record(cells.file, at, points, "record a longer time", told, comma)
 
 
 Counter = tuple[Gauge, float, str] | None
@@ -135,7 +135,7 @@ def _times(clock: list[tuple[int, str]], file: str) -> list[float]:
             found.append(datetime.strptime(text, "%m/%d/%Y %H:%M:%S.%f").replace(tzinfo=UTC).timestamp())
         except ValueError:
             try:
-                return list(instants_of([each for _, each in clock], months_first=True).at)
+                return list(parse_instants([each for _, each in clock], months_first=True).at)
             except NoTimeError as error:
                 line, text = clock[max(0, error.place)]
                 refuse(file, error.message, "save the counters again", line, value=text)

@@ -2,8 +2,8 @@
 
 import re
 
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.load_tools.summary import percentiles_of
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.load_tools.summary import parse_percentiles
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 
 _IS = re.compile(r"^(This is ApacheBench|Concurrency Level:)", re.MULTILINE)
@@ -19,7 +19,7 @@ def _read(source: Source) -> FileReading:
     return read_runs(source, begins, _point, unfinished)
 
 
-def _point(run: ToolRun) -> OperatingPoint | None:
+def _point(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^Requests per second:\s+(\S+)")
     users = run.number(r"^Concurrency Level:\s+(\S+)")
     if rate is None or users is None:
@@ -42,7 +42,7 @@ def _point(run: ToolRun) -> OperatingPoint | None:
     longest = percentiles.pop("100", None)
     if longest is not None:
         measured[Gauge.MOST] = longest
-    return OperatingPoint(run.file, run.line, measured, percentiles_of(percentiles.items()))
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles(percentiles.items()))
 
 
 def _size(run: ToolRun, requests: float | None) -> float | None:

@@ -10,14 +10,14 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from models.quantities.instants import NoTimeError, instants_of
-from models.quantities.writing import number
-from simulator.calibration.point import Gauge, OperatingPoint, share_of
-from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
+from models.quantities.formatting import number
+from models.quantities.instants import NoTimeError, parse_instants
+from simulator.calibration.point import Gauge, LoadTestRow, percentile_share
+from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
-from simulator.calibration.reading.table import CellTable, cells_of
-from simulator.calibration.reading.tool_cells import ALL, number_at, percent_headings, values_of
+from simulator.calibration.reading.table import CellTable, read_cells
+from simulator.calibration.reading.tool_cells import ALL, number_in_cell, percent_headings, row_numbers
 
 _MS = 1e-3
 _TRANSACTION = "number of samples in transaction"
@@ -43,7 +43,7 @@ def _of_cells(cells: CellTable) -> FileReading:
     requests, parents = _requests(samples)
     told = f"{number(parents)} transactions, whose requests stand beside them, are no requests" if parents else ""
     broken = f"{len(cells.odd)} lines are not whole, and are left out" if cells.odd else ""
-    return points_of_log(cells.file, requests).noting(told, broken)
+    return rows_of_request_log(cells.file, requests).noting(told, broken)
 
 
 def _samples(cells: CellTable) -> Iterator[_Sample]:
@@ -52,7 +52,7 @@ def _samples(cells: CellTable) -> Iterator[_Sample]:
     elapsed, threads, size = places["elapsed"], of("allthreads"), of("bytes")
     clock = _clock(cells, places["timestamp"])
     for (line, row), at in zip(cells.rows, clock, strict=True):
-        took = number_at(cells, line, row, elapsed)
+        took = number_in_cell(cells, line, row, elapsed)
         if took is None:
             refuse(cells.file, "a request without a time", "leave out lines that are no requests", line)
 
@@ -63,8 +63,8 @@ def _samples(cells: CellTable) -> Iterator[_Sample]:
         yield _Sample(
             LoggedRequest(
                 at, took * _MS, text("success").lower() == "false",
-                None if size is None else number_at(cells, line, row, size),
-                None if threads is None else number_at(cells, line, row, threads), line,
+                None if size is None else number_in_cell(cells, line, row, size),
+                None if threads is None else number_in_cell(cells, line, row, threads), line,
             ),
             text("threadname"), text("responsemessage"),
             text("url") in ("", "null") and not text("datatype"),
@@ -77,7 +77,7 @@ def _clock(cells: CellTable, place: int) -> Sequence[float]:
     if texts and all(len(each) == 13 and each.isdigit() for each in texts):
         return [float(each) * _MS for each in texts]
     try:
-        return instants_of(texts, months_first=True).at
+        return parse_instants(texts, months_first=True).at
     except NoTimeError as error:
         line = cells.rows[max(0, error.place)][0]
         refuse(cells.file, error.message, "save it with times in milliseconds since 1970", line, "timeStamp",
@@ -150,13 +150,13 @@ def _without_headings(source: Source) -> FileReading:
     """A log without a line of headings: its columns are those of a configuration that nobody has changed."""
     first = next(line for line in source.text.splitlines() if line.strip())
     separator = max(",;\t|", key=first.count)
-    width = len(cells_of(f"{first}\n{first}\n", source.file, ".").headings)
+    width = len(read_cells(f"{first}\n{first}\n", source.file, ".").headings)
     if width - len(_FIRST) < 0 or width not in _LAST:
         refuse(source.file, f"a log of JMeter without headings, of {width} columns", "save it with its field names"
                " (jmeter.save.saveservice.print_field_names=true)", 1)  # fmt: skip
     names = (*_FIRST, *_LAST[width])
     # On the line of the first request, so that lines keep their numbers.
-    cells = cells_of(separator.join(names) + "\n" + source.text, source.file, ".")
+    cells = read_cells(separator.join(names) + "\n" + source.text, source.file, ".")
     rows = tuple((line - 1, row) for line, row in cells.rows)
     shifted = CellTable(cells.file, cells.headings, rows, cells.odd, cells.separator)
     return _of_cells(shifted).noting(
@@ -196,7 +196,7 @@ def _xml(source: Source) -> FileReading:
             refuse(source.file, f"not XML to its end: {error.msg}", "save the log again", error.position[0])
         cut = f"the log is not XML to its end (line {error.position[0]}): what stands before is read"
     told = f"{number(parents)} samples that hold others are no requests" if parents else ""
-    return points_of_log(source.file, requests).noting(told, cut)
+    return rows_of_request_log(source.file, requests).noting(told, cut)
 
 
 def _of_element(element: ElementTree.Element, file: str, place: int) -> LoggedRequest:
@@ -228,7 +228,7 @@ def _aggregate(source: Source) -> FileReading:
     """The line TOTAL of an aggregate or summary report, or its only one."""
     cells = source.cells.require_whole()
     line, row = next(((n, r) for n, r in cells.rows if r[0].lower() in ALL), cells.rows[-1])
-    values = values_of(cells, row)
+    values = row_numbers(cells, row)
     measured = {q: values[key] * _FACTORS.get(q, 1.0) for key, q in _AGGREGATE.items() if key in values}
     throughput = cells.column("Throughput")
     if throughput >= 0 and Gauge.RATE not in measured:
@@ -239,7 +239,7 @@ def _aggregate(source: Source) -> FileReading:
     shares = percent_headings(values, " line")
     for column, value in values.items():
         if found := re.fullmatch(r"aggregate_report_([\d.]+)%_line", column):
-            shares[share_of(found[1])] = value * _MS
+            shares[percentile_share(found[1])] = value * _MS
     median = values.get("median", values.get("aggregate_report_median"))
     if median is not None:
         shares[0.5] = median * _MS
@@ -247,7 +247,7 @@ def _aggregate(source: Source) -> FileReading:
         refuse(source.file, "no line TOTAL among several", "save the report with the line of all requests together")
     note = "an aggregate report of JMeter does not say how many threads there were: its row is one of an open test," \
            " unless a table adds its users"  # fmt: skip
-    return FileReading((OperatingPoint(source.file, line, measured, shares),), notes=(note,))
+    return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(note,))
 
 
 # The lines that a test without a window prints: of each half minute, and of the whole.
@@ -267,7 +267,7 @@ def _summariser(source: Source) -> FileReading:
         line = source.text.count("\n", 0, each.start()) + 1 if len(last) > 1 else 0
         measured = {Gauge.RATE: rate, Gauge.MEAN: mean * _MS, Gauge.LEAST: least * _MS, Gauge.MOST: most * _MS,
                     Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
-        points.append(OperatingPoint(source.file, line, measured))
+        points.append(LoadTestRow(source.file, line, measured))
     told = (
         "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of"
         " an open test, unless a table adds its users"

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.load_tools.summary import failed_share, percentiles_of
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.load_tools.summary import failed_share, parse_percentiles
 from simulator.calibration.reading.load_tools.text_summaries import NO_CLIENTS
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, json_reader
@@ -47,8 +47,8 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
     if failed is not None or rate is not None:
         measured[Gauge.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
     latencies = found.get("latencyPercentiles") or {}
-    shares = percentiles_of((key[1:], float(value)) for key, value in latencies.items() if value is not None)
-    return FileReading((OperatingPoint(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
+    shares = parse_percentiles((key[1:], float(value)) for key, value in latencies.items() if value is not None)
+    return FileReading((LoadTestRow(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
 
 
 def _vegeta(found: Any, file: str, line: int) -> FileReading:
@@ -64,7 +64,7 @@ def _vegeta(found: Any, file: str, line: int) -> FileReading:
     shares = [
         (figure.removesuffix("th"), float(value) * _NS) for figure, value in latencies.items() if figure.endswith("th")
     ]  # fmt: skip
-    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
 
 def _fortio(found: Any, file: str, line: int) -> FileReading:
@@ -81,7 +81,7 @@ def _fortio(found: Any, file: str, line: int) -> FileReading:
     if failed is not None:
         measured[Gauge.ERRORS] = failed
     shares = [(str(each["Percentile"]), float(each["Value"])) for each in histogram.get("Percentiles") or ()]
-    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
 
 def _autocannon(found: Any, file: str, line: int) -> FileReading:
@@ -99,7 +99,7 @@ def _autocannon(found: Any, file: str, line: int) -> FileReading:
         (key[1:].replace("_", "."), float(value) * _MS) for key, value in latency.items()
         if key[1:].replace("_", "").isdigit() and key[0] == "p" and float(value) >= 10.0
     ]  # fmt: skip
-    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
 
 def _artillery(found: Any, file: str, line: int) -> FileReading:
@@ -123,7 +123,7 @@ def _artillery(found: Any, file: str, line: int) -> FileReading:
         ("50" if key == "median" else f"{key[1:3]}.{key[3:] or 0}", float(value) * _MS)
         for key, value in times.items() if value is not None and (key == "median" or key[1:].isdigit())
     ]  # fmt: skip
-    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
 
 def _of_gatling(found: Any) -> Any:
@@ -151,7 +151,7 @@ def _gatling(found: Any, file: str, line: int) -> FileReading:
         measured[Gauge.ERRORS] = float(whole["numberOfRequests"].get("ko") or 0.0) / requests
     shares = {"percentiles1": "50", "percentiles2": "75", "percentiles3": "95", "percentiles4": "99"}
     found_shares = [(share, value * _MS) for key, share in shares.items() if (value := total(key)) is not None]
-    point = OperatingPoint(file, line, measured, percentiles_of(found_shares))
+    point = LoadTestRow(file, line, measured, parse_percentiles(found_shares))
     return FileReading((point,), notes=(NO_CLIENTS.format("Gatling"),))
 
 
@@ -167,7 +167,7 @@ def _jmeter(found: Any, file: str, line: int) -> FileReading:
         measured[Gauge.ERRORS] = float(whole.get("errorCount") or 0.0) / float(whole["sampleCount"])
     shares = {"medianResTime": "50", "pct1ResTime": "90", "pct2ResTime": "95", "pct3ResTime": "99"}
     kept = [(share, float(whole[key]) * _MS) for key, share in shares.items() if whole.get(key) is not None]
-    point = OperatingPoint(file, line, measured, percentiles_of(kept))
+    point = LoadTestRow(file, line, measured, parse_percentiles(kept))
     return FileReading((point,), notes=(NO_CLIENTS.format("a dashboard of JMeter"),))
 
 

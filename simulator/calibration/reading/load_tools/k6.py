@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from models.quantities.instants import NoTimeError, instants_of
-from models.quantities.writing import number
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
-from simulator.calibration.reading.load_tools.summary import SIZE, TIME, bytes_of, percentiles_of, seconds_of
+from models.quantities.formatting import number
+from models.quantities.instants import NoTimeError, parse_instants
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
+from simulator.calibration.reading.load_tools.summary import SIZE, TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.problems import refuse
-from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, json_reader, runs_of
+from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, json_reader, split_runs
 
 _TIMES = {"avg": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
 # How near to each other users and what Little's law makes of iterations are in a closed test.
@@ -54,7 +54,7 @@ def _summary(metrics: Metrics, file: str, line: int) -> FileReading:
     ]  # fmt: skip
     if "med" in duration:
         shares.append(("50", float(duration["med"]) / 1e3))
-    return FileReading((OperatingPoint(file, line, measured, percentiles_of(shares)),))
+    return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
 
 def _users(metrics: Metrics) -> tuple[float | None, str]:
@@ -99,7 +99,7 @@ def _of_text(source: Source) -> FileReading:
     """The summary that is printed at the end, of each run in a file."""
     summaries = len(_TEXT.findall(source.text))
     begins = next((each for each in _BEGINS if len(each.findall(source.text)) >= max(1, summaries)), _TEXT)
-    found = [_of_run(run) for run in runs_of(source, begins)]
+    found = [_of_run(run) for run in split_runs(source, begins)]
     known = [each for each in found if each is not None]
     if not known:
         refuse(source.file, "this output of k6 has no http_reqs", "let a test over HTTP run to its end")
@@ -119,11 +119,11 @@ def _of_run(run: ToolRun) -> FileReading | None:
 
 def _figures(name: str, text: str) -> dict[str, float]:
     """The figures of a metric by their names; times in milliseconds."""
-    found = {key: 1e3 * seconds_of(time) for key, time in re.findall(rf"([a-z]+|p\([\d.]+\))=({TIME})", text)}
+    found = {key: 1e3 * parse_seconds(time) for key, time in re.findall(rf"([a-z]+|p\([\d.]+\))=({TIME})", text)}
     if not found:
         found = {key: float(value) for key, value in re.findall(r"(min|max)=(\d+)", text)}
     if rate := re.search(rf"({SIZE}|[\d.]+)/s\s*$", text):
-        found["rate"] = bytes_of(rate[1]) if rate[1].endswith("B") else float(rate[1])
+        found["rate"] = parse_bytes(rate[1]) if rate[1].endswith("B") else float(rate[1])
     elif share := re.match(r"([\d.]+)%", text):
         found["rate"] = float(share[1]) / 100.0
     if first := re.match(r"(\d+)\b", text):
@@ -166,7 +166,7 @@ def _of_lines(source: Source) -> FileReading:
 
 def _times(texts: Sequence[str], lines: Sequence[int], file: str) -> tuple[float, ...]:
     try:
-        return instants_of(texts).at if texts else ()
+        return parse_instants(texts).at if texts else ()
     except NoTimeError as error:
         refuse(
             file, error.message, "save the log of metrics again", lines[max(0, error.place)], value=texts[error.place]
@@ -187,7 +187,7 @@ def _of_samples(samples: Sequence[_Sample], file: str) -> FileReading:
         refuse(file, "this log of k6 has no http_req_duration", "calibrate needs a test over HTTP")
     users = sorted((each.at, each.value) for each in of["vus"])
     requests = list(_requests(of["http_req_duration"], users if _closed(of["iteration_duration"], users) else []))
-    return points_of_log(file, requests, "virtual users")
+    return rows_of_request_log(file, requests, "virtual users")
 
 
 def _closed(iterations: Sequence[_Sample], users: Sequence[tuple[float, float]]) -> bool:

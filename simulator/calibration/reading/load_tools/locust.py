@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from models.quantities.instants import NoTimeError, instants_of
-from models.quantities.writing import number
-from simulator.calibration.point import Gauge, OperatingPoint
+from models.quantities.formatting import number
+from models.quantities.instants import NoTimeError, parse_instants
+from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
-from simulator.calibration.reading.tool_cells import ALL, percent_headings, values_of
+from simulator.calibration.reading.tool_cells import ALL, percent_headings, row_numbers
 
 # Older versions write other names.
 _STATS = {"requests/s": Gauge.RATE, "average response time": Gauge.MEAN, "min response time": Gauge.LEAST,
@@ -28,7 +28,7 @@ def _stats(source: Source) -> FileReading:
     cells = source.cells.require_whole()
     whole = [(n, row) for n, row in cells.rows if {cell.lower() for cell in row[:2]} & ALL]
     line, row = whole[-1] if whole else cells.rows[-1]
-    values = values_of(cells, row)
+    values = row_numbers(cells, row)
     measured = {q: values[key] * (1e-3 if q in _IN_MS else 1.0) for key, q in _STATS.items() if key in values}
     requests = values.get("request count", values.get("# requests", values.get("requests")))
     if requests:
@@ -37,7 +37,7 @@ def _stats(source: Source) -> FileReading:
     if not requests or Gauge.RATE not in measured:
         refuse(source.file, "these statistics of Locust have no requests", "save those of a test that ran", line)
     shares = _rounded(percent_headings(values), measured.get(Gauge.MOST))
-    return FileReading((OperatingPoint(source.file, line, measured, shares),), notes=(NO_USERS,))
+    return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(NO_USERS,))
 
 
 def _rounded(shares: Mapping[float, float], most: float | None) -> dict[float, float]:
@@ -101,12 +101,12 @@ def _instants(source: Source) -> list[_Instant]:
     name, at = cells.column("Name"), cells.column("Timestamp")
     lines = [(line, row) for line, row in cells.rows if name < 0 or row[name].lower() in ALL]
     try:
-        clock = instants_of([row[at] for _, row in lines]).at if at >= 0 and lines else tuple(range(len(lines)))
+        clock = parse_instants([row[at] for _, row in lines]).at if at >= 0 and lines else tuple(range(len(lines)))
     except NoTimeError as error:
         line, row = lines[max(0, error.place)]
         refuse(source.file, error.message, error.remedy, line, "Timestamp", row[at])
     found = [
-        _Instant(line, when, values_of(cells, row)) for (line, row), when in zip(lines, clock, strict=True)
+        _Instant(line, when, row_numbers(cells, row)) for (line, row), when in zip(lines, clock, strict=True)
     ]  # fmt: skip
     return [each for each in found if each.values.get("user count") and "requests/s" in each.values]
 
@@ -122,7 +122,7 @@ def _settled(step: Sequence[_Instant]) -> Sequence[_Instant] | None:
     return step[max(1, len(step) // 3) :] if pause >= _WINDOW else None
 
 
-def _step(file: str, step: Sequence[_Instant], windowed: bool) -> OperatingPoint | None:
+def _step(file: str, step: Sequence[_Instant], windowed: bool) -> LoadTestRow | None:
     settled = _settled(step)
     rate = fmean(each.values["requests/s"] for each in settled) if settled else 0.0
     if settled is None or not rate > 0.0:
@@ -137,7 +137,7 @@ def _step(file: str, step: Sequence[_Instant], windowed: bool) -> OperatingPoint
     shares = [percent_headings(each.values) for each in settled] if windowed else []
     kept = {share: fmean(each[share] for each in shares) for share in shares[0] if all(share in e for e in shares)} \
         if shares else {}  # fmt: skip
-    return OperatingPoint(file, last.line, measured, kept)
+    return LoadTestRow(file, last.line, measured, kept)
 
 
 READERS = (

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from models.quantities.writing import number
-from simulator.calibration.point import Gauge, OperatingPoint
+from models.quantities.formatting import number
+from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading
 
@@ -41,7 +41,7 @@ class LoggedRequest(NamedTuple):
         return self.at + self.took
 
 
-def points_of_log(file: str, requests: Sequence[LoggedRequest], users: str = "threads") -> FileReading:
+def rows_of_request_log(file: str, requests: Sequence[LoggedRequest], users: str = "threads") -> FileReading:
     """A row for each load that held, in the order of time. users: what the tool calls them. Raises ScenarioError where
     there are too few requests."""
     if len(requests) < _FEWEST:
@@ -100,7 +100,7 @@ def _holds(stretch: Sequence[LoggedRequest], run: int) -> bool:
     return len(stretch) >= enough and lasted >= _RESPONSES * median(each.took for each in stretch)
 
 
-def _point(file: str, requests: Sequence[LoggedRequest], several: bool) -> OperatingPoint:
+def _point(file: str, requests: Sequence[LoggedRequest], several: bool) -> LoadTestRow:
     begun, ended = min(each.at for each in requests), max(each.ended for each in requests)
     times = sorted(each.took for each in requests)
     count = len(requests)
@@ -118,4 +118,4 @@ def _point(file: str, requests: Sequence[LoggedRequest], several: bool) -> Opera
         measured[Gauge.SIZE] = fmean(sizes)
     # A percentile needs ten requests beyond it.
     shares = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 9.99}
-    return OperatingPoint(file, min(each.line for each in requests) if several else 0, measured, shares)
+    return LoadTestRow(file, min(each.line for each in requests) if several else 0, measured, shares)

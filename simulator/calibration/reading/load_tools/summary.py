@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from simulator.calibration.point import WHOLE, share_of
+from simulator.calibration.point import WHOLE, percentile_share
 
 _UNITS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "μs": 1e-6, "ms": 1e-3, "s": 1.0, "sec": 1.0, "secs": 1.0, "m": 60.0,
           "min": 60.0, "h": 3600.0}  # fmt: skip
@@ -18,12 +18,12 @@ SIZE = r"[\d.,]+ ?(?:[kKMGT]i?)?B"
 FAILED = 400
 
 
-def seconds_of(text: str) -> float:
+def parse_seconds(text: str) -> float:
     """The seconds of a duration such as "4.2ms" or "1m30s"."""
     return sum(float(number) * _UNITS[unit] for number, unit in _PART.findall(text))
 
 
-def bytes_of(text: str, binary: bool = False) -> float:
+def parse_bytes(text: str, binary: bool = False) -> float:
     """The bytes of a size such as "482 B" or "3.75 MiB"; binary: whether kB counts 1,024 as well."""
     number, prefix = re.fullmatch(r"([\d.,]+) ?(?:([kKMGT]i?))?B?", text.strip()).groups(default="")  # type: ignore[union-attr]
     factor = _SIZES[prefix.lower()]
@@ -49,7 +49,7 @@ def _succeeded(status: str) -> bool:
     return first is not None and (1 <= int(first[0]) < 4 if "xx" in status else 100 <= int(first[0]) < FAILED)
 
 
-def percentiles_of(found: Iterable[tuple[str, float]]) -> dict[float, float]:
+def parse_percentiles(found: Iterable[tuple[str, float]]) -> dict[float, float]:
     """Shares, 0 to 1, to seconds; the least and the greatest are no percentiles."""
-    shares = {share_of(percent): seconds for percent, seconds in found}
+    shares = {percentile_share(percent): seconds for percent, seconds in found}
     return {share: seconds for share, seconds in shares.items() if 0.0 < share < WHOLE}

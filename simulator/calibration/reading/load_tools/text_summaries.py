@@ -3,21 +3,21 @@
 import re
 from dataclasses import replace
 
-from models.quantities.decimals import marks_of_all, number_in
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.load_tools.request_log import LoggedRequest, points_of_log
+from models.quantities.decimals import common_decimal_marks, parse_number
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.load_tools.summary import (
     FAILED,
     SIZE,
     TIME,
-    bytes_of,
     failed_share,
-    percentiles_of,
-    seconds_of,
+    parse_bytes,
+    parse_percentiles,
+    parse_seconds,
 )
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
-from simulator.calibration.reading.tool_cells import number_at
+from simulator.calibration.reading.tool_cells import number_in_cell
 
 _SUMMARY = re.compile(r"^Summary:\s*$", re.MULTILINE)
 NO_CLIENTS = "{} does not write how many clients it had: its row is one of an open test, unless a table adds its users"
@@ -34,22 +34,22 @@ def _read_hey(source: Source) -> FileReading:
     return read_runs(source, _SUMMARY, _hey, unfinished).noting(NO_CLIENTS.format(tool))
 
 
-def _hey(run: ToolRun) -> OperatingPoint | None:
+def _hey(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^\s*Requests/sec:\s+(\S+)")
     if rate is None:
         return None
     measured = {Gauge.RATE: rate}
     for name, gauge in (("Average", Gauge.MEAN), ("Fastest", Gauge.LEAST), ("Slowest", Gauge.MOST)):
         if found := re.search(rf"^\s*{name}:\s+({TIME})", run.text, re.MULTILINE):
-            measured[gauge] = seconds_of(found[1])
+            measured[gauge] = parse_seconds(found[1])
     if size := re.search(rf"^\s*Size/request:\s+({SIZE}|\d+(?= bytes))", run.text, re.MULTILINE):
-        measured[Gauge.SIZE] = bytes_of(size[1])
+        measured[Gauge.SIZE] = parse_bytes(size[1])
     statuses = {status: float(n) for status, n in re.findall(r"\[(\d{3})\]\s+(\d+) responses", run.text)}
     failed = failed_share(statuses, _unanswered(run))
     if failed is not None:
         measured[Gauge.ERRORS] = failed
     found_shares = re.findall(rf"^\s*([\d.]+)%+ in ({TIME})", run.text, re.MULTILINE)
-    return OperatingPoint(run.file, run.line, measured, percentiles_of((p, seconds_of(t)) for p, t in found_shares))
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles((p, parse_seconds(t)) for p, t in found_shares))
 
 
 def _unanswered(run: ToolRun) -> float:
@@ -74,7 +74,7 @@ def _read_h2load(source: Source) -> FileReading:
     return read_runs(source, begins, _h2load, unfinished)
 
 
-def _h2load(run: ToolRun) -> OperatingPoint | None:
+def _h2load(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^finished in .+?, ([\d.]+) req/s")
     times = re.search(rf"^time for request:\s+({TIME})\s+({TIME})\s+({TIME})", run.text, re.MULTILINE)
     if rate is None:
@@ -82,7 +82,7 @@ def _h2load(run: ToolRun) -> OperatingPoint | None:
     measured = {Gauge.RATE: rate}
     if times:
         for gauge, text in zip((Gauge.LEAST, Gauge.MOST, Gauge.MEAN), times.groups(), strict=True):
-            measured[gauge] = seconds_of(text)
+            measured[gauge] = parse_seconds(text)
     done = re.search(r"^requests: (\d+) total, \d+ started, (\d+) done, (\d+) succeeded", run.text, re.MULTILINE)
     if done and float(done[2]):
         measured[Gauge.ERRORS] = max(0.0, 1.0 - float(done[3]) / float(done[2]))
@@ -93,7 +93,7 @@ def _h2load(run: ToolRun) -> OperatingPoint | None:
     busy = measured[Gauge.RATE] * measured.get(Gauge.MEAN, 0.0)
     if clients and 0.8 * clients < busy < 1.2 * clients:
         measured[Gauge.USERS] = clients
-    return OperatingPoint(run.file, run.line, measured)
+    return LoadTestRow(run.file, run.line, measured)
 
 
 _FORTIO = (re.compile(r"^Fortio \S+ running at ", re.MULTILINE), re.compile(r"^Starting at ", re.MULTILINE))
@@ -108,7 +108,7 @@ def _read_fortio(source: Source) -> FileReading:
     return read_runs(source, begins, _fortio, ("this output of fortio has no qps", "let fortio run to its end"))
 
 
-def _fortio(run: ToolRun) -> OperatingPoint | None:
+def _fortio(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^Ended after .* qps=([\d.e+]+)")
     times = re.search(r"^Aggregated Function Time : count \d+ avg (\S+) .*?min (\S+) max (\S+)", run.text, re.MULTILINE)
     if rate is None or times is None:
@@ -126,7 +126,7 @@ def _fortio(run: ToolRun) -> OperatingPoint | None:
     if size := run.number(r"^Response Body/Total Sizes : count \d+ avg (\S+)"):
         measured[Gauge.SIZE] = size
     found = re.findall(r"^# target ([\d.]+)% ([\d.e+-]+)", run.text, re.MULTILINE)
-    return OperatingPoint(run.file, run.line, measured, percentiles_of((p, float(t)) for p, t in found))
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles((p, float(t)) for p, t in found))
 
 
 _AUTOCANNON = re.compile(r"^\s*Running .+ test @ ", re.MULTILINE)
@@ -143,7 +143,7 @@ def _read_autocannon(source: Source) -> FileReading:
     return read_runs(source, _AUTOCANNON, _autocannon, unfinished)
 
 
-def _autocannon(run: ToolRun) -> OperatingPoint | None:
+def _autocannon(run: ToolRun) -> LoadTestRow | None:
     latency, rates, sizes = (_statistics(run.text, name) for name in ("Latency", "Req/Sec", "Bytes/Sec"))
     users = run.number(r"^\s*(\d+) connections")
     if "Avg" not in rates or not users:
@@ -153,10 +153,10 @@ def _autocannon(run: ToolRun) -> OperatingPoint | None:
     measured[Gauge.USERS] = users * (float(pipelined[1]) if pipelined else 1.0)
     for name, gauge in (("Avg", Gauge.MEAN), ("Max", Gauge.MOST)):
         if name in latency:
-            measured[gauge] = seconds_of(latency[name])
+            measured[gauge] = parse_seconds(latency[name])
     if "Avg" in sizes:
-        measured[Gauge.BYTES] = bytes_of(sizes["Avg"])
-    shares = [(column[:-1], seconds_of(time)) for column, time in latency.items() if column.endswith("%")]
+        measured[Gauge.BYTES] = parse_bytes(sizes["Avg"])
+    shares = [(column[:-1], parse_seconds(time)) for column, time in latency.items() if column.endswith("%")]
     answered, refused, errors, sent = (
         _rounded(run, pattern) for pattern in (r"^\s*(\S+) 2xx responses", r"(\S+) non 2xx responses",
                                                r"^\s*(\S+) errors", r"^\s*(\S+) requests in "))  # fmt: skip
@@ -164,8 +164,8 @@ def _autocannon(run: ToolRun) -> OperatingPoint | None:
     if whole > 0.0:
         measured[Gauge.ERRORS] = (refused + errors) / whole
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
-    kept = percentiles_of((share, time) for share, time in shares if time >= 0.01)
-    return OperatingPoint(run.file, run.line, measured, kept)
+    kept = parse_percentiles((share, time) for share, time in shares if time >= 0.01)
+    return LoadTestRow(run.file, run.line, measured, kept)
 
 
 def _rounded(run: ToolRun, pattern: str) -> float:
@@ -177,10 +177,10 @@ def _rounded(run: ToolRun, pattern: str) -> float:
 def _by_total(rates: dict[str, str], run: ToolRun) -> float:
     """The mean rate. It is written in the language of the machine, so that the decimal mark is the one with which it is
     nearest to all requests over their time."""
-    marks, _ = marks_of_all(rates.values())
-    found = [value for mark in sorted(marks, reverse=True) if (value := number_in(rates["Avg"], mark)) is not None]
+    marks, _ = common_decimal_marks(rates.values())
+    found = [value for mark in sorted(marks, reverse=True) if (value := parse_number(rates["Avg"], mark)) is not None]
     lasted = re.search(rf"^\s*\S+ requests in ({TIME})", run.text, re.MULTILINE)
-    whole = _rounded(run, r"^\s*(\S+) requests in ") / seconds_of(lasted[1]) if lasted else 0.0
+    whole = _rounded(run, r"^\s*(\S+) requests in ") / parse_seconds(lasted[1]) if lasted else 0.0
     if not found:
         refuse(run.file, "not a rate", "save the output again", max(1, run.line), value=rates["Avg"])
     return min(found, key=lambda value: abs(value - whole)) if whole else found[0]
@@ -212,7 +212,7 @@ def _read_artillery(source: Source) -> FileReading:
     return read_runs(source, _ARTILLERY, _artillery, unfinished)
 
 
-def _artillery(run: ToolRun) -> OperatingPoint | None:
+def _artillery(run: ToolRun) -> LoadTestRow | None:
     """Its virtual users come at a rate, so that its load is open. All times are in milliseconds."""
     summary = run.text[found.start() :] if (found := _ARTILLERY.search(run.text)) else run.text
     rate = re.search(r"http\.request_rate:[ .]+([\d.]+)/sec|Mean response/sec: ([\d.]+)", summary)
@@ -233,7 +233,7 @@ def _artillery(run: ToolRun) -> OperatingPoint | None:
         measured[Gauge.ERRORS] = failed
     shares = [(f"{name[1:3]}.{name[3:] or 0}", each) for name, each in times.items() if re.fullmatch(r"p\d+", name)]
     median = [("50", times["median"])] if "median" in times else []
-    return OperatingPoint(run.file, run.line, measured, percentiles_of([*median, *shares]))
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles([*median, *shares]))
 
 
 _GATLING = re.compile(r"^-+ Global Information -+", re.MULTILINE)
@@ -242,19 +242,19 @@ _GATLING = re.compile(r"^-+ Global Information -+", re.MULTILINE)
 def _read_gatling(source: Source) -> FileReading:
     """It reports as it goes; the last report of a run has all of it."""
     unfinished = ("this output of Gatling has no mean requests/sec", "let Gatling run to its end")
-    found = read_runs(source, _GATLING, _gatling, unfinished)
-    whole = [place for place, point in enumerate(found.points) if _ends(found.points, place)]
-    points = tuple(replace(found.points[place], counters={}) for place in whole)
-    return FileReading(points, notes=found.notes).noting(NO_CLIENTS.format("Gatling"))
+    file_reading = read_runs(source, _GATLING, _gatling, unfinished)
+    whole = [place for place, point in enumerate(file_reading.points) if _ends(file_reading.points, place)]
+    points = tuple(replace(file_reading.points[place], counters={}) for place in whole)
+    return FileReading(points, notes=file_reading.notes).noting(NO_CLIENTS.format("Gatling"))
 
 
-def _ends(points: tuple[OperatingPoint, ...], place: int) -> bool:
+def _ends(points: tuple[LoadTestRow, ...], place: int) -> bool:
     """Whether a report is the last of its run: the next one has counted fewer requests."""
     later = points[place + 1 : place + 2]
     return not later or later[0].counters["requests"] < points[place].counters["requests"]
 
 
-def _gatling(run: ToolRun) -> OperatingPoint | None:
+def _gatling(run: ToolRun) -> LoadTestRow | None:
     lines = dict(re.findall(r"^> (.+?)(?: {2,}| *\|) *(-?[\d.,]+)", run.text, re.MULTILINE))
     told = {name.strip(): float(value.replace(",", "")) for name, value in lines.items()}
     rate = told.get("mean requests/sec", told.get("mean throughput (rps)"))
@@ -269,7 +269,7 @@ def _gatling(run: ToolRun) -> OperatingPoint | None:
         failed = count[1].replace(",", "").replace("-", "0")
         measured[Gauge.ERRORS] = float(failed) / counters["requests"]
     shares = [(found[1], value) for name, value in times.items() if (found := re.search(r"(\d+)th percentile", name))]
-    return OperatingPoint(run.file, run.line, measured, percentiles_of(shares), counters)
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles(shares), counters)
 
 
 _VEGETA = re.compile(r"^Requests\s+\[total, rate", re.MULTILINE)
@@ -279,13 +279,13 @@ def _read_vegeta(source: Source) -> FileReading:
     return read_runs(source, _VEGETA, _vegeta, ("this report of vegeta has no latencies", "let `vegeta report` end"))
 
 
-def _vegeta(run: ToolRun) -> OperatingPoint | None:
+def _vegeta(run: ToolRun) -> LoadTestRow | None:
     """It keeps a rate, whatever the server does: its load is open."""
     rows = re.findall(r"^(\w[\w ]*?)\s+\[([^\]]+)\]\s+(.+)$", run.text, re.MULTILINE)
     told = {name: dict(zip(of.split(", "), values.split(", "), strict=False)) for name, of, values in rows}
     if "Requests" not in told or "Latencies" not in told:
         return None
-    latencies = {name: seconds_of(value) for name, value in told["Latencies"].items()}
+    latencies = {name: parse_seconds(value) for name, value in told["Latencies"].items()}
     measured = {Gauge.RATE: float(told["Requests"]["rate"])}
     names = {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
     measured |= {gauge: latencies[name] for name, gauge in names.items() if name in latencies}
@@ -296,7 +296,7 @@ def _vegeta(run: ToolRun) -> OperatingPoint | None:
     if failed is not None:
         measured[Gauge.ERRORS] = failed
     shares = [(name, seconds) for name, seconds in latencies.items() if name[0].isdigit()]
-    return OperatingPoint(run.file, run.line, measured, percentiles_of(shares))
+    return LoadTestRow(run.file, run.line, measured, parse_percentiles(shares))
 
 
 def _hey_log(source: Source) -> FileReading:
@@ -305,10 +305,10 @@ def _hey_log(source: Source) -> FileReading:
     took, status, sent = (cells.column(name) for name in ("response-time", "status-code", "offset"))
     requests = []
     for line, row in cells.rows:
-        at, seconds = number_at(cells, line, row, sent), number_at(cells, line, row, took)
+        at, seconds = number_in_cell(cells, line, row, sent), number_in_cell(cells, line, row, took)
         if at is not None and seconds is not None:
             requests.append(LoggedRequest(at, seconds, row[status] >= str(FAILED), None, None, line))
-    return points_of_log(source.file, requests).noting(NO_CLIENTS.format("hey"))
+    return rows_of_request_log(source.file, requests).noting(NO_CLIENTS.format("hey"))
 
 
 READERS = (

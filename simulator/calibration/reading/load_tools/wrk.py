@@ -6,8 +6,8 @@ does, and counts waiting from when a request was due; its load is open.
 
 import re
 
-from simulator.calibration.point import Gauge, OperatingPoint
-from simulator.calibration.reading.load_tools.summary import TIME, bytes_of, percentiles_of, seconds_of
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.reading.load_tools.summary import TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 
 _BEGINS = re.compile(r"^Running .+ test @ ", re.MULTILINE)
@@ -19,7 +19,7 @@ def _read(source: Source) -> FileReading:
     return read_runs(source, _BEGINS, _point, unfinished)
 
 
-def _point(run: ToolRun) -> OperatingPoint | None:
+def _point(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^Requests/sec:\s+(\S+)")
     running = _THREADS.search(run.text)
     if rate is None or running is None:
@@ -30,16 +30,16 @@ def _point(run: ToolRun) -> OperatingPoint | None:
         measured[Gauge.USERS] = float(running[1])
     latency = re.search(rf"^\s*Latency\s+({TIME})\s+{TIME}\s+({TIME})", run.text, re.MULTILINE)
     if latency:
-        measured[Gauge.MEAN] = seconds_of(latency[1])
-        measured[Gauge.MOST] = seconds_of(latency[2])
+        measured[Gauge.MEAN] = parse_seconds(latency[1])
+        measured[Gauge.MOST] = parse_seconds(latency[2])
     sent = re.search(r"^\s*(\d+) requests in \S+, ([\d.]+[KMGT]?B) read", run.text, re.MULTILINE)
     if sent and float(sent[1]) > 0.0:
         # wrk counts bytes in powers of 1,024 (its units.c).
-        measured[Gauge.SIZE] = bytes_of(sent[2], binary=True) / float(sent[1])
+        measured[Gauge.SIZE] = parse_bytes(sent[2], binary=True) / float(sent[1])
         measured[Gauge.ERRORS] = min(1.0, _failed(run) / float(sent[1]))
     found = re.findall(rf"^\s*([\d.]+)%\s+({TIME})\s*$", run.text, re.MULTILINE)
-    percentiles = percentiles_of((share, seconds_of(time)) for share, time in found)
-    return OperatingPoint(run.file, run.line, measured, percentiles)
+    percentiles = parse_percentiles((share, parse_seconds(time)) for share, time in found)
+    return LoadTestRow(run.file, run.line, measured, percentiles)
 
 
 def _failed(run: ToolRun) -> float:

@@ -1,14 +1,14 @@
 """Nodes that have to do with each other, run side by side: each goes on by itself until somebody comes from outside."""
 
-from simulator.engines.address import handed, one_of
 from simulator.engines.compiling import compiled, entry, seldom
-from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, go_until, look_ahead
-from simulator.engines.kernel.cluster.gate import comes, enters, note_next
-from simulator.engines.kernel.cluster.outside import let_out, take_first
-from simulator.engines.kernel.cluster.stack import side_by_side, world_of
+from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, advance_world, find_next_departure
+from simulator.engines.kernel.cluster.between_nodes import release_to_waiting, take_first_waiting
+from simulator.engines.kernel.cluster.load_balancer import note_next_event, route_arrival, route_client
+from simulator.engines.kernel.cluster.world_stack import world_pointers, world_with_clock
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.kernel.stations.halting import divide_all
+from simulator.engines.kernel.stations.halts import divide_all
 from simulator.engines.kernel.statistics import advance_areas
+from simulator.engines.pointers import pointer_at, pointer_to
 
 # After so many turns `advance_together` comes back, so that a run can be stopped in seconds.
 TURNS = 50_000
@@ -22,30 +22,30 @@ def advance_together(stack, gate, until):
     within `ahead` seconds, so that for so long, or until the next arrival, no node need know of the others. Where they
     may come at once, nodes take turns: the one in which something happens first goes on until it does in another.
     """
-    return _take_turns(side_by_side(stack, gate.clock, gate.places), handed(gate), until)
+    return _take_turns(world_pointers(stack, gate.clock, gate.places), pointer_to(gate), until)
 
 
 @entry
-def bring_up(stack, node, now):
+def bring_up_areas(stack, node, now):
     """Brings every area of a node up to `now`. Changes `stack` in place."""
-    advance_areas(handed(world_of(stack, node, stack.clock[node])), now)
+    advance_areas(pointer_to(world_with_clock(stack, node, stack.clock[node])), now)
 
 
 @entry
-def divide_anew(stack, node, now):
+def reshare_stations(stack, node, now):
     """Divides anew what the shared stations of a node have to give. Changes `stack` in place."""
-    divide_all(handed(world_of(stack, node, stack.clock[node])), now)
+    divide_all(pointer_to(world_with_clock(stack, node, stack.clock[node])), now)
 
 
 @seldom
 def _take_turns(nodes, gate, until):
     """What `advance_together` does, of the nodes and a gate that are handed on by their addresses."""
     state, clock = gate.state[0], gate.clock[0]
-    open_at_start = one_of(nodes, 0).source[0].open_at_start
+    open_at_start = pointer_at(nodes, 0).source[0].open_at_start
     room = 0
     for node in range(gate.stands.size):
-        look_ahead(one_of(nodes, node))
-        note_next(gate, node, one_of(nodes, node))
+        find_next_departure(pointer_at(nodes, node))
+        note_next_event(gate, node, pointer_at(nodes, node))
     for _ in range(TURNS):
         soonest = _soonest(gate)
         horizon = min(until, soonest)
@@ -94,11 +94,11 @@ def _first_of_all(gate, horizon):
 def _goes_on(nodes, gate, node, until):
     """A node goes on by itself until a time, or until somebody leaves it. False if it needs more turns, or room.
     Changes both in place."""
-    world = one_of(nodes, node)
-    reached = go_until(world, until)
-    note_next(gate, node, world)
+    world = pointer_at(nodes, node)
+    reached = advance_world(world, until)
+    note_next_event(gate, node, world)
     if reached == LEFT:
-        let_out(gate, world)
+        release_to_waiting(gate, world)
     return reached in (DONE, LEFT)
 
 
@@ -112,11 +112,11 @@ def _soonest(gate):
 def _next_comes(nodes, gate, now):
     """The next one comes; who waits outside goes before who arrives. Changes both in place."""
     if gate.outside.soonest[0].key <= gate.clock[0].arrival:
-        take_first(gate)
+        take_first_waiting(gate)
         gate.state[0].events += 1
-        enters(nodes, gate, now)
+        route_client(nodes, gate, now)
     else:
-        comes(nodes, gate, now)
+        route_arrival(nodes, gate, now)
 
 
 @seldom
@@ -133,12 +133,12 @@ def _all_advance(nodes, gate, horizon):
         edge = min(edge, gate.clocks[node, 0].edge)
         if min(gate.next[node], gate.clocks[node, 0].edge) > horizon:
             continue
-        world = one_of(nodes, node)
+        world = pointer_at(nodes, node)
         reached = LEFT
         while reached == LEFT:
-            reached = go_until(world, horizon)
-            let_out(gate, world)
-        note_next(gate, node, world)
+            reached = advance_world(world, horizon)
+            release_to_waiting(gate, world)
+        note_next_event(gate, node, world)
         if reached != DONE:
             return False
     state.edge = edge
@@ -154,5 +154,5 @@ def _room(nodes, gate):
     for node in range(gate.stands.size):
         clock = gate.clocks[node, 0]
         inside += clock.jobs
-        room = min(room, one_of(nodes, node).jobs.size - clock.jobs - clock.reserve)
+        room = min(room, pointer_at(nodes, node).jobs.size - clock.jobs - clock.reserve)
     return min(room, gate.outside.soonest[0].free - inside - 1)

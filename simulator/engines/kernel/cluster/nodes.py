@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from simulator.engines.client_timeouts import record_outcome
 from simulator.engines.columns import (
     ACTIVE_MOMENT,
     AGAIN,
@@ -22,18 +23,17 @@ from simulator.engines.columns import (
     REFUSALS,
 )
 from simulator.engines.draws import BACKGROUND
-from simulator.engines.kernel.cluster.advance import bring_up, divide_anew
-from simulator.engines.kernel.cluster.gate import build_gate
-from simulator.engines.kernel.cluster.outside import outside_with, who_waits
-from simulator.engines.kernel.cluster.stack import enlarged, stacked, unstacked
+from simulator.engines.kernel.cluster.advance import bring_up_areas, reshare_stations
+from simulator.engines.kernel.cluster.between_nodes import build_waiting_clients, waiting_clients
+from simulator.engines.kernel.cluster.load_balancer import build_balancer
+from simulator.engines.kernel.cluster.world_stack import enlarge_stack, stack_worlds, world_view
 from simulator.engines.kernel.programs.compile import compile_programs
 from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World, build_world, free_jobs
-from simulator.engines.patience import hears
-from simulator.engines.plan import RunPlan
+from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
-from simulator.network.scaled import slowed
+from simulator.network.scaling import slow_down
 
 # A session in a node that dies is connecting, waits for the answer to a request, thinks, or takes its leave.
 CONNECTING, ASKING, THINKING, LEAVING = range(4)
@@ -44,9 +44,9 @@ class NodesTogether:
 
     def __init__(self, network: Network, plan: RunPlan, seed: int) -> None:
         self._network, self._tables = network, compile_programs(network, 0)
-        self.stack = stacked([build_world(network, plan, seed, node) for node in range(network.nodes)])
-        self.gate = build_gate(network, self.stack, 2 * network.nodes * self.room)
-        self._first = _as_new(network, unstacked(self.stack, 0))
+        self.stack = stack_worlds([build_world(network, plan, seed, node) for node in range(network.nodes)])
+        self.gate = build_balancer(network, self.stack, 2 * network.nodes * self.room)
+        self._first = _as_new(network, world_view(self.stack, 0))
         self._due = list(network.events)
 
     @property
@@ -72,13 +72,13 @@ class NodesTogether:
 
     def enlarge(self) -> None:
         """Makes twice the room."""
-        self.stack = enlarged(self.stack)
-        outside = outside_with(who_waits(self.gate.outside), 2 * self.gate.outside.clients.size)
+        self.stack = enlarge_stack(self.stack)
+        outside = build_waiting_clients(waiting_clients(self.gate.outside), 2 * self.gate.outside.clients.size)
         self.gate = self.gate._replace(outside=outside, clocks=self.stack.clock)
 
     def worlds(self) -> list[World]:
         """The worlds of all nodes."""
-        return [unstacked(self.stack, node) for node in range(self._network.nodes)]
+        return [world_view(self.stack, node) for node in range(self._network.nodes)]
 
     def stops(self, until: float) -> Iterator[float]:
         """The times to which all nodes go one after the other: when something happens to a whole node, which does so
@@ -105,8 +105,8 @@ class NodesTogether:
     def _dies(self, node: int, now: float) -> None:
         """Whoever is in a node is told in the order of their numbers, then it is empty."""
         self.gate.stands[node] = 0
-        bring_up(self.stack, node, now)
-        world = unstacked(self.stack, node)
+        bring_up_areas(self.stack, node, now)
+        world = world_view(self.stack, node)
         lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in _present(world))
         clients = []
         for session, job, wakes in lost:
@@ -123,17 +123,17 @@ class NodesTogether:
 
     def _slows(self, node: int, speed: float, now: float) -> None:
         """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
-        bring_up(self.stack, node, now)
-        world = unstacked(self.stack, node)
+        bring_up_areas(self.stack, node, now)
+        world = world_view(self.stack, node)
         for s, station in enumerate(self._network.shared):
-            slow = slowed(station, speed)
+            slow = slow_down(station, speed)
             world.halts[s]["capacity"] = slow.capacity
             world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
             world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
             curve = slow.curve or (slow.capacity,)
             world.rules.curve[s, : len(curve)] = curve
         world.queues["speed"] = speed
-        divide_anew(self.stack, node, now)
+        reshare_stations(self.stack, node, now)
 
     def _loses(self, world: World, number: int, wakes: float, now: float) -> list[np.ndarray]:
         """The session of a job is torn out of its node: its client, where that comes again."""
@@ -145,7 +145,7 @@ class NodesTogether:
         column = FIXED + PER_CAUSE * self.gate.state[0]["down"]
         again = phase != LEAVING and job["attempts"] < source["attempts"]
         if phase == ASKING:
-            hears(world.patience.terms[0], job["session"], job["request"], False, now)
+            record_outcome(world.patience.terms[0], job["session"], job["request"], False, now)
             job["asked"] = again
             totals[column + (AGAIN if again else FAILED)] += 1.0
             totals[ACTIVE_MOMENT] -= now
@@ -178,11 +178,11 @@ class NodesTogether:
         """Adds clients to those who are outside."""
         if not clients:
             return
-        together = np.concatenate([who_waits(self.gate.outside), *clients])
+        together = np.concatenate([waiting_clients(self.gate.outside), *clients])
         room = self.gate.outside.clients.size
         if together.size >= room:
             room += 2 * together.size
-        self.gate = self.gate._replace(outside=outside_with(together, room))
+        self.gate = self.gate._replace(outside=build_waiting_clients(together, room))
 
 
 def _as_new(network: Network, world: World) -> dict[str, np.ndarray]:

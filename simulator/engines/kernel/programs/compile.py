@@ -5,29 +5,29 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from simulator.engines.draws import CONSTANT
-from simulator.engines.kept import Once
 from simulator.engines.kernel import verbs
 from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches, class_records, source_record
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering
+from simulator.engines.sized_cache import WeakMemo
+from simulator.network.client_timeouts import BREAKER_OPEN
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
-from simulator.network.patience import BREAKER_OPEN
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Delay,
     Free,
-    Give,
+    Leak,
     Lookup,
-    Peek,
+    ProbeCache,
+    Release,
     ResponseBytes,
-    Retain,
+    Seize,
     Serve,
     Step,
-    Take,
-    Think,
 )
 
 # Of a demand that does not grow with the response: of those that do, pieces have bytes.
@@ -88,18 +88,18 @@ class Writer:
         match step:
             case Serve(at=at):
                 self.serve(step, at)
-            case Take(pool=name, amount=amount, reserve=reserve):
+            case Seize(pool=name, amount=amount, reserve=reserve):
                 position = self.write(verbs.TAKE, self.index("pools", name), amount, reserve)
                 self.may_fail(position, name)
-                self.held.append(Give(name, amount))
-            case Give(pool=name, amount=amount):
+                self.held.append(Release(name, amount))
+            case Release(pool=name, amount=amount):
                 self.write(verbs.GIVE, self.index("pools", name), amount)
                 self.release(step)
             case Lookup(cache=name, on_miss=on_miss):
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
-            case Peek():
+            case ProbeCache():
                 self.peek(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
@@ -111,12 +111,12 @@ class Writer:
                 verb = verbs.PART if self.has_processes(name) else verbs.FREE
                 self.write(verb, self.index("regions", name), amount)
                 self.release(step)
-            case Retain(region=name, amount=amount):
+            case Leak(region=name, amount=amount):
                 self.retain(name, amount)
-            case Think(time=time, stream=stream):
+            case Delay(time=time, stream=stream):
                 self.draw(verbs.THINK, 0, time, stream)
 
-    def peek(self, step: Peek) -> None:
+    def peek(self, step: ProbeCache) -> None:
         """Appends a look whether a request would find an object, drawn from a catalogue by its number and the number of
         its first object."""
         catalogues = self.network.catalogues
@@ -228,7 +228,7 @@ def _of_first(network: Network) -> Tables:
 
 
 # Replications of a network have the same programs, and so have its nodes.
-_OF_FIRST = Once(_of_first)
+_OF_FIRST = WeakMemo(_of_first)
 
 
 def _write_abandon(writer: Writer, connected: list[Step]) -> int:

@@ -7,7 +7,7 @@ import numpy as np
 from simulator.engines.kernel.state import EVEN, KIND, NOWHERE, PAUSES, SOURCE, WHOLE
 from simulator.engines.quantiles import Numbering
 from simulator.network.cluster import POLICIES
-from simulator.network.groups import classes_at
+from simulator.network.groups import node_classes
 from simulator.network.network import Network
 
 STEP = np.dtype(
@@ -40,7 +40,7 @@ class Tables:
 def class_reaches(network: Network, node: int) -> np.ndarray:
     """Up to where the share of each request class reaches in a node: that of another group ends where the one before it
     does."""
-    until = np.cumsum([request_class.share for request_class in classes_at(network, node)])
+    until = np.cumsum([request_class.share for request_class in node_classes(network, node)])
     until[-1] = 1.0
     return until
 

@@ -7,7 +7,7 @@ from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import set_next
-from simulator.engines.kernel.steps import demand_of, lead_on, take_turn
+from simulator.engines.kernel.steps import demand_of, next_step, number_step
 from simulator.network.network import Network
 
 QUEUE = np.dtype(
@@ -36,9 +36,9 @@ def build_queues(network: Network) -> np.ndarray:
 @compiled
 def queue_step(world, job, step, now):
     """A service. True if the job goes on at once: its queue is full."""
-    take_turn(world, job)
+    number_step(world, job)
     done = queue_enter(world, step.at, job, demand_of(world, job, step), now)
-    lead_on(world, job, step, done)
+    next_step(world, job, step, done)
     return not done
 
 

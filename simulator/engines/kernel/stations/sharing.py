@@ -14,13 +14,13 @@ from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import set_next
-from simulator.engines.kernel.stations.turns import enter_by_rule, is_ruled, leave_by_rule, to_share
-from simulator.engines.kernel.steps import demand_of, take_turn
+from simulator.engines.kernel.stations.station_rules import enter_by_rule, has_rules, leave_by_rule, shared_capacity
+from simulator.engines.kernel.steps import demand_of, number_step
 from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
 
-# A record fills a cache line. `ruled` says that a station is not of the plain kind (see turns.py).
+# A record fills a cache line. `ruled` says that a station is not of the plain kind (see station_rules.py).
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
     + [("slot", "i8"), ("classes", "i4"), ("ruled", "i4")],
@@ -49,7 +49,7 @@ def build_sharing(network: Network) -> Sharing:
         record["column"] = first_column(network, "shared", station.name)
         record["slot"] = s
         record["classes"] = len(station.caps)
-        record["ruled"] = is_ruled(station)
+        record["ruled"] = has_rules(station)
         classes["cap"][s, : len(station.caps)] = station.caps
     return Sharing(stations, classes)
 
@@ -58,7 +58,7 @@ def build_sharing(network: Network) -> Sharing:
 def share_step(world, job, step, now):
     """A service. False, for the job is held up."""
     state = world.jobs[job]
-    take_turn(world, job)
+    number_step(world, job)
     state.step += 1
     demand = state.wire if step.law == RESPONSE else demand_of(world, job, step)
     shared_enter(world, step.at, job, state.client, demand, now)
@@ -124,7 +124,7 @@ def shared_divide(world, s, now):
     rest = station.capacity
     jobs = station.jobs
     if station.ruled and rest > 0.0:
-        rest, jobs = to_share(world, s, jobs)
+        rest, jobs = shared_capacity(world, s, jobs)
     soonest = NEVER
     leaver = 0
     for c in range(station.classes):

@@ -1,0 +1,178 @@
+"""The ranges of assumed values: what each parameter could be instead, as the catalogue or the scenario states it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from models.errors import ScenarioError
+from models.quantities.fields import Numeric, Quantity
+from models.quantities.provenance import Provenance
+from models.quantities.units import QuantityError, parse_quantity
+from models.reading.sources import parameter_values
+from models.scenario import FarmParts, Scenario
+from models.variations.changes import part_fields, with_changes
+from models.variations.portfolio_range import parameter_quantity
+
+# A default that is another parameter's value, and moves with it.
+FOLLOWS = {"workload.request.size.mean": "workload.content.object_size.mean"}
+NO_WIDTH = "its range has no width"
+_DIGITS = 6
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+@dataclass(frozen=True)
+class AssumedRange:
+    """A parameter with the ends of its range, as a file has them. low, high, value: in the unit that is stored, None
+    for what is a choice and no amount, such as "none". whole: a count. why: what the range rests on."""
+
+    path: str
+    text: str
+    low_text: str
+    high_text: str
+    value: float | None
+    low: float | None
+    high: float | None
+    whole: bool
+    why: str
+
+    @property
+    def is_amount(self) -> bool:
+        """Whether every value between the ends makes sense."""
+        return self.low is not None and self.high is not None
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Low and high of an amount. Raises TypeError for a choice."""
+        if self.low is None or self.high is None:
+            raise TypeError(f"{self.path} is no amount")
+        return self.low, self.high
+
+
+@dataclass(frozen=True)
+class FixedRange:
+    """A parameter with a range that is not varied, and the reason."""
+
+    path: str
+    low: str
+    high: str
+    reason: str
+
+
+def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[FixedRange, ...]]:
+    """Every parameter that states a range, in the order of the scenario, and those whose range says nothing."""
+    found, left_out = [], []
+    values = parameter_values(scenario)
+    followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
+    for path, known in scenario.sources.items():
+        one = None if path in followers else _assumed(path, values[path], known)
+        if one is None:
+            continue
+        if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
+            left_out.append(FixedRange(path, one.low_text, one.high_text, NO_WIDTH))
+        else:
+            found.append(one)
+    return tuple(found), tuple(left_out)
+
+
+def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "assumed") -> Scenario:
+    """The scenario with parameters at other values: SI numbers, or texts as a file has them; items of lists too.
+
+    What follows one of them by default goes with it. Raises ScenarioError with all that is wrong then.
+    """
+    wanted = dict(values)
+    for path, follower in FOLLOWS.items():
+        if path in wanted and follower not in wanted and _follows(scenario, parameter_values(scenario), path):
+            wanted[follower] = wanted[path]
+    tree: dict[str, object] = {}
+    for path, value in wanted.items():
+        head, _, rest = path.partition("[")
+        if rest:
+            items = tree.get(head) or _at(scenario, head)
+            steps = [int(index) if index else key for index, key in _STEP.findall(f"[{rest}")]
+            tree[head] = _with_item(items, steps, value)
+        else:
+            tree[path] = value
+    return with_changes(scenario, tree, why)
+
+
+def why_impossible(error: ScenarioError) -> str:
+    """Why a value makes a scenario that cannot be, in one line without places."""
+    told = dict.fromkeys(f"{problem.path}: {problem.message}" for problem in error.problems)
+    return "; ".join(told)
+
+
+def why_impossible_with_remedy(error: ScenarioError) -> str:
+    """The same with what to write instead."""
+    told = ((f"{problem.path}: {problem.message}", problem.remedy) for problem in error.problems)
+    return "; ".join(dict.fromkeys(f"{why}; {remedy}" if remedy else why for why, remedy in told))
+
+
+def value_text(path: str, value: float) -> str:
+    """A value of a parameter as a file has it, to six digits."""
+    return _spelt(parameter_quantity(path), value)
+
+
+def _spelt(measure: object, value: float) -> str:
+    rounded = float(f"{value:.{_DIGITS}g}")
+    return measure.written(rounded) if isinstance(measure, Quantity) else f"{rounded:g}"
+
+
+def _assumed(path: str, value: object, known: Provenance) -> AssumedRange | None:
+    """A parameter with its range; None where none is stated."""
+    if not known.low or not known.high:
+        return None
+    measure = parameter_quantity(path)
+    low, high = _amount(known.low, measure), _amount(known.high, measure)
+    amounts: tuple[float | None, float | None, float | None] = (None, None, None)
+    # A value that is no amount, such as "none", lies on no line between two amounts.
+    if isinstance(value, int | float) and not isinstance(value, bool) and low is not None and high is not None:
+        amounts = (float(value), low, high)
+    whole = isinstance(measure, Numeric) and measure.whole
+    text = _text(measure, value, known.value_text)
+    return AssumedRange(path, text, known.low, known.high, *amounts, whole, known.source)
+
+
+def _text(measure: object, value: object, as_written: str) -> str:
+    """A value as a file has it: as it was written there, unless it has been changed since."""
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return "none" if as_written == "None" else as_written
+    return as_written if _amount(as_written, measure) == value else _spelt(measure, value)
+
+
+def _amount(text: str, measure: object) -> float | None:
+    """What a text says in the unit that is stored; None where it is no amount of what the parameter measures."""
+    try:
+        match measure:
+            case Quantity(kind=kind):
+                return parse_quantity(text, kind)
+            case Numeric():
+                return float(text.replace(",", ""))
+    except (QuantityError, ValueError):
+        pass
+    return None
+
+
+def _follows(scenario: Scenario, values: Mapping[str, object], path: str) -> bool:
+    follower = FOLLOWS[path]
+    known = scenario.sources.get(follower)
+    return known is not None and known.kind == "default" and values.get(follower) == values.get(path)
+
+
+def _at(scenario: FarmParts, path: str) -> object:
+    found: object = scenario
+    for key in path.split("."):
+        found = getattr(found, key)
+    return found
+
+
+def _with_item(part: object, steps: Sequence[str | int], value: object) -> object:
+    """A part or a list of parts with another value at the end of some steps, as plain fields to be judged."""
+    if not steps:
+        return value
+    step, *rest = steps
+    if isinstance(step, str):
+        fields = part_fields(part)
+        return {**fields, step: _with_item(fields[step], rest, value)}
+    if not isinstance(part, list | tuple):
+        raise TypeError(f"{part!r} is no list of parts")
+    return (*part[:step], _with_item(part[step], rest, value), *part[step + 1 :])

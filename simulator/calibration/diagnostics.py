@@ -1,0 +1,223 @@
+"""What is judged of a fit: what rows cannot tell apart, what residuals have in common, and what drives a counter.
+
+Parameters of which only a sum or a product is known are pairs. A residual that rises or falls along the rows is told by
+the rank correlation (Spearman; Kendall 1948, Rank Correlation Methods) with what the rows differ in. A pattern is named
+only where chance would make it in fewer than 1 of 100 tests, and only for residuals that matter.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.calibration.content.content import FittedContent
+from simulator.calibration.fit import ServerFit
+from simulator.calibration.load_kind import LoadTestRows
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.server import Parameter
+
+# Correlated as much as this, each of two parameters may stand for the other; the interval of one of them is then wide.
+ALIKE, WIDE = 0.95, 0.25
+
+
+class CorrelatedPair(NamedTuple):
+    """Two parameters, and the correlation of their errors, -1 to 1."""
+
+    first: Parameter
+    second: Parameter
+    correlation: float
+
+
+def correlated_parameters(fit: ServerFit) -> tuple[CorrelatedPair, ...]:
+    """The pairs that the rows of a fit cannot tell apart."""
+    sizes = np.sqrt(np.maximum(0.0, np.diag(fit.covariance)))
+    found = []
+    for i, first in enumerate(fit.free):
+        for k in range(i + 1, len(fit.free)):
+            if not (0.0 < sizes[i] < math.inf and 0.0 < sizes[k] < math.inf):
+                continue
+            correlation = float(fit.covariance[i, k] / (sizes[i] * sizes[k]))
+            if abs(correlation) > ALIKE and (_wide(fit, first) or _wide(fit, fit.free[k])):
+                found.append(CorrelatedPair(first, fit.free[k], correlation))
+    return tuple(found)
+
+
+def correlated_content(content: FittedContent | str | None) -> tuple[CorrelatedPair, ...]:
+    """Working set and skew, where rows tell only both together: more of both misses as often."""
+    if not isinstance(content, FittedContent) or content.found is None:
+        return ()
+    found, interval = content.found, content.working_set
+    is_wide = not interval.half_width <= WIDE * interval.value
+    told = found.is_free and not (abs(found.correlation) > ALIKE and is_wide)
+    return () if told else (CorrelatedPair(Parameter.WORKING_SET, Parameter.SKEW, found.correlation),)
+
+
+def _wide(fit: ServerFit, parameter: Parameter) -> bool:
+    interval = fit.intervals[parameter]
+    return not interval.half_width <= WIDE * max(interval.value, 1e-300)
+
+
+# By chance less often than this; and residuals smaller than this share do not matter to anybody.
+BY_CHANCE, MATTERS = 0.01, 0.02
+_FEWEST = 5
+
+
+class Covariate(Enum):
+    """What rows differ in. The value is what people call it."""
+
+    LOAD = "load"
+    SIZE = "size"
+
+
+class ResidualPattern(NamedTuple):
+    """what: whose residuals; along: what they go with; rises: whether what was measured rises over what was fitted;
+    explains: the mechanism that would explain it, in words."""
+
+    what: Gauge
+    along: Covariate
+    rises: bool
+    explains: str
+
+
+EXPLAINS = {
+    (Gauge.CPU, Covariate.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
+    " hold less for each of more requests",
+    (Gauge.CPU, Covariate.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
+    " each request the more there are",
+    (Gauge.CPU, Covariate.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
+    (Gauge.CPU, Covariate.SIZE, False): "a cost of each request that large ones have in common",
+    (Gauge.MEAN, Covariate.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
+    " the network, or work that varies more than was taken",
+    (Gauge.MEAN, Covariate.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
+    " connections that are made at small loads",
+    (Gauge.MEAN, Covariate.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
+    (Gauge.MEAN, Covariate.SIZE, False): "a wait for each request that does not depend on its size",
+    (Gauge.RATE, Covariate.LOAD, True): "a cache or batches that help more the more users there are",
+    (Gauge.RATE, Covariate.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
+    " bring rows of more load",
+    (Gauge.RATE, Covariate.SIZE, True): "a cost of each request that large ones have in common",
+    (Gauge.RATE, Covariate.SIZE, False): "a limit in bytes, such as a network card or disks",
+    (Gauge.THINK, Covariate.LOAD, True): "users that start late, or errors that are retried after a pause",
+    (Gauge.THINK, Covariate.LOAD, False): "users that give up waiting and ask again",
+    (Gauge.MISSES, Covariate.LOAD, True): "connections and buffers that take memory from the cache, or other content"
+    " that is asked for at busy times",
+    (Gauge.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is warm",
+}  # fmt: skip
+
+
+def residual_patterns(loaded: LoadTestRows, fit: ServerFit) -> tuple[ResidualPattern, ...]:
+    """The patterns of the residuals of a fit, for each quantity along the load and the size."""
+    found = []
+    for what in (Gauge.CPU, Gauge.MEAN, Gauge.RATE, Gauge.THINK):
+        places = [k for k, each in enumerate(fit.observations) if each.what is what]
+        left = fit.left[places]
+        if len(places) < _FEWEST or float(np.abs(left).max()) < MATTERS:
+            continue
+        rows = [loaded.points[fit.observations[k].point] for k in places]
+        for along, values in ((Covariate.LOAD, _loads(rows)), (Covariate.SIZE, _sizes(rows))):
+            rises = None if values is None else _goes_with(values, left)
+            if rises is not None and (what, along, rises) in EXPLAINS:
+                found.append(ResidualPattern(what, along, rises, EXPLAINS[what, along, rises]))
+    return tuple(found)
+
+
+def miss_patterns(loaded: LoadTestRows, content: FittedContent | str | None) -> tuple[ResidualPattern, ...]:
+    """The pattern of what a cache missed, measured over fitted, along the load."""
+    if not isinstance(content, FittedContent) or len(content.rows) < _FEWEST:
+        return ()
+    left = np.log([row.measured / row.fitted for row in content.rows])
+    if float(np.abs(left).max()) < MATTERS:
+        return ()
+    rises = _goes_with(_loads([loaded.points[row.point] for row in content.rows]), left)
+    key = (Gauge.MISSES, Covariate.LOAD, bool(rises))
+    return () if rises is None else (ResidualPattern(*key, EXPLAINS[key]),)
+
+
+def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:
+    """Whether residuals rise with values; None where chance would do as much."""
+    from scipy.stats import spearmanr
+
+    if np.ptp(values) == 0.0:
+        return None
+    told = spearmanr(values, left)
+    return bool(told.statistic > 0.0) if told.pvalue < BY_CHANCE else None
+
+
+def _loads(rows: list[LoadTestRow]) -> np.ndarray:
+    return np.array([row.measured.get(Gauge.USERS, row.measured.get(Gauge.RATE, 0.0)) for row in rows])
+
+
+def _sizes(rows: list[LoadTestRow]) -> np.ndarray | None:
+    sizes = [row.size for row in rows]
+    if any(size is None for size in sizes) or max(filter(None, sizes)) < 1.2 * min(filter(None, sizes)):
+        return None
+    return np.array(sizes)
+
+
+_FEWEST_COUNTED = 4
+# What columns are called that have no heading of the table.
+CPU, BYTES = "CPU", "bytes/s"
+_CANDIDATES = {Gauge.RATE: "requests/s", Gauge.BYTES: BYTES, Gauge.CONNECTING: "new connections/s"}
+
+
+class Driver(NamedTuple):
+    """name: of a candidate; error: root of the mean squared error on rows left out in turn, as a share of the mean of
+    the counter; each: of the counter for one of the candidate; idle: of the counter where there is none of it."""
+
+    name: str
+    error: float
+    each: float
+    idle: float
+
+
+class CounterDrivers(NamedTuple):
+    """A counter and its candidates, the one that explains it best first."""
+
+    counter: str
+    drivers: tuple[Driver, ...]
+
+
+def counter_drivers(points: Sequence[LoadTestRow]) -> tuple[CounterDrivers, ...]:
+    """For the CPU and each counter of the rows, what explains it; where there are several candidates to choose from."""
+    columns = dict(_columns(points))
+    found = []
+    for counter, values in columns.items():
+        candidates = {name: other for name, other in columns.items() if name not in (counter, CPU)}
+        told = sorted((_driver(name, other, values) for name, other in candidates.items()), key=lambda each: each.error)
+        is_load = counter in _CANDIDATES.values()
+        if len(told) > 1 and not is_load:
+            found.append(CounterDrivers(counter, tuple(told)))
+    return tuple(found)
+
+
+def _columns(points: Sequence[LoadTestRow]) -> Iterator[tuple[str, np.ndarray]]:
+    """What was counted in every row, and differs between them."""
+    if len(points) < _FEWEST_COUNTED:
+        return
+    told = {name: [point.get(quantity) for point in points] for quantity, name in _CANDIDATES.items()}
+    told[CPU] = [point.get(Gauge.CPU) for point in points]
+    if all(each is None for each in told[BYTES]):
+        sizes = [(point.size, point.get(Gauge.RATE)) for point in points]
+        told[BYTES] = [None if size is None or rate is None else size * rate for size, rate in sizes]
+    told[Gauge.READS.value] = [point.get(Gauge.READS) for point in points]
+    told |= {name: [point.counters.get(name) for point in points] for name in points[0].counters}
+    for name, values in told.items():
+        if all(value is not None for value in values):
+            column = np.array(values, dtype=np.float64)
+            if np.ptp(column) > 1e-9 * np.abs(column).max():
+                yield name, column
+
+
+def _driver(name: str, candidate: np.ndarray, counter: np.ndarray) -> Driver:
+    """A straight line, and its error on each row that it was fitted without: the residual over 1 - leverage (Allen
+    1974, The Relationship between Variable Selection and Data Augmentation and a Method for Prediction)."""
+    scaled = candidate / np.abs(candidate).max()
+    design = np.stack([np.ones_like(scaled), scaled], axis=1)
+    inverse = np.linalg.pinv(design.T @ design)
+    idle, slope = inverse @ design.T @ counter
+    leverage = np.einsum("ij,jk,ik->i", design, inverse, design)
+    unseen = (counter - design @ np.array([idle, slope])) / np.maximum(1e-9, 1.0 - leverage)
+    error = float(np.sqrt(np.mean(unseen**2)) / np.abs(counter).mean())
+    return Driver(name, error, float(slope / np.abs(candidate).max()), float(idle))

@@ -1,0 +1,288 @@
+"""A fitted server -> a scenario and an entry of a catalogue, whose values say that they were measured, on what and how
+exactly."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.capacity_curve import TO_COMPLETION
+from models.quantities.formatting import significant
+from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
+from simulator.calibration.calibrate import Calibration
+from simulator.calibration.content.content import cache_lines, content_lines, row_cache_setting, wait_without_reads
+from simulator.calibration.fit import Interval
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.measured_value import DIGITS, measured_value, quoted
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.row_names import row_name
+from simulator.calibration.server import Parameter, largest_rate
+from simulator.calibration.work_spread import WorkSpread
+
+_SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
+_HIGHEST_USE = 0.95
+# The application pool of a limited number of workers, and what nobody measured of it.
+_POOL = "workers"
+_OF_POOL = (
+    'base_memory: {value: 100 MB, assumed: 20 MB to 1 GB, why: "no row says what a worker process takes"}',
+    'request_memory: {value: 64 KiB, assumed: 16 KiB to 1 MiB, why: "no row says what a request takes"}',
+    "growth: 0 B",
+)
+
+
+@dataclass(frozen=True)
+class ExportSettings:
+    """What is written and for whom. name: of the scenario; stem: of its files; base: the server of the catalogue that
+    was measured; folder: of an own catalogue, "" where there is none; speed: of its cores; factor: of the system's work
+    a request; system, web_server, prices: names of the catalogue; source: what the values rest on; read: seconds that
+    its disks take to read a response; doubt: why nobody should plan by it yet, "" where nothing speaks against it."""
+
+    name: str
+    stem: str
+    base: str
+    folder: str
+    speed: float
+    factor: float
+    system: str
+    web_server: str
+    prices: str
+    source: str
+    read: float = 0.0
+    doubt: str = ""
+
+    @property
+    def server(self) -> str:
+        """The name of the entry of the catalogue."""
+        return f"{self.stem}-measured"
+
+
+def exported_files(calibration: Calibration, writing: ExportSettings) -> dict[str, str]:
+    """The texts to write, by their paths in a folder: the scenario, the server in a catalogue beside it, and the rows
+    as cases that `validate` holds the scenario against."""
+    return {
+        f"{writing.stem}.yaml": "\n".join(_scenario(calibration, writing)) + "\n",
+        f"catalog/servers/{writing.server}.yaml": _server(calibration, writing),
+        f"{writing.stem}-rows.yaml": "\n".join(_cases(calibration, writing)) + "\n",
+    }
+
+
+def scenario_text(calibration: Calibration, writing: ExportSettings) -> str:
+    """The scenario with what was found of the server in it, for where there is no catalogue beside it."""
+    return "\n".join(_scenario(calibration, writing, apart=False)) + "\n"
+
+
+def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = True) -> Iterator[str]:
+    points, fit = calibration.loaded.points, calibration.fit
+    top = max(point.measured.get(Gauge.RATE, 0.0) for point in points)
+    top = top or fit.predicted(points[-1]).rate
+    yield f"# Fitted to measurements by `calibrate measurements`: {writing.source}."
+    yield "# Values of kind `measured` have their 95 % interval; replace what is assumed by what you know."
+    if writing.doubt:
+        yield f"# {writing.doubt.capitalize()}. The name says so in every answer: take it out once the reason is found."
+    yield "format: 1"
+    yield f"scenario: {quoted(f'{writing.name} ({writing.doubt})' if writing.doubt else writing.name)}"
+    yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
+    yield "workload:"
+    yield from _request(calibration, writing)
+    yield f"  cpu_measured_on: {writing.speed!r}  # the core of the server below; others are compared by it"
+    yield from _session(calibration, writing)
+    yield from content_lines(calibration.content, writing.source)
+    yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
+    yield '    server; write the lines of your users"}}'
+    if apart:
+        yield f"server: {writing.server}"
+    else:
+        yield "server:"
+        yield f"  model: {writing.base}"
+        yield from (f"  {key}: {each}" for key, each in _of_server(calibration, writing).items())
+    yield "operating_system:"
+    yield f"  model: {writing.system}"
+    yield f"  cpu_factor: {_known(writing.factor, 'CPU times were measured with this system, and are stated for it')}"
+    yield from _web_server(calibration, writing)
+    yield "unit: {nodes: 1, spare_nodes: 0}"
+    yield "targets:"
+    yield "  errors: 1 %"
+    yield f"  utilisation: {_use(calibration)}  # what the measurements reach to: {calibration.reach.why}"
+    yield f"datacenter: {{prices: {writing.prices}}}"
+
+
+def _request(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    """What a request is; where workers are limited, as a class of requests that an application pool of them serves."""
+    limited = calibration.fit.machine.workers is not None
+    if limited:
+        yield "  classes:"
+        yield "    - name: requests"
+        yield "      rate: 1 /s  # the only class"
+        yield f"      pool: {_POOL}"
+    else:
+        yield "  request:"
+    yield from (f"  {line}" if limited else line for line in _of_request(calibration, writing))
+
+
+def _of_request(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    yield f"    size: {_size(calibration, writing)}"
+    yield from _work(calibration, writing)
+    wait = calibration.fit.parameters.get(Parameter.WAIT, 0.0)
+    rest = wait_without_reads(wait, calibration.content, writing.read)
+    if rest >= 1e-6:
+        yield f"    wait: {_wait(calibration, rest, writing)}"
+    elif wait >= 1e-6:
+        yield "    # no wait elsewhere: reads of this server's disks take longer for what misses than the rows waited"
+
+
+def _cases(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    """The rows as cases of a validation; all of them were fitted."""
+    is_open, points = calibration.loaded.kind is LoadKind.OPEN, calibration.loaded.points
+    yield f"# The rows that {writing.stem}.yaml was fitted to; `validate {writing.stem}-rows.yaml` compares them."
+    yield f"source: {quoted(writing.source)}"
+    yield "systems:"
+    for point in points:
+        rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
+        load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
+        load += row_cache_setting(calibration.content, point)
+        yield f"  {quoted(row_name(point, points))}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
+    yield "figures:"
+    for point in points:
+        for measure, value, bound in _figures(point, is_open):
+            told = f"measure: {measure}, measured: {value}, role: fit, bound: {bound}"
+            yield f"  - {{of: {quoted(row_name(point, points))}, {told}}}"
+
+
+def _figures(point: LoadTestRow, is_open: bool) -> Iterator[tuple[str, str, str]]:
+    """What was measured in a row: the measure, its value, and how near a model should come."""
+    if not is_open and point.has(Gauge.RATE):
+        yield "requests", f"{point[Gauge.RATE]:.6g}", "10 %"
+    if point.has(Gauge.CPU):
+        yield "CPU", f"{100.0 * point[Gauge.CPU]:.4g} %", "5 points"
+    if point.has(Gauge.MEAN):
+        yield "response_mean", f"{1e3 * point[Gauge.MEAN]:.6g} ms", "10 %"
+    for share in (0.95, 0.99):
+        if share in point.percentiles:
+            yield f"response_p{100 * share:.0f}", f"{1e3 * point.percentiles[share]:.6g} ms", "20 %"
+
+
+def _size(calibration: Calibration, writing: ExportSettings) -> str:
+    sizes = [point.size for point in calibration.loaded.points if point.size]
+    if not sizes:
+        return '{value: 10 kB, assumed: 1 kB to 100 kB, why: "no row says how many bytes a response has"}'
+    mean = sum(sizes) / len(sizes)
+    measured = measured_value(Interval(mean, min(sizes), max(sizes)), SIZE, writing.source)
+    varies = calibration.spread.way.sizes if isinstance(calibration.spread, WorkSpread) else None
+    return measured if varies is None else f"{{mean: {measured}, distribution: {_law(varies)}}}"
+
+
+def _law(varies: bool) -> str:
+    return "exponential" if varies else "constant"
+
+
+def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    """CPU of a request; with `cpu_measured_on`, its time on a core of this server."""
+    intervals, factor = calibration.fit.intervals, 1.0 / writing.factor
+    yield f"    cpu: {measured_value(_scaled(intervals[Parameter.WORK], factor), DURATION, writing.source)}"
+    if Parameter.WORK_PER_BYTE in intervals:
+        each = _scaled(intervals[Parameter.WORK_PER_BYTE], factor)
+        yield f"    cpu_per_byte: {measured_value(each, DURATION, writing.source)}"
+    if isinstance(calibration.spread, WorkSpread) and calibration.spread.way.cv > 0.0:
+        cv = calibration.spread.cv
+        high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
+        source = quoted(f"{writing.source}, from percentiles")
+        yield "    cpu_distribution: lognormal"
+        yield f"    cpu_cv: {{value: {max(0.01, cv.value):.3g}, kind: measured, source: {source}{high}}}"
+
+
+def _wait(calibration: Calibration, wait: float, writing: ExportSettings) -> str:
+    interval = calibration.fit.intervals.get(Parameter.WAIT, Interval(wait, wait, wait))
+    shift = wait - interval.value
+    moved = Interval(wait, max(0.0, interval.low + shift), interval.high + shift)
+    law = _law(isinstance(calibration.spread, WorkSpread) and calibration.spread.way.varies)
+    return f"{{mean: {measured_value(moved, DURATION, writing.source)}, distribution: {law}}}"
+
+
+def _scaled(interval: Interval, factor: float) -> Interval:
+    return Interval(*(factor * each for each in interval))
+
+
+def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    """Requests a connection where they were counted, think time where there was any."""
+    opened = [p[Gauge.RATE] / p[Gauge.CONNECTING] for p in calibration.loaded.points
+              if p.has(Gauge.RATE, Gauge.CONNECTING) and p[Gauge.CONNECTING] > 0.0]  # fmt: skip
+    yield "  session:"
+    if opened:
+        requests = max(1.0, sum(opened) / len(opened))
+        yield f"    requests: {{value: {requests:.4g}, kind: measured, source: {quoted(writing.source)}}}"
+    else:
+        yield '    requests: {value: 20, assumed: 1 to 1000, why: "no row says how often connections were made"}'
+    intervals = calibration.fit.intervals
+    if Parameter.THINK in intervals:
+        yield f"    think_time: {measured_value(intervals[Parameter.THINK], DURATION, writing.source)}"
+    else:
+        yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
+    if Parameter.WORK_PER_CONNECTION in intervals:
+        each = _scaled(intervals[Parameter.WORK_PER_CONNECTION], 1.0 / writing.factor)
+        yield f"    connect_cpu: {measured_value(each, DURATION, writing.source)}"
+
+
+def _web_server(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
+    machine, spread = calibration.fit.machine, calibration.spread
+    rules = list(cache_lines(calibration.content, writing.source))
+    if machine.workers is not None:
+        source = f"{{value: {machine.workers}, kind: measured, source: {quoted(writing.source)}}}"
+        rules += ["pools:", f"  - name: {_POOL}", f"    threads: {source}"]
+        rules += [f"    {line}" for line in _OF_POOL]
+    if isinstance(spread, WorkSpread) and spread.way.discipline == TO_COMPLETION:
+        rules.append(f"discipline: {TO_COMPLETION}")
+    yield "web_server:"
+    yield f"  model: {writing.web_server}"
+    for rule in rules:
+        yield f"  {rule}"
+    yield "  upstream: {kept_alive: true}"
+
+
+def _use(calibration: Calibration) -> str:
+    """The share of the largest rate that the measurements reach to."""
+    top, fit = calibration.loaded.points[-1], calibration.fit
+    by = Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    rate = fit.predicted(top.given(by, calibration.reach.load)).rate
+    share = min(_HIGHEST_USE, rate / largest_rate(fit.parameters, top, fit.machine))
+    return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
+
+
+def _of_server(calibration: Calibration, writing: ExportSettings) -> dict[str, str]:
+    """What is known of the server itself by its measurements, by its keys."""
+    keys = {"contention": Parameter.CONTENTION, "coherence": Parameter.COHERENCE}
+    intervals = {
+        key: calibration.fit.intervals[each] for key, each in keys.items() if each in calibration.fit.intervals
+    }
+    return {
+        "core_speed": _known(writing.speed, "CPU times were measured on this core, and are stated for it"),
+        **{key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()},
+    }
+
+
+def _known(value: float, source: str) -> str:
+    """A number that measured CPU times are stated for: it divides out of them, so that it has no range."""
+    return f"{{value: {value!r}, kind: measured, source: {quoted(source)}}}"
+
+
+def _server(calibration: Calibration, writing: ExportSettings) -> str:
+    """The entry of the catalogue: the server that was measured, with what was fitted of it in place of its own."""
+    file = (
+        Path(writing.folder) / f"servers/{writing.base}.yaml" if writing.folder else _SHIPPED / f"{writing.base}.yaml"
+    )
+    file = file if file.is_file() else _SHIPPED / f"{writing.base}.yaml"
+    replaced = _of_server(calibration, writing)
+    lines = [f"# {writing.base}, with what was measured of it: {writing.source}."]
+    lines += _without(file.read_text(encoding="utf-8").splitlines(), replaced)
+    lines += [f"{key}: {each}" for key, each in replaced.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _without(lines: Iterable[str], keys: Iterable[str]) -> Iterator[str]:
+    """An entry of the catalogue with some keys as comments, over as many lines as each goes on."""
+    starts, is_replaced = tuple(f"{key}:" for key in keys), False
+    for line in lines:
+        goes_on = is_replaced and line.startswith((" ", "}"))
+        if line.startswith(starts):
+            yield "# The catalogue has:"
+        is_replaced = goes_on or line.startswith(starts)
+        yield f"# {line}" if is_replaced else line

@@ -1,0 +1,107 @@
+"""How far beyond its rows a fit may be trusted, and what it predicts within that."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.calibration.fit import CONFIDENCE, ServerFit
+from simulator.calibration.load_kind import LoadKind, LoadTestRows
+from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.predicted_rows import predicted_rows as said_of
+from simulator.calibration.residual_spread import Distances, ResidualSpread
+from simulator.calibration.server import PredictedRow, predict_row
+from simulator.calibration.work_spread import WorkSpread
+from simulator.experiment.estimate import student_quantile
+
+# A prediction is trusted whose parameters tell it within this share of it, and to so many times the largest load that
+# was measured at the most, as a scaling law is (models/capacity_curve.py); rows held back that are further off, in
+# whatever was measured of them, end it.
+SURE, FURTHEST = 0.1, 1.5
+_STEPS = 25
+
+
+class ExtrapolationLimit(NamedTuple):
+    """load: the largest load that may be predicted, requests/s of an open test, users of a closed one; measured: the
+    largest of the rows; why: what ends it, in words."""
+
+    load: float
+    measured: float
+    why: str
+
+
+class Prediction(NamedTuple):
+    """A prediction. Half-widths are shares of it, infinite where the rows do not tell."""
+
+    said: PredictedRow
+    rate: float
+    mean: float
+    cpu: float
+
+
+def extrapolation_limit(
+    loaded: LoadTestRows, fit: ServerFit, error: float | None, saturates: bool
+) -> ExtrapolationLimit:
+    """How far a fit may be trusted, given its largest error on held-back rows (None where none were), of rates, means
+    or CPU."""
+    by = Gauge.RATE if loaded.kind is LoadKind.OPEN else Gauge.USERS
+    top = loaded.points[-1]
+    last = top[by]
+    if error is None:
+        return ExtrapolationLimit(
+            last, last, "too few rows to hold some back, so that nothing shows how far off a prediction is"
+        )
+    if error > SURE:
+        return ExtrapolationLimit(
+            last, last, f"the rows held back were {100.0 * error:.0f} % off what the others foretold"
+        )
+    if not saturates:
+        return ExtrapolationLimit(last, last, "no row shows the server near its limit")
+    for step in range(1, _STEPS + 1):
+        load = last * (1.0 + (FURTHEST - 1.0) * step / _STEPS)
+        ahead = _by_parameters(fit, top.given(by, load))
+        if ahead.said.beyond or max(ahead.rate, ahead.cpu) > SURE:
+            before = last * (1.0 + (FURTHEST - 1.0) * (step - 1) / _STEPS)
+            why = "it is what the server can do" if ahead.said.beyond else "the interval is wider than 10 % beyond"
+            return ExtrapolationLimit(before, last, why)
+    return ExtrapolationLimit(
+        FURTHEST * last, last, f"no fit is trusted beyond {FURTHEST:g} times the largest load that was measured"
+    )
+
+
+def predict(fit: ServerFit, point: LoadTestRow, spread: WorkSpread | str | None, off: Distances) -> Prediction:
+    """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
+    it is off the rows that it was fitted to, and no less than it was off rows held back."""
+    prediction = _by_parameters(fit, point)
+    none = ResidualSpread(0.0, 0.0)
+    return Prediction(
+        said_of(fit, spread, (point,))[0],
+        off.get(Gauge.RATE, none).around(prediction.rate)
+        if fit.kind is LoadKind.CLOSED or prediction.said.beyond
+        else prediction.rate,
+        off.get(Gauge.MEAN, none).around(prediction.mean),
+        off.get(Gauge.CPU, none).around(prediction.cpu),
+    )
+
+
+def _by_parameters(fit: ServerFit, point: LoadTestRow) -> Prediction:
+    """What theory says of a load, with how far off that may be for its parameters (the delta method)."""
+    said = fit.predicted(point)
+    if not fit.free or fit.spare <= 0 or not np.all(np.isfinite(fit.covariance)):
+        return Prediction(said, math.inf, math.inf, math.inf)
+    slopes = np.zeros((3, len(fit.free)))
+    for k, each in enumerate(fit.free):
+        value = fit.parameters[each]
+        size = max(value, fit.intervals[each].half_width if math.isfinite(fit.intervals[each].half_width) else value)
+        step = 1e-4 * size
+        further = predict_row({**fit.parameters, each: value + step}, point, fit.kind, fit.machine)
+        logs = np.log([further.rate / said.rate, further.mean / said.mean, further.cpu / said.cpu])
+        slopes[:, k] = logs / step * _per_sought(fit, k, value)
+    spread = np.sqrt(np.maximum(0.0, np.einsum("ij,jk,ik->i", slopes, fit.covariance, slopes)))
+    factor = student_quantile(CONFIDENCE, fit.spare)
+    return Prediction(said, *(float(factor * each) for each in spread))
+
+
+def _per_sought(fit: ServerFit, place: int, value: float) -> float:
+    """How much a parameter changes with what was varied for it."""
+    return value if fit.free[place] in fit.logs else fit.scale[place]

@@ -1,0 +1,53 @@
+"""What commands write for people to keep: a report in the formats and with the template that were asked for."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from models.suggest import did_you_mean
+from models.visible import shortened
+from simulator.errors import ReportError
+from simulator.output.blocks import Report
+from simulator.output.brand import HEADROOM, read_template
+from simulator.output.formats import FORMATS, USUAL, check_folder, write_report
+
+Write = Callable[[Callable[[], Report]], list[Path]]
+
+
+@dataclass(frozen=True)
+class ReportFiles:
+    """Where a report goes (nowhere: no report), its formats, separated by commas, and the template that it has."""
+
+    folder: Path | None = None
+    formats: str = ""
+    template: Path | None = None
+
+
+def report_writer(files: ReportFiles) -> Write:
+    """What makes and writes a report, once it is known that it can be written; nothing where none is asked for.
+
+    Raises ReportError and ScenarioError, before long work.
+    """
+    if files.folder is None:
+        _refuse_alone(files)
+        return lambda make: []
+    folder, formats = files.folder, _formats(files.formats)
+    brand = read_template(files.template) if files.template else HEADROOM
+    check_folder(folder)
+    return lambda make: write_report(folder, make(), formats, brand)
+
+
+def _formats(asked: str) -> Sequence[str]:
+    """The names of formats in a list with commas; those of a usual report if there is none."""
+    names = [name.strip() for name in asked.split(",") if name.strip()]
+    for name in names:
+        if name not in FORMATS:
+            raise ReportError("--formats", f'"{shortened(name)}": no such format', did_you_mean(name, FORMATS))
+    return tuple(dict.fromkeys(names)) or USUAL
+
+
+def _refuse_alone(files: ReportFiles) -> None:
+    """Formats or a template without a report would be lost without a word."""
+    for option, value in (("--formats", files.formats), ("--template", files.template)):
+        if value:
+            raise ReportError(option, "there is no report to use it for", "name its folder with --report DIR")

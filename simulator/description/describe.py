@@ -1,0 +1,39 @@
+"""A queueing network as a page of plain text that a person can check, from the first arrival to the last refusal."""
+
+from collections.abc import Mapping
+from textwrap import wrap
+
+from simulator.description.equals import backgrounds, request_classes
+from simulator.description.readable import INDENT
+from simulator.description.sections.nodes import nodes
+from simulator.description.sections.programs import program
+from simulator.description.sections.refusals import refusals
+from simulator.description.sections.resources import ResourceOrigin, resources
+from simulator.description.sections.sessions import sessions
+from simulator.network.network import Network
+
+WIDTH = 100
+
+
+def describe_network(
+    network: Network, origins: Mapping[str, ResourceOrigin] | None = None, load_is_stated: bool = True
+) -> str:
+    """The network in words. `origins` tells, by the name of a resource, where in the scenario it came from;
+    load_is_stated: whether the rate of arrivals was stated, or only taken for the network to have one."""
+    sections = [
+        ("Nodes", nodes(network)),
+        ("Resources of each node", resources(network, origins or {})),
+        ("Sessions", sessions(network, load_is_stated)),
+        ("On connecting", program(network, network.source.connect)),
+        *request_classes(network),
+        ("On closing", program(network, network.source.close)),
+        *backgrounds(network),
+        ("When something is short", refusals(network)),
+    ]
+    return "\n\n".join("\n".join((title, *map(_wrapped, lines))) for title, lines in sections) + "\n"
+
+
+def _wrapped(line: str) -> str:
+    """A line of a section, indented, with what does not fit the page on further lines below it."""
+    indent = INDENT + line[: len(line) - len(line.lstrip())]
+    return "\n".join(wrap(line.strip(), WIDTH, initial_indent=indent, subsequent_indent=indent + 2 * INDENT))

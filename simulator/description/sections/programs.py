@@ -1,0 +1,121 @@
+"""The programs of a network in words: what requests ask for, the jobs in the background, and the steps of each."""
+
+from collections.abc import Callable, Iterator
+
+from models.quantities.formatting import duration, memory, number, size
+from simulator.description.readable import CORES, INDENT, OF_BYTES, amount, joined, profile, random_quantity, share
+from simulator.network.network import Background, Network, RequestClass
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    BySize,
+    Delay,
+    Free,
+    Leak,
+    Lookup,
+    ProbeCache,
+    Release,
+    ResponseBytes,
+    Seize,
+    Serve,
+    Step,
+)
+
+NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
+
+
+def request_class(network: Network, request_class: RequestClass) -> Iterator[str]:
+    """Who asks for how much, and the steps of each request."""
+    yield f"{share(request_class.share)} of the requests"
+    yield f"response: {random_quantity(request_class.payload, size)}, after a header of {size(request_class.header)}"
+    sent = network.transport
+    framing = f"{size(sent.framing)} for every {number(sent.segment)} bytes or part of them"
+    yield f"wire bytes: header and response, and {framing}"
+    if request_class.catalogue is not None:
+        objects = (
+            f"{number(request_class.catalogue.objects)} objects of"
+            f" {random_quantity(request_class.catalogue.size, size)}"
+        )
+        yield (
+            f"asks for one of {objects}; the i-th most popular in proportion to 1 / i^{request_class.catalogue.zipf:g}"
+        )
+    yield from program(network, request_class.steps)
+
+
+def background(network: Network, jobs: Background) -> Iterator[str]:
+    """How jobs of one kind arrive, and their steps."""
+    together = "" if network.nodes == 1 else " for all nodes together"
+    yield f"arrivals: {number(jobs.rate)} a second{together}, at random (Poisson){profile(jobs.profile)}"
+    yield "no sessions and no requests; one that is refused a step leaves"
+    yield from program(network, jobs.steps)
+
+
+def program(network: Network, steps: tuple[Step, ...], number_before: str = "") -> Iterator[str]:
+    """The steps, numbered; those of a miss are indented under their lookup."""
+    if not steps:
+        yield "nothing to do"
+    for position, step in enumerate(steps, start=1):
+        yield f"{number_before}{position}. {_step(network, step)}"
+        if isinstance(step, Lookup | ProbeCache):
+            yield from (INDENT + line for line in program(network, step.on_miss, f"{number_before}{position}."))
+
+
+def _step(network: Network, step: Step) -> str:
+    match step:
+        case Serve():
+            cold = "" if step.process is None else f", more while the process of {step.process} is cold"
+            return f"{step.at}: {_demand(network, step)}{cold}"
+        case Delay(time=time):
+            return f"wait {random_quantity(time, duration)}, with nothing to do here"
+        case Seize(pool=pool, amount=wanted, reserve=reserve):
+            unit, when_short = next((p.unit, p.when_short) for p in network.pools if p.name == pool)
+            left = f", leaving {amount(reserve, unit)} free" if reserve else ""
+            return f"take {amount(wanted, unit)} of {pool}{left}, or {'wait' if when_short == 'wait' else 'be refused'}"
+        case Release(pool=pool, amount=given):
+            return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
+        case Lookup(cache=cache):
+            return f"look up in {cache}; on a miss:"
+        case ProbeCache(cache=cache):
+            return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
+        case Admit(cache=cache):
+            return f"offer the object to {cache}"
+        case Allocate(region=region, amount=wanted):
+            return f"allocate {memory(wanted)} of {region}, or fail"
+        case Free(region=region, amount=freed):
+            return f"free {memory(freed)} of {region}"
+        case Leak(region=region, amount=left):
+            behind = f"leave {memory(left)} behind in {region}, or fail"
+            return behind if left else f"count a request served by {region}"
+
+
+def _demand(network: Network, step: Serve) -> str:
+    unit = next((s.unit for s in network.shared if s.name == step.at), None)
+    match step.demand:
+        case ResponseBytes():
+            return "send the response's wire bytes"
+        case BySize():
+            return _by_size(step.demand, unit)
+        case drawn if unit is None or unit == CORES:
+            return random_quantity(drawn, duration, "service" if unit is None else "work")
+        case drawn:
+            return random_quantity(drawn, _saying(unit))
+
+
+def _saying(unit: str | None) -> Callable[[float], str]:
+    """How an amount of what a station does is written: seconds of a queue's servers and of cores."""
+    if unit is None or unit == CORES:
+        return duration
+    return size if unit == OF_BYTES else lambda value: amount(value, unit)
+
+
+def _by_size(demand: BySize, unit: str | None) -> str:
+    """A demand that grows with the response, its parts that are nothing left out; of bytes, how often each counts."""
+    say = _saying(unit)
+    parts = [random_quantity(demand.each, say)] if demand.each.mean > 0.0 else []
+    if unit == OF_BYTES and demand.per_byte > 0.0:
+        often = "" if demand.per_byte == 1.0 else f"{number(demand.per_byte)} times "
+        parts.append(f"{often}every byte of the response")
+    elif demand.per_byte > 0.0:
+        parts.append(f"{number(demand.per_byte * NANO)} ns for every byte of the response")
+    parts += [f"{say(demand.again)} for every further {memory(demand.piece)} of it"] if demand.again else []
+    return joined(parts) or say(0.0)

@@ -1,0 +1,53 @@
+"""How far the hits of caches, and what they hold, are known to be off (see error_bounds.py)."""
+
+import math
+
+from simulator.engines.theory.programs import TheoryPrograms
+from simulator.engines.theory.visits import CacheHits
+from simulator.network.network import Network
+from simulator.network.steps import Lookup, flatten
+
+# Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
+# where reads take as long as objects are held. Behind a cache that holds objects for a share of the time that this one
+# does, nobody asks for them again so soon: as large a share of the hits may be none (of half the time, 30 % are).
+CHE, BEHIND, LONG_READS = 0.005, 0.07, 0.01
+# Bytes in a cache from which objects leave of themselves, or into which they come when they are asked for twice.
+KEPT = 0.5
+
+
+def hit_error(network: Network, cache_hits: CacheHits) -> float:
+    """The error of a hit ratio; 0 where all that is asked for fits and nothing ever leaves."""
+    cache = next(cache for cache in network.caches if cache.name == cache_hits.name)
+    if cache_hits.time == math.inf and cache.time_to_live is None and cache.admission_window == 0.0:
+        return 0.0
+    late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
+    if cache_hits.ahead == 0.0:
+        return late + CHE
+    return late + BEHIND + (min(1.0, cache_hits.ahead / cache_hits.time) if cache_hits.time > 0.0 else 1.0)
+
+
+def depends_on_request_rate(network: Network, hit_ratio: str) -> bool:
+    """Whether a hit ratio depends on how often objects are asked for, not only on which are asked for more often."""
+    return any(
+        f"{cache.name} hit ratio" == hit_ratio and (cache.time_to_live is not None or cache.admission_window > 0.0)
+        for cache in network.caches
+    )
+
+
+def is_shared_by_classes(network: Network, hit_ratio: str) -> bool:
+    """Whether requests of several classes look up the same cache, more of one of which may be turned away."""
+    looks = [{step.cache for step in flatten(each.steps) if isinstance(step, Lookup)} for each in network.classes]
+    return any(sum(cache.name in found for found in looks) > 1 for cache in network.caches
+               if f"{cache.name} hit ratio" == hit_ratio)  # fmt: skip
+
+
+def content_error(network: Network, cache_hits: CacheHits) -> float:
+    """The error of the bytes in a cache."""
+    cache = next(cache for cache in network.caches if cache.name == cache_hits.name)
+    return KEPT if cache.time_to_live is not None or cache.admission_window > 0.0 else CHE
+
+
+def miss_error(programs: TheoryPrograms) -> float:
+    """The largest error of a miss ratio."""
+    found = [(hit_error(programs.network, cache), cache.hit_ratio) for cache in programs.caches]
+    return max((error * hits / (1.0 - hits) for error, hits in found if hits < 1.0), default=0.0)

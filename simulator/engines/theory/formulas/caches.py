@@ -1,0 +1,150 @@
+"""Caches that drop the least recently used object, by the approximation of Che, Tung and Wang 2002.
+
+Hierarchical Web Caching Systems, IEEE JSAC 20(7): an object is held while its last use lies no longer back than the
+characteristic time t, the same for all, and t is what makes the expected bytes held come to the capacity. Requests for
+an object are taken to be Poisson and independent of those for others. Exact in the limit of many objects; Fricker,
+Robert and Roberts 2012 (A Versatile and Accurate Approximation for LRU Cache Performance) say why it is good before.
+
+Classes of requests that share a cache add up: `rate` is of an object, over all who ask for it. Arrays are float64
+(objects,): `rate` in requests a second (or shares: then t is in requests), `size` in bytes. Objects that are asked for
+alike may stand together: then `rate` is of one of them, and `size` of all.
+"""
+
+import math
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.theory.formulas.roots import find_root
+
+
+class AdmissionRules(NamedTuple):
+    """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
+    window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use; read:
+    seconds from a miss until the object is in."""
+
+    admitted: np.ndarray | float = 1.0
+    window: float = math.inf
+    time_to_live: float = math.inf
+    read: float = 0.0
+
+
+NO_RULES = AdmissionRules()
+
+
+def hit_chances(rate: np.ndarray, time: float, rules: AdmissionRules = NO_RULES) -> np.ndarray:
+    """The chance that a request for each object hits if objects are held for `time` seconds: float64 (objects,).
+
+    1 - exp(-rate t) where every miss brings its object in. Else that times q, the chance that the object is in the
+    cache after a request: it stayed since the one before (gap <= t), or was brought in (gap <= window, and admitted):
+    q = q F(t) + admitted (F(window) - q F(min(t, window))) with F(x) = 1 - exp(-rate x). For admission by chance this
+    is the q-LRU of Martina, Garetto and Leonardi 2014 (A Unified Approach to the Performance Analysis of Caching
+    Systems). While an object is read, for d seconds, all requests for it miss: rate d of them for each that would have
+    missed anyway (Dehghan, Jiang, Dabirmoghaddam and Towsley 2015, On the Analysis of Caches with Pending Interest
+    Tables). Raises ValueError for rates that are negative or a time that is.
+    """
+    if time < 0.0:
+        raise ValueError(f"a time must be at least 0, got {time} s")
+    return _Objects(rate, rules).hits(time)
+
+
+class _Objects:
+    """Objects and the rules of their cache, with all that their hits take which does not hang on how long they are
+    held: that is sought in many steps."""
+
+    def __init__(self, rate: np.ndarray, rules: AdmissionRules) -> None:
+        if rate.size and rate.min() < 0.0:
+            raise ValueError(f"rates must be at least 0, got {rate}")
+        self._rate, self._rules = rate, rules
+        self._asked = rate > 0.0
+        self._plain = rules is NO_RULES
+        if self._plain:
+            self._falls = -rate
+            return
+        lam = rate if self._asked.all() else rate[self._asked]
+        self._admitted = np.broadcast_to(rules.admitted, rate.shape)[self._asked]
+        self._falls, self._while_read = -lam, lam * rules.read
+        self._within = np.expm1(self._falls * rules.window)
+        self._enters = self._admitted * -self._within
+
+    def hits(self, time: float) -> np.ndarray:
+        """What `hit_chances` says."""
+        held_for = min(time, self._rules.time_to_live)
+        if self._plain:  # The common case, and the expressions below come to the same.
+            return -np.expm1(self._falls * held_for) if held_for < math.inf else self._asked.astype(np.float64)
+        exponent = self._falls * held_for
+        goes = np.expm1(exponent)
+        short = goes if held_for <= self._rules.window else self._within
+        leaves = np.exp(exponent) - self._admitted * short
+        if leaves.size and leaves.min() > 0.0:
+            again = self._enters / leaves
+        else:
+            again = np.divide(self._enters, leaves, out=np.zeros(leaves.size), where=leaves > 0.0)
+        at_once = -goes * again
+        found: np.ndarray = at_once / (1.0 + self._while_read * (1.0 - at_once))
+        if found.size == self._rate.size:
+            return found
+        hits = np.zeros(self._rate.shape)
+        hits[self._asked] = found
+        return hits
+
+
+def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rules: AdmissionRules = NO_RULES) -> float:
+    """How long objects are held for want of room, seconds; inf where all that is ever brought in fits.
+
+    The root of sum of size * hit chance = `capacity` (Che, Tung and Wang 2002; for objects of different sizes as in
+    Fricker et al. 2012): by the arrival theorem for Poisson requests, the share of time that an object is held is its
+    hit chance. Where the time to live is shorter than that, the capacity never matters. Raises ValueError for negative
+    rates, sizes or capacity.
+    """
+    if capacity < 0.0 or size.size and size.min() < 0.0:
+        raise ValueError(f"sizes and the capacity must be at least 0 B, got {capacity} B and sizes {size} B")
+    if capacity == 0.0:
+        return 0.0
+    objects = _Objects(rate, rules)
+
+    @cache
+    def excess(time: float) -> float:
+        return float((size * objects.hits(time)).sum()) - capacity
+
+    if excess(math.inf) <= 0.0:
+        return math.inf
+    early = capacity / float((size * rate).sum())  # No object is held for more of the time than rate * t.
+    if excess(early) >= 0.0:
+        return early
+    late = 2.0 * early
+    while excess(late) < 0.0:
+        early, late = late, 2.0 * late
+    return find_root(excess, early, late, xtol=1e-300, rtol=1e-12)
+
+
+def hit_ratio(rate: np.ndarray, hits: np.ndarray) -> float:
+    """The share of the requests that hit; `rate` is that of those who ask, one class or all. 0 if there are none."""
+    asked = float(rate.sum())
+    return float((rate * hits).sum()) / asked if asked > 0.0 else 0.0
+
+
+def time_of_hits(rate: np.ndarray, each: np.ndarray, hits: float) -> float:
+    """How long objects are held, seconds, if a share `hits` of all requests hits; inf where all of them do.
+
+    rate: of groups of objects that are asked for alike, each: of one object of a group. Raises ValueError for a share
+    below 0 or above 1.
+    """
+    if not 0.0 <= hits <= 1.0:
+        raise ValueError(f"a share lies between 0 and 1, got {hits}")
+    if hits == 0.0 or rate.sum() == 0.0:
+        return 0.0
+
+    objects, asked = _Objects(each, NO_RULES), rate.sum()
+
+    @cache
+    def excess(time: float) -> float:
+        return float((rate * objects.hits(time)).sum() / asked) - hits
+
+    late = 1.0 / float(each.max())
+    while excess(late) < 0.0:
+        late *= 2.0
+        if math.isinf(late):
+            return math.inf
+    return find_root(excess, 0.0, late, xtol=1e-300, rtol=1e-12)

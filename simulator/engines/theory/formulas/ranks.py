@@ -1,0 +1,85 @@
+"""The objects of a catalogue in groups that are asked for nearly alike, so that a cache is solved for a few thousand
+groups and not for millions of objects.
+
+The most popular objects stand alone, further ranks in steps of a fixed ratio. Within a step the popularity varies by
+less than that ratio, and what a group does differs from what its objects do by the square of it.
+"""
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from simulator.network.distribution import Family
+from simulator.network.resources import Catalogue
+
+# The widest step of ranks, as a share of the rank. Hit ratios agree with those object by object to 1e-6 (tested).
+WIDEST = 1.0 / 256.0
+# Steps are narrower by this factor where sizes are drawn, which do not average out in small groups.
+NARROWER = 8.0
+
+
+@dataclass(frozen=True)
+class RankGroups:
+    """Groups of objects, the most popular first; every array float64 (groups,).
+
+    number: objects in it; share: of the requests for the catalogue, those for any of them; size: mean bytes of one.
+    """
+
+    number: np.ndarray
+    share: np.ndarray
+    size: np.ndarray
+
+
+@lru_cache(maxsize=64)
+def rank_groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: float = WIDEST) -> RankGroups:
+    """The groups of a catalogue; objects on both sides of a size in `limits` are never in one group.
+
+    `widest` 0 gives every object a group of its own.
+    """
+    if catalogue.size.kind is Family.CONSTANT and catalogue.trace is None:
+        edges = _edges(catalogue.objects, widest)
+        weight = _weights(edges, catalogue.zipf)
+        return RankGroups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))
+    return _drawn(catalogue, limits, widest / NARROWER)
+
+
+def _drawn(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> RankGroups:
+    """Groups of objects of different sizes, which are those that every engine draws."""
+    from simulator.engines.popularity import popularity  # With what compiles it, which takes long to load.
+
+    tables = popularity(catalogue)
+    step = np.searchsorted(_edges(catalogue.objects, widest), np.arange(1, catalogue.objects + 1), side="right")
+    group = step * (len(limits) + 1) + np.searchsorted(limits, tables.size, side="left")
+    number = np.bincount(group).astype(np.float64)
+    there = number > 0.0
+    share = np.bincount(group, np.diff(tables.cumulative, prepend=0.0))
+    total = np.bincount(group, tables.size)
+    return RankGroups(number[there], share[there], total[there] / number[there])
+
+
+def _edges(objects: int, widest: float) -> np.ndarray:
+    """The first rank of every group, from 1, and the rank after the last: float64 (groups + 1,)."""
+    alone = objects if widest == 0.0 else min(objects, math.ceil(1.0 / widest))
+    steps = math.ceil(math.log(objects / alone) / math.log1p(widest)) if alone < objects else 0
+    further = np.rint(alone * (1.0 + widest) ** np.arange(1, steps + 1))
+    return np.unique(np.concatenate((np.arange(1.0, alone + 2.0), np.minimum(further, objects) + 1.0)))
+
+
+def _weights(edges: np.ndarray, zipf: float) -> np.ndarray:
+    """The sum of i ** -zipf over the ranks i of each group: float64 (groups,).
+
+    The integral over the ranks, half a rank to either side, less its first correction (Euler and Maclaurin, at
+    midpoints). Ranks that stand alone are taken as they are. The next correction is of the order of rank ** -4.
+    """
+    first, beyond = edges[:-1], edges[1:]
+    weight = first**-zipf
+    several = beyond - first > 1.0
+    low, high = first[several] - 0.5, beyond[several] - 0.5
+    ratio = np.log(high / low)
+    growth = (1.0 - zipf) * ratio
+    mean = np.divide(np.expm1(growth), growth, out=np.ones(growth.size), where=growth != 0.0)
+    slopes = -zipf * (high ** (-zipf - 1.0) - low ** (-zipf - 1.0))
+    weight[several] = low ** (1.0 - zipf) * ratio * mean - slopes / 24.0
+    return weight

@@ -1,0 +1,221 @@
+"""How jobs flow through their programs, given how long each place takes and how likely it refuses: rates, work, what is
+held, and what is lost. All of it is exact arithmetic on means, once delays and refusals are."""
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from simulator.engines.theory.programs import Stage, Stages
+from simulator.network.distribution import TABLED, Distribution
+from simulator.network.network import Network
+from simulator.network.steps import BySize, Serve, Step, flatten
+
+# The place of jobs that are served nowhere.
+PAUSED = ""
+# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
+WAITING = "waiting for "
+
+
+class PlaceDelay(NamedTuple):
+    """What a place takes: `wait` seconds, and `slowness` seconds for each unit of work, of which `alone` would be
+    without other jobs."""
+
+    wait: float
+    slowness: float
+    alone: float
+
+
+class NodeConditions(NamedTuple):
+    """What jobs meet. delays: by place; refusals: by cause, the chance for the largest wish; eases: by pool that lets
+    wait, the share of the delays of others that those who hold some of it suffer, as there are not many of them;
+    thinned: the same by pool or region that turns jobs away and line behind it, of what is left of them; beside: of
+    those who hold nothing of it, by its name and a place at which those who do are. limits: all that turn jobs away;
+    lines: the pools that let wait which are solved with what is inside them; unlike: the limits whose jobs
+    are counted by what they hold."""
+
+    delays: Mapping[str, PlaceDelay]
+    refusals: Mapping[str, float]
+    eases: Mapping[str, float]
+    thinned: Mapping[tuple[str, str], float] = MappingProxyType({})
+    beside: Mapping[tuple[str, str], float] = MappingProxyType({})
+    limits: tuple[str, ...] = ()
+    lines: frozenset[str] = frozenset()
+    unlike: tuple[str, ...] = ()
+
+
+class Flow:
+    """What jobs of some programs do, a second or a job; all by the name of a place, a pool or region, or a cause.
+
+    work: in the unit of a station; visits and square: number of services and the sum of their squares; waited:
+    seconds lost to other jobs; taken: how often something was taken; held: amount times seconds; spread: squared
+    amount times seconds; tried and lost: jobs that came to a step that refuses, and that it refused; slowed: by pool
+    that lets wait, seconds lost to others by those who hold some of it, before it eases that; thinned: the same by
+    limit and line behind it; inside: the work of those in a pool that lets wait, by pool and station; paths: what is
+    done by those who hold the same, by what they hold, the first taken first, and place: work, jobs that come to a pool
+    that lets wait, seconds paused; amounts: the same, times what they hold of a limit in `unlike`, by the limit's name
+    before the rest; missed and reading: by cache, jobs that had what they missed brought in, and the
+    seconds that this took; seconds: in all; of a whole traffic, requests: sent a second; responding: mean number of
+    those that are answered.
+    """
+
+    def __init__(self, unlike: tuple[str, ...] = ()) -> None:
+        self._unlike = unlike
+        self.work: dict[str, float] = defaultdict(float)
+        self.visits: dict[str, float] = defaultdict(float)
+        self.square: dict[str, float] = defaultdict(float)
+        self.waited: dict[str, float] = defaultdict(float)
+        self.taken: dict[str, float] = defaultdict(float)
+        self.held: dict[str, float] = defaultdict(float)
+        self.spread: dict[str, float] = defaultdict(float)
+        self.tried: dict[str, float] = defaultdict(float)
+        self.lost: dict[str, float] = defaultdict(float)
+        self.slowed: dict[str, float] = defaultdict(float)
+        self.thinned: dict[tuple[str, str], float] = defaultdict(float)
+        self.inside: dict[tuple[str, str], float] = defaultdict(float)
+        self.paths: dict[tuple[tuple[str, ...], str], float] = defaultdict(float)
+        self.amounts: dict[tuple[str, tuple[str, ...], str], float] = defaultdict(float)
+        self.missed: dict[str, float] = defaultdict(float)
+        self.reading: dict[str, float] = defaultdict(float)
+        self.seconds = self.requests = self.responding = 0.0
+
+    def add(self, other: "Flow", times: float) -> None:
+        """Adds `times` as much as another flow."""
+        self.seconds += times * other.seconds
+        for mine, theirs in zip(self._sums(), other._sums(), strict=True):
+            for name, amount in theirs.items():
+                mine[name] += times * amount
+
+    def hold(self, held: Mapping[str, float], seconds: float) -> None:
+        """Counts what is held for `seconds`."""
+        self.seconds += seconds
+        for name, amount in held.items():
+            self.held[name] += amount * seconds
+            self.spread[name] += amount * amount * seconds
+
+    def linger(self, pool: str, amount: float, seconds: float) -> None:
+        """Counts what stays taken of a pool for `seconds` after it was given back, and keeps no job from going on."""
+        self.held[pool] += amount * seconds
+        self.spread[pool] += amount * amount * seconds
+        self.spend({pool: amount}, PAUSED, seconds)
+
+    def spend(self, held: Mapping[str, float], place: str, amount: float, path: tuple[str, ...] = ()) -> None:
+        """Counts what is done at a place by those who hold something; `path` is its names, where they are known."""
+        path = path or holding_path(held)
+        self.paths[path, place] += amount
+        for name in self._unlike:
+            if name in path:
+                self.amounts[name, path, place] += amount * held[name]
+
+    def _sums(self) -> tuple[dict[Any, float], ...]:
+        return (self.work, self.visits, self.square, self.waited, self.taken, self.held, self.spread, self.tried,
+                self.lost, self.slowed, self.thinned, self.inside, self.paths, self.amounts,
+                self.missed, self.reading)  # fmt: skip
+
+
+class JobFlow(NamedTuple):
+    """number: of jobs that are still there, a second or a share; seconds: how long they have taken so far, summed."""
+
+    number: float
+    seconds: float
+
+
+def add_flow(flow: Flow, stages: Stages, jobs: JobFlow, held: dict[str, float], met: NodeConditions) -> JobFlow:
+    """Counts in `flow` what `jobs` do that take some stages, and returns those that reach their end.
+
+    held: what each of them holds, which the stages change.
+    """
+    number, seconds = jobs
+    for stage in stages:
+        if stage.cause:
+            stays = 1.0 - min(1.0, stage.asks * met.refusals[stage.cause])
+            flow.tried[stage.cause] += number
+            flow.lost[stage.cause] += number * (1.0 - stays)
+            number, seconds = number * stays, seconds * stays
+        time = stage.pause
+        if time > 0.0:
+            flow.spend(held, PAUSED, number * time)
+        if stage.at:
+            time += _serve(flow, stage, number, held, met)
+        if time > 0.0:
+            seconds += number * time
+            flow.hold(held, number * time)
+        if stage.held:
+            held[stage.held] = held.get(stage.held, 0.0) + stage.amount
+            if stage.amount > 0.0:
+                flow.taken[stage.held] += number
+            if stage.lingers > 0.0:
+                flow.linger(stage.held, -stage.amount, number * stage.lingers)
+        if stage.on_miss:
+            missing = JobFlow(number * stage.miss, seconds * stage.miss)
+            back = add_flow(flow, stage.on_miss, missing, held, met)
+            if back.number > 0.0:
+                flow.missed[stage.cache] += back.number
+                flow.reading[stage.cache] += back.seconds - missing.seconds / missing.number * back.number
+            number, seconds = number - missing.number + back.number, seconds - missing.seconds + back.seconds
+    return JobFlow(number, seconds)
+
+
+def _serve(flow: Flow, stage: Stage, number: float, held: Mapping[str, float], met: NodeConditions) -> float:
+    """Counts the visit of a place, and returns how long it takes each of them."""
+    at, work, delay = stage.at, stage.work, met.delays[stage.at]
+    flow.visits[at] += number
+    flow.work[at] += number * work
+    flow.square[at] += number * stage.square
+    path = holding_path(held)
+    flow.spend(held, at, number * work if work > 0.0 or at not in met.eases else number, path)
+    lost = delay.wait + work * (delay.slowness - delay.alone)
+    ease = beside = 1.0
+    for pool, limit in met.eases.items():
+        if pool in path:
+            flow.slowed[pool] += number * lost
+            flow.inside[pool, at] += number * work
+            ease = min(ease, limit)
+        else:
+            beside *= met.beside.get((pool, at), 1.0)
+    ease *= beside
+    for name in met.limits:
+        if name not in path:
+            ease *= met.beside.get((name, at), 1.0)
+            continue
+        line = holding_line(path, name, WAITING + at if at in met.lines else at, met.lines)
+        flow.thinned[name, line] += number * lost * ease
+        ease *= met.thinned.get((name, line), 1.0)
+    flow.waited[at] += number * ease * lost
+    return ease * lost + work * delay.alone
+
+
+def holding_line(path: tuple[str, ...], limit: str, place: str, pools: Collection[str]) -> str:
+    """The line behind a limit in which a job is at a place that holds what is in `path`: the first of the pools that
+    let wait which it came to, or else the place itself."""
+    return next((name for name in path[path.index(limit) + 1 :] if name in pools), place) if pools else place
+
+
+def holding_path(held: Mapping[str, float]) -> tuple[str, ...]:
+    """The names of what a job holds, the first taken first."""
+    return tuple([name for name, amount in held.items() if amount > 0.0])
+
+
+def is_exponential_place(network: Network, name: str, flow: Flow) -> bool:
+    """Whether a place serves exponential times, of one mean.
+
+    By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
+    distribution that is named by them is.
+    """
+    if any(_serves_of_a_table(step, name) for program in network.programs() for step in flatten(program)):
+        return False
+    visits = flow.visits[name]
+    return visits == 0.0 or math.isclose(flow.square[name] * visits, 2.0 * flow.work[name] ** 2)
+
+
+def _serves_of_a_table(step: Step, station: str) -> bool:
+    drawn = step.demand if isinstance(step, Serve) and step.at == station else None
+    law = drawn.each if isinstance(drawn, BySize) else drawn
+    return isinstance(law, Distribution) and law.kind in TABLED
+
+
+def all_exponential(network: Network, flow: Flow) -> bool:
+    """Whether all that serves in turn serves exponential times, of one mean at each, which keeps streams random."""
+    in_line = (station.name for station in network.shared if station.in_turn)
+    return all(is_exponential_place(network, name, flow) for name in (*(q.name for q in network.queues), *in_line))

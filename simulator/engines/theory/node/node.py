@@ -1,0 +1,302 @@
+"""A node as its jobs meet it: what its places and limits make of a traffic, to be compared with the traffic that they
+were taken from."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossState, is_reached, loss_state
+from simulator.engines.theory.node.delays import queue_delay, shared_delay, station_curves
+from simulator.engines.theory.node.flows import Flow, JobFlow, NodeConditions, PlaceDelay, add_flow
+from simulator.engines.theory.node.holdings import counted_by_amount
+from simulator.engines.theory.node.nested_limits import (
+    LimitPlaces,
+    LimitState,
+    NestedLimits,
+    Values,
+    delay_beside_limits,
+    delay_beside_pools,
+)
+from simulator.engines.theory.node.refusals import (
+    fitting_jobs,
+    limited_queue,
+    loss_state_with_returns,
+    lost_share,
+    refusal_chance,
+    resident_bytes,
+    returning_jobs,
+)
+from simulator.engines.theory.node.traffic import Traffic, node_traffic
+from simulator.engines.theory.node.waiting_pools import PoolState, interpolated_pool_state, pool_passage, pool_state
+from simulator.engines.theory.programs import TheoryPrograms, largest_holdings_of_sessions
+from simulator.network.resources import TokenPool
+from simulator.network.steps import Seize
+
+# The busiest that a place is taken to be: beyond it, waits are longer than anything that is measured.
+BUSIEST = 1.0 - math.exp(-18.0)
+
+# Refusals rarer than this change nobody's delays.
+_NEVER = 1e-7
+# Pools that let wait are solved beside so many shares of what others come to unhindered, and taken as straight between.
+_STEPS = 64
+
+
+class TheoryNode:
+    """A node with the programs of its jobs, to which about `sessions` sessions come a second.
+
+    Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
+    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `lines` are the
+    pools that let wait which are solved with what is inside them, `unlike` the limits counted by what their jobs hold,
+    `behind` is what goes on behind limits.
+    """
+
+    def __init__(self, programs: TheoryPrograms, sessions: float) -> None:
+        network = programs.network
+        self.programs, self._clients = programs, network.source.client_shares
+        self._shared, self.curves = network.shared, station_curves(network)
+        self._queues = tuple(queue for queue in network.queues if queue.queue_limit is None)
+        self._limited = tuple(queue for queue in network.queues if queue.queue_limit is not None)
+        self._waits = tuple(pool for pool in network.pools if pool.when_short == "wait")
+        self._most = largest_holdings_of_sessions(network)
+        self._sizes = {pool.name: pool.size for pool in network.pools}
+        self._sizes |= {region.name: region.ceiling - resident_bytes(programs, region) for region in network.regions}
+        self.stations = tuple([*(each.name for each in self._shared), *(each.name for each in self._queues)])
+        self.held_causes = (
+            *(pool.name for pool in network.pools if pool.when_short == "refuse"),
+            *(region.name for region in network.regions),
+        )
+        self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
+        self.places = (*self.stations, *(pool.name for pool in self._waits))
+        self.lines: frozenset[str] = frozenset()
+        self.unlike: tuple[str, ...] = ()
+        self.unhindered = node_traffic(programs, sessions, self.free())
+        self.unlike = tuple(counted_by_amount(self.held_causes, self.unhindered.flow, self.widths()))
+        if self.unlike:
+            self.unhindered = node_traffic(programs, sessions, self.free())
+        self._solved: dict[tuple[str, int], PoolState] = {}
+        self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
+        widths = {name: (width, alone) for name, width, alone in self.widths()}
+        self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
+        in_turn = frozenset(queue.name for queue in network.queues)
+        places = LimitPlaces(widths, self.pools(self.unhindered.flow), in_turn, self.curves, frozenset(self.unlike))
+        self.behind = NestedLimits(programs, self.held_causes, places)
+        self._crowded: tuple[Flow, Values, dict[str, LossState | None]] | None = None
+
+    def traffic(self, sessions: float, met: NodeConditions) -> Traffic:
+        """What comes of `sessions` a second that meet some conditions."""
+        return node_traffic(self.programs, sessions, met)
+
+    def used(self, flow: Flow) -> dict[str, float]:
+        """The share of every station that a flow uses; 1 or more is more than it can do."""
+        found = {station.name: flow.work[station.name] / station.capacity for station in self._shared}
+        queues = (*self._queues, *self._limited)
+        return found | {queue.name: flow.work[queue.name] / queue.servers for queue in queues}
+
+    def used_by_others(self) -> dict[str, float]:
+        """The share of every station that background jobs use, but for those that are of the load and grow with it."""
+        found, jobs = dict.fromkeys(self.used(self.unhindered.flow), 0.0), self.programs.network.background
+        for each in (each for each, job in zip(self.programs.background, jobs, strict=True) if not job.of_load):
+            own = Flow()
+            add_flow(own, each.stages, JobFlow(each.rate, 0.0), {}, self.free())
+            found = {name: found[name] + used for name, used in self.used(own).items()}
+        return found
+
+    def shares(self, flow: Flow) -> dict[str, float]:
+        """The share in use of every station, pool (less its reserve) and region."""
+        network = self.programs.network
+        found = self.used(flow)
+        found |= {pool.name: self.share_held(pool, flow) for pool in network.pools}
+        regions = {r.name: (resident_bytes(self.programs, r) + flow.held[r.name]) / r.ceiling for r in network.regions}
+        return found | regions
+
+    def share_held(self, pool: TokenPool, flow: Flow) -> float:
+        """The share of a pool, less its reserve, that is held; all of it where there is no more than the reserve."""
+        free = pool.size - self.reserve(pool.name)
+        return flow.held[pool.name] / free if free > 0.0 else 1.0
+
+    def busy(self, flow: Flow) -> dict[str, float]:
+        """How busy a flow keeps every place; 1 or more is more than it can do."""
+        found = {name: used for name, used in self.used(flow).items() if name in self.stations}
+        return found | {name: flow.visits[name] / self._pool_now(name, flow).full for name in self._inside}
+
+    def refused(self, flow: Flow, before: Values) -> dict[str, float]:
+        """How likely every cause refuses what a flow asks for that came through the refusals `before`."""
+        found = dict.fromkeys(self.held_causes, 0.0)
+        for name, each in self._crowds(flow, before).items():
+            if each is None:
+                alike, most = self._each(name, flow), self._most[name].held
+                found[name] = refusal_chance(self.places_of(name, flow), most, alike, flow.held[name], before[name])
+                continue
+            for cause, full in each.full.items():
+                found[cause] = full * self._most[cause].held / self._each(cause, flow)
+        return found | {queue.name: limited_queue(queue, flow)[0] for queue in self._limited}
+
+    def _crowds(self, flow: Flow, before: Values) -> dict[str, LossState | None]:
+        """The jobs behind every outermost limit that matters, None where they are too many to be solved. Those of one
+        flow are asked for by what it meets and by what turns it away."""
+        known = self._crowded
+        if known is None or known[0] is not flow or known[1] != before:
+            known = self._crowded = flow, dict(before), self._found_crowds(flow, before)
+        return known[2]
+
+    def _found_crowds(self, flow: Flow, before: Values) -> dict[str, LossState | None]:
+        lost = {
+            name: lost_share(before[name], self._each(name, flow), self._most[name].held) for name in self.held_causes
+        }
+        found: dict[str, LossState | None] = {}
+        parents, pools = self.behind.parents, self.pools(flow)
+        now = LimitState(lambda cause: self.places_of(cause, flow), lost, pools, {})
+        outermost, let_in = [name for name in self.held_causes if not parents.get(name)], dict[str, float]()
+        while outermost:
+            places = self.places_of(name := outermost.pop(), flow)
+            each = self._most[name].held / self._each(name, flow) if name in self.unlike else 1.0
+            if flow.held[name] > 0.0 and places < each * min(self.behind.most(name), let_in.get(name, math.inf)):
+                limit = self.behind.limit(name, flow, now)
+                if is_reached(limit) and places > MOST:
+                    found |= dict.fromkeys(self.behind.within(name))
+                    continue
+                if is_reached(limit):
+                    found[name] = self._crowd(limit, flow)
+            if name not in found:
+                outermost += [inner for inner, parent in parents.items() if parent == name]
+                continue
+            outermost += (apart := list(self.behind.apart(name)))
+            # No more jobs are behind one that is apart than this one lets in, whatever they hold.
+            let_in |= {} if name in self.unlike else dict.fromkeys(apart, places)
+        return found
+
+    def _crowd(self, limit: LossLimit, flow: Flow) -> LossState:
+        """The jobs behind a limit; those that hold it alone may come back to it."""
+        name = limit.name
+        coming = returning_jobs(self.programs, name, flow, flow.held[name] / self._each(name, flow))
+        return (
+            loss_state_with_returns(limit, coming)
+            if coming and self.alike(name) and not limit.within
+            else loss_state(limit)
+        )
+
+    def behind_limits(self, flow: Flow, refused: Values, beyond: float) -> Iterator[tuple[str, float, float]]:
+        """The outermost limits that are full, or have one within that is, more often than `beyond`, and how many jobs
+        of a flow are behind each: of all states in which they may be, and by Little's law of what they take there."""
+        for name, each in self._crowds(flow, refused).items():
+            if each is not None and max(each.full.values()) > beyond:
+                yield name, each.number, flow.held[name] / self._each(name, flow)
+
+    def in_pools(self, flow: Flow) -> Iterator[tuple[str, float, float]]:
+        """The pools that let wait, and how many jobs of a flow hold some of each: by the numbers of those that come and
+        go there, and by Little's law of what they take."""
+        busy = self.busy(flow)
+        for name in (name for name in self._inside if name in self.lines):
+            inside = pool_passage(self._pool_now(name, flow), min(busy[name], BUSIEST)).inside
+            if inside is not None:
+                yield name, inside * flow.visits[name], flow.held[name] / self._each(name, flow)
+
+    def places_of(self, pool: str, flow: Flow) -> float:
+        """How many of those who hold some of a pool or region fit in."""
+        return fitting_jobs(self._sizes[pool] - self._most[pool].wished, self._most[pool].held, self._each(pool, flow))
+
+    def alike(self, pool: str) -> bool:
+        """Whether all who hold some of a pool hold as much."""
+        most = self._most[pool].held
+        return math.isclose(self._each(pool, self.unhindered.flow), most, rel_tol=1e-9) or most == 0.0
+
+    def reserve(self, pool: str) -> float:
+        """What must stay free of a pool for a session to be let in."""
+        steps = self.programs.network.source.connect
+        return max((step.reserve for step in steps if isinstance(step, Seize) and step.pool == pool), default=0.0)
+
+    def _each(self, name: str, flow: Flow) -> float:
+        """What one of them holds, weighted by what they hold."""
+        held = flow.held[name]
+        return flow.spread[name] / held if held > 0.0 else self._most[name].held or 1.0
+
+    def free(self) -> NodeConditions:
+        """What jobs meet on an empty node."""
+        delays = dict.fromkeys((queue.name for queue in (*self._queues, *self._limited)), PlaceDelay(0.0, 1.0, 1.0))
+        delays |= {station.name: shared_delay(station, self._clients, 0.0) for station in self._shared}
+        names = tuple(pool.name for pool in self._waits)
+        delays |= dict.fromkeys(names, PlaceDelay(0.0, 0.0, 0.0))
+        refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
+        return NodeConditions(delays, refused, eases, limits=self.held_causes, lines=self.lines, unlike=self.unlike)
+
+    def pools(self, flow: Flow) -> dict[str, PoolState]:
+        """The pools that let wait which are solved, with what a flow leaves of every station for those inside them."""
+        return {name: self._pool_now(name, flow) for name in self.lines}
+
+    def _pool_now(self, name: str, flow: Flow) -> PoolState:
+        """A pool that lets wait beside others who come as in a flow."""
+        step = self._others_of(name, flow) * _STEPS
+        low = min(math.floor(step), _STEPS)
+        found = self._pool_inside(name, low)
+        return interpolated_pool_state(found, self._pool_inside(name, low + 1), step - low) if step > low else found
+
+    def _others_of(self, name: str, flow: Flow) -> float:
+        """What those who are not in a pool that lets wait ask of the stations inside it, as a share of what they would
+        if nobody was turned away: the mean over stations, by the work of those in it."""
+        most, now, all_of = self.unhindered.flow, 0.0, 0.0
+        for station in self.stations if name in self.lines else ():
+            own = most.inside[name, station]
+            others = most.work[station] - own
+            if own > 0.0 and others > _NEVER * own:
+                all_of += own
+                now += own * min(1.0, max(0.0, flow.work[station] - flow.inside[name, station]) / others)
+        return now / all_of if all_of > 0.0 else 1.0
+
+    def _pool_inside(self, name: str, step: int) -> PoolState:
+        """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
+        others come to unhindered."""
+        if (name, step) not in self._solved:
+            flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
+            bent: dict[int, Sequence[float]] = {}
+            stations: list[tuple[float, float]] = []
+            for station, width, alone in self.widths():
+                work = flow.inside[name, station]
+                if work > 0.0:
+                    # Where more is offered than can be done, others get their share of that.
+                    offered = max(1.0, share * flow.work[station] * alone / width)
+                    others = share * max(0.0, flow.work[station] - work) * alone / width / offered
+                    bent |= {len(stations): self.curves[station]} if station in self.curves else {}
+                    stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
+            hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
+            self._solved[name, step] = pool_state(self.places_of(name, flow), hold, stations, bent)
+        return self._solved[name, step]
+
+    def widths(self) -> list[tuple[str, float, float]]:
+        """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""
+        delays = self.free().delays
+        shared = [(s.name, s.capacity * delays[s.name].alone, delays[s.name].alone) for s in self._shared]
+        return shared + [(queue.name, float(queue.servers), 1.0) for queue in (*self._queues, *self._limited)]
+
+    def met(self, busy: Values, refused: Values, before: Flow) -> NodeConditions:
+        """What jobs meet in a node so busy. How much is done at a visit of a queue, and inside a pool, is that of the
+        flow `before`."""
+        delays = {s.name: shared_delay(s, self._clients, min(busy[s.name], BUSIEST), before) for s in self._shared}
+        delays |= {q.name: queue_delay(q, before, min(busy[q.name], BUSIEST)) for q in self._queues}
+        delays |= {q.name: PlaceDelay(limited_queue(q, before)[1], 1.0, 1.0) for q in self._limited}
+        eases = {}
+        for name in self._inside:
+            pool = self._pool_now(name, before)
+            passage = pool_passage(pool, min(busy[name], BUSIEST))
+            delays[name] = PlaceDelay(passage.wait, 0.0, 0.0)
+            slowed = before.slowed[name] / before.visits[name] if before.visits[name] else 0.0
+            eases[name] = 1.0
+            if passage.inside is not None and slowed > 0.0:
+                eases[name] = min(1.0, max(0.0, passage.inside - pool.alone) / slowed)
+        thinned = self._thinned(before, refused)
+        used = self.used(before)
+        beside = delay_beside_limits(self.behind, thinned, used, before) | delay_beside_pools(eases, used, before)
+        return NodeConditions(delays, refused, eases, thinned, beside, self.held_causes, self.lines, self.unlike)
+
+    def _thinned(self, before: Flow, refused: Values) -> dict[tuple[str, str], float]:
+        """By limit and line, the share of their delays that those behind it suffer who are left where others are turned
+        away."""
+        found = {}
+        for name, each in self._crowds(before, refused).items():
+            if each is None or max(each.full.values()) <= _NEVER:
+                continue
+            alone = self.behind.alone(name, before)
+            for line, jobs in each.jobs.items():
+                slowed = before.thinned[name, line]
+                if slowed > 0.0:
+                    left = jobs - alone[line]
+                    found[name, line] = min(1.0, max(0.0, left) / slowed)
+        return found

@@ -1,0 +1,144 @@
+"""What a node's sessions come to in a second: how many are let in, what they send, what fails and what they hold."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from simulator.engines.theory.node.flows import PAUSED, Flow, JobFlow, NodeConditions, add_flow
+from simulator.engines.theory.programs import TheoryProgram, TheoryPrograms
+from simulator.network.distribution import Distribution, Family
+
+
+class ClassRequests(NamedTuple):
+    """Requests of one class. completed: a second; response: their mean response time, s, nan where none is completed;
+    flow: what one of them does."""
+
+    completed: float
+    response: float
+    flow: Flow
+
+
+class Traffic(NamedTuple):
+    """A node's traffic, by the second.
+
+    came: sessions; let_in: the share of those that try who are; entered: those that are let in; finished: those that
+    get all they came for; requests: sent; classes: by name; gave_up: sessions, by the cause that refused them last;
+    failed: requests, by cause; open: mean number of sessions, with those that wait to try again; flow: what all do,
+    with background jobs; background: their mean number; paused: the mean number of those that wait to try again.
+    """
+
+    came: float
+    let_in: float
+    entered: float
+    finished: float
+    requests: float
+    classes: Mapping[str, ClassRequests]
+    gave_up: Mapping[str, float]
+    failed: Mapping[str, float]
+    open: float
+    flow: Flow
+    background: Mapping[str, float]
+    paused: float
+
+    @property
+    def again(self) -> float:
+        """The share of the sessions that were refused at first and let in later."""
+        return max(0.0, self.entered / self.came - self.let_in)
+
+    @property
+    def completed(self) -> float:
+        """Requests completed a second."""
+        return sum(each.completed for each in self.classes.values())
+
+
+def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions) -> Traffic:
+    """What comes of `sessions` that arrive at a node a second, if places take and refuse as told.
+
+    Refusals are taken to be independent of each other (the reduced load approximation: Kelly 1991, Loss Networks). So
+    is a client's second attempt of its first; at once it finds what it found before.
+    """
+    source, flow = programs.network.source, Flow(met.unlike)
+    connecting = Flow(met.unlike)
+    held: dict[str, float] = {}
+    let_in = add_flow(connecting, programs.connect, JobFlow(1.0, 0.0), held, met).number
+    attempts = source.attempts if source.back_off > 0.0 else 0
+    tries = sessions * sum((1.0 - let_in) ** k for k in range(attempts + 1))
+    flow.add(connecting, tries)
+    entered = tries * let_in
+    ends = []
+    for each in programs.classes:
+        own = Flow(met.unlike)
+        end = add_flow(own, each.stages, JobFlow(1.0, 0.0), dict(held), met)
+        ends.append((each, own, end))
+    fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
+    requests = flow.requests = entered * sent_requests(source.requests, fails)
+    failed: dict[str, float] = defaultdict(float)
+    for each, own, _ in ends:
+        flow.add(own, requests * each.share)
+        flow.responding += requests * each.share * own.seconds
+        for cause, lost in own.lost.items():
+            failed[cause] += requests * each.share * lost
+    thinking = (requests - entered) * source.think_time.mean
+    flow.hold(held, thinking)
+    flow.spend(held, PAUSED, thinking)
+    finished = entered * completed_share(source.requests, fails)
+    add_flow(flow, programs.close, JobFlow(finished, 0.0), dict(held), met)
+    waiting = (tries - sessions) * source.back_off
+    open_sessions = flow.seconds + waiting
+    background = {each.name: _background(flow, each, met) for each in programs.background}
+    surrendered = max(0.0, sessions - entered) / (tries - entered) if tries > entered else 0.0
+    return Traffic(
+        sessions,
+        let_in,
+        entered,
+        finished,
+        requests,
+        {each.name: _requests(requests * each.share, own, end) for each, own, end in ends},
+        {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},
+        failed,
+        open_sessions,
+        flow,
+        background,
+        waiting,
+    )
+
+
+def _requests(rate: float, flow: Flow, end: JobFlow) -> ClassRequests:
+    return ClassRequests(rate * end.number, end.seconds / end.number if end.number else math.nan, flow)
+
+
+def _background(flow: Flow, each: TheoryProgram, met: NodeConditions) -> float:
+    before = flow.seconds
+    add_flow(flow, each.stages, JobFlow(each.rate, 0.0), {}, met)
+    return flow.seconds - before
+
+
+def client_speed(programs: TheoryPrograms, traffic: Traffic) -> float:
+    """The payload of all responses over the sum of their response times, B/s; nan where nothing is completed."""
+    completed = [(traffic.classes[each.name], each.payload) for each in programs.classes]
+    payload = sum(each.completed * size for each, size in completed)
+    seconds = sum(each.completed * each.response for each, _ in completed if each.completed > 0.0)
+    return payload / seconds if seconds > 0.0 else math.nan
+
+
+def planned_requests(law: Distribution) -> float:
+    """The mean number of requests that a session means to send: whole, and at least 1."""
+    return max(1.0, float(math.floor(law.mean))) if law.kind is Family.CONSTANT else max(1.0, law.mean)
+
+
+def sent_requests(law: Distribution, fails: float) -> float:
+    """The mean number of requests that a session sends if each fails with the chance `fails`, which ends it.
+
+    Geometric or constant number: sums of the geometric series of those that go on.
+    """
+    if law.kind is Family.CONSTANT:
+        return planned_requests(law) if fails == 0.0 else (1.0 - (1.0 - fails) ** planned_requests(law)) / fails
+    return 1.0 / (1.0 - (1.0 - 1.0 / planned_requests(law)) * (1.0 - fails))
+
+
+def completed_share(law: Distribution, fails: float) -> float:
+    """The share of sessions all of whose requests are completed."""
+    if law.kind is Family.CONSTANT:
+        return float((1.0 - fails) ** planned_requests(law))
+    return (1.0 - fails) / planned_requests(law) * sent_requests(law, fails)

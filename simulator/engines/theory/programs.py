@@ -1,0 +1,286 @@
+"""The programs of a network as theory needs them: every step with its means, and how often a lookup misses."""
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.theory.visits import NO_READS, CacheHits, Hits, cache_hits, class_chances, miss_chances
+from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
+from simulator.network.network import Network, RequestClass
+from simulator.network.resources import TokenPool
+from simulator.network.steps import Admit, Allocate, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step, flatten
+from simulator.network.transport import Transport
+
+# How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
+# hit ratio at which they have settled.
+ROUNDS, SETTLED = 60, 3e-4
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step. `at` is where time is spent: a station, for `work` in its unit (mean; `square` is the mean of its
+    square), or a pool that lets wait; `pause` is time spent nowhere, s.
+
+    `held` is the pool or region of which `amount` is taken, or given back if negative. `cause` may refuse the step, the
+    more often the larger `asks` is, the wish as a share of the largest that there is. `miss` is the share of those who
+    come here that do not find what they look up in `cache`, and take the stages `on_miss` first. `lingers` is how long
+    what is given back is held still, by nobody, s.
+    """
+
+    at: str = ""
+    work: float = 0.0
+    square: float = 0.0
+    pause: float = 0.0
+    held: str = ""
+    amount: float = 0.0
+    cause: str = ""
+    asks: float = 1.0
+    miss: float = 0.0
+    cache: str = ""
+    on_miss: tuple["Stage", ...] = ()
+    lingers: float = 0.0
+
+
+Stages = tuple[Stage, ...]
+
+
+@dataclass(frozen=True)
+class TheoryProgram:
+    """What one kind of job does. share: of all requests; rate: of background jobs, a node and second; payload and
+    wire: mean bytes of a response, without and with header and framing."""
+
+    name: str
+    stages: Stages
+    share: float = 0.0
+    rate: float = 0.0
+    payload: float = 0.0
+    wire: float = 0.0
+
+
+@dataclass(frozen=True)
+class TheoryPrograms:
+    """All programs of a network, and the caches on whose hits they rest."""
+
+    network: Network
+    classes: tuple[TheoryProgram, ...]
+    connect: Stages
+    close: Stages
+    background: tuple[TheoryProgram, ...]
+    caches: tuple[CacheHits, ...]
+
+
+def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READS) -> TheoryPrograms:
+    """The programs of a network whose nodes serve `rate` requests a second, and bring what a cache misses into it
+    within `reads` seconds, by cache. Raises ValueError as `cache_hits` does."""
+    asked, hits, caches = cache_hits(network, rate, reads)
+    source, jobs = network.source, network.background
+    limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
+    others = (source.connect, source.close, *(each.steps for each in jobs))
+    of_classes, of_others = _outlines(network.classes, others, network.pools, limited, network.transport)
+    connect, close, *at_work = (_filled(outline, np.ones(1), {}) for outline in of_others)
+    classes = (
+        TheoryProgram(
+            c.name, _filled(outline, *class_chances(asked, c, hits)), c.share, payload=c.payload.mean, wire=wire
+        )
+        for c, (outline, wire) in zip(network.classes, of_classes, strict=True)
+    )
+    background = tuple(
+        TheoryProgram(j.name, s, rate=j.rate / network.nodes) for j, s in zip(jobs, at_work, strict=True)
+    )
+    return TheoryPrograms(network, tuple(classes), connect, close, background, caches)
+
+
+def depends_on_rate(network: Network) -> bool:
+    """Whether how often caches hit depends on the rate of requests."""
+    return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
+
+
+def places_saved_by_hits(programs: TheoryPrograms) -> set[str]:
+    """The places at which requests do something that a hit would have saved."""
+
+    def places(stages: Stages, missed: bool) -> Iterator[str]:
+        for stage in stages:
+            if missed and stage.at:
+                yield stage.at
+            yield from places(stage.on_miss, True)
+
+    return {place for each in programs.classes for place in places(each.stages, False)}
+
+
+class _Lookup(NamedTuple):
+    """A lookup of which nobody has said yet how often it misses, and what is done then."""
+
+    lookup: Lookup
+    on_miss: "Outline"
+
+
+# The stages of a program without the shares of those who miss something: all that hangs on no rate.
+Outline = tuple[Stage | _Lookup, ...]
+
+
+def _filled(outline: Outline, chance: np.ndarray, hits: Hits) -> Stages:
+    """The stages of an outline; chance: float64 (groups,), that a request is for a group and comes to the first."""
+    return tuple(each if isinstance(each, Stage) else _looked_up(each, chance, hits) for each in outline)
+
+
+def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
+    missed = miss_chances(each.lookup, chance, hits)
+    miss = float(missed.sum() / chance.sum())
+    return Stage(miss=miss, cache=each.lookup.cache, on_miss=_filled(each.on_miss, missed, hits))
+
+
+# A search for a load reads the same programs at every step.
+@lru_cache(maxsize=64)
+def _outlines(
+    classes: tuple[RequestClass, ...],
+    others: tuple[tuple[Step, ...], ...],
+    pools: tuple[TokenPool, ...],
+    limited: frozenset[str],
+    transport: Transport,
+) -> tuple[tuple[tuple[Outline, float], ...], tuple[Outline, ...]]:
+    """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
+    which the first one connects; limited: the queues with a limit."""
+    greatest, places = largest_holdings_of_classes(others[0], classes), _Places(pools, limited)
+
+    def read(steps: tuple[Step, ...], response: ClassResponse) -> Outline:
+        return _Reader(steps, places, greatest, response).read(steps)
+
+    responses = [class_response(each, transport) for each in classes]
+    of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
+    return of_classes, tuple(read(steps, NO_RESPONSE) for steps in others)
+
+
+class LargestHolding(NamedTuple):
+    """held: the most that one job holds; wished: the most that must be free for it, all it holds and a reserve."""
+
+    held: float = 0.0
+    wished: float = 0.0
+
+
+class _Places:
+    """What the reader of a program asks of the places there."""
+
+    def __init__(self, pools: tuple[TokenPool, ...], limited: frozenset[str]) -> None:
+        self.limited = limited
+        self.waits = {pool.name for pool in pools if pool.when_short == "wait"}
+        self.sizes = {pool.name: pool.size for pool in pools}
+        self.lingers = {pool.name: pool.lingers for pool in pools}
+
+
+class _Reader:
+    """Reads the steps of one program. greatest: the most of any session; response: its responses."""
+
+    def __init__(
+        self, steps: tuple[Step, ...], places: _Places, greatest: Mapping[str, LargestHolding], response: ClassResponse
+    ) -> None:
+        self._places, self._response = places, response
+        self._own, self._most = largest_holdings(steps), greatest
+        self._held: dict[str, float] = defaultdict(float)
+        self._first_wish: dict[str, float] = {}
+
+    def read(self, steps: tuple[Step, ...]) -> Outline:
+        """The outline of `steps`."""
+        return tuple(stage for step in steps for stage in self._stages(step))
+
+    def _stages(self, step: Step) -> Iterator[Stage | _Lookup]:
+        match step:
+            case Serve(at=at, demand=demand):
+                work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
+                yield Stage(at, work, square, cause=self._refusing(at))
+            case Delay(time=time):
+                yield Stage(pause=time.mean)
+            case Seize(pool=pool, amount=amount, reserve=reserve):
+                yield self._take(pool, amount, reserve)
+            case Allocate(region=region, amount=amount):
+                yield Stage(held=region, amount=amount, cause=region, asks=self._share(region, amount))
+            case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
+                self._held[held] -= amount
+                yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
+            case Lookup(on_miss=on_miss):
+                yield _Lookup(step, self.read(on_miss))
+            case Admit() | Leak():
+                pass
+
+    def _refusing(self, station: str) -> str:
+        return station if station in self._places.limited else ""
+
+    def _share(self, name: str, amount: float) -> float:
+        return amount / self._most[name].held if amount > 0.0 else 0.0
+
+    def _take(self, pool: str, amount: float, reserve: float) -> Stage:
+        """Who holds some of a pool that lets wait is let in at once to the rest. Of one that refuses, all that a job
+        will hold is refused at one step: the first that asks for more than is left where as many hold the most as fit,
+        or the first of all."""
+        before = self._held[pool]
+        self._held[pool] += amount
+        if pool in self._places.waits:
+            return Stage(at=pool if before == 0.0 else "", held=pool, amount=amount)
+        own, left = self._own[pool].held, self._left(pool)
+        # Who will hold no more than is left, where others hold more, is refused at the first step.
+        refused = before == 0.0 if own <= left else before <= left < self._held[pool] + reserve
+        if before > 0.0 and own > left and self._first_wish.get(pool, 0.0) > left:
+            refused = False
+        if before == 0.0:
+            self._first_wish[pool] = amount + reserve
+        return Stage(held=pool, amount=amount, cause=pool if refused else "", asks=self._share(pool, own))
+
+    def _left(self, pool: str) -> float:
+        """What is left of a pool where as many jobs as fit hold the most that one does."""
+        return left_by_largest(self._places.sizes[pool], self._most[pool])
+
+
+def left_by_largest(size: float, most: LargestHolding) -> float:
+    """What is left of so much where as many jobs as fit hold the most that one does."""
+    jobs = math.floor((size - most.wished) / most.held + 1.0 + 1e-12) if most.held > 0.0 else 0
+    return size - max(0, jobs) * most.held
+
+
+def largest_holdings(*runs: tuple[Step, ...]) -> Mapping[str, LargestHolding]:
+    """By pool and region, the most of a job that takes some steps, one run of them after the other."""
+    found: dict[str, LargestHolding] = defaultdict(LargestHolding)
+    for name, held, reserve in _holdings(runs):
+        found[name] = LargestHolding(max(found[name].held, held), max(found[name].wished, held + reserve))
+    return found
+
+
+def unreleased_holdings(*runs: tuple[Step, ...]) -> Mapping[str, float]:
+    """By pool and region, what a job still holds at the end of some steps."""
+    return {name: held for name, held, _ in _holdings(runs)}
+
+
+def largest_holdings_of_sessions(network: Network) -> Mapping[str, LargestHolding]:
+    """By pool and region, the most of any session of a network, whatever its requests are."""
+    return largest_holdings_of_classes(network.source.connect, network.classes)
+
+
+@lru_cache(maxsize=64)
+def largest_holdings_of_classes(
+    connect: tuple[Step, ...], classes: tuple[RequestClass, ...]
+) -> Mapping[str, LargestHolding]:
+    """The same of sessions that connect so and send requests of some classes."""
+    found: dict[str, LargestHolding] = defaultdict(LargestHolding)
+    for each in classes:
+        for name, own in largest_holdings(connect, each.steps).items():
+            found[name] = LargestHolding(max(found[name].held, own.held), max(found[name].wished, own.wished))
+    return found
+
+
+def _holdings(runs: tuple[tuple[Step, ...], ...]) -> Iterator[tuple[str, float, float]]:
+    """After each step that takes or gives something: its name, how much a job holds of it, and the step's reserve."""
+    held: dict[str, float] = defaultdict(float)
+    for step in (step for steps in runs for step in flatten(steps)):
+        match step:
+            case Seize(pool=name, amount=amount, reserve=reserve):
+                held[name] += amount
+                yield name, held[name], reserve
+            case Allocate(region=name, amount=amount):
+                held[name] += amount
+                yield name, held[name], 0.0
+            case Release(pool=name, amount=amount) | Free(region=name, amount=amount):
+                held[name] -= amount
+                yield name, held[name], 0.0

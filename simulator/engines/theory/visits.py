@@ -1,0 +1,293 @@
+"""How often the steps of programs are reached, and so how often every cache hits, for the requests of a network.
+
+Assumes that nobody is refused and nothing fails, that processes are neither recycled nor their caches lost, and that
+requests are independent references. A cache behind another sees what that one misses, taken for a Poisson stream again
+(Che, Tung and Wang 2002). It is not quite one, for an object is not missed twice within a characteristic time: of a
+second cache four times the size of the first, the hit ratio comes out 6 % too high. A cache in a memory region is taken
+to drop objects when that is full, though it then lets new ones pass instead.
+"""
+
+from collections.abc import Hashable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import inf
+
+import numpy as np
+
+from simulator.engines.sized_cache import SizedCache
+from simulator.engines.theory.formulas.caches import (
+    NO_RULES,
+    AdmissionRules,
+    characteristic_time,
+    hit_chances,
+    hit_ratio,
+    time_of_hits,
+)
+from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
+from simulator.errors import require
+from simulator.network.network import Network, RequestClass
+from simulator.network.resources import Cache, Catalogue
+from simulator.network.steps import Admit, Lookup, ProbeCache, Step, flatten
+
+# Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
+_ROUNDS = 100
+_SETTLED = 1e-10
+# Bytes of the hits that are kept, and what they take at least.
+_ROOM, _LEAST = 8e6, 1e4
+
+# By cache, the chance that a request for an object of each group hits: float64 (groups of all catalogues,).
+Hits = Mapping[str, np.ndarray]
+NO_READS: Mapping[str, float] = {}
+
+
+@dataclass(frozen=True)
+class CacheHits:
+    """A cache at a rate of requests: hit_ratio over all its lookups and by_class of requests (those that look up);
+    time: seconds that objects are held for want of room, inf if all fit; lookups: mean number a request; held: mean
+    bytes in it; read: seconds from a miss until the object is in; ahead: seconds that the caches hold objects whose
+    misses it is asked for, the longest of them, 0 where it is asked for all."""
+
+    name: str
+    hit_ratio: float
+    by_class: Mapping[str, float]
+    time: float
+    lookups: float
+    held: float
+    read: float
+    ahead: float = 0.0
+
+
+class RequestedObjects:
+    """What the requests of a network ask for: its catalogues in groups, numbered through all of them.
+
+    `limits` are the sizes of the largest objects that caches take, in order, and `widest` is the widest step of a group
+    (see ranks.py); 0 takes every object by itself.
+    """
+
+    def __init__(self, catalogues: tuple[Catalogue, ...], limits: tuple[float, ...], widest: float) -> None:
+        self.groups: dict[Catalogue, RankGroups] = {c: rank_groups(c, limits, widest) for c in catalogues}
+        self.slices: dict[Catalogue, slice] = {}
+        first = 0
+        for catalogue, found in self.groups.items():
+            self.slices[catalogue] = slice(first, first + found.share.size)
+            first += found.share.size
+        self.number = self._joined("number")
+        self.size = self._joined("size")
+
+    def _joined(self, what: str) -> np.ndarray:
+        parts = [getattr(found, what) for found in self.groups.values()]
+        return np.concatenate(parts) if parts else np.zeros(0)
+
+
+# The same catalogues are asked for at every step of a search, and nobody changes the arrays.
+_asked_objects = lru_cache(maxsize=16)(RequestedObjects)
+
+
+# What is asked for, the chances by cache, and the summary of each cache. Servers that differ elsewhere hit as often,
+# and more than one question is asked of a server.
+FoundHits = tuple[RequestedObjects, Hits, tuple[CacheHits, ...]]
+_KNOWN: SizedCache[tuple[Hashable, ...], FoundHits] = SizedCache(
+    _ROOM, lambda kept: _LEAST + sum(h.nbytes for h in kept[1].values())
+)
+
+
+def step_visits(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iterator[tuple[Step, np.ndarray]]:
+    """Every step, and for each group of objects the chance that a request for one of them comes there.
+
+    chance: float64 (groups,), that it comes to the first step; hits: by cache, float64 (groups,). Raises ValueError as
+    `missing` does.
+    """
+    for step in steps:
+        on_miss = miss_chances(step, chance, hits) if isinstance(step, Lookup) else None
+        yield step, chance
+        if isinstance(step, Lookup) and on_miss is not None:
+            yield from step_visits(step.on_miss, on_miss, hits)
+
+
+def miss_chances(lookup: Lookup, chance: np.ndarray, hits: Hits) -> np.ndarray:
+    """Of those who come to a lookup, by group of objects, who do not find what they ask for; chance and hits as above.
+
+    Raises ValueError for a lookup of a cache without `hits`: a request that asks for no object looks it up.
+    """
+    if lookup.cache not in hits:
+        raise ValueError(f"{lookup.cache} is looked up by a request that asks for no object")
+    return chance * (1.0 - hits[lookup.cache])
+
+
+def class_chances(requested_objects: RequestedObjects, request: RequestClass, hits: Hits) -> tuple[np.ndarray, Hits]:
+    """The chance that a request of a class is for each group of its catalogue, and how often caches have those; where
+    it asks for nothing, a chance of 1 and no hits."""
+    if request.catalogue is None:
+        return np.ones(1), {}
+    own = requested_objects.slices[request.catalogue]
+    return requested_objects.groups[request.catalogue].share, {name: found[own] for name, found in hits.items()}
+
+
+def class_steps(
+    requested_objects: RequestedObjects, request: RequestClass, hits: Hits
+) -> Iterator[tuple[Step, np.ndarray]]:
+    """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
+    float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
+    yield from step_visits(request.steps, *class_chances(requested_objects, request, hits))
+
+
+def background_visits(
+    requested_objects: RequestedObjects, steps: tuple[Step, ...], hits: Hits
+) -> Iterator[tuple[Step, float]]:
+    """Every step of jobs that ask for nothing, and the chance that one of them comes there: those of a Peek where the
+    object that is drawn is missed, of one within another by both."""
+    yield from _by_others(requested_objects, steps, hits, 1.0, None)
+
+
+def _by_others(
+    requested_objects: RequestedObjects, steps: tuple[Step, ...], hits: Hits, chance: float, drawn: np.ndarray | None
+) -> Iterator[tuple[Step, float]]:
+    for step in steps:
+        yield step, chance
+        if isinstance(step, ProbeCache):
+            own = requested_objects.slices[step.catalogue]
+            among = requested_objects.groups[step.catalogue].share if drawn is None else drawn
+            missed = among * (1.0 - hits[step.cache][own])
+            yield from _by_others(requested_objects, step.on_miss, hits, float(missed.sum()), missed)
+
+
+def cache_hits(
+    network: Network, rate: float, reads: Mapping[str, float] = NO_READS, widest: float = WIDEST
+) -> FoundHits:
+    """How often every cache of a node hits that serves `rate` requests a second.
+
+    reads: by cache, the seconds from a miss until the object is in; 0 where nothing is said. widest: see ranks.py.
+    Returns what is asked for, the chances by cache, and the summary of each cache. The rate matters only where there is
+    a time to live or an admission window, or reads take time. Raises ValueError for a rate that is not above 0, and for
+    caches before one another in a circle whose hits do not settle.
+    """
+    if not 0.0 < rate < inf:
+        raise ValueError(f"the rate must be finite and above 0, got {rate}")
+    trace = network.source.trace
+    asked_of = network.classes, network.caches, network.regions, trace, rate, tuple(reads.items()), widest
+    return _KNOWN.get(asked_of, lambda: _cache_hits(network, rate, reads, widest))
+
+
+def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], widest: float) -> FoundHits:
+    limits = tuple(sorted({largest_object(network, cache) for cache in network.caches} - {inf}))
+    asked = _asked_objects(network.catalogues, limits, widest)
+    hits = {cache.name: np.zeros(asked.size.size) for cache in network.caches}
+    for _ in range(_ROUNDS):
+        before = hits
+        solved = {cache.name: _solved(network, cache, rate, asked, before, reads) for cache in network.caches}
+        hits = {name: found for name, (found, _) in solved.items()}
+        # A cache alone does not depend on its own hits.
+        if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
+            times = {name: time for name, (_, time) in solved.items()}
+            told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
+            ahead = _ahead(network, times)
+            return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
+    raise ValueError(f"no steady state found of caches that feed each other in a circle: {', '.join(hits)}")
+
+
+def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:
+    """By cache, the longest of the times of the caches of whose misses it is asked; 0 where it is asked of none."""
+    pairs = [
+        (step.cache, outer.cache)
+        for program in network.programs()
+        for outer in flatten(program)
+        if isinstance(outer, Lookup)
+        for step in flatten(outer.on_miss)
+        if isinstance(step, Lookup)
+    ]
+    return {name: max((times[outer] for inner, outer in pairs if inner == name), default=0.0) for name in times}
+
+
+def largest_object(network: Network, cache: Cache) -> float:
+    """The size in bytes of the largest object that may enter a cache."""
+    room = _room(network, cache)
+    return room if cache.largest_object is None else min(room, cache.largest_object)
+
+
+def _solved(
+    network: Network,
+    cache: Cache,
+    rate: float,
+    requested_objects: RequestedObjects,
+    hits: Hits,
+    reads: Mapping[str, float],
+) -> tuple[np.ndarray, float]:
+    """The hit chances of one cache and its characteristic time, given those of the caches before it."""
+    wanted, offered = np.zeros(requested_objects.size.size), np.zeros(requested_objects.size.size)
+    missing = {**hits, cache.name: np.zeros(requested_objects.size.size)}  # What is offered, as a share of what misses.
+    for request in network.classes:
+        for step, visits in _at(requested_objects, request, cache, missing):
+            to = wanted if isinstance(step, Lookup) else offered
+            to[requested_objects.slices[require(request.catalogue, "catalogue")]] += rate * request.share * visits
+    rules = _rules(network, cache, wanted, offered, requested_objects, reads.get(cache.name, 0.0))
+    each = wanted / requested_objects.number
+    room = _filled(_room(network, cache), requested_objects.size[wanted > 0.0])
+    trace = network.source.trace
+    if trace is not None and rules is NO_RULES and not cache.behind:
+        # What an LRU cache of that size misses of the trace, shared out over its objects as if these were independent.
+        time = time_of_hits(wanted, each, 1.0 - trace.misses(room))
+    else:
+        time = characteristic_time(each, requested_objects.size * requested_objects.number, room, rules)
+    return hit_chances(each, time, rules), time
+
+
+def _rules(
+    network: Network,
+    cache: Cache,
+    wanted: np.ndarray,
+    offered: np.ndarray,
+    requested_objects: RequestedObjects,
+    read: float,
+) -> AdmissionRules:
+    """The rules of a cache; none where all that misses comes in at once and stays for as long as there is room."""
+    admitted = np.minimum(np.divide(offered, wanted, out=np.zeros(wanted.size), where=wanted > 0.0), 1.0)
+    admitted[requested_objects.size > largest_object(network, cache)] = 0.0
+    window = cache.admission_window if cache.admission_window > 0.0 else inf
+    time_to_live = inf if cache.time_to_live is None else cache.time_to_live
+    all_come_in = bool((admitted[wanted > 0.0] == 1.0).all())
+    plain = all_come_in and window == time_to_live == inf and read == 0.0
+    return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read)
+
+
+def _summary(
+    network: Network,
+    cache: Cache,
+    requested_objects: RequestedObjects,
+    hits: Hits,
+    time: float,
+    reads: Mapping[str, float],
+) -> CacheHits:
+    chances = hits[cache.name]
+    by_class, lookups, found = {}, 0.0, 0.0
+    for request in network.classes:
+        visits = [v for step, v in _at(requested_objects, request, cache, hits) if isinstance(step, Lookup)]
+        if visits:
+            own = chances[requested_objects.slices[require(request.catalogue, "catalogue")]]
+            times = sum(visits[1:], visits[0])
+            by_class[request.name] = hit_ratio(times, own)
+            lookups += request.share * float(times.sum())
+            found += request.share * float((times * own).sum())
+    held = float((requested_objects.number * requested_objects.size * chances).sum())
+    read = reads.get(cache.name, 0.0)
+    return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)
+
+
+def _at(
+    requested_objects: RequestedObjects, request: RequestClass, cache: Cache, hits: Hits
+) -> Iterator[tuple[Step, np.ndarray]]:
+    """Where the requests of a class look a cache up or offer it something."""
+    for step, visits in class_steps(requested_objects, request, hits):
+        if isinstance(step, Lookup | Admit) and step.cache == cache.name:
+            yield step, visits
+
+
+def _room(network: Network, cache: Cache) -> float:
+    """The bytes that a cache may hold: its capacity, or what the memory region it lies in has beside its base."""
+    rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
+    return max(0.0, min([cache.capacity, *rooms]))
+
+
+def _filled(room: float, sizes: np.ndarray) -> float:
+    """The bytes of a full cache: a whole number of objects where all are of one size."""
+    alike = sizes.size > 0 and sizes.min() == sizes.max() > 0.0
+    return np.floor(room / sizes[0]) * sizes[0] if alike and np.isfinite(room) else room

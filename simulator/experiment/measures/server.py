@@ -1,0 +1,205 @@
+"""The measures of a server, from tallies to estimates."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+
+from simulator.engines.tally import Tally
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.measures.events import (
+    collection_measures,
+    page_fault_measures,
+    recycling_measures,
+    spike_measures,
+    warm_up_measures,
+)
+from simulator.experiment.precision import duration_needed
+from simulator.experiment.replication_set import PERCENT, ReplicationSet
+from simulator.experiment.results import Measures, Unavailable
+from simulator.experiment.subjects import Measure, PartQuantity, measures_of_quantities
+from simulator.network.lines import MBPS_PER_BYTE
+
+# A percentile is shown if at least this many responses of each replication lie beyond it.
+BEYOND = 10
+PERCENTS = (50, 95, 99)
+
+
+def all_measures(steady: ReplicationSet) -> tuple[Measures, dict[str, Estimate], dict[str, Estimate]]:
+    """All measures by name (see Results) but where a ramp ended, the share of sessions refused and of requests failed
+    by cause, percent."""
+    measures = _throughput(steady) | _response(steady) | _state(steady) | _errors(steady)
+    for subject in BY_SUBJECT:
+        measures |= subject(steady)
+    refused = {c: _share(steady, ("cause", c, "gave up"), _ended_sessions) for c in steady.network.causes}
+    failed = {c: _share(steady, ("cause", c, "failed"), _ended_requests) for c in steady.network.causes}
+    return measures, refused, failed
+
+
+def _throughput(steady: ReplicationSet) -> Measures:
+    requests = steady.network.source.requests.mean
+    return {
+        "offered_requests": steady.rate("sessions", "offered", factor=requests, unit="/s"),
+        "requests": steady.rate("requests", "issued", unit="/s"),
+        "completed_requests": steady.rate("requests", "completed", unit="/s"),
+        "requests_max": steady.estimate(lambda tally: _busiest_window(steady, tally), "/s"),
+        "goodput_mbps": steady.rate("requests", "payload", factor=MBPS_PER_BYTE, unit="Mbps"),
+        "wire_mbps": steady.rate("requests", "wire", factor=MBPS_PER_BYTE, unit="Mbps"),
+    }
+
+
+def _busiest_window(steady: ReplicationSet, tally: Tally) -> float:
+    issued = steady.edges(tally, "requests", "issued")[steady.first :]
+    return float(np.diff(issued).max()) / tally.plan.window
+
+
+def _response(steady: ReplicationSet) -> Measures:
+    """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
+    the payload of all responses over the sum of their times."""
+    if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
+        nothing = Unavailable("no request was completed in a replication; measure for longer")
+        return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
+    speed = steady.ratio(("requests", "payload"), ("requests", "response time"), "B/s")
+    mean = steady.ratio(("requests", "response time"), ("requests", "completed"), "s")
+    measures: Measures = {"response_mean": mean, "client_speed": speed}
+    for percent in PERCENTS:
+        measures[f"response_p{percent}"] = percentile(steady, percent)
+    return measures
+
+
+def percentile(steady: ReplicationSet, percent: int) -> Estimate | Unavailable:
+    """A percentile of the response time over all classes, refused when too few samples lie beyond it."""
+    needed = round(BEYOND * 100 / (100 - percent))
+    fewest = min(int(tally.histogram.sum()) for tally in steady.tallies)
+    if fewest < needed:
+        longer = duration_needed(steady.seconds, fewest, needed) or "longer"
+        return Unavailable(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {longer}")
+    return steady.percentile(percent / 100.0)
+
+
+def _state(steady: ReplicationSet) -> Measures:
+    """What is held on average: connections, cache contents, memory."""
+    connections = (("sessions", "open"), ("sessions", "open moment"))
+    measures: Measures = {"connections": steady.estimate(lambda tally: steady.level(tally, *connections), "")}
+    for ratio in measures_of_quantities(steady.network, PartQuantity.HIT_RATIO):
+        (cache,) = ratio.of
+        measures[ratio.key] = _share(steady, ("cache", cache, "hits"), _lookups(cache))
+    for held in measures_of_quantities(steady.network, PartQuantity.MEMORY):
+        (region,) = held.of
+        measures[held.key] = steady.rate("region", region, "used", unit="B")
+    return measures
+
+
+def _errors(steady: ReplicationSet) -> Measures:
+    causes = steady.network.causes
+
+    def refused(tally: Tally) -> float:
+        gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in causes)
+        return _percent(gave_up, _ended_sessions(steady, tally))
+
+    def failed(tally: Tally) -> float:
+        failures = sum(steady.total(tally, "cause", cause, "failed") for cause in causes)
+        return _percent(failures, _ended_requests(steady, tally))
+
+    def errors(tally: Tally) -> float:
+        lost = steady.total(tally, "requests", "lost")
+        return _percent(lost, lost + steady.total(tally, "requests", "completed"))
+
+    def piling_up(tally: Tally) -> float:
+        offered = steady.total(tally, "sessions", "offered")
+        return max(0.0, _percent(steady.total(tally, "sessions", "open"), offered))
+
+    return {
+        "refused_sessions": steady.estimate(refused, "%"),
+        "failed_requests": steady.estimate(failed, "%"),
+        "errors": steady.estimate(errors, "%"),
+        "piling_up": steady.estimate(piling_up, "%"),
+    }
+
+
+def _share(steady: ReplicationSet, part: tuple[str, ...], whole: Callable[[ReplicationSet, Tally], float]) -> Estimate:
+    """The share of a column in a whole, percent; 0 where the whole is nothing."""
+    return steady.estimate(lambda tally: _percent(steady.total(tally, *part), whole(steady, tally)), "%")
+
+
+def _percent(part: float, whole: float) -> float:
+    return PERCENT * part / whole if whole else 0.0
+
+
+def _ended_sessions(steady: ReplicationSet, tally: Tally) -> float:
+    """Sessions that came to an end, well or not: what a share of refused ones is taken of."""
+    gave_up = sum(steady.total(tally, "cause", cause, "gave up") for cause in steady.network.causes)
+    broken = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return gave_up + broken + steady.total(tally, "sessions", "completed")
+
+
+def _ended_requests(steady: ReplicationSet, tally: Tally) -> float:
+    failures = sum(steady.total(tally, "cause", cause, "failed") for cause in steady.network.causes)
+    return failures + steady.total(tally, "requests", "completed")
+
+
+def _lookups(cache: str) -> Callable[[ReplicationSet, Tally], float]:
+    return lambda steady, tally: steady.total(tally, "cache", cache, "lookups")
+
+
+def class_measures(steady: ReplicationSet) -> Measures:
+    """`requests CLASS`, completed per second, and `response CLASS`, the mean response time in seconds."""
+    rates: Measures = {
+        each.key: _class_rate(steady, each.of) for each in measures_of_quantities(steady.network, PartQuantity.REQUESTS)
+    }
+    return rates | {
+        each.key: _class_response(steady, each.of)
+        for each in measures_of_quantities(steady.network, PartQuantity.RESPONSE)
+    }
+
+
+def _class_rate(steady: ReplicationSet, names: Sequence[str]) -> Estimate:
+    return steady.estimate(lambda tally: _class_total(steady, tally, names, "completed") / steady.seconds, "/s")
+
+
+def _class_response(steady: ReplicationSet, names: Sequence[str]) -> Estimate | Unavailable:
+    def mean(tally: Tally) -> float | None:
+        completed = _class_total(steady, tally, names, "completed")
+        return _class_total(steady, tally, names, "response time") / completed if completed else None
+
+    return steady.estimate_or(mean, "s", "no such request was completed in a replication; measure for longer")
+
+
+def _class_total(steady: ReplicationSet, tally: Tally, names: Sequence[str], what: str) -> float:
+    return sum(steady.total(tally, "class", name, what) for name in names)
+
+
+def background_measures(steady: ReplicationSet) -> Measures:
+    """For each kind of job, such as half-open connections, the mean number open as `half_open` and the share that was
+    refused, %, as `half_open_refused`."""
+    open_jobs = measures_of_quantities(steady.network, PartQuantity.JOBS)
+    refused = measures_of_quantities(steady.network, PartQuantity.JOBS_REFUSED)
+    return {key: figure for pair in zip(open_jobs, refused, strict=True) for key, figure in _of_jobs(steady, *pair)}
+
+
+def _of_jobs(steady: ReplicationSet, open_jobs: Measure, refused: Measure) -> Iterator[tuple[str, Estimate]]:
+    """Both measures of one kind of jobs."""
+    (name,) = open_jobs.of
+    yield open_jobs.key, steady.estimate(lambda tally: _jobs_open(steady, tally, name), "")
+    yield refused.key, steady.estimate(lambda tally: _jobs_refused(steady, tally, name), "%")
+
+
+def _jobs_open(steady: ReplicationSet, tally: Tally, name: str) -> float:
+    return steady.level(tally, ("background", name, "open"), ("background", name, "open moment"))
+
+
+def _jobs_refused(steady: ReplicationSet, tally: Tally, name: str) -> float:
+    """Of those that arrived; 0 where none did."""
+    offered = steady.total(tally, "background", name, "offered")
+    return PERCENT * steady.total(tally, "background", name, "refused") / offered if offered else 0.0
+
+
+# What is measured of a network beside what every server has, each where there is something to measure.
+BY_SUBJECT = (
+    class_measures,
+    spike_measures,
+    recycling_measures,
+    collection_measures,
+    page_fault_measures,
+    warm_up_measures,
+    background_measures,
+)

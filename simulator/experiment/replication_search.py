@@ -1,0 +1,107 @@
+"""The largest load of a server from several replications, each searched by itself, and its limits there."""
+
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import replace
+from statistics import fmean, mode
+
+from models.parts.run import Run
+from simulator.engines.tally import Tally
+from simulator.errors import NotConverged
+from simulator.experiment.estimate import Estimate, from_replications
+from simulator.experiment.limits import Limit, binding_limits, rank_limits
+from simulator.experiment.loaded_server import LoadedServer
+from simulator.experiment.precision import (
+    FIRST_REPLICATIONS,
+    imprecision_text,
+    least_precise,
+    out_of_reach,
+    replications_to_add,
+    sequential_interval,
+)
+from simulator.experiment.progress import Progress, announce_steps
+from simulator.experiment.results import Usage
+from simulator.experiment.search import ReplicationCapacity, Trial, geometric_between
+
+# So many replications are searched from where theory expects the largest load, and the others from where these found
+# it. Fixed, so that the figures do not depend on how many threads there are.
+SCOUTS = 2
+
+
+def search_replications(
+    server: LoadedServer, start: float, pool: Executor, progress: Progress
+) -> list[ReplicationCapacity]:
+    """Replications searched until the capacity is as precise as asked, or as many as are stated, from where it is
+    expected, in times the load of the server.
+
+    Raises NoLoad, and NotConverged as soon as it is clear that this takes more replications than are allowed.
+    """
+
+    def several(first: int, count: int, near: float) -> list[ReplicationCapacity]:
+        return list(pool.map(lambda replication: one(replication, near), range(first, first + count)))
+
+    def one(replication: int, near: float) -> ReplicationCapacity:
+        found = server.search(replication, near)
+        progress()
+        return found
+
+    run = server.run
+    count = run.replications or FIRST_REPLICATIONS
+    found = several(0, min(SCOUTS, count), start)
+    start = server.times(fmean(each.asked_for for each in found))
+    found += several(len(found), count - len(found), start)
+    while run.replications is None and (wide := least_precise(capacity_estimates(found, run), run)) is not None:
+        added = replications_to_add(wide, len(found), run.most_replications)
+        if not added or out_of_reach(wide, len(found), run):
+            raise NotConverged(imprecision_text(wide, len(found)))
+        announce_steps(progress, added)
+        found += several(len(found), added, start)
+    return found
+
+
+def capacity_estimates(replication_capacities: Sequence[ReplicationCapacity], run: Run) -> dict[str, Estimate]:
+    """The capacity, in requests a second and in Mbps, from what each replication found."""
+    interval = sequential_interval if run.replications is None else from_replications
+    return {
+        "requests": interval([each.asked_for for each in replication_capacities], run.confidence, "/s"),
+        "wire_mbps": interval([each.mbps for each in replication_capacities], run.confidence, "Mbps"),
+    }
+
+
+def limits_at_capacity(
+    server: LoadedServer, replication_capacities: Sequence[ReplicationCapacity]
+) -> tuple[Limit, ...]:
+    """The limits of the server at the load that each replication found, the most used first: between what is in use
+    just within the targets and just beyond them. What is turned away is that within."""
+
+    within = server.results([_tally(each.within) for each in replication_capacities])
+    just_beyond = server.results([_tally(each.beyond) for each in replication_capacities])
+    beyond = {usage.name: usage.utilisation.each for usage in just_beyond.usages}
+    parts = [each.part for each in replication_capacities]
+
+    def there(usage: Usage) -> Usage:
+        used = map(geometric_between, usage.utilisation.each, beyond[usage.name], parts)
+        return replace(usage, utilisation=from_replications(list(used), server.run.confidence, usage.utilisation.unit))
+
+    return rank_limits(replace(within, usages=tuple(there(usage) for usage in within.usages)))
+
+
+def _tally(trial: Trial) -> Tally:
+    """What a trial counted. Raises ValueError for one that did not keep it."""
+    if trial.tally is None:
+        raise ValueError(f"the trial at {trial.load:g} times the load kept no tally")
+    return trial.tally
+
+
+def limit_behind(replication_capacities: Sequence[ReplicationCapacity], there: tuple[Limit, ...]) -> Limit:
+    """The limit that stops more load: the one behind the target that is missed beyond, in most replications.
+
+    A pool that turns load away because what it is held for is full is the consequence of that (see `binding`), and a
+    client's own line is no limit of the server.
+    """
+    beyond = [each.beyond.nearest for each in replication_capacities]
+    names = [each.limit for each in beyond if each.spent is None or each.spent.lines is None]
+    named = mode(names) if names else ""
+    full = binding_limits(there).limit
+    behind = next((limit for limit in there if limit.name == named), full)
+    return full if behind.kind != "server" and full.kind == "server" and full.is_full else behind

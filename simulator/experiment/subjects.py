@@ -1,0 +1,130 @@
+"""What is measured of a server: each measure with its key for programs and data, and its label for people.
+
+Most are of the whole server and have fixed keys. What only some servers have has one for each of them: a class of
+requests, a cache, a memory region, a kind of jobs in the background. Those say what they are of; no code reads a key.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from simulator.errors import InternalError
+from simulator.network.network import Background, Network
+from simulator.network.resources import Cache, MemoryRegion
+from simulator.network.roles import Role
+
+
+class PartQuantity(Enum):
+    """What is measured of a part of a server."""
+
+    REQUESTS = auto()
+    RESPONSE = auto()
+    HIT_RATIO = auto()
+    MEMORY = auto()
+    JOBS = auto()
+    JOBS_REFUSED = auto()
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One measure of a part of a server.
+
+    key: unique among the measures of a server; label: what people read; quantity: what is measured; of: the names in
+    the network of what it is measured of, several only of classes of requests that are one to clients.
+    """
+
+    key: str
+    label: str
+    quantity: PartQuantity
+    of: tuple[str, ...]
+
+
+# The measures of the whole server, by key, as people read them. kinds/ says what each is, and in which unit.
+LABELS = {
+    "offered_requests": "requests that clients mean to send",
+    "requests": "requests that arrive",
+    "completed_requests": "requests completed",
+    "requests_max": "requests in the busiest window",
+    "wire_mbps": "traffic on the wire",
+    "goodput_mbps": "payload",
+    "response_mean": "response time, mean",
+    "response_p50": "response time, median",
+    "response_p95": "response time, 95th percentile",
+    "response_p99": "response time, 99th percentile",
+    "client_speed": "speed at which clients receive",
+    "connections": "open connections",
+    "refused_sessions": "sessions refused",
+    "failed_requests": "requests failed",
+    "errors": "requests not completed",
+    "piling_up": "sessions piling up",
+    "recycles": "processes recycled",
+    "recycle_interval": "time between two recycles of a process",
+    "failed_starts": "starts of a process that failed",
+    "full_cpu": "windows with all cores busy throughout",
+    "full_cpu_run": "all cores busy for windows on end, mean length",
+    "collections": "collections of the heap",
+    "collecting": "time spent collecting",
+    "page_faults": "page faults",
+    "warm_up_time": "time until the allocator was warm",
+    "ramp_seconds": "load test: seconds until too many failed",
+    "ramp_sessions": "load test: sessions until then",
+    "ramp_rate": "load test: new sessions accepted then",
+    "ramp_open": "load test: sessions open then",
+}
+
+
+def measure_label(key: str) -> str:
+    """What a measure of the whole server is called. Raises InternalError for a key that is none."""
+    if key not in LABELS:
+        raise InternalError(f"{key} is no measure of a server")
+    return LABELS[key]
+
+
+def measures_of_parts(network: Network) -> tuple[Measure, ...]:
+    """The measures of the parts of a server, in the order in which they are shown."""
+    return (*_of_contents(network), *_of_classes(network), *_of_background(network))
+
+
+def measures_of_quantities(network: Network, *quantities: PartQuantity) -> tuple[Measure, ...]:
+    """Those of some quantities, in that order."""
+    measures = measures_of_parts(network)
+    return tuple(measure for quantity in quantities for measure in measures if measure.quantity is quantity)
+
+
+def _of_contents(network: Network) -> Iterator[Measure]:
+    for cache in network.caches:
+        yield Measure(*_called(cache), PartQuantity.HIT_RATIO, (cache.name,))
+    for region in network.regions:
+        yield Measure(*_called(region), PartQuantity.MEMORY, (region.name,))
+
+
+def _called(part: Cache | MemoryRegion) -> tuple[str, str]:
+    """Key and label: fixed ones for the file cache and the memory of the only process of a server."""
+    if part.role is Role.CACHE and not part.owner:
+        return "cache_hit_ratio", "hits of the file cache"
+    if part.role is Role.MEMORY and not part.owner:
+        return "process_memory", "process memory"
+    name = f"{part.name} hit ratio" if isinstance(part, Cache) else part.name
+    return name, name
+
+
+def _of_classes(network: Network) -> Iterator[Measure]:
+    """Rate and response of each class that clients tell apart; nothing where they ask for one thing only."""
+    classes: dict[str, list[str]] = {}
+    for request_class in network.classes:
+        classes.setdefault(request_class.to_clients, []).append(request_class.name)
+    if len(classes) > 1:
+        for name, of in classes.items():
+            yield Measure(f"requests {name}", f"requests completed, {name}", PartQuantity.REQUESTS, tuple(of))
+            yield Measure(f"response {name}", f"response time, mean, {name}", PartQuantity.RESPONSE, tuple(of))
+
+
+def _of_background(network: Network) -> Iterator[Measure]:
+    for jobs in (jobs for jobs in network.background if not jobs.of_load):
+        key, label = _of_jobs(jobs)
+        yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
+        yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))
+
+
+def _of_jobs(jobs: Background) -> tuple[str, str]:
+    return ("half_open", jobs.name) if jobs.role is Role.HALF_OPEN else (jobs.name, jobs.name)

@@ -1,0 +1,155 @@
+"""What theory says of a scenario's server, as results: the same measures as those of a simulation, without samples.
+
+A figure that is only approximate has its known error as its half-width; one that theory cannot say is refused with the
+reason. Bounds have no half-width, and `standing` says that they are bounds.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from models.parts.run import Run
+from simulator.engines.theory.bottleneck import offered_rate
+from simulator.engines.theory.engine import TheoryEngine, overload
+from simulator.engines.theory.node.traffic import planned_requests
+from simulator.engines.theory.solution import KnownValue, ResourceUse, Said, Solution, exact
+from simulator.errors import Overloaded
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.measures.ranges import without_rounding
+from simulator.experiment.results import Results, Unavailable, Usage
+from simulator.experiment.subjects import PartQuantity, measures_of_parts, measures_of_quantities
+from simulator.experiment.warm_up import LONGEST
+from simulator.network.network import Network
+from simulator.network.roles import Role
+from simulator.network.steps import Serve, flatten
+from simulator.network.waiting import waiting_room
+from simulator.translate.resources import Origin
+from simulator.translate.translate import Translation
+
+PERCENT = "%"
+NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
+STEADY = "theory here says what a server does in the end, not when that begins; simulate for that"
+NEVER = "no process is ever recycled"
+OTHERS = "part of what is held does not grow with the load"
+
+
+def theory_results(run: Run, translation: Translation) -> Results:
+    """What theory says of one server of a scenario. Raises UnsupportedByEngine with the part that it cannot say."""
+    engine, network = TheoryEngine(), translation.network
+    found = engine.solve(network)
+    said = dict(_known_measures(network, found))
+    return Results(
+        engine=engine.name,
+        nodes=network.nodes,
+        replications=0,
+        confidence=run.confidence,
+        seed=run.seed,
+        simulated_requests=0,
+        warm_up=0.0,
+        duration=0.0,
+        measures={name: _measure(each, run) for name, each in said.items()},
+        refused=_shares(found.refused, run),
+        failed=_shares(found.failed, run),
+        usages=_usages(network, found, translation.origins, run),
+        series=(),
+        parts=measures_of_parts(network),
+        standing={name: str(each.standing) for name, each in said.items() if isinstance(each, KnownValue)},
+    )
+
+
+def require_no_overload(run: Run, network: Network) -> None:
+    """Raises Overloaded for a server that is offered more than it carries, unless what lets requests wait is full, and
+    turns the others away, within the longest time for which a simulation looks for a steady state."""
+    if network.source.returns or TheoryEngine().supports(network) is not None:
+        return
+    rate = offered_rate(network)
+    found = overload(network, rate)
+    if found is None:
+        return
+    room, more = waiting_room(network, found.limit), (rate - found.carried) / planned_requests(network.source.requests)
+    if more > 0.0 and (room is None or room.places > more * LONGEST * run.seconds):
+        raise Overloaded(found.limit, found.carried, rate)
+
+
+def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
+    """Every measure that a simulation of the network has."""
+    keys = _keys(network)
+    for name, each in solution.figures.items():
+        yield keys.get(name, name), each
+    yield "requests_max", NO_SPELLS
+    yield from _by_class(network, solution)
+    if network.in_role(Role.CPU):
+        yield from dict.fromkeys(("full_cpu", "full_cpu_run"), NO_SPELLS).items()
+    if any(region.recycle is not None for region in network.regions):
+        none = exact(0.0, "/h", NEVER)
+        never: dict[str, Said] = {"recycles": none, "recycle_interval": NEVER, "failed_starts": none}
+        yield from never.items()
+    for station in network.in_role(Role.PAGE_FAULTS):
+        yield "page_faults", solution.work[station.name]
+    if network.in_role(Role.FREE_LISTS):
+        yield "warm_up_time", STEADY
+    for jobs in measures_of_quantities(network, PartQuantity.JOBS):
+        yield jobs.key, solution.background[jobs.of[0]]
+
+
+def _keys(network: Network) -> dict[str, str]:
+    """By what theory calls them (see Solution), the keys of hit ratios and of what memory regions hold."""
+    ratios = {
+        f"{measure.of[0]} hit ratio": measure.key for measure in measures_of_quantities(network, PartQuantity.HIT_RATIO)
+    }
+    return ratios | {measure.of[0]: measure.key for measure in measures_of_quantities(network, PartQuantity.MEMORY)}
+
+
+def _by_class(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
+    """Rate and response of each class; the processes of a pool are one class to its clients, and share its requests
+    evenly."""
+    classes = {each.name: each for each in solution.classes}
+    for measure in measures_of_quantities(network, PartQuantity.REQUESTS):
+        processes = [classes[name] for name in measure.of]
+        yield measure.key, replace(processes[0].completed, value=sum(each.completed.value for each in processes))
+    for measure in measures_of_quantities(network, PartQuantity.RESPONSE):
+        yield measure.key, classes[measure.of[0]].response
+
+
+def _measure(said: Said, run: Run) -> Estimate | Unavailable:
+    return _estimate(said, run) if isinstance(said, KnownValue) else Unavailable(said)
+
+
+def _estimate(figure: KnownValue, run: Run) -> Estimate:
+    value = float(without_rounding(figure.value, figure.unit))
+    # Where an error depends on what was solved it is a number of NumPy, which no data format knows.
+    half_width = float(figure.standing.error * abs(value))
+    # All that theory says in % is a part of something.
+    return Estimate(value, half_width, run.confidence, 0, figure.unit, share=figure.unit == PERCENT)
+
+
+def _shares(shares: Mapping[str, Said], run: Run) -> dict[str, Estimate]:
+    """Shares by cause, those that theory can say."""
+    return {cause: _estimate(said, run) for cause, said in shares.items() if isinstance(said, KnownValue)}
+
+
+def _usages(network: Network, solution: Solution, origins: Mapping[str, Origin], run: Run) -> tuple[Usage, ...]:
+    """The limits of one server, the most used first."""
+    jobs_beside = [jobs for jobs in network.background if not jobs.of_load]
+    used_by_others = {step.at for jobs in jobs_beside for step in flatten(jobs.steps) if isinstance(step, Serve)}
+    roles = {resource.name: resource.role for resource in network.resources}
+    usages = []
+    for name, use in _of_limits(network, solution).items():
+        origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
+        used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
+        about = (name, use.kind, origin.limit, origin.path)
+        around = network.held_around.get(name, frozenset())
+        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name], around))
+    return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))
+
+
+def _of_limits(network: Network, solution: Solution) -> dict[str, ResourceUse]:
+    """By limit, the use of its busiest resource, with what all that are equal turn away."""
+    uses: dict[str, ResourceUse] = {}
+    for use in solution.uses:
+        name = network.limit_names[use.name]
+        known = uses.setdefault(name, use)
+        if known is not use:
+            busiest = max(known, use, key=lambda each: each.utilisation.value)
+            lost = replace(use.lost, value=known.lost.value + use.lost.value)
+            uses[name] = replace(busiest, lost=lost)
+    return uses

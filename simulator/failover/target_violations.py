@@ -1,0 +1,117 @@
+"""A unit judged window by window: whether it keeps to its targets, by the same measures that size it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from simulator.engines.tally import Tally
+from simulator.errors import NotConverged
+from simulator.experiment.replication_set import ReplicationSet, cut_windows, merge_nodes
+from simulator.experiment.target_strain import LoadBefore, lost_share, missed_target
+from simulator.failover.failure_run import FailureRun
+from simulator.failover.load_before_failure import load_before_failure
+from simulator.network.cluster import NODE_DOWN
+from simulator.network.network import Network
+from simulator.targets import Target
+
+LONGER = 5
+
+
+@dataclass(frozen=True)
+class JudgedWindow:
+    """Some windows of one replication. missed: the target that is missed there, None where all are met; limit: the one
+    behind it, "" where there is none; judged: whether enough responses came to judge every target; lost: the share of
+    the requests of sessions that ended which was lost, 0 to 1, where a target is missed."""
+
+    missed: Target | None
+    limit: str
+    judged: bool = True
+    lost: float = 0.0
+
+
+def judge_windows(watch: FailureRun, tally: Tally) -> tuple[JudgedWindow, ...]:
+    """Every window of a replication that is watched, in order. One with too few responses is judged together with those
+    before it, up to LONGER of them."""
+    parts = _parts(watch, tally)
+    # Nodes that died took their sessions with them: as many again may come without piling up.
+    parts = [part._replace(usual=load_before_failure(part.watch, part.tally)) for part in parts]
+    return tuple(_with_enough(parts, watch.first, window) for window in range(watch.first, watch.plan.windows))
+
+
+def _with_enough(parts: Sequence["_Part"], earliest: int, window: int) -> JudgedWindow:
+    judged_window = _judged(parts, window, window + 1)
+    for longer in range(1, LONGER + 1):
+        if judged_window.judged or window - longer < earliest:
+            break
+        judged_window = _judged(parts, window - longer, window + 1)
+    return judged_window
+
+
+def judge_window(watch: FailureRun, tally: Tally, first: int, last: int) -> JudgedWindow:
+    """The windows from `first` to before `last` of a replication, taken together. A unit of groups misses a target
+    where one of its groups does."""
+    return _judged(_parts(watch, tally), first, last)
+
+
+class _Part(NamedTuple):
+    """What is judged by itself: a unit or a group of it, and what all of its nodes counted together. usual: how many
+    may come back to all of it once something has happened; None where that counts as piling up."""
+
+    watch: FailureRun
+    tally: Tally
+    usual: LoadBefore | None = None
+
+
+def _parts(watch: FailureRun, tally: Tally) -> list[_Part]:
+    """The groups of nodes, or the whole unit where nodes are alike."""
+    if watch.groups:
+        return [_Part(each.watch, merge_nodes(each.told(tally))) for each in watch.groups]
+    return [_Part(watch, merge_nodes(tally))]
+
+
+def _judged(parts: Sequence[_Part], first: int, last: int) -> JudgedWindow:
+    """The first part that misses a target; where none does, all of them have been judged, or not."""
+    found = [_of_part(each, first, last) for each in parts]
+    outside = next((each for each in found if each.missed is not None), None)
+    return outside or JudgedWindow(None, "", judged=all(each.judged for each in found))
+
+
+def _of_part(whole: _Part, first: int, last: int) -> JudgedWindow:
+    watch, part = whole.watch, cut_windows(whole.tally, first, last)
+    steady = ReplicationSet(network_in_service(watch, first, last), (part,), watch.scenario.run.confidence)
+    happened = first >= watch.window_at(watch.begins)
+    back = whole.usual.shared_by(steady.network.nodes) if happened and whole.usual is not None else None
+    try:
+        nearest_target = missed_target(steady, part, watch.asked, back)
+    except NotConverged:
+        return JudgedWindow(None, "", judged=False)
+    if nearest_target is None:
+        return JudgedWindow(None, "")
+    dead = nearest_target.target is Target.ERRORS and _lost_with_nodes(watch, whole.tally, first, last)
+    return JudgedWindow(
+        nearest_target.target, NODE_DOWN if dead else nearest_target.behind, lost=lost_share(steady, part)
+    )
+
+
+def _lost_with_nodes(watch: FailureRun, tally: Tally, first: int, last: int) -> bool:
+    """Whether most of those who were turned away, or whose request failed, met a dead node; `tally` is of one part, its
+    nodes together."""
+    growth: list[float] = (tally.edges[last, 0] - tally.edges[first, 0]).tolist()
+    grown = dict(zip(tally.columns, growth, strict=True))
+
+    def met(cause: str) -> float:
+        return sum(grown["cause", cause, what] for what in ("refusals", "failed", "tried again"))
+
+    return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
+
+
+def network_in_service(watch: FailureRun, first: int, last: int) -> Network:
+    """The network with as many nodes as serve in some windows, of which figures of one node are the mean."""
+    return watch.with_nodes(max(1, len(serving_nodes(watch, first, last))))
+
+
+def serving_nodes(watch: FailureRun, first: int, last: int) -> Sequence[int]:
+    """The nodes, from 0, that are alive and get sessions in the middle of some windows."""
+    middle = watch.time((first + last) / 2.0)
+    gone = {each.node for each in watch.away if each.begins <= middle < each.ends and not each.serves}
+    return [node for node in range(watch.nodes) if node not in gone]

@@ -1,0 +1,314 @@
+"""What a farm costs a month, item by item."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from models.parts.datacenter import Prices
+from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from models.scenario import Scenario
+from models.tier_flows import as_tier_server
+from simulator.experiment.estimate import exact
+from simulator.farm.costs.origin_traffic import origin_price
+from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
+from simulator.farm.sizing import Sizing
+
+SERVERS, LICENCES, ELECTRICITY = "servers", "licences", "electricity"
+HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
+# What a cloud bills in place of purchase, power, space and bandwidth.
+INSTANCES, EGRESS = "instances", "egress"
+# What an origin bills for what is fetched from it.
+ORIGIN = "origin"
+# GB of 10^9 bytes that a Mbps comes to in a month.
+GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
+
+
+def monthly_unit(prices: Prices) -> str:
+    """The unit of a bill: the currency of the prices a month."""
+    return f"{prices.currency}/month"
+
+
+def monthly_unit_per_mbps(prices: Prices) -> str:
+    """The unit of a bill for each Mbps."""
+    return f"{prices.currency}/Mbps-month"
+
+
+@dataclass(frozen=True)
+class Item:
+    """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied. tier: of which of
+    the other tiers, from 1, with its name in that of the item; 0 for what the farm's own servers cost. of_sort: what
+    such an item is called without that. is_paid: whether it is paid at all in this way."""
+
+    name: str
+    basis: str
+    amount: ExactAndWhole
+    tier: int = 0
+    of_sort: str = ""
+    is_paid: bool = True
+
+    @property
+    def sort(self) -> str:
+        """What it is called where it is of the farm's own servers."""
+        return self.of_sort or self.name
+
+    @property
+    def key(self) -> str:
+        """What it is called in formulas, which know no words of a scenario."""
+        return f"{self.sort}_of_tier_{self.tier}" if self.tier else self.name
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A monthly bill in `currency` of the year `year`.
+
+    items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people; what
+    is fetched from an origin that bills it; total: their sum, what the farm costs. bandwidth is apart: it is the
+    demand's, and every farm that carries that pays it alike, but for one that is rented, whose egress is among its
+    items. per_mbps: the total for each Mbps of the demand.
+    """
+
+    year: int
+    currency: str
+    items: tuple[Item, ...]
+    bandwidth: Item
+    total: ExactAndWhole
+    per_mbps: ExactAndWhole
+
+    def item(self, name: str) -> Item:
+        """The item of that name, bandwidth too. Raises KeyError when there is none."""
+        for item in (*self.items, self.bandwidth):
+            if item.name == name:
+                return item
+        raise KeyError(name)
+
+    @property
+    def egress(self) -> ExactAndWhole:
+        """What leaves a cloud, from the farm's own servers and from other tiers; nothing where nothing does."""
+        return self._of_sort(EGRESS)
+
+    @property
+    def hosting(self) -> ExactAndWhole:
+        """Power provisioned and space; nothing where the servers are rented."""
+        return self._of_sort(HOSTING)
+
+    def _of_sort(self, sort: str) -> ExactAndWhole:
+        return add_quantities([item.amount for item in self.items if item.sort == sort], self.total.exact.unit)
+
+    @property
+    def parts(self) -> dict[str, ExactAndWhole]:
+        """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
+        people, then BANDWIDTH, EGRESS and ORIGIN where the farm pays so."""
+        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN)}
+        servers = [item.amount for item in self.items if item.sort not in traffic]
+        bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
+        sorts = {item.sort for item in self.items}
+        paid = {sort: amount for sort, amount in traffic.items() if sort in sorts}
+        return {SERVERS: add_quantities(servers, self.total.exact.unit), **bandwidth, **paid}
+
+    @property
+    def with_bandwidth(self) -> ExactAndWhole:
+        """The total and the bandwidth; half-widths add, as they do in the total."""
+        return total([item.amount for item in (*self.items, self.bandwidth)])
+
+
+@dataclass(frozen=True)
+class Capital:
+    """What is paid once, in the currency and of the year of the bill: items, servers and licences, and their sum."""
+
+    items: tuple[Item, ...]
+    total: ExactAndWhole
+
+
+@dataclass(frozen=True)
+class BilledServers:
+    """What a bill is for: so many servers, what they draw on average and at most in kW, their rack units, the Mbps on
+    the wire that leave them, and those that they fetch from the origin."""
+
+    servers: ExactAndWhole
+    average: ExactAndWhole
+    provisioned: ExactAndWhole
+    rack_units: ExactAndWhole
+    traffic: ExactAndWhole
+    fetched: ExactAndWhole
+
+
+def annuity(price: float, interest: float, years: float) -> float:
+    """What paying off `price` over `years` costs a month, in the price's currency.
+
+    price * r / (1 - (1 + r) ** -n), with r = interest / 12 a month and n = 12 * years payments at the end of each
+    month: the ordinary annuity (Brealey, Myers and Allen 2011, Principles of Corporate Finance, section 2-2), by which
+    Hamilton 2008 (Perspectives, Cost of Power in Large-Scale Data Centers) pays servers off.
+
+    >>> round(annuity(18_000.0, 0.05, 3.0), 2)
+    539.48
+    >>> annuity(18_000.0, 0.0, 3.0)
+    500.0
+    """
+    rate, payments = interest / MONTHS, years * MONTHS
+    if rate == 0.0:
+        return price / payments
+    return float(price * rate / (1.0 - (1.0 + rate) ** -payments))
+
+
+def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
+    """The monthly bill of a farm, for the units it needs exactly and for those that are bought.
+
+    Electricity is the average power at the demand, all month, times the PUE. Hosting is the power provisioned and the
+    rack space. Bandwidth is the demand, which every farm that meets it carries alike. Egress is the traffic of the
+    month at the price of a GB.
+    """
+    prices, demand = scenario.datacenter.prices, sizing.demand
+    bought = BilledServers(
+        sizing.servers,
+        ExactAndWhole(sizing.power.average, sizing.whole_power.average),
+        ExactAndWhole(sizing.power.provisioned, sizing.whole_power.provisioned),
+        sizing.rack_units,
+        ExactAndWhole(demand, demand),
+        ExactAndWhole(sizing.fetched, sizing.fetched),
+    )
+    items = (*bill_items(scenario, bought), *_of_tiers(scenario, sizing))
+    whole = total([item.amount for item in items])
+    per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
+    return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps)
+
+
+def capital_cost(scenario: Scenario, sizing: Sizing) -> Capital:
+    """What a farm costs to buy: its servers and their licences, which the monthly bill pays off."""
+    currency = scenario.datacenter.prices.currency
+    parts = (
+        (scenario, sizing.servers, ""),
+        *((as_tier_server(scenario, each.tier), each.servers, f" of {each.tier.name}") for each in sizing.tiers),
+    )
+    items = tuple(
+        Item(f"{name}{of}", f"{price:,.0f} {currency} a server", servers.times(price, currency), number, name)
+        for number, (bought, servers, of) in enumerate(parts)
+        for name, price in purchase_prices(bought).items()
+    )
+    return Capital(items, add_quantities([item.amount for item in items], currency))
+
+
+def bill_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
+    """What is bought or rented, item by item, without bandwidth: every bill is this one, whatever it is for."""
+    return (*_paid_off(scenario, bought.servers), *running_items(scenario, bought))
+
+
+def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
+    """What the servers of other tiers cost, each item with the name of its tier; egress of what leaves a cloud from one
+    for servers that are bought, for all else stays inside."""
+    nothing = sizing.demand.times(0.0, sizing.demand.unit)
+    for number, each in enumerate(sizing.tiers, 1):
+        power = ExactAndWhole(each.power.average, each.whole_power.average)
+        provisioned = ExactAndWhole(each.power.provisioned, each.whole_power.provisioned)
+        leaves = sizing.leaving.get(each.tier.name, nothing)
+        traffic, fetched = ExactAndWhole(leaves, leaves), ExactAndWhole(nothing, nothing)
+        bought = BilledServers(each.servers, power, provisioned, each.rack_units, traffic, fetched)
+        for item in bill_items(as_tier_server(scenario, each.tier), bought):
+            if item.sort == EGRESS and leaves.value > 0.0:
+                item = replace(item, basis=f"{item.basis}; answers to servers that are bought, as large as responses")
+            if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
+                yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.name)
+
+
+def total(amounts: Sequence[ExactAndWhole]) -> ExactAndWhole:
+    """The sum of amounts of one unit that all hang on one measurement."""
+    return add_quantities(amounts, amounts[0].exact.unit)
+
+
+def _paid_off(scenario: Scenario, servers: ExactAndWhole) -> tuple[Item, ...]:
+    """What is paid off: the machines and their licences."""
+    prices = scenario.datacenter.prices
+    paid_off = f"paid off over {prices.server_life:g} years at {prices.interest * 100:g} % a year"
+    return tuple(
+        Item(
+            name,
+            f"{price:,.0f} {prices.currency} a server, {paid_off}",
+            servers.times(_monthly(price, prices), monthly_unit(prices)),
+        )
+        for name, price in purchase_prices(scenario).items()
+    )
+
+
+def purchase_prices(scenario: Scenario) -> dict[str, float]:
+    """The prices of what is bought with every server, in the currency of the bill."""
+    convert = scenario.datacenter.prices.from_usd
+    licence = {LICENCES: convert(scenario.operating_system.licence)}
+    return licence if scenario.server.is_rented else {SERVERS: convert(scenario.server.price), **licence}
+
+
+def _monthly(price: float, prices: Prices) -> float:
+    return annuity(price, prices.interest, prices.server_life)
+
+
+def running_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
+    """What is paid for as it is used."""
+    prices = scenario.datacenter.prices
+    unit, currency = monthly_unit(prices), prices.currency
+    each = prices.administering(scenario.server.is_rented)
+    run = Item(ADMINISTRATION, f"{each:g} {currency} a server", bought.servers.times(each, unit))
+    fetched = _fetched(scenario, bought)
+    if scenario.server.is_rented:
+        return (*_rented(scenario, bought), *fetched, run)
+    per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
+    space = bought.rack_units.times(prices.rack_space, unit)
+    power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} {currency}/kWh"
+    hosting = f"{prices.hosting:g} {currency} a kW provisioned and {prices.rack_space:g} {currency} a rack unit"
+    return (
+        Item(ELECTRICITY, power, bought.average.times(per_kw, unit)),
+        Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, unit), space))),
+        *fetched,
+        run,
+    )
+
+
+def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
+    """What a cloud bills: its instances, and what leaves them.
+
+    egress = Mbps at the peak / peak to mean x 328.5 GB a month x price; a demand of which no day and no volume a
+    day is stated has no mean, and is billed as if it were there all month.
+    """
+    prices, server = scenario.datacenter.prices, scenario.server
+    unit, currency = monthly_unit(prices), prices.currency
+    each = prices.from_usd(server.instance_a_month)
+    terms = f"{each:,.2f} {currency} an instance, {server.instance.rent.replace('-', ' ') if server.instance else ''}"
+    per_gb = prices.egress or 0.0
+    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), unit)
+    return (
+        Item(INSTANCES, terms, bought.servers.times(each, unit)),
+        Item(EGRESS, f"{per_gb:g} {currency} a GB, {_month(scenario)}", leaving),
+    )
+
+
+def _fetched(scenario: Scenario, bought: BilledServers) -> Iterator[Item]:
+    """What an origin bills, if anything: Mbps fetched at the peak / peak to mean x 328.5 GB a month x price.
+
+    They are the misses of both caches times the demand, counted through the month as egress is.
+    """
+    prices = scenario.datacenter.prices
+    per_gb = prices.from_usd(origin_price(scenario))
+    if per_gb > 0.0:
+        amount = bought.fetched.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), monthly_unit(prices))
+        yield Item(ORIGIN, f"{per_gb:.4g} {prices.currency} a GB that is fetched, {_month(scenario)}", amount)
+
+
+def _month(scenario: Scenario) -> str:
+    """How a demand at its peak is taken through a month, in words."""
+    ratio = peak_to_mean(scenario)
+    return f"the demand / {ratio:.4g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
+
+
+def peak_to_mean(scenario: Scenario) -> float:
+    """The demand at its peak in times the mean of the month: that of its day and its days of the week, else that of a
+    volume a day; 1 where neither is stated."""
+    if scenario.workload.day is not None:
+        return scenario.workload.day.peak_to_mean
+    return (scenario.demand.peak_to_mean if scenario.demand else None) or 1.0
+
+
+def _bandwidth(scenario: Scenario, demand: float) -> Item:
+    prices = scenario.datacenter.prices
+    if scenario.server.is_rented:
+        nothing = exact(0.0, monthly_unit(prices))
+        return Item(BANDWIDTH, "paid as egress", ExactAndWhole(nothing, nothing), is_paid=False)
+    amount = exact(demand * prices.bandwidth, monthly_unit(prices))
+    return Item(
+        BANDWIDTH, f"{prices.bandwidth:g} {prices.currency} a Mbps of the demand", ExactAndWhole(amount, amount)
+    )

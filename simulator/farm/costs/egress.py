@@ -1,0 +1,42 @@
+"""What leaves a cloud between tiers: answers that a rented tier hands to a caller that is bought."""
+
+from collections.abc import Mapping
+
+from models.scenario import Scenario
+from models.tier_flows import handovers
+from simulator.engines.theory.wire import mean_wire_bytes
+from simulator.experiment.error_propagation import add
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes, origin_price
+from simulator.farm.unit_capacity import MBPS
+
+
+def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> dict[str, Estimate]:
+    """Mbps that leave the cloud from each rented tier, by its name, at `demand` Mbps on the wire to clients.
+
+    How large the answer of a call is nobody states: a tier is taken to hand on the responses that it is called for, as
+    they go on the wire, once; of calls on misses those bytes that are fetched. What an origin bills by the GB is not
+    counted again.
+    """
+    found: dict[str, list[Estimate]] = {}
+    for each in handovers(scenario):
+        if each.missed and origin_price(scenario) > 0.0:
+            continue
+        of = miss_shares(carried) if each.missed and each.kind else None
+        share = _shares(carried, of)[each.kind] if each.kind else 1.0
+        all_kinds = origin_bytes(carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
+        found.setdefault(each.tier, []).append(all_kinds.times(share, MBPS))
+    return {tier: add(parts, MBPS) for tier, parts in found.items()}
+
+
+def _shares(carried: ServerCapacity, of: Mapping[str, float] | None = None) -> dict[str, float]:
+    """The share of each kind of requests in all bytes on the wire; of: of those that so much of each kind is."""
+    sizes: dict[str, float] = {}
+    for each in carried.network.classes:
+        name = each.to_clients
+        weight = each.share if of is None else each.share * of[each.asked_as]
+        size = mean_wire_bytes(each.payload, each.header, carried.network.transport)
+        sizes[name] = sizes.get(name, 0.0) + weight * size
+    whole = sum(sizes.values()) or 1.0
+    return {name: size / whole for name, size in sizes.items()}

@@ -1,0 +1,28 @@
+"""What a whole farm fetches from its origin at the demand: the part of what it sends that no cache of it holds."""
+
+from dataclasses import dataclass
+
+from models.scenario import Scenario
+from simulator.experiment.estimate import Estimate
+from simulator.farm.sizing import Sizing
+
+BY_THEORY, MEASURED = "the hit ratios of theory", "what was measured on the link to the origin"
+
+
+@dataclass(frozen=True)
+class OriginTraffic:
+    """What the origin has to deliver to all servers together: `mbps` at the demand, without its reserve, and `share`,
+    the same in per cent of what they put on the wire. by: what both rest on, BY_THEORY or MEASURED."""
+
+    mbps: Estimate
+    share: Estimate
+    by: str
+
+
+def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
+    """What a farm fetches, by the share that sizes its bill (see `money.fetched`); None without an origin."""
+    content = scenario.workload.content
+    if content is None or content.origin is None:
+        return None
+    share = sizing.fetched.times(100.0 / sizing.demand.value, "%")
+    return OriginTraffic(sizing.fetched, share, MEASURED if sizing.fetched.samples else BY_THEORY)

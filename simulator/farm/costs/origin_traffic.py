@@ -1,0 +1,74 @@
+"""What comes from the origin: the bytes that neither cache holds, which an origin may bill."""
+
+from math import inf
+
+from models.scenario import Scenario
+from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
+from simulator.engines.theory.cache_errors import hit_error
+from simulator.engines.theory.wire import wire_bytes
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.network.lines import MBPS_PER_BYTE
+from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
+from simulator.roles import find_role
+
+PRICE_OF_ORIGIN = "workload.content.origin.price"
+SHARE = "Mbps/Mbps"
+# Theory's known errors of hit ratios cover nearly everything that was simulated.
+_CONFIDENCE = 0.95
+
+
+def origin_price(scenario: Scenario) -> float:
+    """US dollars for each GB of 10^9 bytes from the origin; 0 where there is none, or nobody bills it."""
+    content = scenario.workload.content
+    return content.origin.price if content is not None and content.origin is not None else 0.0
+
+
+def origin_bytes(carried: ServerCapacity) -> Estimate:
+    """The bytes that a server fetches from its origin for each byte that it puts on the wire.
+
+    Bytes asked of the link to the origin a request, by the forced flow law (Denning and Buzen 1978) with the hit ratios
+    of the caches, over those on the wire. half_width is the known error of these hit ratios or, where a simulation has
+    measured it more closely, how far off that shows them to be at most. Where theory knows none, what was measured on
+    the link. 0 without an origin. Raises InternalError where it was not measured either.
+    """
+    network = carried.network
+    link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
+    if link is None:
+        return exact(0.0, SHARE)
+    try:
+        found = station_loads(network, carried.requests.value)
+    except ValueError:
+        return _measured(carried, link)
+    bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
+    share = bytes_a_request / wire_bytes(network)
+    error = min(share * _error(network, found), _seen_to_be_off(carried, link, share))
+    return Estimate(share, error, _CONFIDENCE, 0, SHARE)
+
+
+def miss_shares(carried: ServerCapacity) -> dict[str, float]:
+    """The share of the requests of each class, as clients call it, that is fetched from the origin: the hit ratios of
+    both caches at what a server carries. Raises ValueError where theory knows none of a cache."""
+    link = find_role(carried.network.resources, Role.ORIGIN, "resources")
+    return visits_by_class(carried.network, link.name, carried.requests.value)
+
+
+def _error(network: Network, station_loads: StationLoads) -> float:
+    """The share by which the misses may be more or fewer than theory says."""
+    misses = ((1.0 - cache.hit_ratio, hit_error(network, cache) * cache.hit_ratio) for cache in station_loads.caches)
+    return sum(off / missed for missed, off in misses if missed > 0.0)
+
+
+def _seen_to_be_off(carried: ServerCapacity, link: SharedCapacity, share: float) -> float:
+    """How far off a share may be by what was simulated; inf where nothing was, or too little to see any of it."""
+    if carried.standing or not any(limit.role is Role.ORIGIN for limit in carried.limits):
+        return inf
+    measured = _measured(carried, link)
+    return abs(share - measured.value) + measured.half_width if measured.value > 0.0 else inf
+
+
+def _measured(carried: ServerCapacity, link: SharedCapacity) -> Estimate:
+    used = find_role(carried.limits, Role.ORIGIN, "limits measured").utilisation
+    return used.times(0.01 * link.capacity * MBPS_PER_BYTE / carried.mbps.value, SHARE)

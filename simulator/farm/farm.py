@@ -1,0 +1,177 @@
+"""The farm that is bought: the only place where servers and money are counted."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+from models.scenario import Scenario
+from simulator.brief import short_repr
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.costs.carbon import TONNES, carbon
+from simulator.farm.costs.cost import ORIGIN, Capital, Cost, capital_cost, monthly_bill, peak_to_mean
+from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN, origin_price
+from simulator.farm.costs.power import PowerDraw, power_draw
+from simulator.farm.costs.price_range import PriceRange, price_range
+from simulator.farm.exact_and_whole import ExactAndWhole
+from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.sizing import Sizing, size_farm, size_units
+
+
+@dataclass(frozen=True)
+class MonthlyPayment:
+    """What a farm pays a month for something, and its range over those of the prices."""
+
+    amount: Estimate
+    over: PriceRange
+
+
+@dataclass(frozen=True)
+class Farm:
+    """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs."""
+
+    scenario: Scenario
+    carried: ServerCapacity
+    sizing: Sizing
+    cost: Cost
+
+    __repr__ = short_repr
+
+    @property
+    def whole(self) -> Estimate:
+        """Money a month for the units that are bought, without bandwidth."""
+        return self.cost.total.whole
+
+    @cached_property
+    def exact(self) -> Estimate:
+        """Money a month for the units that demand and reserve need exactly, with what every replication gave. Its
+        interval is that of the bill: besides the replications it holds how well the misses of an origin are known."""
+        each = tuple(_exact(self.scenario, one) for one in _replications(self.carried))
+        return replace(self.cost.total.exact, each=each if len(each) > 1 else ())
+
+    @property
+    def of_misses(self) -> float:
+        """Money a month by which the bill may be off for how well the misses are known that an origin bills: theory's
+        own error, which no replication tells."""
+        return self.cost.item(ORIGIN).amount.exact.half_width if self.pays_origin else 0.0
+
+    @cached_property
+    def decided(self) -> "Farm":
+        """The same with as many units as are bought, whatever other numbers the interval of what one carries holds: an
+        order is for one or for two, not for one and one more or less."""
+        few, many = self.sizing.units_between
+        if few == many:
+            return self
+        return self.of_units(self.sizing.units.whole.value)
+
+    def of_units(self, units: float) -> "Farm":
+        """The same with so many units, whether it needs as many or not."""
+        sizing = size_units(self.scenario, self.carried, int(units))
+        return replace(self, sizing=sizing, cost=monthly_bill(self.scenario, sizing))
+
+    @property
+    def pays_origin(self) -> bool:
+        """Whether it is billed for what it fetches from the origin."""
+        return origin_price(self.scenario) > 0.0
+
+    @property
+    def is_metered_at_peak(self) -> bool:
+        """Whether GB are paid, of a demand that states no mean: it is billed as if it were there all month."""
+        return self.is_metered and peak_to_mean(self.scenario) <= 1.0
+
+    @property
+    def is_metered(self) -> bool:
+        """Whether GB are paid, that leave a cloud or come from the origin."""
+        return self.pays_origin or self.pays_egress
+
+    @property
+    def pays_egress(self) -> bool:
+        """Whether it is billed for what leaves a cloud, from its own servers or from another tier."""
+        return self.cost.egress.whole.value > 0.0
+
+    @cached_property
+    def range(self) -> PriceRange:
+        """Money a month over the ranges of the prices that are assumed, for what is bought."""
+        return price_range(
+            self.scenario, lambda scenario: monthly_bill(scenario, size_farm(scenario, self.carried)).total.whole
+        )
+
+    @cached_property
+    def in_all(self) -> MonthlyPayment:
+        """All money a month for what is bought, what its traffic costs too."""
+        return self._paid(lambda found: found.with_bandwidth)
+
+    @cached_property
+    def paid_for(self) -> dict[str, MonthlyPayment]:
+        """The same by what is paid for (see `Cost.parts`)."""
+        return {name: self._paid(partial(_part, name)) for name in self.cost.parts}
+
+    def _paid(self, read: Callable[[Cost], ExactAndWhole]) -> MonthlyPayment:
+        over = price_range(
+            self.scenario, lambda scenario: read(monthly_bill(scenario, size_farm(scenario, self.carried))).whole
+        )
+        return MonthlyPayment(read(self.decided.cost).whole, over)
+
+    @property
+    def fetches_at_no_price(self) -> bool:
+        """Whether something comes from an origin and counts as nothing because nobody has stated a price for it."""
+        source = self.scenario.sources.get(PRICE_OF_ORIGIN)
+        return not self.pays_origin and self.sizing.fetched.value > 0.0 and (not source or source.kind == "default")
+
+    @property
+    def carbon(self) -> ExactAndWhole | None:
+        """Tonnes of CO2 a year of its electricity, cooling with it; None where the prices tell no carbon intensity, and
+        for servers that are rented, whose power nobody tells."""
+        return carbon(self.scenario, self.sizing)
+
+    @cached_property
+    def carbon_range(self) -> PriceRange:
+        """Tonnes of CO2 a year over the ranges of power, PUE and grid, for what is bought."""
+        nothing = exact(0.0, TONNES)
+
+        def emitted(scenario: Scenario) -> Estimate:
+            exact_and_whole = carbon(scenario, size_farm(scenario, self.carried))
+            return exact_and_whole.whole if exact_and_whole else nothing
+
+        return price_range(self.scenario, emitted)
+
+    @property
+    def capital(self) -> Capital:
+        """What its servers and licences cost to buy."""
+        return capital_cost(self.scenario, self.sizing)
+
+    @cached_property
+    def capital_range(self) -> PriceRange:
+        """Money over the ranges of the prices of servers and licences, for what is bought."""
+
+        def paid(scenario: Scenario) -> Estimate:
+            # Counted anew, for the servers of other tiers are held with their prices.
+            return capital_cost(scenario, size_farm(scenario, self.carried)).total.whole
+
+        return price_range(self.scenario, paid)
+
+    def power_of(self, operating_point: OperatingPoint) -> PowerDraw:
+        """What the servers draw that are at work in a state of the farm, all of the demand on them."""
+        servers = exact(operating_point.servers, "servers")
+        return power_draw(self.scenario.server, self.carried.busy, servers, self.sizing.needed_servers)
+
+
+def buy_farm(scenario: Scenario, carried: ServerCapacity) -> Farm:
+    """The farm that carries the demand of a scenario, of servers that each carry so much. Raises what `size` does."""
+    sizing = size_farm(scenario, carried)
+    return Farm(scenario, carried, sizing, monthly_bill(scenario, sizing))
+
+
+def _part(name: str, cost: Cost) -> ExactAndWhole:
+    return cost.parts[name]
+
+
+def _exact(scenario: Scenario, carried: ServerCapacity) -> float:
+    return monthly_bill(scenario, size_farm(scenario, carried)).total.exact.value
+
+
+def _replications(carried: ServerCapacity) -> Iterator[ServerCapacity]:
+    """What a server carries by each replication alone; nothing where there are none."""
+    each = zip(carried.mbps.each, carried.requests.each, carried.busy.each, strict=False)
+    for mbps, requests, busy in each:
+        yield replace(carried, mbps=exact(mbps, "Mbps"), requests=exact(requests, "/s"), busy=exact(busy, "share"))

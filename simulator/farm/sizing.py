@@ -1,0 +1,303 @@
+"""How many units, servers, racks and kilowatts carry the demand: counted exactly, and whole as one buys them."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from models.quantities.formatting import number, significant
+from models.quantities.units import DATA_RATE, format_quantity
+from models.scenario import Scenario
+from models.tier_flows import as_tier_server, tiers_called_on_misses
+from simulator.errors import NoCapacity, NotConverged
+from simulator.experiment.error_propagation import add
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.load_imbalance import MOST_UNITS as MOST_BY_NAME
+from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.costs.egress import tier_egress
+from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes
+from simulator.farm.costs.power import KW, PowerDraw, power_draw
+from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
+from simulator.farm.tiers import TierServers, tier_servers
+from simulator.farm.traffic_demand import WIRE, TrafficDemand, traffic_demand
+from simulator.farm.unit_capacity import MBPS, UnitCapacity, unit_capacity
+from simulator.network.lines import MBPS_PER_BYTE
+
+MOST_UNITS = 1_000_000
+TIMES_THE_DEMAND = "x the demand"
+_ROUNDING = 1e-9  # A quotient that misses a whole number by less is that number: floats, not a further unit.
+
+
+@dataclass(frozen=True)
+class Sizing:
+    """A farm that carries what is `demanded`, with `reserve` (a share of the demand) to spare.
+
+    demand: its traffic on the wire, Mbps. fetched: Mbps that it takes from the origin. units: those that carry demand
+    and reserve, counted exactly, and whole with the spare units of the farm. servers, rack_units: of those units.
+    needed_servers: demand / what one server carries,
+    without reserve, spares or rounding; spare_servers: what is bought beyond that. racks: of servers_per_rack servers
+    each, as many as the height and the power of a rack allow (rack_limit says which of the two), none where servers are
+    rented. power: kW on average
+    at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
+    tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier, by its
+    name. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
+    units of the farm, where clients find units by name.
+    """
+
+    demanded: TrafficDemand
+    demand: Estimate
+    fetched: Estimate
+    reserve: float
+    capacity: UnitCapacity
+    units: ExactAndWhole
+    spare_units: int
+    servers: ExactAndWhole
+    needed_servers: Estimate
+    spare_servers: Estimate
+    rack_units: ExactAndWhole
+    racks: Estimate
+    servers_per_rack: int
+    rack_limit: str
+    power: PowerDraw
+    whole_power: PowerDraw
+    tiers: tuple[TierServers, ...] = ()
+    leaving: Mapping[str, Estimate] = field(default_factory=dict)
+    busiest_unit: float = 1.0
+    busiest_of_all: float = 1.0
+
+    @property
+    def unit_share(self) -> Estimate:
+        """What a unit gets on average while the busiest of them gets all that it carries."""
+        return _shared(self.unit_carries, self.busiest_unit)
+
+    @property
+    def server_carries(self) -> Estimate:
+        """What one server carries, in what the demand is counted by."""
+        return _counted_by(self.demanded, self.capacity)[0]
+
+    @property
+    def unit_carries(self) -> Estimate:
+        """What a unit carries without its spares, in what the demand is counted by."""
+        return _counted_by(self.demanded, self.capacity)[1]
+
+    @property
+    def units_between(self) -> tuple[int, int]:
+        """The fewest and the most units to buy that the interval of what a unit carries holds."""
+        amount, unit = self.demanded.amount.value * (1.0 + self.reserve), self.unit_share
+        few, many = (_ceiling(amount / carried) + self.spare_units for carried in (unit.high, unit.low))
+        return few, many
+
+    @property
+    def working_units(self) -> float:
+        """Whole units without the spare ones of the farm."""
+        return self.units.whole.value - self.spare_units
+
+    @property
+    def working_servers(self) -> float:
+        """Servers that are left when all spares are gone, those of every unit and of the farm."""
+        return self.working_units * (self.capacity.nodes - self.capacity.spare_nodes)
+
+    @property
+    def farm_mbps(self) -> Estimate:
+        """Wire Mbps that the farm carries with its spares gone; the count of units is taken as decided."""
+        return self.capacity.unit_mbps.times(self.working_units / self.busiest_unit, MBPS)
+
+    @property
+    def supports(self) -> Estimate:
+        """How much the farm carries with its spares gone, in times the demand: the growth that it supports."""
+        working = self.working_servers / self.capacity.busiest / self.busiest_unit
+        return self.needed_servers.through(lambda needed: working / needed, TIMES_THE_DEMAND)
+
+    @property
+    def of_other_tiers(self) -> float:
+        """Servers of other tiers that are bought with the units."""
+        return self.servers_of_other_tiers.whole.value
+
+    @property
+    def servers_of_other_tiers(self) -> ExactAndWhole:
+        """The same with its interval, and exactly."""
+        return add_quantities([each.servers for each in self.tiers], "servers")
+
+    @property
+    def servers_in_all(self) -> ExactAndWhole:
+        """All servers, those of other tiers among them."""
+        return add_quantities([self.servers, *(each.servers for each in self.tiers)], "servers")
+
+    @property
+    def power_in_all(self) -> PowerDraw:
+        """kW of the servers needed exactly, those of other tiers among them."""
+        return _in_all([self.power, *(each.power for each in self.tiers)])
+
+    @property
+    def whole_power_in_all(self) -> PowerDraw:
+        """kW of all servers that are bought."""
+        return _in_all([self.whole_power, *(each.whole_power for each in self.tiers)])
+
+    @property
+    def rack_units_in_all(self) -> ExactAndWhole:
+        """The height of all servers."""
+        return add_quantities([self.rack_units, *(each.rack_units for each in self.tiers)], "U")
+
+    def years_until_full(self, growth: float) -> float:
+        """Years after which a demand that grows by a share a year is all that the farm carries with its spares gone;
+        0 where it is more already."""
+        return max(0.0, math.log(self.supports.value) / math.log1p(growth))
+
+    @property
+    def residual_mbps(self) -> Estimate:
+        """Wire Mbps that it carries beyond the demand with its spares gone."""
+        carried = self.farm_mbps
+        return Estimate(
+            carried.value - self.demand.value, carried.half_width, carried.confidence, carried.samples, MBPS
+        )
+
+
+def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
+    """The farm that carries the demand of a scenario: units = demand x (1 + reserve) / what a unit carries.
+
+    Raises NoCapacity when no unit carries anything or more than a million would be needed, NotConverged when the
+    interval of what a server carries reaches 0, and ValueError for a scenario without a demand.
+    """
+    if scenario.demand is None:
+        raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
+    asked, capacity = traffic_demand(scenario, carried.network), unit_capacity(scenario, carried)
+    _, unit = _counted_by(asked, capacity)
+    _require_capacity(scenario, asked, unit)
+    amount = asked.amount.value * (1.0 + scenario.reserve)
+    working = _working_units(scenario, amount / unit.value)
+    busiest = busiest_unit_factor(scenario.dns, working)
+    units = _units(amount, _shared(unit, busiest), scenario.spare_units)
+    return _of_units(scenario, carried, asked, units, working)
+
+
+def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizing:
+    """The farm of so many units for that demand, the spare units of the farm among them, whether it needs as many or
+    not. Raises what `size` does."""
+    sizing = size_farm(scenario, carried)
+    units = replace(sizing.units, whole=exact(bought, "units"))
+    return _of_units(scenario, carried, sizing.demanded, units, bought - scenario.spare_units)
+
+
+def _of_units(
+    scenario: Scenario, carried: ServerCapacity, traffic_demand: TrafficDemand, units: ExactAndWhole, working: int
+) -> Sizing:
+    """What is bought with so many units, of which so many are not spare."""
+    capacity, busiest = unit_capacity(scenario, carried), busiest_unit_factor(scenario.dns, working)
+    server, _ = _counted_by(traffic_demand, capacity)
+    servers = units.times(scenario.unit.nodes, "servers")
+    needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
+    per_rack, rack_limit = servers_per_rack(scenario)
+    misses = miss_shares(carried) if tiers_called_on_misses(scenario) else {}
+    tiers = tier_servers(scenario, units, traffic_demand.requests, misses)
+    beside = sum(_in_racks(scenario, each) for each in tiers)
+    return Sizing(
+        demanded=traffic_demand,
+        demand=exact(traffic_demand.mbps, MBPS),
+        fetched=origin_bytes(carried).times(traffic_demand.mbps, MBPS),
+        reserve=scenario.reserve,
+        capacity=capacity,
+        units=units,
+        spare_units=scenario.spare_units,
+        servers=servers,
+        needed_servers=needed,
+        spare_servers=_spare(servers.whole, needed),
+        rack_units=servers.times(scenario.server.rack_units, "U"),
+        racks=servers.whole.through(
+            lambda count: float(_ceiling(count / per_rack + beside)) if per_rack else 0.0, "racks"
+        ),
+        servers_per_rack=per_rack,
+        rack_limit=rack_limit,
+        power=power_draw(scenario.server, carried.busy, servers.exact, needed),
+        whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
+        tiers=tiers,
+        leaving=tier_egress(scenario, carried, traffic_demand.mbps) if tiers else {},
+        busiest_unit=busiest,
+        busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
+    )
+
+
+def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:
+    return PowerDraw(add([each.average for each in drawn], KW), add([each.provisioned for each in drawn], KW))
+
+
+def _working_units(scenario: Scenario, exact: float) -> int:
+    """How many units carry the demand, of which `exact` would do if all were used alike. Raises NoCapacity where that
+    many are not to be had."""
+    found = units_needed(scenario.dns, exact)
+    if found is None:
+        raise NoCapacity(
+            f"{scenario.file}: dns ({scenario.name}): the clients of the largest resolvers are too many for the unit"
+            f" that they are sent to, so that up to {MOST_BY_NAME:,} units do not carry the demand; write larger units,"
+            " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units"
+        )
+    return found
+
+
+def _shared(unit: Estimate, busiest: float) -> Estimate:
+    """What units get on average of which the busiest gets so many times as much, and all that it carries."""
+    return unit if busiest == 1.0 else unit.times(1.0 / busiest, unit.unit)
+
+
+def _counted_by(traffic_demand: TrafficDemand, capacity: UnitCapacity) -> tuple[Estimate, Estimate]:
+    """What a server and a unit carry, in what the demand is counted by."""
+    if traffic_demand.basis == WIRE:
+        return capacity.server_mbps, capacity.unit_mbps
+    return capacity.server_requests, capacity.unit_requests
+
+
+def _units(amount: float, unit: Estimate, spare: int) -> ExactAndWhole:
+    """amount / unit exactly; rounded up and with the spare units; the whole interval is rounded up at its ends."""
+    exact = unit.through(lambda carries: amount / carries, "units")
+    return ExactAndWhole(exact, exact.through(lambda count: float(_ceiling(count) + spare), "units"))
+
+
+def _ceiling(count: float) -> int:
+    return math.ceil(count - _ROUNDING * max(1.0, count))
+
+
+def _spare(bought: Estimate, needed: Estimate) -> Estimate:
+    """Servers bought beyond those needed. With the purchase decided, only the need is uncertain."""
+    return Estimate(bought.value - needed.value, needed.half_width, needed.confidence, needed.samples, "servers")
+
+
+def servers_per_rack(scenario: Scenario) -> tuple[int, str]:
+    """How many servers a rack holds, and whether its "height" or its "power" decides; models checks it is not 0. None
+    where they are rented."""
+    prices, server = scenario.datacenter.prices, scenario.server
+    if server.is_rented:
+        return 0, ""
+    by_height = prices.rack_height // server.rack_units
+    if prices.rack_power is None:
+        return by_height, "height"
+    by_power = int(prices.rack_power / server.busy_power + _ROUNDING)
+    return (by_power, "power") if by_power < by_height else (by_height, "height")
+
+
+def _in_racks(scenario: Scenario, bought: TierServers) -> float:
+    """How many racks the servers of another tier fill."""
+    per_rack, _ = servers_per_rack(as_tier_server(scenario, bought.tier))
+    return bought.servers.whole.value / per_rack if per_rack else 0.0
+
+
+def _require_capacity(scenario: Scenario, traffic_demand: TrafficDemand, unit: Estimate) -> None:
+    """Raises NoCapacity or NotConverged, naming the demand, what a unit carries and the nearest remedy."""
+    place = f"{scenario.file}: demand = {traffic_demand.stated} ({scenario.name})"
+    if unit.value <= 0.0:
+        raise NoCapacity(
+            f"{place}: one unit carries nothing, so no number of units carries it; see which limit of the server"
+            " turns the load away with `run`, and enlarge that one"
+        )
+    if unit.low <= 0.0:
+        simulated = "raise run.duration or lower run.precision"
+        raise NotConverged(
+            f"{place}: one unit carries {number(unit.value)} {unit.unit}, but the interval of plus or minus"
+            f" {significant(unit.half_width, 2)} {unit.unit} reaches 0;"
+            f" {simulated if unit.samples else 'theory knows it no better, so simulate it'}"
+        )
+    if traffic_demand.amount.value / unit.value > MOST_UNITS:
+        share = MOST_UNITS * unit.value / traffic_demand.amount.value
+        most = format_quantity(share * traffic_demand.mbps / MBPS_PER_BYTE, DATA_RATE, digits=3)
+        raise NoCapacity(
+            f"{place}: one unit carries {unit.value:.4g} {unit.unit}, so more than {MOST_UNITS:,} units would be"
+            f" needed; write at most {most} on the wire, or choose a server that carries more"
+        )

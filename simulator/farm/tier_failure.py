@@ -1,0 +1,27 @@
+"""One server of a tier down, with the spares of the unit gone: what is left of a tier that has no spare."""
+
+from dataclasses import dataclass
+
+from simulator.experiment.verdicts import Verdict
+
+
+@dataclass(frozen=True)
+class TierFailure:
+    """A tier with one server fewer in each unit, at the demand that falls to it with the spares of the farm gone.
+
+    tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors the
+    demand takes, %, more than 100 where they cannot do it, None where none is left; enough: servers of a unit of
+    which one may be down, by their processors. verdicts: of the targets then.
+    """
+
+    tier: str
+    state: str
+    left: int
+    used: float | None
+    enough: int
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def missed(self) -> Verdict | None:
+        """The first target that is missed for sure; None where none is."""
+        return next((each for each in self.verdicts if each.met is False and each.clear), None)

@@ -1,0 +1,138 @@
+"""What becomes of the targets when one server of another tier is down: a unit is bought with spare nodes, so that its
+tiers are asked for the same.
+
+The utilisation law says how much of the processors that are left the demand takes. Where that is more than the targets
+allow, no more need be known; else the unit is measured so, by whoever measures the farm.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+from models.node_groups import group_scenario
+from models.parts.tier import Tier
+from models.scenario import Scenario
+from models.tier_flows import calling_share, tiers_called_on_misses
+from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
+from simulator.experiment.estimate import exact
+from simulator.experiment.limits import rank_limits
+from simulator.experiment.percent import PERCENT
+from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable, WarmUp
+from simulator.experiment.single_server import without_spares
+from simulator.experiment.verdicts import Verdict, judge, stated, unknown_verdict, verdicts
+from simulator.farm.costs.origin_traffic import miss_shares
+from simulator.farm.farm import Farm
+from simulator.farm.farm_at_work import measure_at_rate, server_share
+from simulator.farm.operating_point import SPARES_GONE
+from simulator.farm.tier_failure import TierFailure
+from simulator.farm.tiers import TierServers
+from simulator.solver import Solver
+from simulator.targets import Target
+
+WHOLE = 100.0
+
+
+# The verdicts of a tier of which the servers left are used for so much, %.
+_Judge = Callable[[TierServers, float], tuple[Verdict, ...]]
+
+
+def tier_failures(
+    farm: Farm, solver: Solver, settled: WarmUp, progress: Progress = lambda: None
+) -> tuple[TierFailure, ...]:
+    """Each tier of a farm with one of its servers down, at the demand; nothing where units have no spare nodes, so that
+    no failure is planned for. Raises nothing: what a solver cannot say is not known."""
+
+    def judged(each: TierServers, used: float) -> tuple[Verdict, ...]:
+        return _measured(farm, each.tier, used, solver, settled, progress)
+
+    sizing = farm.sizing
+    return _each_down(farm, sizing.busiest_unit / sizing.working_units, judged)
+
+
+def tiers_down_when_full(farm: Farm) -> tuple[TierFailure, ...]:
+    """The same of a unit that has as much of the demand as it may have, its reserve apart, by the utilisation law
+    alone: a farm that grows comes to that in the month before each order."""
+    sizing = farm.sizing
+    share = sizing.unit_carries.value / sizing.demanded.amount.value / (1.0 + farm.scenario.reserve)
+    return _each_down(farm, share, lambda _, used: _by_law(farm.scenario, used))
+
+
+def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, ...]:
+    """Each tier with one server down in a unit that has such a share of the demand."""
+    if not farm.scenario.unit.spare_nodes:
+        return ()
+    return tuple(_down(farm, each, each.busy * share / each.cores, judged) for each in farm.sizing.tiers)
+
+
+def _down(farm: Farm, each: TierServers, work: float, judged: _Judge) -> TierFailure:
+    """A tier with one server down. work: of its unit, in servers all of whose cores are busy."""
+    tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
+    state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
+    allowed = scenario.targets.utilisation or 1.0
+    enough = math.ceil(work / allowed - 1e-9) + 1
+    used = WHOLE * work / left if left else None
+    if used is None:
+        found = _nobody_answers(farm, tier)
+    elif used > WHOLE * allowed:
+        found = _by_law(scenario, used)
+    else:
+        found = judged(each, used)
+    told = tuple(replace(verdict, state=state) for verdict in found)
+    enough = enough if _is_met(found) else max(enough, tier.servers + 1)
+    return TierFailure(tier.name, state, left, used, enough, told)
+
+
+def _is_met(verdicts: tuple[Verdict, ...]) -> bool:
+    return not any(verdict.met is False for verdict in verdicts)
+
+
+def _nobody_answers(farm: Farm, tier: Tier) -> tuple[Verdict, ...]:
+    """The verdicts where no server of a tier is left: who calls it is not answered."""
+    scenario = farm.scenario
+    misses = miss_shares(farm.carried) if tiers_called_on_misses(scenario) else {}
+    lost = exact(WHOLE * calling_share(scenario, tier.name, misses), PERCENT)
+    return (judge(Target.ERRORS, WHOLE * scenario.targets.errors, PERCENT, lost),)
+
+
+def _by_law(scenario: Scenario, used: float) -> tuple[Verdict, ...]:
+    """The verdicts that follow from how much of the processors left the demand takes, %."""
+    allowed, found = scenario.targets.utilisation, list[Verdict]()
+    if allowed is not None:
+        found.append(judge(Target.UTILISATION, WHOLE * allowed, PERCENT, exact(used, PERCENT)))
+    if used > WHOLE:
+        found.append(_piles_up(WHOLE - WHOLE * WHOLE / used))
+    return tuple(found)
+
+
+def _piles_up(share: float) -> Verdict:
+    """That so much of the load, %, is more than a server carries."""
+    return judge(Target.PILING_UP, 0.0, PERCENT, exact(share, PERCENT))
+
+
+def _measured(
+    farm: Farm, tier: Tier, used: float, solver: Solver, settled: WarmUp, progress: Progress
+) -> tuple[Verdict, ...]:
+    """The verdicts of a server that is measured so."""
+    group = farm.carried.group
+    scenario = _with_one_down(without_spares(group_scenario(farm.scenario, group)), tier)
+    rate = server_share(farm, SPARES_GONE, group).value
+    try:
+        results = measure_at_rate(scenario, rate, solver, settled, progress)
+    except Overloaded:
+        return (_piles_up(WHOLE),)
+    except (NotConverged, UnsupportedByEngine, NoCapacity) as error:
+        why = Unavailable(f"not looked at: {reason_without_remedy(error)}")
+        unknown = (
+            unknown_verdict(*each, why) for each in stated(scenario.targets) if each[0] is not Target.UTILISATION
+        )
+        return (*_by_law(scenario, used), *unknown)
+    return verdicts(scenario, results, rank_limits(results))
+
+
+def _with_one_down(scenario: Scenario, tier: Tier) -> Scenario:
+    left = tuple(
+        each.model_copy(update={"servers": each.servers - 1}) if each.name == tier.name else each
+        for each in scenario.tiers
+    )
+    return scenario.model_copy(update={"tiers": left})

@@ -1,0 +1,68 @@
+"""The servers of other tiers that are bought with the units of a farm."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.parts.tier import Tier
+from models.scenario import Scenario
+from models.tier_flows import tier_cores, tier_work
+from simulator.experiment.estimate import exact
+from simulator.farm.costs.power import PowerDraw, power_draw
+from simulator.farm.exact_and_whole import ExactAndWhole
+
+
+@dataclass(frozen=True)
+class TierServers:
+    """The servers of a tier in a farm.
+
+    servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
+    of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
+    busy: cores that the demand keeps busy in all of them; fewest: the servers whose processors are needed for that and
+    for the reserve, at the utilisation that is a target, else at all of it.
+    """
+
+    tier: Tier
+    servers: ExactAndWhole
+    rack_units: ExactAndWhole
+    power: PowerDraw
+    whole_power: PowerDraw
+    cores: float
+    busy: float
+    fewest: int
+
+    @property
+    def in_use(self) -> float:
+        """How much of the processors of all servers that are bought the demand keeps busy, %."""
+        return 100.0 * self.busy / (self.cores * self.servers.whole.value)
+
+
+def tier_servers(
+    scenario: Scenario, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+) -> tuple[TierServers, ...]:
+    """The servers of every tier of a farm of so many units, at so many requests a second of the farm.
+
+    busy = requests/s x calls of a request x work of a call: the utilisation law. misses: the share of the requests of
+    each class that is fetched from the origin, for calls that are made only then.
+    """
+    return tuple(_of_tier(scenario, tier, units, requests, misses) for tier in scenario.tiers)
+
+
+def _of_tier(
+    scenario: Scenario, tier: Tier, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+) -> TierServers:
+    servers = units.times(tier.servers, "servers")
+    cores, busy = tier_cores(scenario, tier), requests * tier_work(scenario, tier, misses)
+    allowed = scenario.targets.utilisation or 1.0
+    # In whole servers' worth of work, as the power of a server asks for it.
+    needed, whole = exact(busy / cores, "servers"), exact(1.0, "share")
+    return TierServers(
+        tier=tier,
+        servers=servers,
+        rack_units=servers.times(tier.server.rack_units, "U"),
+        power=power_draw(tier.server, whole, servers.exact, needed),
+        whole_power=power_draw(tier.server, whole, servers.whole, needed),
+        cores=cores,
+        busy=busy,
+        fewest=max(1, math.ceil(busy * (1.0 + scenario.reserve) / cores / allowed - 1e-9)),
+    )

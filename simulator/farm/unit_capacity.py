@@ -1,0 +1,58 @@
+"""What one server carries and what a scalable unit of them does."""
+
+from dataclasses import dataclass
+
+from models.scenario import Scenario
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.load_imbalance import busiest_node_share, unit_capacity_factor
+from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+
+MBPS, REQUESTS = "Mbps", "/s"
+# Its largest load is found beside the calls of as many as are left with the spares gone.
+TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
+
+
+@dataclass(frozen=True)
+class UnitCapacity:
+    """Wire Mbps, framing included, of one server, of a unit as planned and of a unit with its spares at work.
+
+    unit_mbps = (nodes - spare_nodes) x server_mbps / busiest; unit_mbps_full = nodes x server_mbps / busiest_of_all,
+    refused where largest loads are of servers that call tiers, which may stop the unit before.
+    server_requests and unit_requests: the same in requests/s. busiest, busiest_of_all: what the busiest node gets, in
+    times an even share, without and with the spares.
+    """
+
+    server_mbps: Estimate
+    unit_mbps: Estimate
+    unit_mbps_full: Estimate | Unavailable
+    server_requests: Estimate
+    unit_requests: Estimate
+    nodes: int
+    spare_nodes: int
+    busiest: float = 1.0
+    busiest_of_all: float = 1.0
+
+
+def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
+    """What a unit carries, of which one server alone carries so much.
+
+    Nodes add up without loss: behind a hash the sessions of a node are a random share of all, and nodes have nothing in
+    common; where they have, what one carries is its share of what all of them do together. Where some get more than
+    others, the unit carries what keeps its busiest node within the targets.
+    """
+    unit, server = scenario.unit, carried.mbps
+    busiest, of_all = busiest_node_share(scenario, unit.spare_nodes), busiest_node_share(scenario)
+    working = unit_capacity_factor(scenario)
+    with_tiers = bool(scenario.tiers) and unit.spare_nodes > 0 and carried.way == LARGEST
+    return UnitCapacity(
+        server_mbps=server,
+        unit_mbps=server.times(working, MBPS),
+        unit_mbps_full=Unavailable(TIERS_SHARED) if with_tiers else server.times(unit.nodes / of_all, MBPS),
+        server_requests=carried.requests,
+        unit_requests=carried.requests.times(working, REQUESTS),
+        nodes=unit.nodes,
+        spare_nodes=unit.spare_nodes,
+        busiest=busiest,
+        busiest_of_all=of_all,
+    )

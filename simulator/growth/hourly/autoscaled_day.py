@@ -1,0 +1,80 @@
+"""A farm that follows the hour of the day, against one whose servers always run: servers, money, minutes missed."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.parts.growth.autoscaling import HOURS, Autoscaling
+from models.parts.instance import HOURS_PER_MONTH
+from models.scenario import Scenario
+from simulator.errors import NoCapacity
+from simulator.experiment.limits import growing_limits
+from simulator.farm.costs.cost import annuity
+from simulator.growth.generations import Generation
+from simulator.growth.hourly.day import STEPS, ServersByHour, follow_load
+from simulator.growth.hourly.missed_minutes import MINUTES, MissedMinutes, missed_minutes
+from simulator.solver import Solver
+
+
+@dataclass(frozen=True)
+class AutoscaledDay:
+    """The demand of today through a day.
+
+    cost: money a month of the farm that follows; always: of the one that `plan` counts, whose `servers` always run, on
+    the terms that the scenario states; both without what leaves them. limit: the one whose use is followed. rented:
+    whether servers that are off cost nothing."""
+
+    scaling: Autoscaling
+    day: ServersByHour
+    missed: MissedMinutes
+    limit: str
+    cost: float
+    servers: float
+    always: float
+    rented: bool
+
+    @property
+    def too_small(self) -> bool:
+        """Whether a server has more than it carries in a minute in which as many as are allowed are on."""
+        fewest = self.day.paid.reshape(MINUTES, -1).min(axis=1)
+        return bool((fewest[self.missed.load] == self.scaling.maximum).any())
+
+
+def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, solver: Solver) -> AutoscaledDay:
+    """A day of the demand of today on the servers of a scenario.
+
+    Raises NoCapacity where no limit of a server grows with its load, so that nothing can be followed, and what the
+    solver raises.
+    """
+    farm = new.farm
+    used = growing_limits(farm.carried.limits)
+    if not used:
+        raise NoCapacity("no limit of a server grows with its load, so that no use of it can be followed")
+    needed = farm.sizing.needed_servers.value
+    day = follow_load(scaling, needed * used[0].utilisation.value / 100.0)
+    carries = farm.carried.requests.value
+    minutes = missed_minutes(scenario, day, carries, carries * needed, solver, farm.carried.settled)
+    servers, server = farm.sizing.servers.whole.value, scenario.server
+    by_the_hour = server.instance.on_demand * HOURS_PER_MONTH if server.instance else 0.0
+    return AutoscaledDay(
+        scaling=scaling,
+        day=day,
+        missed=minutes,
+        limit=used[0].name,
+        cost=_cost(new, day, day.paid, by_the_hour),
+        servers=servers,
+        always=_cost(new, day, np.full(STEPS, servers), server.instance_a_month),
+        rented=server.is_rented,
+    )
+
+
+def _cost(new: Generation, day: ServersByHour, paid: np.ndarray, rent: float) -> float:
+    """Money a month of so many servers that are on by steps: what is bought is there all day and paid off, what is
+    rented, at `rent` US dollars a month, and what servers take, only while they are on. What leaves a cloud is the
+    demand's, whoever serves it, and not counted."""
+    hours = paid.reshape(HOURS, -1).mean(axis=1), day.shares[:-1].reshape(HOURS, -1).mean(axis=1)
+    works = 0.0 if new.scenario.server.is_rented else 1.0
+    keeping = float(np.mean([new.keeping(on / new.nodes, works * share) for on, share in zip(*hours, strict=True)]))
+    prices = new.scenario.datacenter.prices
+    bought = annuity(float(paid.max()) / new.nodes * new.price(0.0, 0), prices.interest, prices.server_life)
+    return keeping + bought + float(paid.mean()) * prices.from_usd(rent)

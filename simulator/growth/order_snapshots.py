@@ -1,0 +1,77 @@
+"""The months in which orders begin to serve, looked at singly: a server of the farm without the order, and with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.scenario import Scenario
+from simulator.errors import NotConverged, Unstable, UnsupportedByEngine
+from simulator.experiment.limits import Limit, growing_limits, rank_limits
+from simulator.experiment.single_server import without_spares
+from simulator.experiment.verdicts import Verdict, verdicts
+from simulator.farm.farm_at_work import measure_at_rate
+from simulator.growth.capacity import CapacityAhead
+from simulator.growth.demand_paths import DemandPaths, column_quantile
+from simulator.growth.generations import Generation
+from simulator.growth.schedule import Order, units_in_service
+from simulator.solver import Solver
+
+NOTHING, FAR = 1e-9, 1e3  # What nothing carries, in times the demand of today, and a strain that only nothing has.
+MOST = 3  # Orders that are looked at: the first ones after what is there at the start.
+
+
+@dataclass(frozen=True)
+class OrderSnapshot:
+    """A server of the farm in the month in which an order begins to serve.
+
+    month: from 0, the first. served: whether the order does. times: the demand with its reserve that the ways which
+    were drawn pass no more often than the stated risk, in times that of today; strain: likewise what falls to a
+    server, in times what it carries within its targets. most_used, verdicts: what is found there; None and () with
+    why_not, where it is not known.
+    """
+
+    month: int
+    served: bool
+    times: float
+    strain: float
+    most_used: Limit | None
+    verdicts: tuple[Verdict, ...]
+    why_not: str = ""
+
+    @property
+    def missed(self) -> tuple[Verdict, ...]:
+        """The targets that are missed."""
+        return tuple(each for each in self.verdicts if each.met is False)
+
+
+def order_snapshots(
+    new: Generation, orders: Sequence[Order], ahead: DemandPaths, possible: CapacityAhead, risk: float, solver: Solver
+) -> tuple[OrderSnapshot, ...]:
+    """Two looks at each of the first orders. possible: what the farm carries, in the ways that were drawn."""
+    scenario, units = new.scenario, units_in_service(orders, ahead.months)
+    asked = (1.0 + scenario.reserve) * ahead.drawn
+    found = []
+    for order in [each for each in orders if each.arrives > 0][:MOST]:
+        month, times = order.arrives, float(column_quantile(asked, 1.0 - risk)[order.arrives])
+        for served in (False, True):
+            there = possible.with_units(units if served else units - order.units)[:, month]
+            strain = float(column_quantile(asked[:, month] / np.maximum(there, NOTHING), 1.0 - risk))
+            found.append(_looked_at(scenario, new, month, served, times, strain, solver))
+    return tuple(found)
+
+
+def _looked_at(
+    scenario: Scenario, new: Generation, month: int, served: bool, times: float, strain: float, solver: Solver
+) -> OrderSnapshot:
+    carried = new.farm.carried
+    if strain > FAR:
+        return OrderSnapshot(month, served, times, strain, None, (), "nothing serves")
+    try:
+        # What a server carries is counted with the spares gone; so are those that call its tiers.
+        results = measure_at_rate(without_spares(scenario), strain * carried.requests.value, solver, carried.settled)
+    except (NotConverged, Unstable, UnsupportedByEngine) as error:
+        return OrderSnapshot(month, served, times, strain, None, (), str(error))
+    known = rank_limits(results)
+    used = next(iter(growing_limits(known)), None)
+    return OrderSnapshot(month, served, times, strain, used, verdicts(scenario, results, known))

@@ -1,0 +1,362 @@
+"""What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
+
+from collections.abc import Callable, Sequence
+
+from models.quantities.formatting import count_text
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.limits import SATURATED, Limit
+from simulator.experiment.results import Unavailable, require_estimate
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.experiment.verdicts import Verdict
+from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
+from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
+from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
+from simulator.farm.outcome import Outcome
+from simulator.farm.sizing import Sizing
+from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, spoken
+from simulator.messages.ratings import (
+    beyond_capacity,
+    name_service_sentences,
+    other_replications,
+    path_group_sentences,
+    rating_sentences,
+)
+from simulator.messages.sentences import what_binds
+from simulator.messages.tier_failure import missed, with_a_tier_down
+from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.targets import Target
+
+ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
+BY_THE_DAY = "what is paid by the GB is billed by the mean of the stated day, {share:.3g} % of the peak"
+# What traffic is paid for as.
+TRAFFIC = {BANDWIDTH: "bandwidth", EGRESS: "what leaves the cloud", ORIGIN: "what is fetched from the origin"}
+# Two ways of sizing that differ by more than this share are told apart.
+APART = 0.2
+# A load that is less by this factor is told by it and not by per cent.
+FAR = 20.0
+
+
+def headline(outcome: Outcome) -> str:
+    """What to buy for the demand, or why nothing; without one, where a load test ended, or what a unit carries."""
+    if outcome.scenario.workload.ramp is not None:
+        return _load_test(outcome)
+    if outcome.farm is None:
+        return _unit(outcome)
+    if not outcome.recommended:
+        return f"No farm is recommended: {_why_not(outcome)}."
+    return " ".join(filter(None, (purchase_sentence(outcome.farm), too_large(outcome))))
+
+
+def enough(outcome: Outcome) -> str:
+    """What the demand needs, and how much more the farm carries; "" without a farm."""
+    sizing = outcome.sizing
+    if outcome.farm is None or sizing is None:
+        return ""
+    reserve = f" plus {plain_number(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
+    units = f"{spoken(outcome.farm.sizing.units.exact)} of {plain_number(sizing.capacity.nodes)}"
+    needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
+    if not outcome.recommended:
+        return needs
+    return f"{needs} The farm can carry {spoken(sizing.supports)}{node_down(outcome)}."
+
+
+def node_down(outcome: Outcome) -> str:
+    """How many nodes the spares of a farm stand in for, as what a sentence ends with: ", with one node down"; or ""."""
+    if outcome.sizing is None or len(outcome.as_bought) < 2:
+        return ""
+    return f" with {_down(outcome.sizing)} down"
+
+
+def _down(sizing: Sizing) -> str:
+    nodes, units = sizing.capacity.spare_nodes, sizing.spare_units
+    several = " of each unit" if nodes and sizing.working_units > 1.0 else ""
+    of_unit = f"{'one node' if nodes == 1 else count_text(nodes, 'node')}{several}" if nodes else ""
+    of_farm = ("one unit" if units == 1 else count_text(units, "unit")) if units else ""
+    return " and ".join(filter(None, (of_unit, of_farm)))
+
+
+def too_large(outcome: Outcome) -> str:
+    """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
+    if not outcome.is_far_too_large or outcome.sizing is None:
+        return ""
+    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand"
+    said = f"This farm is far too large: it can carry {times}{node_down(outcome)}."
+    if outcome.fits is None:
+        return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
+    fits, own = outcome.fits.sizing, outcome.scenario.server.name
+    name = outcome.fits.scenario.server.name
+    which = "of these servers" if name == own else f"{name} in place of {own}"
+    units = f"{count_text(fits.units.whole.value, 'unit')} of {plain_number(fits.capacity.nodes)}"
+    servers = f"{plain_number(fits.servers.whole.value)} {which}"
+    return f"{said} In theory {servers} are enough ({units}), for {cost_sentence(outcome.fits)}."
+
+
+def purchase_sentence(farm: Farm) -> str:
+    """What to buy for a demand, and what it costs."""
+    return f"{_to_buy(farm)} for {cost_sentence(farm)}: {payment_sentence(farm)}."
+
+
+def bill_scope(farm: Farm) -> str:
+    """What the bill of a farm is for, without the bandwidth of what is bought."""
+    parts = [TRAFFIC[name] for name in (EGRESS, ORIGIN) if name in farm.cost.parts]
+    apart = "; bandwidth apart" if BANDWIDTH in farm.cost.parts else ""
+    return f"{_and([*_servers(farm), *parts, 'staff'])}{apart}"
+
+
+def servers_and_people(farm: Farm, machines: str = "servers") -> str:
+    """What the servers of a farm cost a month; `machines` is what those that are bought are called."""
+    return _and([*_servers(farm, machines), "staff"])
+
+
+def _servers(farm: Farm, machines: str = "servers") -> list[str]:
+    """What the servers of a farm cost besides staff: instances where some are rented, power and space where some are
+    bought."""
+    rented = {each.is_rented for each in (farm.scenario.server, *(tier.server for tier in farm.scenario.tiers))}
+    bought, instances = [machines] if False in rented else [], ["instances"] if True in rented else []
+    return [*bought, *instances, *(["power", "space"] if bought else [])]
+
+
+def payment_sentence(farm: Farm) -> str:
+    """What the money of a month is paid for, and how what is paid by the GB is counted."""
+    return f"{parts_of_bill(farm)}{metering_sentence(farm)}"
+
+
+def parts_of_bill(farm: Farm) -> str:
+    """What the money of a month is paid for, an amount with its range for each; and what counts as nothing because
+    nobody has stated its price."""
+    found, servers = farm.paid_for, servers_and_people(farm)
+    told = [f"{_paid(each)} for {TRAFFIC.get(name, servers)}" for name, each in found.items()]
+    if farm.fetches_at_no_price:
+        mbps = figure_text(farm.sizing.fetched)
+        told.append(f"nothing for the {mbps} from the origin, for no `{PRICE_OF_ORIGIN}` is stated")
+    return servers if len(told) == 1 else _and(told, ", and ")
+
+
+def _paid(monthly_payment: MonthlyPayment) -> str:
+    """An amount with its range over the prices, in the currency of the bill."""
+    if not monthly_payment.over.half_width:
+        return bare(monthly_payment.amount)
+    low, value, high = range_texts(
+        monthly_payment.over.low,
+        monthly_payment.amount.value,
+        monthly_payment.over.high,
+        monthly_payment.amount.half_width,
+    )
+    return f"{value} ({low}-{high})"
+
+
+def _and(parts: Sequence[str], last: str = " and ") -> str:
+    """Parts as one phrase: "a, b and c"."""
+    return f"{', '.join(parts[:-1])}{last}{parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def metering_sentence(farm: Farm) -> str:
+    """For what part of the peak egress and origin are billed: by the day that is stated, or for all of it where no mean
+    is; "" where no GB is paid, or a volume a day says it."""
+    if farm.is_metered and farm.scenario.workload.day is not None:
+        return f"; {BY_THE_DAY.format(share=100.0 / peak_to_mean(farm.scenario))}"
+    return f"; {ALL_MONTH}" if farm.is_metered_at_peak else ""
+
+
+def cost_sentence(farm: Farm) -> str:
+    """What the farm costs a month in all, its traffic too, with the range that its prices leave; then what
+    it costs if its interval holds other numbers of units. Plus and minus one unit would say of one that it may
+    cost nothing."""
+    over, whole = farm.in_all.over, farm.in_all.amount
+    others = _for_others(farm, max(over.half_width, whole.half_width), lambda other: other.in_all.amount)
+    year = f"prices of {farm.cost.year}"
+    if not over.resting_on:
+        return f"{figure_text(whole)} in all ({year}){others}"
+    low, value, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    return f"{value} {farm.cost.currency}/month in all ({low}-{high}, {year}){others}"
+
+
+def other_units_cost(farm: Farm, half: float) -> str:
+    """What the fewest and the most other units cost without bandwidth that the interval of what a unit carries holds,
+    with the digits that `half` a range deserves; "" where it holds the number that is bought alone."""
+    return _for_others(farm, half, lambda other: other.whole)
+
+
+def _for_others(farm: Farm, half: float, cost: Callable[[Farm], Estimate]) -> str:
+    others = [units for units in farm.sizing.units_between if units != farm.sizing.units.whole.value]
+    costs = [rounded(cost(farm.of_units(units)).value, half) for units in others]
+    return f", or {' to '.join(costs)} for {' to '.join(map(plain_number, others))}" if others else ""
+
+
+def stopping_sentence(outcome: Outcome) -> str:
+    """What one server carries, what stops it there, and what would come next."""
+    carried = outcome.carried
+    if carried.way != LARGEST or carried.stop is None:
+        return what_binds(outcome)
+    stop, following = carried.stop, outcome.binding.next
+    judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
+    load = f"{spoken(carried.mbps)} ({spoken(carried.requests)})"
+    said = [
+        *path_group_sentences(carried),
+        f"{_one(carried)} can serve {load} within its targets{judged}.",
+        _stopped(carried, stop),
+    ]
+    if following is not None:
+        said.append(f"Next limit: the {following.name}, {spoken(following.utilisation)} used then.")
+    return " ".join((*said, *rating_sentences(carried.together, carried.through)))
+
+
+def _one(carried: ServerCapacity) -> str:
+    return "On average one server" if carried.group else "One server"
+
+
+def operating_point_sentence(outcome: Outcome) -> str:
+    """How near its limits a server of the farm is at the demand; "" without a farm."""
+    if not outcome.as_bought or outcome.sizing is None:
+        return ""
+    said = [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
+    return " ".join((*said, *name_service_sentences(outcome.scenario, outcome.sizing)))
+
+
+def sizing_sentence(outcome: Outcome) -> str:
+    """Which way a server was sized, where the scenario states a load that sizes it, or says something else; or ""."""
+    carried, stated = outcome.carried, outcome.scenario.workload.offered_rate
+    if outcome.farm is None or stated is None:
+        return ""
+    if carried.way != LARGEST:
+        return (
+            f"Sized by the load that the scenario states, {plain_number(stated)} requests/s a"
+            f" server.{_largest(outcome)}"
+        )
+    off = stated / carried.requests.value - 1.0
+    if abs(off) <= APART:
+        return ""
+    more = f"{plain_number(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'} than a server carries"
+    if off <= 1.0 / FAR - 1.0:  # "100 % less" would say that none is stated.
+        more = f"and one carries {plain_number(float(f'{1.0 / (1.0 + off):.2g}'))} times as much"
+    return f"The scenario states a load of {plain_number(stated)} requests/s a server, {more}; it sizes nothing."
+
+
+def baseline_failure(outcome: Outcome) -> str:
+    """What is wrong with the baseline, where it misses its targets; "" where nothing is."""
+    if outcome.baseline_fails:
+        return f"The baseline fails: {outcome.baseline_fails}."
+    baseline = outcome.baseline
+    if baseline is None or not baseline.missed:
+        return ""
+    return f"The baseline, {baseline.scenario.name}, fails its targets: {missed(baseline.missed[0])}."
+
+
+def _largest(outcome: Outcome) -> str:
+    """What theory says that a server carries, where that is far from the stated load."""
+    expected, stated = outcome.carried.expected, outcome.scenario.workload.offered_rate
+    if expected is None or stated is None:
+        return ""
+    off = expected / stated - 1.0
+    said = f" In theory it carries {plain_number(round(expected))} requests/s within its targets"
+    return (
+        f"{said}, {plain_number(round(abs(100.0 * off)))} % {'more' if off > 0 else 'less'}."
+        if abs(off) > APART
+        else ""
+    )
+
+
+def _why_not(outcome: Outcome) -> str:
+    worst = next((one for one in reversed(outcome.as_bought) if _clear(one.verdicts)), None)
+    if outcome.missed and outcome.carried.way != LARGEST:
+        rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)
+        return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"
+    if worst is None:
+        verdict = outcome.missed[0]
+        down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
+        return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
+    return f"with {worst.state} a server misses a target at the demand: {missed(_clear(worst.verdicts)[0])}"
+
+
+def _clear(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    return tuple(verdict for verdict in verdicts if verdict.met is False and verdict.clear)
+
+
+def _to_buy(farm: Farm) -> str:
+    sizing, rented = farm.sizing, farm.scenario.server.is_rented
+    whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
+    servers = count_text(sizing.servers.whole.value, "instance" if rented else "server")
+    each = f", {count_text(spare, 'spare')}{' in each' if whole > 1.0 else ''}" if spare else ""
+    of_farm = f", {count_text(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
+    racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
+    units = (
+        f"{count_text(whole, 'unit')}{other_unit_numbers(sizing.units_between, whole)} of"
+        f" {plain_number(sizing.capacity.nodes)}"
+    )
+    return f"{'Rent' if rented else 'Buy'} {servers} ({units}{each}{of_farm}{racks}){_tiers(sizing)}"
+
+
+def _tiers(sizing: Sizing) -> str:
+    """The servers of other tiers that come with the units; "" without any."""
+    others = [f"{count_text(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
+    return f", with {_and(others)}," if others else ""
+
+
+def other_unit_numbers(between: tuple[int, int], bought: float) -> str:
+    """The other whole numbers of units that the interval of what a unit carries holds, beside the one that is bought;
+    "" where it holds one."""
+    others = [count for count in between if count != bought]
+    return f", or {' to '.join(map(plain_number, others))} within the interval" if others else ""
+
+
+def _unit(outcome: Outcome) -> str:
+    unit = outcome.capacity
+    if outcome.carried.way == LARGEST:
+        return f"One unit of {count_text(unit.nodes, 'server')} can serve {spoken(unit.unit_mbps)} within its targets."
+    binding = outcome.binding
+    full = binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
+    offered = "" if full else ", all that it is offered"
+    return f"One unit of {count_text(unit.nodes, 'server')} serves {spoken(unit.unit_mbps)}{offered}."
+
+
+def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str:
+    gone = operating_point.state == SPARES_GONE
+    busiest = sizing.capacity.busiest * sizing.busiest_unit
+    busiest = busiest if gone else sizing.capacity.busiest_of_all * sizing.busiest_of_all
+    share = busiest * sizing.demand.value / operating_point.servers
+    when = f"With {_down(sizing)} down" if gone else "At peak"
+    which = "a server" if busiest <= 1.0 else "the busiest server"
+    load = f"{spoken(exact(share, 'Mbps'))}, {spoken(operating_point.requests)}"
+    if group:
+        which, load = f"a server of {group}", f"{spoken(operating_point.requests)} of its own"
+    return f"{when}, {which} has {load}{_most(operating_point)}."
+
+
+def _most(operating_point: OperatingPoint) -> str:
+    """The limit that is used most; "" where none is known."""
+    used = operating_point.most_used
+    return (
+        "" if used is None else f"; its {used.name} {verb_for_limit(used, 'is')} used most, {spoken(used.utilisation)}"
+    )
+
+
+def _stopped(carried: ServerCapacity, stop: Limit) -> str:
+    """What stops more load: a limit that is full or turns load away, or else a target."""
+    target = carried.target
+    bottleneck = f"Bottleneck: {limit_text(stop)}"
+    if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
+        return f"{bottleneck}{'' if target is None else f'; beyond that {beyond_capacity(target)}'}."
+    found = other_replications(carried.missed_in)
+    if target is Target.UTILISATION and not found:
+        return f"{bottleneck}, held to {spoken(stop.utilisation)} by the target utilisation."
+    held = f"held by {'a target' if target is None else f'the target {target.value}'}{found}"
+    return f"{bottleneck}, {held}; {spoken(stop.utilisation)} used then."
+
+
+def _listed(targets: tuple[Target, ...]) -> str:
+    return " and ".join(target.value for target in targets)
+
+
+def _load_test(outcome: Outcome) -> str:
+    measures, ramp = outcome.results.measures, require(outcome.scenario.workload.ramp, "load test")
+    after, sessions, rate, still = (measures[f"ramp_{name}"] for name in ("seconds", "sessions", "rate", "open"))
+    share = f"{100.0 * ramp.until_failed:g} %"
+    if isinstance(after, Unavailable):
+        return f"The load test found no limit: {after.reason}."
+    return (
+        f"{share} of the sessions had failed after {figure_text(after)}:"
+        f" {figure_text(require_estimate(sessions))} sessions until then,"
+        f" {figure_text(require_estimate(rate))} accepted and {figure_text(require_estimate(still))} open at the end."
+    )

@@ -1,0 +1,162 @@
+"""What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
+last, what disks hold, its rate of exchange, carbon."""
+
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
+from models.scenario import Scenario
+from models.tier_flows import tiers_called_on_misses
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.subjects import PartQuantity
+from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.farm import Farm
+from simulator.farm.outcome import Outcome
+from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.network.lines import MBPS_PER_BYTE
+from simulator.network.resources import Cache
+from simulator.network.roles import Role
+
+SMALL = 400e9  # Bytes: the smallest disks that servers of today are sold with; who needs no more need not be told.
+# As the measures of a server have it; a system's page cache is one.
+_CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
+
+
+def farm_notes(outcome: Outcome) -> str:
+    """What else a planner must know of the farm, a sentence each; "" where there is nothing, or no farm."""
+    if outcome.farm is None:
+        return ""
+    farm = outcome.farm
+    there = _delivered(outcome), _of_tiers(farm), _burst(outcome), disk_note(farm.scenario)
+    said = *there, _rate(farm), _administered(farm.scenario), _carbon(farm)
+    return " ".join(filter(None, said))
+
+
+def _rate(farm: Farm) -> str:
+    """The rate by which what has its price in US dollars is converted, and what that rests on."""
+    prices = farm.scenario.datacenter.prices
+    if prices.currency == USD or prices.usd_rate is None:
+        return ""
+    known = farm.scenario.sources["datacenter.prices.usd_rate"]
+    between = f"{known.low} to {known.high}: " if known.low and known.high else ""
+    why = f" ({between}{known.source})" if known.source else ""
+    return f"Prices in {USD} are converted at {prices.usd_rate:g} {USD} for 1 {prices.currency}{why}."
+
+
+def _administered(scenario: Scenario) -> str:
+    """Which of two prices administers servers that are bought, under a list of a cloud that has one for each."""
+    prices = scenario.datacenter.prices
+    people = prices.administering(scenario.server.is_rented)
+    if people == prices.administration:
+        return ""
+    unit = f"{prices.currency} a month"
+    return (
+        f"The servers are bought: administering one costs {people:g} {unit} (`administration_of_bought`), not the"
+        f" {prices.administration:g} of one that is rented."
+    )
+
+
+def _delivered(outcome: Outcome) -> str:
+    """What the origin delivers to the whole farm, and how much of what is asked for each cache holds; "" without a farm
+    or an origin."""
+    found = origin_traffic(outcome.scenario, outcome.farm.sizing) if outcome.farm else None
+    if found is None:
+        return ""
+    if found.mbps.high <= 0.0:
+        return "Nothing is fetched from the origin: once the caches are warm they hold all that is asked for."
+    held = "; ".join(_held(outcome))
+    told = (
+        f"The origin delivers {figure_text(found.mbps)} to all servers together at the demand,"
+        f" {figure_text(found.share)} of what"
+        f" they put on the wire, by {found.by}."
+    )
+    return f"{told} Of each server {held}." if held else told
+
+
+def _of_tiers(farm: Farm) -> str:
+    """What of other tiers nobody looks at; that the cards of an origin are too slow for what it delivers; and what of
+    them leaves a cloud."""
+    if not farm.sizing.tiers:
+        return ""
+    told = "Of other tiers the processors and the connections are looked at, not their network cards, memory and disks."
+    return " ".join((told, *_slow_cards(farm), *_leaving(farm)))
+
+
+def _leaving(farm: Farm) -> Iterator[str]:
+    """That answers of a rented tier leave the cloud, and how large they are taken to be."""
+    for tier, mbps in farm.sizing.leaving.items():
+        yield (
+            f"What {tier} answers to servers that are bought leaves the cloud: {figure_text(mbps)}, if its answers are"
+            " as large as the responses to clients; no call states how large they are."
+        )
+
+
+def _slow_cards(farm: Farm) -> Iterator[str]:
+    found, called = origin_traffic(farm.scenario, farm.sizing), tiers_called_on_misses(farm.scenario)
+    for each in farm.sizing.tiers:
+        rate = each.servers.whole.value * each.tier.server.cards_rate
+        if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:
+            yield (
+                f"But the cards of {each.tier.name} let through {format_bits(rate)} in all, less than"
+                " the origin has to deliver: give the tier more servers, or the caches more room."
+            )
+
+
+def _held(outcome: Outcome) -> Iterator[str]:
+    """Of each cache the share of what it is asked for that it holds, or of its like in several processes the least and
+    the most; nothing of one that was not asked."""
+    caches = {cache.name: cache for cache in outcome.network.caches}
+    found: dict[Role | None, list[tuple[Cache, Estimate]]] = {}
+    for part in outcome.results.parts:
+        known = outcome.results.measures.get(part.key)
+        if part.quantity is PartQuantity.HIT_RATIO and isinstance(known, Estimate):
+            cache = caches[part.of[0]]
+            found.setdefault(cache.role, []).append((cache, known))
+    for alike in found.values():
+        cache, least = min(alike, key=lambda each: each[1].value)
+        name = _CALLED.get(cache.role, cache.name) if cache.role else cache.name
+        of = "what is not there" if cache.behind else "what is asked for"
+        if len(alike) == 1:
+            yield f"the {name} holds {figure_text(least)} of {of}"
+        else:
+            most = max((known for _, known in alike), key=lambda known: known.value)
+            yield f"each {name} of {len(alike)} processes holds {figure_text(least)} to {figure_text(most)} of {of}"
+
+
+def _burst(outcome: Outcome) -> str:
+    """That an instance is sold with more bandwidth than it keeps up."""
+    instance = outcome.scenario.server.instance
+    if instance is None or instance.burst is None:
+        return ""
+    baseline, burst = (
+        format_quantity(rate, DATA_RATE, digits=4) for rate in (outcome.scenario.server.cards_rate, instance.burst)
+    )
+    return f"An instance bursts to {burst} for minutes; it is sized by its baseline, {baseline}."
+
+
+def disk_note(farm: Scenario) -> str:
+    """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
+    hold little, nothing, or as much as they are told to keep."""
+    if farm.workload.content is None or farm.web_server.disk_cache is not None:
+        return ""
+    disks, holds = farm.server.disks.count, farm.workload.content.catalogue
+    if farm.server.disks.size is not None or holds <= SMALL * disks:
+        return ""
+    each = f", {figure_text(exact(holds / disks, 'B'))} on each" if disks > 1 else ""
+    return (
+        f"Each server holds all of the content, {figure_text(exact(holds, 'B'))}, on its"
+        f" {count_text(disks, 'disk')}{each};"
+        " whether they have the room is not looked at, for `server.disks.size` is not known."
+    )
+
+
+def _carbon(farm: Farm) -> str:
+    found, prices = farm.carbon, farm.scenario.datacenter.prices
+    if found is None or prices.carbon is None:
+        return ""
+    amount = format_quantity(prices.carbon, CARBON)
+    over, exact = farm.carbon_range, found.whole.value
+    low, value, high = range_texts(over.low, exact, over.high)
+    between = f" ({low} to {high} over the ranges of power, PUE and grid)" if over.resting_on else ""
+    made = f"{value if over.resting_on else plain_number(exact)} t of CO2 a year"
+    return f"Its electricity makes {made}{between}, at {amount} and a PUE of {prices.pue:g}."

@@ -1,0 +1,48 @@
+"""What a tier with one of its servers down misses, and how many servers it must have, in sentences."""
+
+from collections.abc import Iterator, Sequence
+
+from models.parts.tier import Tier
+from models.scenario import Scenario
+from simulator.experiment.results import Unavailable
+from simulator.experiment.verdicts import Verdict
+from simulator.farm.tier_failure import TierFailure
+from simulator.messages.numbers import figure_text
+from simulator.messages.sentences import target_text
+
+NO_SPARES = "Units have no spare nodes, so no server of a tier is taken to be down either."
+
+
+def missed(verdict: Verdict) -> str:
+    """A target that is missed: what is measured and what is asked."""
+    measured = verdict.measured
+    return (
+        f"{verdict.name}"
+        f" {measured.reason if isinstance(measured, Unavailable) else figure_text(measured)}, {target_text(verdict)}"
+    )
+
+
+def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
+    """What to write so that one server of a tier may be down."""
+    place = next(at for at, tier in enumerate(tiers) if tier.name == down.tier)
+    return f"`tiers[{place}].servers: {down.enough}`"
+
+
+def with_a_tier_down(tiers: Sequence[Tier], verdict: Verdict, down: TierFailure) -> str:
+    """What is missed then, and how many servers the tier must have so that one of them may be down."""
+    return f"with {down.state} a target is missed: {missed(verdict)}; write {remedy(tiers, down)}"
+
+
+def tier_failures(scenario: Scenario, downs: Sequence[TierFailure], when: str = "At the demand") -> Iterator[str]:
+    """A sentence for each tier that misses a target with one server down, or one for all of them; nothing without
+    tiers. when: at which load that is."""
+    if not scenario.tiers:
+        return
+    if not downs:
+        yield NO_SPARES
+    failing = [(down, verdict) for down in downs if (verdict := down.missed) is not None]
+    for down, verdict in failing:
+        yield f"{when}, {with_a_tier_down(scenario.tiers, verdict, down)}."
+    if downs and not failing:
+        used = ", ".join(f"{each.tier} {each.used:.3g} %" for each in downs if each.used is not None)
+        yield f"{when}, with one server of a tier down, no target is missed. The servers left are used for: {used}."

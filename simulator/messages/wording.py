@@ -1,0 +1,44 @@
+"""How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
+
+from models.quantities.formatting import number
+from models.quantities.units import EUR, USD
+from simulator.experiment.limits import Limit
+from simulator.farm.sizing import Sizing
+
+# What a limit does, of one and of several.
+_OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
+
+
+_MONEY = {USD: "US dollars", EUR: "euros"}
+
+
+def currency_text(currency: str, year: int) -> str:
+    """What a bill is in: "US dollars of 2026"."""
+    return f"{_MONEY[currency]} of {year}"
+
+
+def and_others(sizing: Sizing) -> str:
+    """What stands behind a count of servers where other tiers come with them: " and 3 of other tiers"; or ""."""
+    return and_so_many(sizing.of_other_tiers)
+
+
+def and_so_many(others: float) -> str:
+    """The same of so many servers of other tiers."""
+    return f" and {number(others)} of other tiers" if others else ""
+
+
+def why_no_theory(reason: str) -> str:
+    """Why theory knows nothing, as a sentence of its own without its stop."""
+    return f"{reason[:1].upper()}{reason[1:]}"
+
+
+def verb_for_limit(limit: Limit, singular: str) -> str:
+    """A verb as it goes with a limit: "binds" of the CPU is "bind" of the disks. Raises KeyError for a verb that is not
+    known."""
+    of_several = _OF_SEVERAL[singular]
+    return of_several if limit.plural else singular
+
+
+def limit_text(limit: Limit, article: str = "the") -> str:
+    """A limit with its article and what it is: "the disks (6 disks, 9 ms a read)"."""
+    return f"{article} {limit.name} ({limit.limit})"

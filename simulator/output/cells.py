@@ -1,0 +1,109 @@
+"""The cells of a report as every renderer shows them: the digits of a figure, its interval and unit, and its note."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.messages.numbers import (
+    NOT_KNOWN,
+    NOT_RESOLVED,
+    PLUS_MINUS,
+    cell_text,
+    is_resolved,
+    readable,
+    readable_unit,
+    rounded,
+    signed_text,
+    size_of,
+    unit_beside,
+    value_and_half_width,
+)
+from simulator.output.blocks import Cell, Column, Linked, Table, plain_cell
+
+_NOTES = "abcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class FigureCell:
+    """A cell in pieces: the value, its half-width and unit ("" for none), and the mark of its note."""
+
+    value: str
+    half_width: str = ""
+    unit: str = ""
+    note: str = ""
+
+    @property
+    def written(self) -> str:
+        """Value, half-width and unit in one piece, without the mark."""
+        value = f"{self.value} {PLUS_MINUS} {self.half_width}" if self.half_width else self.value
+        return f"{value} {self.unit}".rstrip()
+
+
+def figure(content: Cell, *, unit: bool = True, note: str = "") -> FigureCell:
+    """A cell in the pieces that are styled apart."""
+    if isinstance(content, Linked) and content.uncertainty > content.content.half_width:
+        value = rounded(content.content.value, content.uncertainty)
+        return FigureCell(value, unit=content.content.unit if unit else "")
+    content = plain_cell(content)
+    if isinstance(content, Estimate):
+        shown = readable(content) if unit else content
+        value, half_width = value_and_half_width(shown)
+        return FigureCell(value, half_width, unit_beside(value if not half_width else "", shown.unit) if unit else "")
+    return FigureCell(cell_text(content), note=note)
+
+
+def table_cells(table: Table) -> tuple[list[list[FigureCell]], list[tuple[str, str]]]:
+    """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
+    reasons = dict.fromkeys(found.reason for row in table.rows for found in row if isinstance(found, Unavailable))
+    marks = {reason: _NOTES[number % len(_NOTES)] for number, reason in enumerate(reasons)}
+    rows = [
+        [_shown(content, column, marks) for content, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+    return rows, [(mark, f"{NOT_KNOWN}: {reason}") for reason, mark in marks.items()]
+
+
+def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCell:
+    """A cell of a column, whose unit it does not say again."""
+    note = marks[content.reason] if isinstance(content, Unavailable) else ""
+    figure_cell = figure(content, unit=not column.unit, note=note)
+    amount = plain_cell(content)
+    if not column.signed or not isinstance(amount, Estimate):
+        return figure_cell
+    if not is_resolved(amount):
+        return FigureCell(NOT_RESOLVED)
+    positive = signed_text(amount).startswith("+") and figure_cell.value.strip("0.,")
+    return replace(figure_cell, value=f"+{figure_cell.value}") if positive else figure_cell
+
+
+def units_once(table: Table) -> Table:
+    """A table of `row_units` whose rows say their unit behind their names, and its cells as they are shown then."""
+    if not table.row_units:
+        return table
+    return replace(table, rows=tuple(_unit_once(row, table.columns) for row in table.rows), row_units=False)
+
+
+def _unit_once(row: tuple[Cell, ...], columns: tuple[Column, ...]) -> tuple[Cell, ...]:
+    name, *cells = row
+    known = [amount for cell in cells if isinstance(amount := plain_cell(cell), Estimate)]
+    if not known or not known[0].unit:
+        return row
+    first = next((amount for amount in known if amount.value and amount.unit == known[0].unit), known[0])
+    unit = readable_unit(first.value, first.unit)
+
+    def bare(content: Cell, column: Column) -> Cell:
+        """The figure without the unit that the name says now; another unit stays."""
+        amount = plain_cell(content)
+        if not isinstance(amount, Estimate) or amount.unit != first.unit or column.beneath:
+            return content
+        scaled = content if unit == first.unit else amount.times(1.0 / size_of(unit), unit)
+        return _shown(scaled, replace(column, unit=unit), {}).written
+
+    named = name if unit in str(name).replace(",", "").split() else f"{name}, {unit}"
+    return named, *map(bare, cells, columns[1:])
+
+
+def unbroken(text: str) -> str:
+    """A sentence whose intervals stay on the line of their values."""
+    return text.replace(f" {PLUS_MINUS} ", f"\N{NO-BREAK SPACE}{PLUS_MINUS}\N{NO-BREAK SPACE}")

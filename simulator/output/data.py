@@ -1,0 +1,325 @@
+"""The figures of an outcome as data, the same that the report shows: what `plan --json` writes.
+
+At the top stand units (exact, as the documents count), whole_units and whole servers, racks, cost_per_month (of what
+is bought, without bandwidth), cost_in_all_per_month (what traffic costs too, and its parts), capacity_mbps (what one
+unit carries as planned), binding_limit (what stops it) and next_limit by name; under "carries" what one server carries
+and which way it was sized, under "as_bought" a server of the farm at its share of the demand; then saving and
+footprint; the same for the baseline under "baseline". Every figure is {value, half_width, confidence, samples, unit},
+or {refused: reason} where too few samples stand behind it. The same outcome gives the same bytes.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from models.parts.targets import Targets
+from models.quantities.units import USD
+from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.limits import Limit
+from simulator.experiment.node_failure import NodeFailure
+from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.experiment.verdicts import Verdict
+from simulator.farm.comparison import Comparison, Saving
+from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.outcome import Outcome
+from simulator.farm.sizing import Sizing
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.farm.tier_failure import TierFailure
+from simulator.farm.tiers import TierServers
+from simulator.output.figure import FORMAT, Data, counted_data, figure_data
+from simulator.output.provenance import provenance_data
+
+_HOUSED = ("racks", "rack_units", "power_kw", "provisioned_kw", "exact_power_kw", "exact_provisioned_kw")
+
+
+def figures(outcome: Outcome) -> Data:
+    """Every figure of a plan, its baseline, and where they come from."""
+    compared = _compared(outcome.comparison) if outcome.comparison else {}
+    baseline = _one(outcome.baseline) if outcome.baseline else None
+    fails = {"baseline_fails": outcome.baseline_fails} if outcome.baseline_fails else {}
+    return {"format": FORMAT, **_one(outcome), **compared, "baseline": baseline, **fails, **provenance_data(outcome)}
+
+
+def _one(outcome: Outcome) -> Data:
+    """The figures of one side of the comparison."""
+    results, capacity, binding = outcome.results, outcome.capacity, outcome.binding
+    return {
+        "scenario": outcome.scenario.name,
+        "recommended": outcome.recommended if outcome.farm else None,
+        **farm_data(outcome.farm),
+        "far_too_large": outcome.is_far_too_large,
+        "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
+        "carries": _carries(outcome.carried, outcome.scenario.targets),
+        "as_bought": [_operating_point(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
+        **tiers_down_data(outcome.tiers_down),
+        "capacity_mbps": figure_data(capacity.unit_mbps),
+        "capacity_mbps_with_spares": figure_data(capacity.unit_mbps_full),
+        "server_mbps": figure_data(capacity.server_mbps),
+        "capacity_requests": figure_data(capacity.unit_requests),
+        "binding_limit": binding.limit.name,
+        "turned_away_at": binding.turned_away_at.name if binding.turned_away_at else None,
+        "next_limit": binding.next.name if binding.next else None,
+        "limits": [_limit(limit) for limit in outcome.limits],
+        "measures": _figures(results.measures),
+        "refused": _figures(results.refused),
+        "failed": _figures(results.failed),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in outcome.verdicts},
+        "targets_met": outcome.met,
+    }
+
+
+def _carries(carried: ServerCapacity, targets: Targets) -> Data:
+    """What one server carries, and what stops it there."""
+    return {
+        "sized_by": carried.way,
+        "server_mbps": figure_data(carried.mbps),
+        "server_requests": figure_data(carried.requests),
+        "stopped_by": stopping_limit(carried, targets).name or None,
+        "missed_beyond": carried.target or None,
+        "missed_in": dict(carried.missed_in),
+        "limits": [_limit(limit) for limit in carried.limits],
+        **rated_data(carried.together, carried.through),
+        **(_by_path(carried) if carried.group else {}),
+    }
+
+
+def _by_path(carried: ServerCapacity) -> Data:
+    """The group of nodes that stops the unit first, and the requests/s of the unit at which each is full."""
+    return {"group": carried.group, "groups_full_at": {name: figure_data(rate) for name, rate in carried.of_groups}}
+
+
+def rated_data(together: int, through: NodeFailure | None) -> Data:
+    """The same as data: `nodes_in_one_world`, and `through_failure`, None where nothing is said of failures."""
+    return {
+        "nodes_in_one_world": together,
+        "through_failure": None
+        if through is None
+        else {
+            "nodes_that_die": through.dead,
+            "noticed_after_s": through.noticed,
+            "within_targets_after_s": through.within,
+            "share_of_load": None if through.share is None else figure_data(through.share),
+            "lowers_the_load": through.lowers,
+            "missed_beyond": through.target,
+            "limit": through.limit or None,
+        },
+    }
+
+
+def _operating_point(operating_point: OperatingPoint, farm: Farm) -> Data:
+    """One server of the farm at its share of the demand, and what all that are at work draw."""
+    drawn, rented = farm.power_of(operating_point), farm.scenario.server.is_rented
+    return {
+        "state": operating_point.state,
+        "servers": operating_point.servers,
+        "requests": figure_data(operating_point.requests),
+        "power_kw": None if rented else figure_data(drawn.average),
+        "provisioned_kw": None if rented else figure_data(drawn.provisioned),
+        "limits": [_limit(limit) for limit in operating_point.limits],
+        "measures": _figures(operating_point.results.measures),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in operating_point.verdicts},
+    }
+
+
+def tiers_down_data(tier_failures: Sequence[TierFailure]) -> Data:
+    """Each tier with one of its servers down, under `tiers_down`; nothing without any."""
+    return {"tiers_down": [_tier_down(each) for each in tier_failures]} if tier_failures else {}
+
+
+def _tier_down(tier_failure: TierFailure) -> Data:
+    """A tier with one of its servers down."""
+    return {
+        "tier": tier_failure.tier,
+        "servers_left": tier_failure.left,
+        "in_use": None if tier_failure.used is None else figure_data(exact(tier_failure.used, "%")),
+        "enough": tier_failure.enough,
+        "targets": {verdict.target: verdict_data(verdict) for verdict in tier_failure.verdicts},
+    }
+
+
+def farm_data(farm: Farm | None) -> Data:
+    """Units, servers, racks, power and money of what is bought, and which other numbers of units the interval of what
+    one carries holds; null without a demand."""
+    if farm is None:
+        return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
+    few, many = farm.sizing.units_between
+    counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
+    counts |= _from_origin(farm)
+    if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
+        counts |= dict.fromkeys(_HOUSED)
+        counts.pop("in_all", None)
+    return {**counts, **_costs(farm.decided)}
+
+
+def _counts(sizing: Sizing) -> Data:
+    return {
+        "demand": figure_data(sizing.demand),
+        "demanded": {
+            "stated": sizing.demanded.stated,
+            "counted_by": sizing.demanded.basis,
+            "amount": figure_data(sizing.demanded.amount),
+            "requests": sizing.demanded.requests,
+        },
+        "reserve": sizing.reserve,
+        "spare_units": sizing.spare_units,
+        "stated": {
+            "reserve": figure_data(exact(sizing.reserve, "")),
+            "spare_units": figure_data(exact(sizing.spare_units, "")),
+            "servers_of_a_unit": figure_data(exact(sizing.capacity.nodes, "")),
+        },
+        "unit_carries": figure_data(sizing.unit_carries),
+        **({"busiest_unit": figure_data(exact(sizing.busiest_unit, ""))} if sizing.busiest_unit > 1.0 else {}),
+        "units": figure_data(sizing.units.exact),
+        "whole_units": figure_data(sizing.units.whole),
+        "servers": figure_data(sizing.servers.whole),
+        "exact_servers": figure_data(sizing.servers.exact),
+        "needed_servers": figure_data(sizing.needed_servers),
+        "spare_servers": figure_data(sizing.spare_servers),
+        "racks": figure_data(sizing.racks),
+        "rack_units": counted_data(sizing.rack_units),
+        "farm_mbps": figure_data(sizing.farm_mbps),
+        "residual_mbps": figure_data(sizing.residual_mbps),
+        "supports": figure_data(sizing.supports),
+        "power_kw": figure_data(sizing.whole_power.average),
+        "provisioned_kw": figure_data(sizing.whole_power.provisioned),
+        **(_with_tiers(sizing) if sizing.tiers else {}),
+        "exact_power_kw": figure_data(sizing.power.average),
+        "exact_provisioned_kw": figure_data(sizing.power.provisioned),
+    }
+
+
+def _from_origin(farm: Farm) -> Data:
+    """What the origin delivers to all servers at the demand; nothing without an origin."""
+    found = origin_traffic(farm.scenario, farm.sizing)
+    if found is None:
+        return {}
+    return {"from_origin": {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}}
+
+
+def _with_tiers(sizing: Sizing) -> Data:
+    """The servers of other tiers, which are in none of the other counts but the racks, and all servers together."""
+    drawn = sizing.whole_power_in_all
+    return {
+        "tiers": [_tier(each) for each in sizing.tiers],
+        "in_all": {
+            "servers": sizing.servers_in_all.whole.value,
+            "rack_units": counted_data(sizing.rack_units_in_all),
+            "power_kw": figure_data(drawn.average),
+            "provisioned_kw": figure_data(drawn.provisioned),
+        },
+    }
+
+
+def _tier(each: TierServers) -> Data:
+    """The servers of another tier."""
+    return {
+        "tier": each.tier.name,
+        "servers_of_a_unit": figure_data(exact(each.tier.servers, "")),
+        "servers": figure_data(each.servers.whole),
+        "in_use": figure_data(exact(each.in_use, "%")),
+        "fewest": figure_data(exact(each.fewest, "servers")),
+        "power_kw": figure_data(each.whole_power.average),
+        "provisioned_kw": figure_data(each.whole_power.provisioned),
+        "rack_units": counted_data(each.rack_units),
+    }
+
+
+def _costs(farm: Farm) -> Data:
+    """The bill: what is bought and run, its range over that of the prices, the bandwidth apart, and all of it."""
+    cost, over_prices = farm.cost, farm.range
+    items, capital, over_capital = (*cost.items, cost.bandwidth), farm.capital, farm.capital_range
+    return {
+        "capital": {
+            "total": counted_data(capital.total),
+            **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in capital.items},
+            "low": over_capital.low, "high": over_capital.high,
+        },
+        "cost_per_month": figure_data(cost.total.whole),
+        "cost_per_month_over_prices": {
+            "low": over_prices.low, "high": over_prices.high, "resting_on": list(over_prices.resting_on),
+        },
+        "cost_in_all_per_month": {
+            **_paid(farm.in_all), "parts": {name: _paid(each) for name, each in farm.paid_for.items()},
+            "origin_at_no_stated_price": farm.fetches_at_no_price,
+        },
+        **_carbon(farm),
+        **_exchange(farm),
+        "costs": {
+            "year": cost.year,
+            "total": counted_data(cost.total),
+            "per_mbps": counted_data(cost.per_mbps),
+            "total_with_bandwidth": counted_data(cost.with_bandwidth),
+            **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in items},
+        },
+    }  # fmt: skip
+
+
+def _paid(monthly_payment: MonthlyPayment) -> Data:
+    return {**figure_data(monthly_payment.amount), "low": monthly_payment.over.low, "high": monthly_payment.over.high}
+
+
+def _carbon(farm: Farm) -> Data:
+    """Tonnes of CO2 a year with their range; nothing where none are told."""
+    found, over = farm.carbon, farm.carbon_range
+    return {} if found is None else {"carbon": {**counted_data(found), "low": over.low, "high": over.high}}
+
+
+def _exchange(farm: Farm) -> Data:
+    """The currency of the bill and the US dollars that one of it costs, where it is not in US dollars."""
+    prices = farm.scenario.datacenter.prices
+    return {} if prices.currency == USD else {"currency": prices.currency, "usd_rate": prices.usd_rate}
+
+
+def _compared(comparison: Comparison) -> Data:
+    return {
+        "capacity_ratio": figure_data(comparison.capacity),
+        "footprint": {"exact": figure_data(comparison.footprint), "whole": figure_data(comparison.whole_footprint)},
+        "saving": {
+            saving.name.replace(" ", "_"): {
+                "exact_percent": figure_data(saving.exact_percent),
+                "whole_percent": figure_data(saving.whole_percent),
+                **{f"{key}_{_currency(saving)}": value for key, value in counted_data(saving.money).items()},
+            }
+            for saving in comparison.savings
+        },
+        "changes": {change.name: figure_data(change.percent) for change in comparison.changes},
+        "changed": {
+            change.name: {"plan": figure_data(change.plan), "baseline": figure_data(change.baseline)}
+            for change in comparison.changes
+        },
+    }
+
+
+def _currency(saving: Saving) -> str:
+    """The currency of what is saved, as a key has it."""
+    return saving.money.whole.unit.partition("/")[0].lower()
+
+
+def _limit(limit: Limit) -> Data:
+    return {
+        "name": limit.name,
+        "kind": limit.kind,
+        "limit": limit.limit,
+        "origin": limit.origin,
+        "utilisation": figure_data(limit.utilisation),
+        "growth": figure_data(limit.growth),
+        "turned_away": figure_data(limit.turned_away),
+    }
+
+
+def verdict_data(verdict: Verdict) -> Data:
+    """A target, what was measured, and whether it is met."""
+    return {
+        "asked": verdict.asked,
+        "bound": "at least" if verdict.at_least else "at most",
+        "unit": verdict.unit,
+        "measured": figure_data(verdict.measured),
+        "met": verdict.met,
+        "clear": verdict.clear,
+        **({"state": verdict.state} if verdict.state else {}),
+    }
+
+
+def _figures(measures: Mapping[str, Estimate | Unavailable]) -> Data:
+    return {name: figure_data(measure) for name, measure in measures.items()}

@@ -1,0 +1,29 @@
+"""The one resource, limit or measure that has a role. That there is none is an error, never a reason to guess."""
+
+from collections.abc import Iterable
+from typing import Protocol, TypeVar
+
+from simulator.errors import InternalError
+from simulator.network.roles import Role
+
+
+class HasRole(Protocol):
+    """Whatever says what it is to the program; None is what has no role."""
+
+    @property
+    def role(self) -> Role | None: ...
+
+
+Held = TypeVar("Held", bound=HasRole)
+
+
+def find_role(helds: Iterable[Held], role: Role, of: str) -> Held:
+    """The one of some things `of` a server, such as its limits, that has a role.
+
+    Raises InternalError, with the role, if none has it or several do.
+    """
+    known = [each for each in helds if each.role is role]
+    if len(known) != 1:
+        how_many = "none has" if not known else f"{len(known)} have"
+        raise InternalError(f"one of the {of} must have the role {role.value}, and {how_many} it")
+    return known[0]

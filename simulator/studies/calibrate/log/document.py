@@ -1,0 +1,38 @@
+"""What a log says, as blocks, section by section: a section is one file and one line here."""
+
+from collections.abc import Callable, Iterator
+
+from simulator.output.blocks import Block, Heading, Report
+from simulator.studies.calibrate.log.sections import (
+    answers,
+    arrivals,
+    clients,
+    day,
+    lines,
+    popularity,
+    sizes,
+    working_set,
+)
+from simulator.studies.calibrate.log.summary import LogSummary
+
+SECTIONS: tuple[Callable[[LogSummary], Iterator[Block]], ...] = (
+    lines.section,
+    arrivals.section,
+    day.section,
+    sizes.section,
+    popularity.section,
+    clients.section,
+    answers.section,
+    working_set.section,
+)
+
+
+def log_report(log_summary: LogSummary, day: str) -> Report:
+    """The same as a report."""
+    return Report((Heading("What the log says", 1), Heading("The answer", 2), *log_blocks(log_summary)), day,
+                  ", ".join(log_summary.files))  # fmt: skip
+
+
+def log_blocks(log_summary: LogSummary) -> list[Block]:
+    """Everything, the account of the lines first."""
+    return [block for section in SECTIONS for block in section(log_summary)]

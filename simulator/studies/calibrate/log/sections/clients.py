@@ -1,0 +1,37 @@
+"""Who asks: clients, sessions, pauses and the speed of lines."""
+
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from simulator.output.blocks import Block
+from simulator.studies.calibrate.log.addresses import Addresses
+from simulator.studies.calibrate.log.summary import LogSummary, too_few_large
+from simulator.studies.calibrate.log.tables import log_table, quantile_rows
+
+
+def section(log_summary: LogSummary) -> Iterator[Block]:
+    """Clients, their sessions, their pauses and their speed."""
+    clients = log_summary.clients
+    rows: list[tuple[str, object]] = [
+        ("clients", f"{clients.clients:,}"),
+        *_addresses(clients.addresses),
+        (f"sessions, over after {clients.gap:g} s of silence", f"{clients.sessions:,}"),
+        ("requests a session, mean", clients.requests),
+    ]
+    if clients.pause is not None:
+        rows += [(f"pause, {name}", value) for name, value in quantile_rows(clients.pause, "s")]
+    if clients.speed is not None:
+        rows += [(f"speed of large responses, {name}", value) for name, value in quantile_rows(clients.speed, "B/s")]
+    else:
+        rows.append(("speed of clients", f"not told: {too_few_large(log_summary)}"))
+    yield log_table("Clients", rows)
+
+
+def _addresses(addresses: Addresses) -> Iterator[tuple[str, object]]:
+    yield (
+        f"sent by {count_text(addresses.senders, 'of them', 'of them')}",
+        f"{addresses.sent * 100:.3g} % of the requests",
+    )
+    if addresses.side_by_side is not None:
+        told = f"{addresses.side_by_side * 100:.2g} % of the requests"
+        yield "begun while another of their client went on", told

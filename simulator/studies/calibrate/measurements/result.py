@@ -1,0 +1,187 @@
+"""A calibration as data, the same figures that the terminal shows."""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from simulator.calibration.calibrate import Calibration
+from simulator.calibration.content.content import FittedContent
+from simulator.calibration.cross_validation import HeldOutError
+from simulator.calibration.export import exported_files
+from simulator.calibration.extrapolation import predict
+from simulator.calibration.fit import Interval
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.point import Gauge
+from simulator.calibration.server import Parameter, is_card_bound, largest_rate
+from simulator.calibration.work_spread import WorkSpread
+from simulator.output.blocks import Block, Report
+from simulator.output.figure import Data
+from simulator.output.whole_file import write_together
+from simulator.studies.calibrate.measurements.answer import (
+    NAME,
+    NamedServer,
+    export_settings,
+    require_allowed,
+    require_server,
+)
+from simulator.studies.calibrate.measurements.document import calibration_blocks, calibration_page
+from simulator.studies.calibrate.measurements.sentences import fastest_row, refusal
+from simulator.studies.result import Result
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class CalibrateResult(Result):
+    """A server fitted to what was measured, and what it does at `loads`: requests a second of an open test, users of a
+    closed one.
+
+    server: of the catalogue, that was measured; None where none is named. files: that were read. name: of the scenario
+    that can be written of it.
+    """
+
+    calibrated: Calibration
+    loads: tuple[float, ...] = ()
+    server: NamedServer | None = None
+    files: tuple[str, ...] = ()
+    name: str = NAME
+
+    @property
+    def parameters(self) -> Mapping[str, float]:
+        """What was fitted, by its key in `to_dict`, in SI units."""
+        return {each.name.lower(): float(interval.value) for each, interval in self.calibrated.fit.intervals.items()}
+
+    @property
+    def largest_rate(self) -> float:
+        """Requests a second that the server carries at most."""
+        fit = self.calibrated.fit
+        return largest_rate(fit.parameters, self.calibrated.loaded.points[-1], fit.machine)
+
+    def write(self, folder: str | Path) -> list[Path]:
+        """Writes a scenario of the server, the server in a catalogue beside it and the rows as cases for `validate`
+        into a folder; the files, the scenario first. Raises ScenarioError where no server of the catalogue is named or
+        a scenario does not allow what was fitted, and ReportError where one of the files is there already."""
+        server = require_server(self.server, str(folder))
+        texts = exported_files(self.calibrated, export_settings(self.calibrated, server, self.files, self.name))
+        require_allowed(texts)
+        return write_together(Path(folder), texts)
+
+    def to_dict(self) -> Data:
+        return calibrated_data(self.calibrated, self.loads)
+
+    def blocks(self) -> list[Block]:
+        return calibration_blocks(self.calibrated, self.loads)
+
+    def report(self) -> Report:
+        return Report(tuple(calibration_page(self.calibrated)), "", "")
+
+    def summary(self) -> Mapping[str, object]:
+        return {"rows": len(self.calibrated.loaded.points), "largest_rate": self.largest_rate}
+
+
+def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Data:
+    """Every figure of a calibration, in SI units, shares from 0 to 1."""
+    fit = calibration.fit
+    return {
+        "format": 1,
+        "notes": list(calibration.notes),
+        "load": calibration.loaded.kind.value,
+        "saturates": calibration.chosen.saturates,
+        "threads": fit.machine.threads,
+        "threads_alike": list(calibration.chosen.threads),
+        "workers": fit.machine.workers,
+        "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
+        "largest_rate": largest_rate(fit.parameters, calibration.loaded.points[-1], fit.machine),
+        "largest_measured": None if (row := fastest_row(calibration)) is None else row[Gauge.RATE],
+        "cards_stop_it": is_card_bound(fit.parameters, calibration.loaded.points[-1], fit.machine),
+        "rows": [_row(calibration, place) for place in range(len(calibration.loaded.points))],
+        "held_back": [_unseen(each) for each in calibration.held_back],
+        "left_out": [_unseen(each) for each in calibration.left_out],
+        "not_told_apart": [[pair.first.name.lower(), pair.second.name.lower()] for pair in calibration.alike],
+        "told_as_one_cost": [each.name.lower() for each in calibration.chosen.together],
+        "patterns": [
+            {"what": each.what.value, "along": each.along.value, "rises": each.rises, "explained_by": each.explains}
+            for each in calibration.patterns
+        ],
+        "drivers": [
+            {"counter": each.counter, "candidates": [driver._asdict() for driver in each.drivers]}
+            for each in calibration.driven
+        ],
+        "spread": _spread(calibration),
+        "content": _content(calibration),
+        "reach": {"load": calibration.reach.load, "measured": calibration.reach.measured, "why": calibration.reach.why},
+        "predicted": [_foretold(calibration, load) for load in loads],
+    }
+
+
+def _finite(value: float) -> float | None:
+    return float(value) if math.isfinite(value) else None
+
+
+def _interval(interval: Interval) -> Data:
+    return {"value": float(interval.value), "low": _finite(interval.low), "high": _finite(interval.high)}
+
+
+def _row(calibration: Calibration, place: int) -> Data:
+    point = calibration.loaded.points[place]
+    said = calibration.told[place]
+    measured = {each.name.lower(): value for each, value in point.measured.items()}
+    fitted = {"rate": float(said.rate), "mean": float(said.mean), "cpu": float(said.cpu)}
+    return {"place": point.place, "measured": measured, "fitted": fitted}
+
+
+def _unseen(each: HeldOutError) -> Data:
+    data: Data = {"place": each.point.place, "what": each.what.name.lower(), "measured": each.measured}
+    law = None if each.scaling_law is None else each.scaling_law / each.measured - 1.0
+    return data | {"predicted": float(each.predicted), "error": float(each.error), "scaling_law_error": law}
+
+
+def _spread(calibration: Calibration) -> Data | str | None:
+    spread = calibration.spread
+    if not isinstance(spread, WorkSpread):
+        return spread
+    return {
+        "discipline": spread.way.discipline,
+        "fits_as_well": list(spread.rivals),
+        "waits_vary": spread.way.varies,
+        "sizes_vary": spread.way.sizes,
+        "cv": _interval(spread.cv),
+        "wait": float(calibration.fit.parameters.get(Parameter.WAIT, 0.0)),
+        "error": spread.error,
+    }
+
+
+def _content(calibration: Calibration) -> Data | str | None:
+    content = calibration.content
+    if not isinstance(content, FittedContent):
+        return content
+    held = content.found is None or not content.found.is_free
+    rows = [
+        {
+            "place": calibration.loaded.points[row.point].place,
+            "cache": row.cache,
+            "misses": float(row.measured),
+            "fitted": float(row.fitted),
+            "from_other_rows": None if row.unseen is None else float(row.unseen),
+        }
+        for row in content.rows
+    ]
+    return {
+        "working_set": _interval(content.working_set),
+        "is_at_most": content.found is None,
+        "skew": None if content.found is None else _interval(content.found.skews),
+        "skew_is_assumed": held,
+        "with_other_skews": [{"skew": skew, "working_set": _finite(value)} for skew, value in content.otherwise],
+        "told_by": content.source.value,
+        "rows": rows,
+        "rows_left_out": content.passed_over,
+    }
+
+
+def _foretold(calibration: Calibration, load: float) -> Data:
+    if load > calibration.reach.load * (1.0 + 1e-9):
+        return {"load": load, "refused": refusal(calibration, load)}
+    by = Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    ahead = predict(calibration.fit, calibration.loaded.points[-1].given(by, load), calibration.spread, calibration.off)
+    said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
+            for name in ("rate", "mean", "cpu")}  # fmt: skip
+    return {"load": load, **said}

@@ -1,0 +1,81 @@
+"""Capacity tests: each scenario is planned, and judged by its own targets."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from models.errors import ScenarioError
+from models.scenario import Scenario
+from models.visible import visible
+from simulator.engines.memory import OutOfMemory
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.experiment.progress import Progress
+from simulator.farm.outcome import Outcome
+from simulator.farm.study import study
+from simulator.solver import Solver
+
+PlanStanding = Literal["met", "missed", "not known", "no answer"]
+# What keeps one scenario from its answer, and no other one.
+NO_ANSWER = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, OutOfMemory)
+
+
+@dataclass(frozen=True)
+class UnreadableFile:
+    """A file that is no scenario."""
+
+    file: str
+
+    @property
+    def name(self) -> str:
+        """What it is called where a scenario has a name."""
+        return self.file
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """One scenario checked. outcome: None where there is no answer, or no load or no number of units that meets the
+    targets (`fails`), for `reason`, of which each line stands for itself."""
+
+    scenario: Scenario | UnreadableFile
+    outcome: Outcome | None
+    reason: str = ""
+    fails: bool = False
+
+    @property
+    def standing(self) -> PlanStanding:
+        """Whether all targets are met; "not known" where none is missed and one cannot be judged."""
+        if self.outcome is None:
+            return "missed" if self.fails else "no answer"
+        if self.outcome.met:
+            return "met"
+        return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"
+
+
+def failed_check(scenario: Scenario | UnreadableFile, error: Exception) -> CheckResult:
+    """A scenario that has no answer, for what an error says."""
+    return CheckResult(scenario, None, str(error) if isinstance(error, ScenarioError) else visible(str(error)))
+
+
+def check_scenarios(
+    scenarios: Sequence[Scenario], solver: Solver, command: str, day: date, progress: Progress = lambda: None
+) -> tuple[CheckResult, ...]:
+    """Every scenario planned, without its baseline, which no target is about and `require_plan` has looked at; theory,
+    which takes no time for it, is asked about that too, so that it refuses what it refuses to plan.
+
+    One of which no load, or no number of units, meets the targets misses them; one that has no answer, because it does
+    not converge, does not keep the others from theirs. Verdicts on a farm that is sized by what a server carries are
+    those of the farm as bought with its spares gone. `progress` is called as each run ends; `command` and `day` go into
+    the stamps.
+    """
+    return tuple(_checked(scenario, solver, command, day, progress) for scenario in scenarios)
+
+
+def _checked(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> CheckResult:
+    alone = scenario.without_baseline()
+    try:
+        return CheckResult(alone, study(scenario if solver.at_once else alone, solver, command, day, progress))
+    except NoCapacity as error:
+        return CheckResult(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
+    except NO_ANSWER as error:
+        return failed_check(alone, error)

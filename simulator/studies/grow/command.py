@@ -1,0 +1,33 @@
+"""`grow`: in which month each limit is reached, what to order when, what that costs, and how sure that is."""
+
+from simulator.cli.arguments import ScenarioFile
+from simulator.cli.inputs import command_line, first_lines, read_scenario, read_solver
+from simulator.cli.options import CommandOptions, reporting_command
+from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
+from simulator.cli.reports import report_writer
+
+
+@reporting_command
+def grow(path: ScenarioFile, asked: CommandOptions) -> int:
+    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+    scenario = read_scenario(path, asked)
+    solver = read_solver(asked.engine)
+    check_writable(asked.json)
+    write_report = report_writer(asked.files)
+    for line in first_lines(scenario):
+        print_line(line, asked.json)
+
+    from simulator.experiment.results import Unavailable
+    from simulator.growth.forecast import forecast_demand
+    from simulator.messages.wording import why_no_theory
+    from simulator.studies.grow.forecast_by_theory import growth_in_theory
+    from simulator.studies.grow.sentences import answer
+    from simulator.studies.grow.study import grow as grow_farm
+
+    ahead = forecast_demand(scenario)
+    if not solver.at_once:
+        said = growth_in_theory(scenario.without_baseline())
+        told = f"not known. {why_no_theory(said.reason)}" if isinstance(said, Unavailable) else answer(said)
+        print_line(f"In theory: {told}", asked.json)
+    found = grow_farm(scenario, solver, ahead, command_line("grow", [path], asked), show_progress)
+    return deliver(found, asked.json, write_report)

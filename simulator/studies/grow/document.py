@@ -1,0 +1,277 @@
+"""When to buy, as blocks: the answer, the demand against what carries it, orders, limits, money."""
+
+from collections.abc import Sequence
+from itertools import groupby
+
+import numpy as np
+
+from models.quantities.formatting import count_text
+from models.quantities.months import YEAR
+from simulator.experiment.estimate import Estimate, exact
+from simulator.farm.stamp import Stamp
+from simulator.growth.growth_plan import GrowthPlan
+from simulator.growth.limit_dates import MonthRange
+from simulator.growth.order_snapshots import FAR, OrderSnapshot
+from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.output.pictures import Line, Lines, Rule
+from simulator.output.provenance import provenance
+from simulator.studies.grow.hourly import hourly_blocks, hourly_on_terminal
+from simulator.studies.grow.sentences import (
+    against_baseline,
+    answer,
+    capital,
+    exhaustion_sentence,
+    history_mismatch,
+    later_orders,
+    money,
+    notes,
+    present_value,
+    risk,
+    terms_of,
+)
+
+QUARTER = 3
+PERCENT = 100.0
+
+
+def growth_report(growth_plan: GrowthPlan, stamp: Stamp) -> Report:
+    """The report of the months ahead."""
+    title = [Heading(f"{growth_plan.scenario.name}: when to buy", 1)]
+    samples = growth_plan.new.farm.carried.mbps.samples
+    how = f"{samples} replications for what a unit carries" if samples else "by theory"
+    stamped = provenance(
+        stamp, f"{how}; {len(growth_plan.ahead.drawn):,} draws of the demand", growth_plan.ahead.confidence
+    )
+    return Report((*title, *growth_blocks(growth_plan), *stamped), stamp.day, stamp.origin)
+
+
+def growth_blocks(growth_plan: GrowthPlan) -> list[Block]:
+    """All but title and stamp."""
+    told = (
+        later_orders(growth_plan),
+        exhaustion_sentence(growth_plan),
+        risk(growth_plan),
+        against_baseline(growth_plan),
+    )
+    return [
+        Heading("The answer", 2),
+        Text(answer(growth_plan), lead=True),
+        *_apart(growth_plan),
+        key_figures(growth_plan),
+        *(Text(line) for line in told if line),
+        demand_chart(growth_plan),
+        Heading("Orders", 2),
+        orders_table(growth_plan),
+        *([snapshot_table(growth_plan)] if growth_plan.around else []),
+        Heading("When each limit is reached", 2),
+        limits_table(growth_plan),
+        Heading("By quarter", 2),
+        Text(money(growth_plan)),
+        quarters_table(growth_plan),
+        *hourly_blocks(growth_plan),
+        *(Text(note) for note in notes(growth_plan)),
+    ]
+
+
+def _apart(growth_plan: GrowthPlan) -> list[Block]:
+    """That the stated demand is not that of its history, where it is not."""
+    return [Text(said, tone="bad")] if (said := history_mismatch(growth_plan.ahead)) else []
+
+
+def key_figures(growth_plan: GrowthPlan) -> KeyFigures:
+    """The figures that answer."""
+    low, worth, high = present_value(growth_plan)
+    spent, over = capital(growth_plan)
+    return KeyFigures(
+        (
+            KeyFigure(
+                "Too small", _month(growth_plan, growth_plan.full.likely), _interval(growth_plan, growth_plan.full)
+            ),
+            KeyFigure(
+                "Units at the end", exact(_units(growth_plan), "units"), growth_plan.month(growth_plan.ahead.months - 1)
+            ),
+            KeyFigure(
+                "Capital", f"{spent} {growth_plan.currency}", f"{growth_plan.ahead.months} months{over and f', {over}'}"
+            ),
+            KeyFigure("Present value", f"{worth} {growth_plan.currency}", f"{low} to {high} {growth_plan.currency}"),
+        )
+    )
+
+
+def demand_chart(growth_plan: GrowthPlan) -> Chart:
+    """The demand with its fan against what carries it, and when orders are placed."""
+    amount = growth_plan.new.farm.sizing.demanded.amount
+    low, high, likely = (
+        each * amount.value for each in (growth_plan.ahead.low, growth_plan.ahead.high, growth_plan.ahead.likely)
+    )
+    share = f"{PERCENT * growth_plan.ahead.confidence:g} %"
+    x, carries = _steps(growth_plan.carries * amount.value)
+    _, now = _steps(growth_plan.carries_now * amount.value)
+    sure = (0.0,) * len(x)
+    lines = (
+        Line(f"demand, {share} of its ways", _doubled((low + high) / 2.0), _doubled((high - low) / 2.0)),
+        Line("demand, likely", _doubled(likely), sure),
+        Line("carried, with the orders", carries, sure),
+        Line("carried, without", now, sure),
+    )
+    rules = tuple(
+        Rule(float(each.order.ordered), f"order {each.order.units}")
+        for each in growth_plan.purchases
+        if each.order.ordered
+    )
+    alt = "The demand by months with its interval, and the steps of what carries it; the table has the figures."
+    first = f"months after {growth_plan.month(0)}"
+    return Chart("Demand and what carries it", Lines(x, first, lines, amount.unit, rules), alt)
+
+
+def orders_table(growth_plan: GrowthPlan) -> Table:
+    """What to order by when."""
+    and_tiers = " with other tiers" if growth_plan.new.scenario.tiers else ""
+    columns = (
+        Column("order by"), Column("early"), Column("likely"), Column("late"), Column("serves from"),
+        Column("units", numeric=True), Column(f"servers{and_tiers}", numeric=True), Column("how"),
+        Column("capital", growth_plan.currency, numeric=True),
+    )  # fmt: skip
+    rows: list[tuple[Cell, ...]] = []
+    for each in growth_plan.purchases:
+        order, when = each.order, each.when
+        from_start = order.arrives == 0 and growth_plan.is_from_nothing
+        months = (
+            ("", "", "")
+            if from_start
+            else tuple(_month(growth_plan, at) for at in (when.early, when.likely, when.late))
+        )
+        capital = order.units * float(order.offer.price[order.arrives])
+        first = "there at the start" if from_start else growth_plan.month(order.ordered)
+        units = order.units, order.units * sum(count for _, count in growth_plan.new.kinds)
+        serves, price = growth_plan.month(order.arrives), _money(growth_plan, capital)
+        rows.append((first, *months, serves, *units, terms_of(growth_plan, order), price))
+    return Table("Orders", columns, tuple(rows))
+
+
+def snapshot_table(growth_plan: GrowthPlan) -> Table:
+    """A server in the months in which the first orders begin to serve, without each of them and with it."""
+    columns = (
+        Column("month"), Column("the order"), Column("to be carried", "x the demand of today", numeric=True),
+        Column("load of a server", "% of what it carries", numeric=True), Column("used most", "%", numeric=True),
+        Column("targets missed"),
+    )  # fmt: skip
+    return Table(
+        "The months in which orders begin to serve", columns, tuple(_around(growth_plan, x) for x in growth_plan.around)
+    )
+
+
+def _around(growth_plan: GrowthPlan, each: OrderSnapshot) -> tuple[Cell, ...]:
+    missed = ", ".join(verdict.name for verdict in each.missed) or "none"
+    used = each.most_used.utilisation if each.most_used is not None else None
+    serves = "serves" if each.served else "is not there"
+    told = missed if not each.why_not else each.why_not
+    # What nothing serves has no load.
+    strain = None if each.strain > FAR else PERCENT * each.strain
+    return growth_plan.month(each.month), serves, each.times, strain, used, told
+
+
+def limits_table(growth_plan: GrowthPlan) -> Table:
+    """When what serves in the first month is too small, limit by limit."""
+    several = len({each.of for each in growth_plan.reached if each.of}) > 1
+    columns = (
+        Column("limit"), Column("at", "x the demand of today", numeric=True), Column("early"), Column("likely"),
+        Column("late"), Column("within the horizon", "%", numeric=True),
+    )  # fmt: skip
+    carries, reserve = growth_plan.carries_now[0], growth_plan.scenario.reserve
+    rows: list[tuple[Cell, ...]] = [("all its targets", carries, *_cells(growth_plan, growth_plan.full))]
+    if reserve:
+        rows.insert(0, ("the reserve", carries / (1.0 + reserve), *_cells(growth_plan, growth_plan.reserve_gone)))
+    for each in growth_plan.reached:
+        name = f"{each.name} of {each.of}" if several and each.of else each.name
+        level = each.level if each.of else None
+        rows.append((name, level, *_cells(growth_plan, each.when)))
+    return Table("When each limit is reached", columns, tuple(rows))
+
+
+def quarters_table(growth_plan: GrowthPlan) -> Table:
+    """For finance: demand, units and money, quarter by quarter of the calendar."""
+    unit, money = growth_plan.new.farm.sizing.demanded.amount.unit, growth_plan.currency
+    columns = (
+        Column("quarter"), Column("demand, low", unit, numeric=True), Column("likely", unit, numeric=True),
+        Column("high", unit, numeric=True), Column("units", numeric=True), Column("capital", money, numeric=True),
+        Column("paid off or rented", money, numeric=True), Column("running", money, numeric=True),
+        Column("together", money, numeric=True),
+    )  # fmt: skip
+    return Table("By quarter", columns, tuple(_quarter(growth_plan, months) for months in quarters_of(growth_plan)))
+
+
+def quarters_of(growth_plan: GrowthPlan) -> list[list[int]]:
+    """The months ahead, quarter by quarter of the calendar; the first and the last may be shorter."""
+    months = range(growth_plan.ahead.months)
+    return [list(group) for _, group in groupby(months, key=lambda month: (growth_plan.start + month) // QUARTER)]
+
+
+def _quarter(growth_plan: GrowthPlan, months: Sequence[int]) -> tuple[Cell, ...]:
+    """A row: the largest demand, the units at the end, and sums of money."""
+    first, amount = growth_plan.start + months[0], growth_plan.new.farm.sizing.demanded.amount
+    part = "" if len(months) == QUARTER else f" ({count_text(len(months), 'month')})"
+    at, ahead, bill = list(months), growth_plan.ahead, growth_plan.bill
+    demand = (each[at].max() * amount.value for each in (ahead.low, ahead.likely, ahead.high))
+    sums = (each[at].sum() for each in (bill.capital, bill.paid_off, bill.running, bill.total))
+    return (
+        f"{first // YEAR} Q{first % YEAR // QUARTER + 1}{part}",
+        *(exact(each, amount.unit) for each in demand),
+        _units(growth_plan, at[-1]),
+        *(_money(growth_plan, each) for each in sums),
+    )
+
+
+def _units(growth_plan: GrowthPlan, month: int = -1) -> int:
+    return int(growth_plan.units[month]) + sum(int(each.units[month]) for each in growth_plan.standing)
+
+
+def _money(growth_plan: GrowthPlan, amount: float) -> Estimate:
+    return exact(amount, growth_plan.currency)
+
+
+def _cells(growth_plan: GrowthPlan, when: MonthRange) -> tuple[Cell, ...]:
+    months = (_month(growth_plan, each) for each in (when.early, when.likely, when.late))
+    return *months, exact(PERCENT * when.chance, "%")
+
+
+def _month(growth_plan: GrowthPlan, month: int | None) -> str:
+    if month is None:
+        return "later"
+    return growth_plan.month(month) if month >= 0 else f"{growth_plan.month(month)}, past"
+
+
+def _interval(growth_plan: GrowthPlan, when: MonthRange) -> str:
+    return f"{_month(growth_plan, when.early)} to {_month(growth_plan, when.late)}"
+
+
+def _steps(values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """Months as steps: each value from its month until the next."""
+    x = tuple(float(end) for month in range(len(values)) for end in (month, month + 1))
+    return x, _doubled(values)
+
+
+def _doubled(values: np.ndarray) -> tuple[float, ...]:
+    return tuple(float(value) for value in values for _ in range(2))
+
+
+def growth_on_terminal(growth_plan: GrowthPlan) -> list[Block]:
+    """The answer, the orders, when each limit is reached, and the money by quarter."""
+    told = (
+        later_orders(growth_plan),
+        exhaustion_sentence(growth_plan),
+        risk(growth_plan),
+        money(growth_plan),
+        against_baseline(growth_plan),
+    )
+    return [
+        Text(answer(growth_plan), lead=True),
+        *_apart(growth_plan),
+        *(Text(line) for line in told if line),
+        orders_table(growth_plan),
+        *([snapshot_table(growth_plan)] if growth_plan.around else []),
+        limits_table(growth_plan),
+        quarters_table(growth_plan).only("quarter", "demand, low", "likely", "high", "units", "capital", "together"),
+        *hourly_on_terminal(growth_plan),
+        *(Text(line, aside=True) for line in notes(growth_plan)),
+    ]

@@ -1,0 +1,297 @@
+"""The cheapest farm: best-first branch and bound over what the catalogue offers (Land and Doig 1960).
+
+Every server is bounded by theory: it carries no more than its ceiling (experiment/capacity_bound.py), so its farm
+costs no less than at that. Servers are simulated from the least bound up, and one is pruned only if even its bound
+is above the highest cost, within their intervals, of the cheapest farm and of the next one that were simulated.
+Servers that do the same are simulated once, and sizes of units never: nodes that work all carry what one does
+(farm/unit_capacity.py). A farm of a server with something added that carries nothing more, and costs no less, is no
+alternative, and so no runner-up.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from models.errors import Problem, ScenarioError
+from models.scenario import Scenario
+from models.variations.choice import Choice, choices, skipped_choices, unit_sizes, with_unit_size
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
+from simulator.experiment.capacity_bound import scenario_capacity_bound
+from simulator.experiment.capacity_by_solver import rated_servers
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.paired_differences import difference
+from simulator.experiment.progress import Progress, announce_steps
+from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.costs.cost_difference import compared_cost, compared_exact, scenarios_pay_alike
+from simulator.farm.farm import buy_farm
+from simulator.farm.sized_server import size_server
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.network.network import Network
+from simulator.solver import Solver, require_support
+from simulator.studies.optimise.cheapest import (
+    DEARER,
+    IMPOSSIBLE,
+    NO_LOAD,
+    SAME_DEARER,
+    SIMULATED_DEARER,
+    USELESS,
+    CheapestFarm,
+    FarmOffer,
+    PrunedChoice,
+    UnknownChoice,
+)
+
+# Two bills that are the same to the cent are the same.
+CENTS = 2
+# What carries less than this share more than without it carries nothing more that anybody would pay for.
+WORTH_HAVING = 0.01
+
+
+@dataclass(frozen=True)
+class ServerKind:
+    """Choices whose servers do the same (see rated_servers), and the least that a farm of them can cost: at `mbps`,
+    where `station` is full."""
+
+    rated: tuple[tuple[Network, float], ...]
+    choices: tuple[Choice, ...]
+    bound: float
+    mbps: float
+    station: str
+
+    @property
+    def own(self) -> bool:
+        """Whether the present server is among them."""
+        return any(choice.own for choice in self.choices)
+
+
+@dataclass(frozen=True)
+class _Answered:
+    """A kind of servers that was simulated: its cheapest farm, and which choice that is of."""
+
+    kind: ServerKind
+    choice: Choice
+    offer: FarmOffer
+
+    def adds_nothing_to(self, other: "_Answered") -> bool:
+        """Whether it is the other one with something added that carries nothing more, at no less money."""
+        if not any(self.choice.adds_to(choice) for choice in other.kind.choices):
+            return False
+        before, after = other.offer.server_mbps, self.offer.server_mbps
+        gain = _paired(before, after)
+        more = gain.low > 0.0 and gain.value >= WORTH_HAVING * before.value
+        return not more and self.offer.whole.value >= other.offer.whole.value
+
+
+def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> CheapestFarm:
+    """The cheapest farm that carries the demand of a scenario within its targets, with its spares; and the next one.
+
+    `progress` is called as each server has been simulated. Raises ScenarioError without a demand and where no load can
+    be searched, UnsupportedByEngine before anything has run, NoCapacity where no choice meets the targets, and
+    NotConverged where none has an answer.
+    """
+    require_demand(scenario)
+    for network, _ in rated_servers(scenario):
+        require_support(solver, network)
+    offered = choices(scenario)
+    possible = [choice for choice in offered if choice.scenario is not None]
+    alike = scenarios_pay_alike(map(_scenario, possible))
+    return _Search(scenario, solver, _kinds(scenario, possible, alike), alike, progress).run(offered)
+
+
+def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> list[ServerKind]:
+    """The choices by what a server does, those first that may be cheapest."""
+    alike: dict[tuple[tuple[Network, float], ...], list[Choice]] = {}
+    for choice in offered:
+        alike.setdefault(rated_servers(_scenario(choice)), []).append(choice)
+    sizes = unit_sizes(scenario)
+    kinds = []
+    for rated, members in alike.items():
+        most = scenario_capacity_bound(_scenario(members[0]))
+        least = min(cheapest_unit(_scenario(choice), sizes, most.carried, pay_alike)[0] for choice in members)
+        kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
+    return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
+
+
+def cheapest_unit(
+    scenario: Scenario, sizes: tuple[int, ...], carried: ServerCapacity, alike: bool = True
+) -> tuple[float, int]:
+    """The least USD a month that whole units cost, and their nodes, if each server carries so much; with bandwidth
+    unless all that it is compared with pay alike for that."""
+    return min(
+        (compared_cost(buy_farm(with_unit_size(scenario, nodes), carried), alike).value, nodes) for nodes in sizes
+    )
+
+
+class _Search:
+    """Simulates kinds of servers from the least bound up, until no other can be the winner or the runner-up."""
+
+    def __init__(
+        self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], pay_alike: bool, progress: Progress
+    ) -> None:
+        self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
+        self._alike = pay_alike
+        self._sizes = unit_sizes(scenario)
+        self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
+        self._others: list[PrunedChoice] = []
+        self._unanswered: list[UnknownChoice] = []
+        self._present: FarmOffer | None = None
+        self._replications: int | None = None
+        self._simulated = 0
+
+    def run(self, offered: Sequence[Choice]) -> CheapestFarm:
+        own = [kind for kind in self._kinds if kind.own]
+        for kind in own:  # First, so that all others are pairs of its replications.
+            self._simulate(kind)
+        left = [kind for kind in self._kinds if not kind.own]
+        while left and left[0].bound <= self._highest():
+            announce_steps(self._progress, 1)
+            self._simulate(left.pop(0))
+        for kind in left:
+            self._prune(kind)
+        if not self._found and self._unanswered:
+            raise NotConverged(f"{self._unanswered[0].name}: {self._unanswered[0].reason}")
+        if not self._found:
+            raise NoCapacity(f"{self._scenario.name}: no choice of the catalogue meets the targets; loosen them")
+        return self._summed_up(offered)
+
+    def _highest(self) -> float:
+        """The cost that a kind must not be above to be the winner or the runner-up; it may rise, where what would have
+        been the runner-up turns out to be the winner with something added."""
+        real = self._real()
+        return max(each.offer.whole.high for each in real[:2]) if len(real) > 1 else float("inf")
+
+    def _real(self) -> list[_Answered]:
+        """Farms that are alternatives, the cheapest first."""
+        return [each for each in self._found if not self._without(each)]
+
+    def _without(self, found: _Answered) -> str:
+        """The name of what is the same without something that adds nothing; "" where there is none."""
+        return next((other.offer.name for other in self._found if found.adds_nothing_to(other)), "")
+
+    def _simulate(self, kind: ServerKind) -> None:
+        """Finds what a kind of servers carries, and the cheapest farm of them."""
+        self._simulated += 1
+        try:
+            server = size_server(_scenario(kind.choices[0]), self._solver, self._replications)
+            offers = [
+                _Answered(kind, choice, self._offer(kind, choice, nodes, server))
+                for choice in kind.choices
+                for nodes in self._sizes
+            ]
+        except NoCapacity as error:
+            self._others += [
+                PrunedChoice(choice.name, NO_LOAD, str(error), kind.bound, kind.mbps) for choice in kind.choices
+            ]
+            return
+        except (NotConverged, UnsupportedByEngine) as error:
+            self._unanswered += [UnknownChoice(choice.name, str(error), kind.bound) for choice in kind.choices]
+            return
+        finally:
+            self._progress()
+        self._replications = self._replications or (server.mbps.samples or None)
+        self._keep(min(offers, key=self._rank))
+        self._keep_present(kind, server)
+
+    def _keep(self, cheapest: _Answered) -> None:
+        """The cheapest farm of a kind, and all others of it as dearer for the same."""
+        self._found.append(cheapest)
+        self._found.sort(key=self._rank)
+        kind, name = cheapest.kind, cheapest.offer.name
+        dearer = sorted({choice.name for choice in kind.choices} - {name})
+        why = f"{name} does the same for no more"
+        self._others += [PrunedChoice(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
+
+    def _keep_present(self, kind: ServerKind, server: ServerCapacity) -> None:
+        for choice in kind.choices:
+            if choice.own:
+                self._present = self._offer(kind, choice, self._scenario.unit.nodes, server)
+
+    def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: ServerCapacity) -> FarmOffer:
+        farm = buy_farm(with_unit_size(_scenario(choice), nodes), server)
+        sizing, units, stop = farm.sizing, farm.sizing.units, stopping_limit(server, farm.scenario.targets)
+        return FarmOffer(
+            choice.name, nodes, server.mbps, compared_cost(farm, self._alike), compared_exact(farm, self._alike),
+            units.exact, units.whole, sizing.servers.whole, sizing.supports,
+            stop.name, stop.limit, kind.bound, kind.mbps,
+            choice.years, choice.own, farm, choice.disk_size,
+        )  # fmt: skip
+
+    @property
+    def _currency(self) -> str:
+        return self._scenario.datacenter.prices.currency
+
+    def _prune(self, kind: ServerKind) -> None:
+        full = f"the {kind.station} full at {kind.mbps:,.0f} Mbps"
+        why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} {self._currency} a month"
+        self._others += [PrunedChoice(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
+
+    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, bool, str]:
+        """Less to pay first; at the same cost more headroom, then what needs less of it, in units of the present
+        size, with the present system."""
+        offer = found.offer
+        resized = offer.nodes != self._scenario.unit.nodes
+        other = _scenario(found.choice).operating_system != self._scenario.operating_system
+        return round(offer.whole.value, CENTS), -offer.supports.value, offer.exact.value, resized, other, offer.name
+
+    def _dearer(self, found: _Answered) -> PrunedChoice:
+        """Why a farm that was simulated is neither the winner nor the runner-up."""
+        offer, cost = found.offer, f"{found.offer.whole.value:,.0f} {self._currency} a month"
+        without = self._without(found)
+        kind, why = (USELESS, f"{cost}; {without} carries as much") if without else (SIMULATED_DEARER, cost)
+        return PrunedChoice(offer.name, kind, why, offer.bound, offer.ceiling)
+
+    def _summed_up(self, offered: Sequence[Choice]) -> CheapestFarm:
+        real = self._real()
+        winner, runner_up = real[0].offer, real[1].offer if len(real) > 1 else None
+        told = {winner.name, *((runner_up.name,) if runner_up else ())}
+        dearer = [self._dearer(each) for each in self._found if each.offer.name not in told]
+        impossible = [PrunedChoice(each.name, IMPOSSIBLE, each.reason) for each in offered if each.scenario is None]
+        return CheapestFarm(
+            winner=winner,
+            runner_up=runner_up,
+            difference=_more(winner.whole, runner_up.whole) if runner_up else None,
+            exact_difference=_paired(winner.exact, runner_up.exact) if runner_up else None,
+            present=self._present,
+            pruned=(*self._others, *dearer, *impossible),
+            unanswered=tuple(self._unanswered),
+            not_considered=skipped_choices(self._scenario),
+            choices=len(offered),
+            candidates=sum(each.scenario is not None for each in offered) * len(self._sizes),
+            servers=len(self._kinds),
+            simulated=self._simulated,
+            year=self._scenario.datacenter.prices.year,
+            engine=self._solver.name,
+            at_once=self._solver.at_once,
+            pay_alike=self._alike,
+            disk_size=self._scenario.server.disks.size,
+            disks_taken=sum(each.scenario is not None and each.disk_size is not None for each in offered),
+        )
+
+
+def _more(winner: Estimate, other: Estimate) -> Estimate:
+    """What the other costs more in whole units: both vary with the same sessions, so their half-widths add."""
+    confidence, samples = min(winner.confidence, other.confidence), min(winner.samples, other.samples)
+    return Estimate(other.value - winner.value, winner.half_width + other.half_width, confidence, samples, winner.unit)
+
+
+def _paired(winner: Estimate, other: Estimate) -> Estimate:
+    if winner.each and len(winner.each) == len(other.each):
+        return difference("cost", winner, other).difference
+    return _more(winner, other)
+
+
+def _scenario(choice: Choice) -> Scenario:
+    """That of a choice which can be."""
+    return require(choice.scenario, "scenario of a choice")
+
+
+def require_demand(scenario: Scenario) -> None:
+    """Raises ScenarioError for a scenario without a demand, and for one with other tiers, whose servers are shared by
+    a unit as it is."""
+    if scenario.tiers:
+        message = "a unit of another size, or of other servers, needs other tiers, which are not sought beside them"
+        remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"
+        raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
+    if scenario.demand is None:
+        remedy = "state one, e.g. --set 'demand=12 Gbps'"
+        message = "without a demand there is no farm to make cheaper"
+        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy),))

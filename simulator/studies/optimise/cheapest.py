@@ -1,0 +1,113 @@
+"""The cheapest farm of a catalogue, the next one, and why all others are not."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.variations.choice import SkippedChoice
+from simulator.brief import short_repr
+from simulator.experiment.estimate import Estimate
+from simulator.farm.farm import Farm
+
+# Why a candidate is not the cheapest.
+IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
+SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
+USELESS = "the same farm with something added that carries nothing more"
+
+
+@dataclass(frozen=True)
+class FarmOffer:
+    """A farm of one kind of server, as it was found by simulation (or by theory).
+
+    server_mbps: what a server carries within the targets; whole and exact: USD a month for the units that one buys,
+    and for those that the demand needs exactly. supports: what the farm carries with its spares gone, in times the
+    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps. disk_size:
+    bytes of a disk, where that is the scenario's own, for the catalogue states none.
+    """
+
+    name: str
+    nodes: int
+    server_mbps: Estimate
+    whole: Estimate
+    exact: Estimate
+    units: Estimate
+    whole_units: Estimate
+    servers: Estimate
+    supports: Estimate
+    binding: str
+    limit: str
+    bound: float
+    ceiling: float
+    years: tuple[int, ...] = ()
+    own: bool = False
+    farm: Farm | None = None
+    disk_size: float | None = None
+
+
+@dataclass(frozen=True)
+class PrunedChoice:
+    """A choice that is not the cheapest, in all sizes of units: `kind` is one of the reasons above, `why` says more.
+
+    bound: USD a month that it costs at least; None where it cannot be. ceiling: the Mbps that it carries at most.
+    """
+
+    name: str
+    kind: str
+    why: str
+    bound: float | None = None
+    ceiling: float | None = None
+
+
+@dataclass(frozen=True)
+class UnknownChoice:
+    """A choice that might be cheaper, and the reason why that is not known."""
+
+    name: str
+    reason: str
+    bound: float
+
+
+@dataclass(frozen=True)
+class CheapestFarm:
+    """The answer: `winner`, and `runner_up`, the cheapest farm of another server, system or upgrade that changes what a
+    server carries; None where all others cannot be. At the same cost, the farm that supports more growth comes first.
+
+    difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
+    pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
+    candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
+    how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
+    pay_alike: whether all candidates pay for traffic in the same way: where not, every cost is with bandwidth;
+    disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
+    the catalogue states none.
+    """
+
+    winner: FarmOffer
+    runner_up: FarmOffer | None
+    difference: Estimate | None
+    exact_difference: Estimate | None
+    present: FarmOffer | None
+    pruned: tuple[PrunedChoice, ...]
+    unanswered: tuple[UnknownChoice, ...]
+    not_considered: tuple[SkippedChoice, ...]
+    choices: int
+    candidates: int
+    servers: int
+    simulated: int
+    year: int
+    engine: str
+    at_once: bool = False
+    pay_alike: bool = True
+    disk_size: float | None = None
+    disks_taken: int = 0
+
+    __repr__ = short_repr
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the winner is told from the runner-up: the interval of neither difference holds 0."""
+        return self.difference is not None and bool(self.difference.low > 0.0)  # Not numpy's, which no JSON has.
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many choices were pruned for each reason."""
+        return Counter(each.kind for each in self.pruned)

@@ -1,0 +1,280 @@
+"""The cheapest farm: in sentences, the same in a report and on a terminal; and as blocks of them."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from models.quantities.units import SIZE, format_quantity
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate
+from simulator.farm.costs.cost_difference import compared_range, cost_difference
+from simulator.farm.stamp import Stamp
+from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_origin
+from simulator.messages.decision import purchase_sentence
+from simulator.messages.farm_notes import disk_note
+from simulator.messages.numbers import figure_text, is_resolved, plain_number, range_texts, rounded, signed_text
+from simulator.output.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.output.provenance import provenance
+from simulator.studies.optimise.cheapest import IMPOSSIBLE, CheapestFarm, FarmOffer
+
+SHOWN = 12  # Of what is not the cheapest; the data has all.
+
+_PLACES = {"cheapest": "the cheapest", "next": "the next", "now": "the farm as it is"}
+WHOLE = "cost, whole units"
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+
+
+def answer(cheapest_farm: CheapestFarm) -> str:
+    """The winner, with what it costs, what it carries and what binds."""
+    return f"Cheapest: {_offer_sentence(cheapest_farm, cheapest_farm.winner)}."
+
+
+def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """What counts as nothing because nobody stated its price, what keeps most choices out, and which disks are taken to
+    be as large as the present ones, a sentence each."""
+    told = {_PLACES[place]: offer.farm for place, offer in ranked_offers(cheapest_farm) if offer.farm is not None}
+    yield from filter(None, (unpriced_origin(told), left_out(cheapest_farm), disks_taken(cheapest_farm)))
+
+
+def left_out(cheapest_farm: CheapestFarm) -> str:
+    """That most choices could not be compared, for who reads the first lines only; "" where most could."""
+    count = cheapest_farm.counts.get(IMPOSSIBLE, 0)
+    if 2 * count <= cheapest_farm.choices:
+        return ""
+    why = _mostly(cheapest_farm, IMPOSSIBLE)
+    return f"Most of the catalogue is not in this: {count:,} of {cheapest_farm.choices:,} choices are impossible{why}."
+
+
+def disks_taken(cheapest_farm: CheapestFarm) -> str:
+    """Where the size of disks comes from that the catalogue does not state; "" where no choice needs it."""
+    if cheapest_farm.disk_size is None or not cheapest_farm.disks_taken:
+        return ""
+    ranked = (("the cheapest", cheapest_farm.winner), ("the next", cheapest_farm.runner_up))
+    told = [place for place, offer in ranked if offer is not None and offer.disk_size is not None]
+    among = f", {' and '.join(told)} among them," if told else ""
+    return (
+        f"For {cheapest_farm.disks_taken:,} choices{among} the catalogue states no size of disks:"
+        " each disk of theirs counts"
+        f" as one of {format_quantity(cheapest_farm.disk_size, SIZE)}, as `server.disks.size` of the"
+        " scenario has it, at the"
+        " catalogue's price."
+    )
+
+
+def against_winner(cheapest_farm: CheapestFarm) -> str:
+    """The runner-up and the present farm against the winner."""
+    own = cheapest_farm.present == cheapest_farm.winner
+    sentences = [
+        *(["The cheapest one is the farm of the scenario as it is."] if own else []),
+        _runner_up(cheapest_farm),
+    ]
+    if cheapest_farm.present is not None and not own:
+        sentences.append(
+            f"The farm as the scenario has it: {_offer_sentence(cheapest_farm, cheapest_farm.present)};"
+            f" {_saved(cheapest_farm)}."
+        )
+    if cheapest_farm.present is not None and cheapest_farm.present.farm is not None:
+        sentences.append(f"As it is: {purchase_sentence(cheapest_farm.present.farm)}")
+    return " ".join(sentences)
+
+
+def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """What was pruned, by reason, and what is not known."""
+    searched = f"{cheapest_farm.simulated} of them {'solved by theory' if cheapest_farm.at_once else 'simulated'}"
+    yield (
+        f"{cheapest_farm.candidates:,} candidates: {cheapest_farm.choices:,} servers with their upgrades,"
+        f" {cheapest_farm.servers:,} of them"
+        f" different to clients, in units of several sizes; {searched}."
+    )
+    for kind, count in cheapest_farm.counts.items():
+        yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
+    for one in cheapest_farm.unanswered:
+        least = f"{plain_number(one.bound)} {cheapest_farm.winner.whole.unit}"
+        yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
+    by_reason: dict[str, list[str]] = {}
+    for each in cheapest_farm.not_considered:
+        by_reason.setdefault(each.reason, []).append(each.name)
+    for reason, names in by_reason.items():
+        yield f"Not considered: {', '.join(names)}: {reason}."
+
+
+def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
+    """The reason that most choices have which cannot be; "" for those that only cost more."""
+    if kind != IMPOSSIBLE:
+        return ""
+    (why, count), *_ = Counter(each.why for each in cheapest_farm.pruned if each.kind == kind).most_common(1)
+    return f", {count:,} of them because {why}"
+
+
+def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """How to read the figures."""
+    apart = (
+        "bandwidth apart" if cheapest_farm.pay_alike else f"{WITH_BANDWIDTH}, for some candidates pay egress instead"
+    )
+    yield (
+        f"Costs are those of whole units, all month, {apart}; prices are assumptions, and `sensitivity` says"
+        " how much they move the answer. Pruned by theory is what would be dearer even if it carried all that the"
+        " bottleneck law lets it carry, and 2 % more."
+    )
+    years = sorted(
+        {
+            year
+            for offer in _offers(cheapest_farm)
+            for year in offer.years
+            if abs(year - cheapest_farm.year) > OTHER_YEAR
+        }
+    )
+    if years:
+        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {cheapest_farm.year}."
+    held = disk_note(cheapest_farm.winner.farm.scenario) if cheapest_farm.winner.farm is not None else ""
+    if held:
+        yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
+    if cheapest_farm.at_once:
+        yield "By theory, which knows no percentiles: a target of response times is not judged."
+
+
+def _saved(cheapest_farm: CheapestFarm) -> str:
+    """What the present farm costs more than the winner, with the digits that their prices leave."""
+    present, winner = require(cheapest_farm.present, "present farm"), cheapest_farm.winner
+    more, unit = present.whole.value - winner.whole.value, winner.whole.unit
+    if present.farm is None or winner.farm is None:
+        return f"{plain_number(more)} {unit} more"
+    return f"{rounded(more, cost_difference(present.farm, winner.farm).uncertainty)} {unit} more"
+
+
+def _offer_sentence(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
+    """A farm in a clause."""
+    carries = figure_text(offer.server_mbps)
+    limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
+    units = count_text(offer.whole_units.value, "unit")
+    farm = f"{offer.name}, in {units} of {count_text(offer.nodes, 'server')}, at {_cost(cheapest_farm, offer)}"
+    return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {figure_text(offer.supports)}"
+
+
+def _cost(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
+    """USD a month, to the digits that the ranges of its prices leave."""
+    over = compared_range(offer.farm, cheapest_farm.pay_alike) if offer.farm else None
+    with_it = "" if cheapest_farm.pay_alike else f" {WITH_BANDWIDTH}"
+    if over is None or not over.resting_on:
+        return f"{figure_text(offer.whole)}{with_it}"
+    return (
+        f"{range_texts(over.low, offer.whole.value, over.high, offer.whole.half_width)[1]} {offer.whole.unit}{with_it}"
+    )
+
+
+def _runner_up(cheapest_farm: CheapestFarm) -> str:
+    if cheapest_farm.runner_up is None:
+        return "No other server of the catalogue is an alternative that meets the targets."
+    exact = _more(require(cheapest_farm.exact_difference, "difference"), "counted in exact units")
+    whole = _more(require(cheapest_farm.difference, "difference"), "in whole units")
+    told = f"Next: {_offer_sentence(cheapest_farm, cheapest_farm.runner_up)}; {whole}, {exact}."
+    if not cheapest_farm.told_apart:
+        told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
+    return told
+
+
+def _more(difference: Estimate, counted_how: str) -> str:
+    """What the runner-up costs more."""
+    if is_resolved(difference):
+        return f"{signed_text(difference)} {difference.unit} {counted_how}"
+    return f"the difference {counted_how} is not resolved"
+
+
+def _offers(cheapest_farm: CheapestFarm) -> tuple[FarmOffer, ...]:
+    return tuple(
+        offer for offer in (cheapest_farm.winner, cheapest_farm.runner_up, cheapest_farm.present) if offer is not None
+    )
+
+
+def ranked_offers(cheapest_farm: CheapestFarm) -> Iterator[tuple[str, FarmOffer]]:
+    """The farms that are told, each with its place."""
+    yield "cheapest", cheapest_farm.winner
+    if cheapest_farm.runner_up is not None:
+        yield "next", cheapest_farm.runner_up
+    if cheapest_farm.present is not None and cheapest_farm.present not in (
+        cheapest_farm.winner,
+        cheapest_farm.runner_up,
+    ):
+        yield "now", cheapest_farm.present
+
+
+def cheapest_report(name: str, cheapest_farm: CheapestFarm, stamp: Stamp, samples: int) -> Report:
+    """The report of a search; `name` is the scenario's."""
+    blocks: list[Block] = [
+        Heading(f"{name}: the cheapest farm", 1),
+        Heading("The answer", 2),
+        Text(answer(cheapest_farm), lead=True),
+        _cards(cheapest_farm),
+        *(Text(said) for said in (*comparison_notes(cheapest_farm), against_winner(cheapest_farm))),
+        offers_table(cheapest_farm),
+        Heading("What is not the cheapest, and why", 2),
+        *(Text(line) for line in excluded_sentences(cheapest_farm)),
+        _pruned_table(cheapest_farm),
+        *(Text(note) for note in notes(cheapest_farm)),
+    ]
+    how = f"{cheapest_farm.simulated} servers searched, {samples} replications each" if samples else "by theory"
+    return Report(
+        (*blocks, *provenance(stamp, how, cheapest_farm.winner.server_mbps.confidence)), stamp.day, stamp.origin
+    )
+
+
+def _cards(cheapest_farm: CheapestFarm) -> KeyFigures:
+    winner = cheapest_farm.winner
+    return KeyFigures(
+        (
+            KeyFigure(
+                "Cost a month", winner.whole, f"whole units{'' if cheapest_farm.pay_alike else f', {WITH_BANDWIDTH}'}"
+            ),
+            KeyFigure("Units", winner.whole_units, f"of {winner.nodes} servers"),
+            KeyFigure("One server carries", winner.server_mbps),
+            KeyFigure("Headroom", winner.supports, "with the spares gone"),
+            KeyFigure("Binds there", winner.binding, winner.limit),
+        )
+    )
+
+
+def offers_table(cheapest_farm: CheapestFarm) -> Table:
+    """The farms that are told, each with its place."""
+    unit, with_it = cheapest_farm.winner.whole.unit, "" if cheapest_farm.pay_alike else f", {WITH_BANDWIDTH}"
+    columns = (
+        Column(""),
+        Column("server"),
+        Column("units", numeric=True),
+        Column("of", numeric=True),
+        Column("servers", numeric=True),
+        Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
+        Column(f"{WHOLE}{with_it}", unit, numeric=True),
+        Column(f"cost, exact units{with_it}", unit, numeric=True),
+        Column("binds"),
+    )
+    rows = tuple(
+        (
+            place, each.name, each.whole_units.times(1.0, ""), each.nodes, each.servers.times(1.0, ""),
+            each.server_mbps, each.supports, each.whole, each.exact, each.binding,
+        )
+        for place, each in ranked_offers(cheapest_farm)
+    )  # fmt: skip
+    return Table("Farms that carry the demand", columns, rows)
+
+
+def _pruned_table(cheapest_farm: CheapestFarm) -> Table:
+    """Those that might have been cheapest longest, first."""
+    columns = (Column("server"), Column("reason"), Column("why"))
+    ordered = sorted(cheapest_farm.pruned, key=lambda each: (each.bound is None, each.bound or 0.0, each.name))
+    rows = tuple((each.name, each.kind, each.why) for each in ordered[:SHOWN])
+    more = f", the {SHOWN} that came nearest of {len(ordered):,}" if len(ordered) > SHOWN else ""
+    return Table(f"Not the cheapest{more}", columns, rows)
+
+
+def cheapest_blocks(cheapest_farm: CheapestFarm) -> list[Block]:
+    """The winner, the runner-up, the present farm, what was pruned and why."""
+    table = offers_table(cheapest_farm)
+    whole = WHOLE if cheapest_farm.pay_alike else f"{WHOLE}, {WITH_BANDWIDTH}"
+    short = ("", "server", "units", "of", "a server carries", "the farm carries", whole, "binds")
+    return [
+        Text(answer(cheapest_farm), lead=True),
+        *(Text(said) for said in (*comparison_notes(cheapest_farm), against_winner(cheapest_farm))),
+        table.only(*short),
+        *(Text(line, aside=True) for line in (*excluded_sentences(cheapest_farm), *notes(cheapest_farm))),
+    ]

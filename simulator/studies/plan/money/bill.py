@@ -1,0 +1,263 @@
+"""Money: amounts with no more digits than the ranges of their prices deserve, and the monthly bill as arithmetic that a
+workbook can do again, with formulas of prices and quantities.
+
+The names of items and totals begin with their side and end in _whole or _exact.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.farm.costs.cost import (
+    ADMINISTRATION,
+    BANDWIDTH,
+    EGRESS,
+    ELECTRICITY,
+    GB_PER_MBPS_MONTH,
+    HOSTING,
+    INSTANCES,
+    LICENCES,
+    ORIGIN,
+    SERVERS,
+    Item,
+    total,
+)
+from simulator.farm.costs.price_range import PriceRange
+from simulator.farm.exact_and_whole import ExactAndWhole
+from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.outcome import Outcome
+from simulator.messages.decision import TRAFFIC, metering_sentence, servers_and_people
+from simulator.messages.numbers import range_texts
+from simulator.messages.wording import currency_text
+from simulator.output.blocks import Cell, Column, Linked, Table
+from simulator.studies.plan.money.prices import COUNTS
+
+WITHOUT_BANDWIDTH = "total without bandwidth"
+OVER = "over the ranges of its prices"
+_WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
+
+
+def amount(estimate: Estimate, over: PriceRange) -> Linked:
+    """An amount as it is shown beside others that are as uncertain."""
+    return Linked(estimate, uncertainty=over.half_width)
+
+
+def common_uncertainty(estimate: Estimate, uncertainty: float) -> float:
+    """The uncertainty by which an amount is shown beside others that are so uncertain: two digits are left of it at
+    least, so that nothing that is paid reads 0 beside what is far larger."""
+    return min(uncertainty, abs(estimate.value))
+
+
+def share(percent: Estimate | Unavailable) -> Cell:
+    """A share of a bill, to whole per cent: prices that may be off by a fifth know no more of it."""
+    return percent if isinstance(percent, Unavailable) else Linked(percent, uncertainty=_WHOLE_PER_CENT)
+
+
+def range_ends(over: PriceRange, of: Estimate) -> tuple[str, str]:
+    """The lowest and the highest of an amount, with its digits; "" where no price has a range."""
+    if not over.half_width:
+        return "", ""
+    low, _, high = range_texts(over.low, of.value, over.high, of.half_width)
+    return low, high
+
+
+def range_text(over: PriceRange, of: Estimate) -> str:
+    """The range in words; that none is stated where no price has one."""
+    low, high = range_ends(over, of)
+    return f"{low} to {high} {OVER}" if low else "no price of it has a range"
+
+
+def money_table(farm: Farm) -> Table:
+    """What a farm costs once and a month, in all and by what is paid for, each with its range."""
+    columns = (
+        Column("cost"),
+        Column("of what"),
+        Column("how much", numeric=True),
+        Column("lowest", numeric=True),
+        Column("highest", numeric=True),
+    )
+    once = "licences" if farm.scenario.server.is_rented else "servers and their licences"
+    capital, over = farm.capital.total.whole, farm.capital_range
+    rows: tuple[tuple[Cell, ...], ...] = (
+        ("once, as capital", once, amount(capital, over), *range_ends(over, capital)),
+        *((*names, _beside(each), *range_ends(each.over, each.amount)) for names, each in _a_month(farm)),
+    )
+    return Table(f"What it costs, in {currency_text(farm.cost.currency, farm.cost.year)}", columns, rows)
+
+
+def _a_month(farm: Farm) -> Iterator[tuple[tuple[str, str], MonthlyPayment]]:
+    """All of a month's bill where traffic is in it, then its parts: when it is paid, what for, and how much."""
+    found, basis = farm.paid_for, {item.sort: item.basis for item in (*farm.cost.items, farm.cost.bandwidth)}
+    if len(found) > 1:
+        yield ("a month, in all", f"traffic too{metering_sentence(farm)}"), farm.in_all
+    for name, each in found.items():
+        of = f"{TRAFFIC[name]}, {basis[name]}" if name in TRAFFIC else servers_and_people(farm, "machines paid off")
+        yield ("of it" if len(found) > 1 else "a month", of), each
+
+
+def _beside(monthly_payment: MonthlyPayment) -> Linked:
+    """An amount to the digits that its own range leaves, two at least."""
+    uncertainty = monthly_payment.over.half_width
+    return Linked(monthly_payment.amount, uncertainty=common_uncertainty(monthly_payment.amount, uncertainty))
+
+
+_ANNUITY = f"PMT({{side}}_interest/{100 * MONTHS},{{side}}_years*{MONTHS},-{{side}}_{{price}})"
+
+
+@dataclass(frozen=True)
+class _Counting:
+    """How an item is counted: in words, as a formula, and of which quantities, in which the formula is linear."""
+
+    words: str
+    formula: str
+    of: tuple[str, ...]
+
+
+_ITEMS: Mapping[str, _Counting] = {
+    SERVERS: _Counting(
+        "servers x the price of one, paid off with interest",
+        "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "server_price"),
+        ("servers",),
+    ),
+    LICENCES: _Counting(
+        "servers x the price of a licence, paid off with interest",
+        "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "licence"),
+        ("servers",),
+    ),
+    ELECTRICITY: _Counting(
+        f"average power x PUE x {HOURS_PER_MONTH:g} h x electricity",
+        f"{{side}}_average_power_{{count}}*{{side}}_pue*{HOURS_PER_MONTH:g}*{{side}}_electricity",
+        ("average_power",),
+    ),
+    HOSTING: _Counting(
+        "power provisioned and rack units x their prices",
+        "{side}_provisioned_power_{count}*{side}_hosting+{side}_rack_units_{count}*{side}_rack_space",
+        ("provisioned_power", "rack_units"),
+    ),
+    INSTANCES: _Counting("servers x an instance", "{side}_servers_{count}*{side}_instance_price", ("servers",)),
+    EGRESS: _Counting(
+        f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x egress",
+        f"{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_egress",
+        ("demand",),
+    ),
+    ORIGIN: _Counting(
+        f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price",
+        f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
+        ("fetched",),
+    ),
+    BANDWIDTH: _Counting("demand x bandwidth", "{side}_demand_{count}*{side}_bandwidth", ("demand",)),
+    ADMINISTRATION: _Counting("servers x administration", "{side}_servers_{count}*{side}_administration", ("servers",)),
+}
+
+# What is bought once: the price in formulas, and in words.
+_BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", "the price of a licence")}
+
+
+def bill_table(side: str, outcome: Outcome) -> Table:
+    """The items of a side's bill and their totals."""
+    cost, over = outcome.bought.cost, outcome.bought.range.half_width
+    columns = (
+        Column("item"),
+        Column("how it is counted"),
+        Column("whole units", f"{cost.currency}/month", numeric=True),
+        Column("exact units", f"{cost.currency}/month", numeric=True),
+    )
+    billed = cost.items if outcome.scenario.server.is_rented else (*cost.items, cost.bandwidth)
+    items: tuple[tuple[Cell, ...], ...] = tuple(
+        (item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed
+    )
+    names = [item.key for item in cost.items]
+    per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
+    inside = [item for item in cost.items if item.sort != EGRESS]
+    leaves = len(inside) < len(cost.items)
+    without = total([item.amount for item in inside])
+    in_total = "total with egress" if leaves else WITHOUT_BANDWIDTH
+    apart: tuple[tuple[Cell, ...], ...] = (
+        (WITHOUT_BANDWIDTH, "", *_sum(side, "total_inside", [item.key for item in inside], without, over)),
+    )
+    totals: tuple[tuple[Cell, ...], ...] = (
+        *(apart if leaves else ()),
+        (in_total, "", *_sum(side, "total", names, cost.total, over)),
+        (
+            "total with bandwidth",
+            "",
+            *_sum(side, "total_with_bandwidth", [item.key for item in billed], cost.with_bandwidth, over),
+        ),
+        (
+            "total for each Mbps",
+            f"{in_total} / demand, in {cost.currency}/Mbps-month",
+            *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
+        ),
+    )
+    return Table(f"Monthly bill, {side}", columns, (*items, *totals))
+
+
+def capital_table(side: str, outcome: Outcome) -> Table:
+    """What a side pays once."""
+    farm = outcome.bought
+    columns = (
+        Column("bought once"),
+        Column("how it is counted"),
+        Column("whole units", farm.cost.currency, numeric=True),
+        Column("exact units", farm.cost.currency, numeric=True),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (item.name, f"servers x {_BOUGHT[item.sort][1]}", *_once(side, outcome, item)) for item in farm.capital.items
+    )
+    of = tuple(f"{side}_capital_of_{item.key}" for item in farm.capital.items)
+    sums = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
+    total = _linked(side, "capital", farm.capital.total, sums, of, farm.capital_range.half_width)
+    return Table(f"Capital, {side}", columns, (*rows, ("total", "", *total)))
+
+
+def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
+    formulas = {count: f"{side}_servers_{count}*{side}_{_BOUGHT[item.sort][0]}" for count in COUNTS}
+    uncertainty, name = outcome.bought.capital_range.half_width, f"capital_of_{item.key}"
+    return _by_formulas(side, name, item, formulas, (f"{side}_servers",), uncertainty)
+
+
+def _counted_in_words(item: Item) -> str:
+    """How an item is counted; what is paid for other tiers stands as it is, with its prices."""
+    return item.basis if item.tier else _ITEMS[item.sort].words
+
+
+def _item(side: str, item: Item, uncertainty: float) -> tuple[Linked, ...]:
+    counting = _ITEMS[item.sort]
+    formulas = {count: counting.formula.format(side=side, count=count) for count in COUNTS}
+    of = tuple(f"{side}_{each}" for each in counting.of)
+    return _by_formulas(side, f"cost_of_{item.key}", item, formulas, of, uncertainty)
+
+
+def _by_formulas(
+    side: str, name: str, item: Item, formulas: Mapping[str, str], of: tuple[str, ...], uncertainty: float
+) -> tuple[Linked, ...]:
+    """An item by its formulas; a value where it is of another tier, whose quantities a workbook does not hold."""
+    if item.tier:
+        formulas, of = dict.fromkeys(COUNTS, ""), ()
+    return _linked(side, name, item.amount, formulas, of, uncertainty)
+
+
+def _sum(side: str, name: str, items: list[str], amount: ExactAndWhole, uncertainty: float) -> tuple[Linked, ...]:
+    of = tuple(f"{side}_cost_of_{item}" for item in items)
+    formulas = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
+    return _linked(side, name, amount, formulas, of, uncertainty)
+
+
+def _linked(
+    side: str,
+    name: str,
+    amount: ExactAndWhole,
+    formulas: Mapping[str, str],
+    of: tuple[str, ...],
+    uncertainty: float = 0.0,
+) -> tuple[Linked, ...]:
+    """An amount for whole and for exact units, each by its formula."""
+    return tuple(
+        Linked(
+            getattr(amount, count), f"{side}_{name}_{count}", formulas[count], tuple(f"{each}_{count}" for each in of),
+            uncertainty=common_uncertainty(getattr(amount, count), uncertainty),
+        )
+        for count in COUNTS
+    )  # fmt: skip

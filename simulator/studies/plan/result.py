@@ -1,0 +1,85 @@
+"""A plan as typed figures: what `plan --json` writes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from simulator.failover.survive import FailoverResult
+from simulator.farm.farm import Farm
+from simulator.farm.outcome import Outcome
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.output.blocks import Block, Report
+from simulator.output.data import figures
+from simulator.output.figure import Data
+from simulator.studies.capacity.result import capacity_data
+from simulator.studies.plan.decision_sentences import decision_data
+from simulator.studies.plan.document import report_of
+from simulator.studies.plan.terminal import plan_blocks
+from simulator.studies.plan.theory_check import theory_data, theory_error
+from simulator.studies.result import FarmResult
+from simulator.studies.sensitivity.result import sensitivity_data
+from simulator.studies.survive.result import survival_data
+from simulator.studies.upgrades.data import options_data
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class PlanResult(FarmResult):
+    """What to buy, what it costs, its bottleneck, and how near the next limit is.
+
+    survived: a unit of the farm through what the scenario says of failures; None where it says nothing, and by theory.
+    """
+
+    outcome: Outcome
+    survived: FailoverResult | None = None
+
+    @property
+    def farm(self) -> Farm | None:
+        return self.outcome.farm
+
+    @property
+    def met(self) -> bool:
+        return self.outcome.met
+
+    @property
+    def recommended(self) -> bool:
+        """Whether the farm may be bought: no target is missed for sure."""
+        return self.outcome.recommended
+
+    @property
+    def bottleneck(self) -> str:
+        """The limit that stops a server first, by its name."""
+        stop = stopping_limit(self.outcome.carried, self.outcome.scenario.targets)
+        return stop.name or self.outcome.binding.limit.name
+
+    @property
+    def next_limit(self) -> str | None:
+        """The limit that comes next, by its name; None where none is known."""
+        following = self.outcome.binding.next
+        return following.name if following else None
+
+    def to_dict(self) -> Data:
+        outcome = self.outcome
+        data = figures(outcome) | {"theory": theory_data(outcome.theory)}
+        if outcome.deciding:
+            data |= decision_data(outcome.deciding)
+        if outcome.largest_load:
+            data |= {"capacity": capacity_data(outcome.largest_load)}
+        if outcome.what_helps:
+            data |= {"what_would_help": options_data(outcome.what_helps)}
+        if outcome.sensitivity:
+            data |= {"sensitivity": sensitivity_data(outcome.sensitivity)}
+        return data | ({"survives": survival_data(self.survived)} if self.survived else {})
+
+    def blocks(self, every_limit: bool = False) -> list[Block]:
+        return plan_blocks(self.outcome, self._off_theory(), self.survived, every_limit)
+
+    def report(self) -> Report:
+        return report_of(self.outcome, self.survived)
+
+    def summary(self) -> Mapping[str, object]:
+        judged = {"bottleneck": self.bottleneck, "recommended": self.recommended}
+        return {"scenario": self.outcome.scenario.name, **self.bought(), **judged}
+
+    def _off_theory(self) -> str:
+        """How far theory was off, where it was not theory that answered."""
+        theory = self.outcome.theory
+        return "" if theory is None or not self.outcome.results.replications else theory_error(theory, self.outcome)

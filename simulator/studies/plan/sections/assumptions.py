@@ -1,0 +1,76 @@
+"""The parameters that somebody assumed, or changed in the scenario; in data formats every parameter."""
+
+from collections.abc import Mapping
+
+from models.quantities.provenance import Provenance
+from simulator.farm.outcome import Outcome
+from simulator.output.blocks import Block, Column, Heading, Table, Text
+
+_ORDER = ("assumed", "measured", "scenario", "default", "vendor", "published", "given")
+# What a reader of the report must judge: what nobody measured, and what this scenario states without a source.
+SHOWN = ("assumed", "scenario")
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """What is assumed or stated in the scenario, and where the baseline differs in that."""
+    sources = outcome.scenario.sources
+    shown = _shown(sources)
+    assumed = sum(source.kind == "assumed" for source in sources.values())
+    measured = sum(source.kind == "measured" for source in sources.values())
+    own = f" {measured} were fitted to your own measurements, with their intervals." if measured else ""
+    text = (
+        f"{assumed} of {len(sources)} parameters are assumed; their ranges say how far they may be off."
+        f" {len(shown) - assumed} more are stated in the scenario without a source.{own} The other"
+        f" {len(sources) - len(shown) - measured} come from the catalogue, published sources or defaults: the workbook"
+        " of this report and its comma-separated values list every one."
+    )
+    blocks: list[Block] = [Heading("Assumptions", 2), Text(text), _table("Parameters of the plan", shown)]
+    if outcome.baseline:
+        different = _shown(_different(outcome, outcome.baseline))
+        if different:
+            blocks.append(_table("Parameters of the baseline that differ", different))
+    return [*blocks, *_chosen(outcome)]
+
+
+def every_parameter(outcome: Outcome) -> list[Block]:
+    """The whole ledger of the plan, and that of the baseline where it differs; what is assumed comes first."""
+    blocks: list[Block] = [
+        Heading("Every parameter", 2), _table("Every parameter of the plan", outcome.scenario.sources),
+    ]  # fmt: skip
+    if outcome.baseline:
+        different = _different(outcome, outcome.baseline)
+        blocks.append(_table("Every parameter of the baseline that differs", different))
+    return blocks
+
+
+def _shown(sources: Mapping[str, Provenance]) -> dict[str, Provenance]:
+    return {path: source for path, source in sources.items() if source.kind in SHOWN}
+
+
+def _different(outcome: Outcome, baseline: Outcome) -> dict[str, Provenance]:
+    sources = outcome.scenario.sources
+    return {path: source for path, source in baseline.scenario.sources.items() if sources.get(path) != source}
+
+
+def _table(title: str, sources: Mapping[str, Provenance]) -> Table:
+    columns = tuple(Column(name) for name in ("parameter", "value", "kind", "range", "source"))
+    ordered = sorted(sources.items(), key=lambda item: (_rank(item[1].kind), item[0]))
+    rows = tuple((path, s.value_text, s.kind, _range(s), s.source) for path, s in ordered)
+    return Table(title, columns, rows)
+
+
+def _chosen(outcome: Outcome) -> list[Block]:
+    """Which published figures parameters were chosen from."""
+    chosen = outcome.scenario.chosen_from
+    if not chosen:
+        return []
+    rows = tuple((path, ", ".join(found)) for path, found in sorted(chosen.items()))
+    return [Table("Parameters chosen from published figures", (Column("parameter"), Column("figures")), rows)]
+
+
+def _rank(kind: str) -> int:
+    return _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
+
+
+def _range(source: Provenance) -> str:
+    return f"{source.low} to {source.high}" if source.low and source.high else ""

@@ -1,0 +1,104 @@
+"""What changes against the baseline."""
+
+from collections.abc import Mapping
+
+from models.quantities.provenance import Provenance
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.farm.comparison import Comparison, FigureChange
+from simulator.farm.farm import Farm
+from simulator.farm.outcome import Outcome
+from simulator.messages.sentences import HALF_A_PER_CENT
+from simulator.output.blocks import Block, Cell, Column, Heading, Linked, Table, Text
+from simulator.studies.plan.money.bill import amount, common_uncertainty, share
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The figures of both sides, what is saved, and what differs in the scenarios; nothing without a baseline."""
+    comparison, baseline = outcome.comparison, outcome.baseline
+    if comparison is None or baseline is None:
+        return []
+    names = f"{outcome.scenario.name} against {baseline.scenario.name}."
+    ratios = Table(
+        "What the plan needs, in % of the baseline's",
+        (Column(""), _number("exact units"), _number("whole units")),
+        (
+            ("capacity of a unit", comparison.capacity, None),
+            ("footprint in rack units", comparison.footprint, comparison.whole_footprint),
+        ),
+    )
+    blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes(outcome), ratios]
+    if comparison.savings:
+        blocks.append(_savings(comparison, outcome.bought))
+    return [*blocks, *_differences(outcome, baseline), Text(_NOTE)]
+
+
+_NOTE = (
+    "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
+    " independent; because both see the same workload, the true intervals of the changes are narrower."
+)
+
+
+def changes(outcome: Outcome) -> Table:
+    """The figures of both sides, and how far the plan's are from the baseline's."""
+    columns = (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True))
+    rows = tuple(_change(change, outcome) for change in require(outcome.comparison, "comparison").changes)
+    return Table("Plan and baseline", columns, rows, row_units=True)
+
+
+def _savings(comparison: Comparison, farm: Farm) -> Table:
+    unit = farm.whole.unit
+    columns = (
+        Column("saving"),
+        _number("exact units"),
+        _number("whole units"),
+        _number("exact units", unit),
+        _number("whole units", unit),
+    )
+    over = farm.range
+    rows = tuple(
+        (saving.name, share(saving.exact_percent), share(saving.whole_percent),
+         *(amount(each, over) for each in (saving.money.exact, saving.money.whole)))
+        for saving in comparison.savings
+    )  # fmt: skip
+    return Table("What the plan saves", columns, rows)
+
+
+def _change(change: FigureChange, outcome: Outcome) -> tuple[Cell, ...]:
+    """A figure of both sides; money to the digits that its prices leave, unless its own interval is wider."""
+    both: tuple[Cell, ...] = (change.plan, change.baseline)
+    if outcome.farm and change.plan.unit == outcome.farm.whole.unit:
+        over = outcome.farm.range.half_width
+        both = tuple(
+            Linked(each, uncertainty=common_uncertainty(each, over)) for each in (change.plan, change.baseline)
+        )
+        return change.name, *both, _of_money(change.percent)
+    return change.name, *both, change.percent
+
+
+def _of_money(percent: Estimate | Unavailable) -> Cell:
+    """How far a bill changes, in whole per cent unless its interval is wider."""
+    vague = isinstance(percent, Estimate) and percent.half_width >= HALF_A_PER_CENT
+    return percent if vague else share(percent)
+
+
+def _differences(outcome: Outcome, against: Outcome) -> list[Block]:
+    """The parameters that the two sides do not share."""
+    plan, baseline = outcome.scenario.sources, against.scenario.sources
+    paths = sorted({*plan, *baseline})
+    rows = tuple(
+        (path, _value(plan, path), _value(baseline, path))
+        for path in paths
+        if _value(plan, path) != _value(baseline, path)
+    )
+    columns = (Column("parameter"), Column("plan"), Column("baseline"))
+    return [Table("What differs in the scenarios", columns, rows)] if rows else []
+
+
+def _value(sources: Mapping[str, Provenance], path: str) -> str:
+    return sources[path].value_text if path in sources else "-"
+
+
+def _number(name: str, unit: str = "") -> Column:
+    return Column(name, unit, numeric=True)

@@ -1,0 +1,122 @@
+"""What whoever signs must know besides: alternatives, what stops it and when, risks, how far to trust it."""
+
+from collections.abc import Callable, Iterator
+
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import LARGEST
+from simulator.farm.alternatives import BASELINE, Alternative, DecisionBasis
+from simulator.farm.costs.cost_difference import compared_cost, compared_range, pay_traffic_alike
+from simulator.farm.farm import Farm
+from simulator.farm.influence import AnswerAtValue, Influence
+from simulator.farm.outcome import Outcome
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_origin
+from simulator.messages.numbers import bare, rounded
+from simulator.messages.wording import and_others
+from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.studies.plan.decision_sentences import agreement, growth_headroom, risks
+from simulator.studies.plan.money.bill import amount, range_ends
+from simulator.studies.plan.sections.trust import trust_sentence
+
+_RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
+_ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """The second page that decides; nothing where there is no farm, or nobody asked."""
+    farm, found = outcome.farm, outcome.deciding
+    if farm is None or found is None:
+        return []
+    return [
+        Heading("The decision", 2),
+        *_alternatives(outcome, farm, found),
+        Heading("What stops it, and when", 3),
+        Text(growth_headroom(outcome)),
+        *([Text(found.months_ahead)] if found.months_ahead else []),
+        Heading("Risks and assumptions that matter", 3),
+        *map(Text, risks(outcome)),
+        *_assumed(outcome, found, farm),
+        Heading("How far to trust it, in short", 3),
+        Text(" ".join(filter(None, (trust_sentence(outcome), agreement(outcome))))),
+        _sign(),
+    ]
+
+
+def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -> Iterator[Block]:
+    alike = pay_traffic_alike((farm, *(each.farm for each in decision_basis.alternatives)))
+    columns = (
+        Column("farm"),
+        Column("servers", numeric=True),
+        Column("to buy", farm.cost.currency, numeric=True),
+        Column("a month" if alike else f"a month, {WITH_BANDWIDTH}", farm.cost.currency, numeric=True),
+        Column("lowest to highest", farm.cost.currency, numeric=True),
+        Column("carries", "x the demand", numeric=True),
+        Column("stopped by"),
+        Column("known"),
+    )
+    by = "in theory" if outcome.results.standing else "simulated"
+    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, alike)
+    others = (_row(_named(each), each.farm, each.by, alike) for each in decision_basis.alternatives)
+    yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
+    farms = {_RECOMMENDED: farm, **{_named(each): each.farm for each in decision_basis.alternatives}}
+    yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
+
+
+def _named(alternative: Alternative) -> str:
+    return f"{alternative.kind}, {alternative.name}" if alternative.kind == BASELINE else alternative.name
+
+
+def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
+    farm = farm.decided
+    sizing, whole, over = farm.sizing, compared_cost(farm, alike), compared_range(farm, alike)
+    low, high = range_ends(over, whole)
+    return (
+        name,
+        f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole.times(1.0, ""),
+        amount(farm.capital.total.whole, farm.capital_range),
+        amount(whole, over),
+        f"{low} to {high}" if low else "",
+        sizing.supports,
+        stopping_limit(farm.carried, farm.scenario.targets).name or "not known",
+        by,
+    )
+
+
+def _assumed(outcome: Outcome, decision_basis: DecisionBasis, farm: Farm) -> Iterator[Block]:
+    if decision_basis.influences:
+        by_load = outcome.carried.way == LARGEST
+        columns = (
+            Column("assumed"),
+            Column("value"),
+            Column("range"),
+            Column("a month at its ends", farm.cost.currency, numeric=True),
+            *((Column("a server carries", "Mbps", numeric=True),) if by_load else ()),
+        )
+        rows = tuple(_influence(each, farm, by_load) for each in decision_basis.influences)
+        yield Text(_ASSUMED)
+        yield Table("Assumed values that move the plan most", columns, rows)
+    if decision_basis.not_judged:
+        yield Text(decision_basis.not_judged)
+
+
+def _influence(each: Influence, farm: Farm, by_load: bool) -> tuple[Cell, ...]:
+    parameter, ends, mbps = each.parameter, (each.low, each.high), farm.carried.mbps.value
+    uncertain = max(farm.range.half_width, farm.whole.half_width)
+    costs = [_end(end, lambda one: one.whole_cost, uncertain) for end in ends]
+    carries = [_end(end, lambda one: one.capacity, mbps / 10.0) for end in ends]
+    ranged = f"{parameter.low_text} to {parameter.high_text}"
+    told = (costs, carries) if by_load else (costs,)
+    return parameter.path, parameter.text, ranged, *(" / ".join(values) for values in told)
+
+
+def _end(end: AnswerAtValue | Unavailable, read: Callable[[AnswerAtValue], Estimate | None], uncertain: float) -> str:
+    """The answer at an end of a range, to the digits that matter; that it cannot be where it has none."""
+    answer = None if isinstance(end, Unavailable) else read(end)
+    return rounded(answer.value, uncertain) if isinstance(answer, Estimate) else "none"
+
+
+def _sign() -> Table:
+    columns = (Column(""), Column("name"), Column("signature"), Column("date"))
+    rows = (("proposed by", "", "", ""), ("approved by", "", "", ""))
+    return Table("Signed", columns, rows, to_fill=True)

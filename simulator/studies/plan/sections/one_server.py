@@ -1,0 +1,80 @@
+"""What one server does."""
+
+from collections.abc import Mapping
+
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.server_capacity import LARGEST
+from simulator.experiment.subjects import PartQuantity
+from simulator.farm.outcome import Outcome
+from simulator.messages.run_length import run_length_text
+from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.studies.plan.sides import sides
+
+# How often processes are recycled, and what that costs.
+_TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """All measures of one server, plan and baseline side by side."""
+    shown = sides(outcome)
+    text = f"{_which(outcome.results.nodes)} in steady state{_at(outcome)}: {_known(outcome)}"
+    refused = {side: _causes(one) for side, one in shown.items()}
+    causes = {cause: cause for found in refused.values() for cause in found}
+    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures(outcome)]
+    return [*blocks, _table("Turned away, by cause", refused, causes)] if any(refused.values()) else blocks
+
+
+def measures(outcome: Outcome) -> Table:
+    """All measures of one server, plan and baseline side by side."""
+    shown = sides(outcome)
+    labels = {name: one.results.label(name) for one in shown.values() for name in one.results.measures}
+    return _table("Measures", {side: one.results.measures for side, one in shown.items()}, labels)
+
+
+def by_class(outcome: Outcome) -> list[Block]:
+    """How long each class of requests waits, and how often processes are recycled; nothing where there is one class."""
+    results = outcome.results
+    responses = {part.key for part in results.parts if part.quantity is PartQuantity.RESPONSE}
+    if not responses:
+        return []
+    labels = {name: results.label(name) for name in results.measures if name in responses or name in _TURNOVER}
+    found = {side: one.results.measures for side, one in sides(outcome).items()}
+    return [_table("What clients and processes see", found, labels)]
+
+
+def _at(outcome: Outcome) -> str:
+    """At which load that is."""
+    if outcome.carried.way != LARGEST:
+        return ""
+    return " at its share of the demand, all nodes up" if outcome.as_bought else " at its largest load"
+
+
+def _which(nodes: int) -> str:
+    return f"The mean over the {nodes} servers of a unit" if nodes > 1 else "The server"
+
+
+def _known(outcome: Outcome) -> str:
+    """How long was simulated, of the baseline too; or that nothing was."""
+    if not outcome.results.replications:
+        return "by theory, with nothing simulated. An interval is the known error of an approximation."
+    baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
+    return f"{_simulated(outcome)}.{baseline} Intervals hold with {outcome.results.confidence * 100:g} % confidence."
+
+
+def _simulated(outcome: Outcome) -> str:
+    return (
+        f"{run_length_text(outcome.results)}, {outcome.results.simulated_requests:,} requests in all, warm-up included"
+    )
+
+
+def _causes(outcome: Outcome) -> dict[str, Estimate]:
+    results = outcome.results
+    refused = {f"sessions refused: {cause}": share for cause, share in results.refused.items()}
+    return refused | {f"requests failed: {cause}": share for cause, share in results.failed.items()}
+
+
+def _table(title: str, found: Mapping[str, Mapping[str, Cell]], labels: Mapping[str, str]) -> Table:
+    """A row for each label, in that order, and a column for each side."""
+    columns = (Column(""), *(Column(side, numeric=True) for side in found))
+    rows = tuple((label, *(measures.get(name) for measures in found.values())) for name, label in labels.items())
+    return Table(title, columns, rows)

@@ -1,0 +1,35 @@
+"""How long clients wait."""
+
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.output.blocks import Block, Chart, Heading, Text
+from simulator.output.pictures import Bar, Bars
+from simulator.studies.plan.sides import sides
+
+_MEASURES = {
+    "response_mean": "mean",
+    "response_p50": "median",
+    "response_p95": "95th percentile",
+    "response_p99": "99th percentile",
+}
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """A chart of the response times; figures without enough samples are told, not drawn."""
+    drawn, told = [], []
+    for side, one in sides(outcome).items():
+        for name, label in _MEASURES.items():
+            measure = one.results.measures.get(name)
+            if isinstance(measure, Estimate):
+                drawn.append(Bar(label, side, measure.value, measure.half_width))
+            elif isinstance(measure, Unavailable):
+                told.append(Text(f"{label}, {side}: not known: {measure.reason}."))
+    text = Text("From the arrival of a request at the server to the last byte of its response.")
+    chart = [_chart(drawn)] if drawn else []
+    return [Heading("Response times", 2), text, *chart, *told]
+
+
+def _chart(drawn: list[Bar]) -> Chart:
+    alt = "Bars of the response times with intervals; the figures are in the table of measures."
+    return Chart("Response times", Bars(tuple(drawn), "seconds"), alt)

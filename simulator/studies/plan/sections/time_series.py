@@ -1,0 +1,85 @@
+"""Time series of one server."""
+
+import numpy as np
+
+from simulator.experiment.results import Series, ServerSeries
+from simulator.farm.outcome import Outcome
+from simulator.messages.numbers import readable_unit, size_of
+from simulator.network.roles import Role
+from simulator.output.blocks import Block, Chart, Charts, Heading, Text
+from simulator.output.pictures import Line, Lines, Rule
+from simulator.studies.plan.sides import sides
+
+# What is shown, in this order; of a role all that have it. Memory comes before the CPU: where processes are recycled,
+# one is seen to follow from the other.
+MEMORY = (Role.MEMORY, Role.HEAP)
+SHOWN = (
+    (ServerSeries.TRAFFIC,),
+    (ServerSeries.REQUESTS,),
+    (ServerSeries.CONNECTIONS,),
+    MEMORY,
+    (Role.CPU,),
+    (Role.PAGE_FAULTS,),
+)
+_SPELT = {"": "number", "/s": "per second"}
+_MINUTE = 60.0
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """A chart for each series that is shown and was recorded, all memory among them; nothing without any."""
+    charts = tuple(chart for name in _names(outcome) if (chart := _chart(outcome, name)))
+    if not charts:
+        return []
+    text = (
+        "The mean of one server in each window with its interval over the replications. Measuring starts at the"
+        f" dashed line{_of_baseline(outcome)}; what lies before it is warm-up."
+    )
+    return [Heading("Over time", 2), Text(text), Charts(charts)]
+
+
+def _of_baseline(outcome: Outcome) -> str:
+    """When measuring starts in the baseline, where it starts at another time."""
+    baseline = outcome.baseline
+    if baseline is None or baseline.results.warm_up == outcome.results.warm_up:
+        return ""
+    return f" (in the baseline after {baseline.results.warm_up / _MINUTE:,.3g} minutes)"
+
+
+def _names(outcome: Outcome) -> list[str]:
+    """The names of the series that are shown, of both sides, each once."""
+    recorded = [series for one in sides(outcome).values() for series in one.results.series]
+    return list(dict.fromkeys(series.name for shown in SHOWN for series in recorded if series.of in shown))
+
+
+def _chart(outcome: Outcome, name: str) -> Chart | None:
+    found = {side: series for side, one in sides(outcome).items() if (series := _named(one, name))}
+    if not found:
+        return None
+    # Where one side has a longer warm-up, its end is left out: the chart shows the time that both have.
+    shortest = min(found.values(), key=lambda series: series.time[-1])
+    shown = {side: series for side, series in found.items() if _has(series, shortest.time)}
+    size = len(shortest.time)
+    unit = readable_unit(max(float(np.max(series.value[:size])) for series in shown.values()), shortest.unit)
+    lines = tuple(
+        Line(side, _in(series.value[:size], size_of(unit)), _in(series.half_width[:size], size_of(unit)))
+        for side, series in shown.items()
+    )
+    warm_up = outcome.results.warm_up / _MINUTE
+    rules = (Rule(warm_up),) if warm_up > 0.0 else ()
+    picture = Lines(_in(shortest.time, _MINUTE), "simulated time, minutes", lines, _SPELT.get(unit, unit), rules)
+    title = f"{name[0].upper()}{name[1:]}" + (f", {_SPELT.get(unit, unit)}" if unit else "")
+    return Chart(title, picture, f"{title} of one server over time, with intervals.")
+
+
+def _in(values: np.ndarray, unit: float) -> tuple[float, ...]:
+    """Values in another unit, which is so many of the present one."""
+    return tuple(float(value) for value in values / unit)
+
+
+def _has(series: Series, time: np.ndarray) -> bool:
+    """Whether a series has a point at each of some times: one with other windows has not."""
+    return np.array_equal(series.time[: len(time)], time)
+
+
+def _named(outcome: Outcome, name: str) -> Series | None:
+    return next((series for series in outcome.results.series if series.name == name), None)

@@ -1,0 +1,75 @@
+"""A plan: theory first, then as it is simulated, with what is asked besides."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from models.scenario import Scenario
+from simulator.cli.today import today
+from simulator.engines.engine import Engine
+from simulator.experiment.capacity_search import find_capacity, search_steps
+from simulator.experiment.measurement import replication_count
+from simulator.experiment.results import Unavailable
+from simulator.failover.failure_run import replication_count as failure_replications
+from simulator.failover.load import farm_load
+from simulator.failover.survive import FailoverResult, study_failover_at
+from simulator.failover.year import most_nodes_down
+from simulator.farm.outcome import Outcome
+from simulator.farm.right_size import with_fitting_farm
+from simulator.farm.study import study, study_in_theory
+from simulator.solver import Solver
+from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.further import Further
+from simulator.studies.plan.result import PlanResult
+from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
+from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
+from simulator.studies.watch import Watch
+
+
+def plan(
+    scenario: Scenario,
+    solver: Solver,
+    engine: Engine | None,
+    further: Further,
+    command: str,
+    watch: Watch,
+    first: Callable[[Outcome | Unavailable], None] = lambda theory: None,
+    deciding: bool = False,
+) -> PlanResult:
+    """What to buy for a scenario, by an engine, or by theory where that is None.
+
+    `first` is told what theory says before anything is simulated. `deciding`: also what could be bought instead, which
+    a report has. `command` makes the result again. Raises NoLoad where no farm is recommended, UnsupportedByEngine,
+    Unstable and NotConverged.
+    """
+    theory = study_in_theory(scenario, command, today())
+    if engine is not None:
+        first(theory)
+    with watch(replication_count(scenario), "simulating") as step:
+        outcome = with_fitting_farm(study(scenario, solver, command, today(), step))
+    outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
+    survived = None if engine is None else _survived(outcome, engine, watch)
+    return PlanResult(with_decision(outcome) if deciding else outcome, survived)
+
+
+def _searched(outcome: Outcome, solver: Solver, engine: Engine | None, further: Further, watch: Watch) -> Outcome:
+    """The outcome with what was searched besides, for the plan without its baseline."""
+    server = outcome.scenario.without_baseline()
+    if further.load_curve and engine is not None:
+        with watch(search_steps(server), "searching the capacity") as step:
+            outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
+    if further.what_would_help and engine is not None:
+        with watch(upgrade_steps(server), "trying options") as step:
+            outcome = replace(outcome, what_helps=study_upgrades(server, engine, step))
+    if further.sensitivity:
+        with watch(sensitivity_steps(outcome.scenario), "varying what is assumed") as step:
+            outcome = replace(outcome, sensitivity=sensitivity(server, solver, progress=step))
+    return outcome
+
+
+def _survived(outcome: Outcome, engine: Engine, watch: Watch) -> FailoverResult | None:
+    """A unit of the farm through what its scenario says of failures; None where it says nothing."""
+    scenario = outcome.scenario.without_baseline()
+    if scenario.unit.failures is None or outcome.farm is None or scenario.unit.nodes == 1:
+        return None
+    with watch(failure_replications(scenario) * (1 + most_nodes_down(scenario)), "nodes fail") as step:
+        return study_failover_at(scenario, engine, farm_load(scenario, outcome.carried), step)

@@ -1,0 +1,72 @@
+"""What theory says of a plan before anything is simulated, and how far it was off in the end."""
+
+from collections.abc import Iterator
+
+from simulator.errors import require
+from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.messages.decision import headline
+from simulator.messages.numbers import deviation, figure_text
+from simulator.messages.wording import why_no_theory
+from simulator.output.figure import Data, figure_data
+from simulator.studies.plan.sides import sides
+
+# A farther difference between theory and simulation is explained, %.
+CLOSE = 5.0
+
+
+def theory_sentence(theory: Outcome | Unavailable) -> str:
+    """The answer of theory, as the first line of a plan; or why there is none."""
+    if isinstance(theory, Unavailable):
+        return f"In theory: not known. {why_no_theory(theory.reason)}"
+    unjudged = " and ".join(target.value for target in theory.carried.unjudged)
+    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
+
+
+def theory_error(theory: Outcome | Unavailable, outcome: Outcome) -> str:
+    """Theory against simulation, for the plan and for its baseline if theory knows it; "" where there is no theory."""
+    if isinstance(theory, Unavailable):
+        return ""
+    return " ".join(_differences(theory, outcome))
+
+
+def contradiction(outcome: Outcome) -> str:
+    """That theory and simulation of the plan cannot both be right, for who reads the first lines only; "" where both
+    intervals or CLOSE explain the difference, or a target that theory does not judge."""
+    theory = outcome.theory
+    if not isinstance(theory, Outcome) or outcome.results.standing or outcome.carried.target in theory.carried.unjudged:
+        return ""
+    said, found = theory.capacity.server_mbps, outcome.capacity.server_mbps
+    apart = abs(said.value - found.value) - said.half_width - found.half_width
+    if apart <= CLOSE / 100.0 * found.value:
+        return ""
+    return (
+        f"Theory and simulation contradict each other: one server carries {figure_text(said)} in theory"
+        f" and {figure_text(found)}"
+        " simulated. Before money rests on either, ask again with a run.duration that is four times as long."
+    )
+
+
+def theory_data(theory: Outcome | Unavailable | None) -> Data:
+    """What one server carries and how many units that makes, with the standing of the former; or the reason."""
+    if isinstance(theory, Unavailable):
+        return figure_data(theory)
+    said = require(theory, "answer of theory")
+    data: Data = {
+        "server_mbps": figure_data(said.capacity.server_mbps),
+        "standing": said.carried.standing,
+        "units": None if said.sizing is None else figure_data(said.sizing.units.exact),
+        "binding_limit": said.binding.limit.name,
+    }
+    return data | {"baseline": theory_data(said.baseline) if said.baseline else None}
+
+
+def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:
+    simulated = sides(outcome)
+    for side, expected in sides(theory).items():
+        said, found = expected.capacity.server_mbps, simulated[side].capacity.server_mbps
+        off = 100.0 * (said.value / found.value - 1.0) if found.value else 0.0
+        of = "" if side == "plan" else f" of the {side}"
+        standing = expected.carried.standing
+        reason = f" ({standing})" if abs(off) > CLOSE else ""
+        yield f"Theory expected {figure_text(said)} of one server{of}, {deviation(off)}{reason}."

@@ -1,0 +1,140 @@
+"""`results`: what the store of finished runs holds; shown, pruned and exported."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from simulator.cli.arguments import Json, KeptScenario, StoreFile
+from simulator.cli.outputs import check_writable, print_line, write_text
+from simulator.errors import ReportError
+from simulator.exits import DONE
+
+if TYPE_CHECKING:
+    from simulator.store.store import Store, StoredRun
+
+CSV, PARQUET = ".csv", ".parquet"
+WIDTH = 140
+
+results = typer.Typer(
+    name="results",
+    help="The finished runs that are kept: list, show, prune, export.",
+    no_args_is_help=True,
+    add_completion=False,
+)
+
+
+@results.command("list")
+def list_(store: StoreFile = "", json: Json = "") -> None:
+    """The runs that are kept, by scenario, engine and model."""
+    raise typer.Exit(run_list(store, json))
+
+
+@results.command()
+def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
+    """The runs of one scenario."""
+    raise typer.Exit(run_show(scenario, store, json))
+
+
+@results.command()
+def prune(
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Those of a scenario, or of a variant.")] = "",
+    old: Annotated[bool, typer.Option("--old", help="Those of other versions of this program.")] = False,
+    everything: Annotated[bool, typer.Option("--all", help="All of them.")] = False,
+    store: StoreFile = "",
+) -> None:
+    """Removes runs that are kept."""
+    raise typer.Exit(run_prune(scenario, old, everything, store))
+
+
+@results.command()
+def export(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="A file that ends in .csv or .parquet.")],
+    scenario: Annotated[str, typer.Option(metavar="NAME", help="Only those of a scenario, or of a variant.")] = "",
+    store: StoreFile = "",
+) -> None:
+    """A row for each run that is kept."""
+    raise typer.Exit(run_export(target, scenario, store))
+
+
+def run_list(store: str, json: str) -> int:
+    """Shows what is kept, by scenario, engine and model. Raises what `Store` raises."""
+    from simulator.output.figure import to_json
+    from simulator.output.renderers.terminal import show as show_blocks
+    from simulator.studies.results.data import group_data
+    from simulator.studies.results.document import group_blocks
+
+    check_writable(json)
+    with _opened(store) as opened:
+        groups = [group_data(group) for group in opened.groups()]
+    if json:
+        write_text(json, to_json(groups))
+    show_blocks(group_blocks(groups, str(opened.path)), json, width=WIDTH)
+    return DONE
+
+
+def run_show(scenario: str, store: str, json: str) -> int:
+    """Shows the runs of one scenario, by its name or the beginning of its hash. Raises ReportError without any."""
+    from simulator.output.figure import to_json
+    from simulator.output.renderers.terminal import show as show_blocks
+    from simulator.studies.results.data import run_data
+    from simulator.studies.results.document import run_blocks
+
+    check_writable(json)
+    with _opened(store) as opened:
+        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
+    if json:
+        write_text(json, to_json(rows))
+    show_blocks(run_blocks(rows), json, width=WIDTH)
+    return DONE
+
+
+def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:
+    """Removes runs: those of a scenario, of other models than the present one, or all. Raises ReportError."""
+    from simulator.store.run_key import model_version
+
+    if not (scenario or old or everything):
+        remedy = "say --scenario NAME, --old (of other versions of the program) or --all"
+        raise ReportError("results prune", "which runs?", remedy)
+    with _opened(store) as opened:
+        if scenario:
+            next(_runs_of(opened, scenario))
+        removed = opened.prune(scenario, model_version() if old else "")
+        print_line(f"{removed:,} runs removed from {opened.path}.", "")
+    return DONE
+
+
+def run_export(target: Path, scenario: str, store: str) -> int:
+    """Writes a row for each run, as CSV or Parquet: what was asked, and what was counted in the measured time.
+
+    Raises ReportError for a file of another kind, and without any run.
+    """
+    from simulator.studies.results.data import run_data, runs_csv, write_parquet
+
+    if target.suffix not in (CSV, PARQUET):
+        raise ReportError(str(target), "neither CSV nor Parquet", f"name a file that ends in {CSV} or {PARQUET}")
+    check_writable(str(target))
+    with _opened(store) as opened:
+        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
+    write_parquet(target, rows) if target.suffix == PARQUET else write_text(str(target), runs_csv(rows))
+    print_line(f"{len(rows):,} runs written to {target}.", "")
+    return DONE
+
+
+def _opened(store: str) -> "Store":
+    from simulator.store.store import Store
+    from simulator.store.store_file import store_path
+
+    return Store(store_path(store), create=False)
+
+
+def _runs_of(store: "Store", scenario: str) -> "Iterator[StoredRun]":
+    """The runs of a scenario, or all. Raises ReportError where there is none."""
+    runs = store.runs(scenario)
+    first = next(runs, None)
+    if first is None:
+        place = f"{store.path}: {scenario}" if scenario else str(store.path)
+        raise ReportError(place, "there is no such run", "`results list` names the scenarios that have some")
+    yield first
+    yield from runs

@@ -1,0 +1,320 @@
+"""What becomes of a unit as a report: the answer, phase by phase, whom it hurts, and over time;
+and what a terminal shows of it."""
+
+from collections.abc import Callable
+from functools import partial
+from statistics import fmean
+
+from simulator.experiment.estimate import Estimate, from_replications
+from simulator.experiment.results import Unavailable
+from simulator.failover.phases import Phase
+from simulator.failover.session_outcomes import SessionOutcomes
+from simulator.failover.survive import FailoverResult
+from simulator.failover.time_course import TimeCourse
+from simulator.failover.year import FailureYear
+from simulator.farm.stamp import Stamp
+from simulator.messages.numbers import readable_unit, size_of
+from simulator.network.cluster import NODE_DOWN
+from simulator.output.blocks import (
+    Block,
+    Cell,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Report,
+    Table,
+    Text,
+    verdict_tone,
+)
+from simulator.output.pictures import Line, Lines, Rule
+from simulator.output.provenance import provenance
+from simulator.studies.survive.by_group import group_sentences, years_of_groups
+from simulator.studies.survive.sentences import (
+    answer,
+    clock,
+    collapse,
+    limit_behind_text,
+    name_service_sentence,
+    notes,
+    session_outcome_sentence,
+    summary_sentences,
+    violation_sentences,
+    year_sentences,
+)
+from simulator.studies.survive.survivors import survivors
+from simulator.targets import LABELS
+
+MINUTE = 60.0
+NODES = "Open sessions of each node"
+
+
+def survival_report(failover_result: FailoverResult, stamp: Stamp) -> Report:
+    """The report of a watch."""
+    how = " ".join(notes(failover_result))
+    blocks = (*survival_document(failover_result), *provenance(stamp, how, failover_result.scenario.run.confidence))
+    return Report(blocks, stamp.day, stamp.origin)
+
+
+def survival_document(failover_result: FailoverResult) -> list[Block]:
+    """The answer, what breaks, whom it hurts, the phases and the charts."""
+    return [
+        Heading(f"{failover_result.scenario.name}: a unit when nodes fail", 1),
+        Heading("The answer", 2),
+        Text(answer(failover_result), lead=True, tone="bad" if failover_result.met is False else "neutral"),
+        _cards(failover_result),
+        *(Text(line) for line in (*_at_length(failover_result), name_service_sentence(failover_result)) if line),
+        *([breaks(failover_result)] if failover_result.recovery.breaks else []),
+        Heading("Phase by phase", 2),
+        *all_phases(failover_result),
+        Heading("Whom it hurts", 2),
+        Text(session_outcome_sentence(failover_result)),
+        sessions(failover_result),
+        *_collapse(failover_result),
+        *_a_year(failover_result),
+        Heading("Over time", 2),
+        charts(failover_result),
+        *(Text(line, aside=True) for line in notes(failover_result)),
+    ]
+
+
+def survival_section(failover_result: FailoverResult) -> list[Block]:
+    """The section of a plan: the answer, what breaks, the phases and the charts."""
+    return [
+        Heading("When nodes fail", 2),
+        *(
+            Text(line)
+            for line in (
+                *summary_sentences(failover_result),
+                *_at_length(failover_result)[1:],
+                session_outcome_sentence(failover_result),
+            )
+        ),
+        *all_phases(failover_result),
+        charts(failover_result),
+        *_year_of(failover_result),
+        *(Text(line, aside=True) for line in notes(failover_result)),
+    ]
+
+
+def _at_length(failover_result: FailoverResult) -> list[str]:
+    """What those carry that are left, and what breaks; of groups of nodes, the same group by group behind an empty
+    line."""
+    return (
+        ["", *group_sentences(failover_result)]
+        if failover_result.groups
+        else [survivors(failover_result), *violation_sentences(failover_result)]
+    )
+
+
+def _year_of(failover_result: FailoverResult) -> list[Block]:
+    if failover_result.groups:
+        return [*map(Text, years_of_groups(failover_result))]
+    return (
+        [*map(Text, year_sentences(failover_result)), by_nodes_down(failover_result.year)]
+        if failover_result.year
+        else []
+    )
+
+
+def _cards(failover_result: FailoverResult) -> KeyFigures:
+    recovery = failover_result.recovery
+    since = recovery.recovered
+    return KeyFigures(
+        (
+            KeyFigure("Outside the targets", recovery.outside, tone=verdict_tone(failover_result.met)),
+            KeyFigure(
+                "As before again after", since if isinstance(since, Unavailable) else since, "from the first event"
+            ),
+            KeyFigure("Sessions lost", _lost(failover_result), "by dead nodes and by limits"),
+        )
+    )
+
+
+def _lost(failover_result: FailoverResult) -> Estimate:
+    lost = [float(sum(each.lost.values())) for each in failover_result.hurt]
+    return from_replications(lost, failover_result.scenario.run.confidence, "sessions")
+
+
+def _collapse(failover_result: FailoverResult) -> list[Block]:
+    told = [Text(line) for line in collapse(failover_result)]
+    return [Heading("Collapse", 2), *told] if told else []
+
+
+def _a_year(failover_result: FailoverResult) -> list[Block]:
+    told = list(year_sentences(failover_result))
+    if failover_result.groups:
+        lines = [Text(line) for line in years_of_groups(failover_result)]
+        return [Heading("In a year", 2), *lines] if lines else []
+    if failover_result.year is None:
+        return []
+    return [
+        Heading("In a year", 2),
+        Text(told[0]),
+        by_nodes_down(failover_result.year),
+        *(Text(line) for line in told[1:]),
+    ]
+
+
+def by_nodes_down(year: FailureYear) -> Table:
+    """A year by how many nodes are down."""
+    columns = (
+        Column("nodes down", numeric=True),
+        Column("of the year", "%", numeric=True),
+        Column("of that outside", "%", numeric=True),
+        Column("failures a year then", numeric=True),
+        Column("minutes outside that each brings", numeric=True),
+    )
+    rows = tuple(
+        (each.nodes, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
+        for each in year.down
+    )
+    return Table("A year by how many nodes are down", columns, rows)
+
+
+def all_phases(failover_result: FailoverResult) -> list[Table]:
+    """The phases of the unit, or where its nodes get classes of their own, of each group."""
+    return [phases(each.found, f"{each.name} ") for each in failover_result.groups] or [phases(failover_result)]
+
+
+def phases(failover_result: FailoverResult, group: str = "") -> Table:
+    """Each phase of the watch, with what a node does that serves."""
+    columns = (
+        Column("from"),
+        Column("to"),
+        Column("away"),
+        Column("a node completes", "requests/s", numeric=True),
+        Column("times before", numeric=True),
+        Column("lost", "%", numeric=True),
+        Column("mean response", "ms", numeric=True),
+        Column("95 % within", "ms", numeric=True),
+        Column("sessions of a node", numeric=True),
+        Column("most used", "%", numeric=True, use=True),
+        Column("which is"),
+    )
+    title = "phase by phase; figures are those of a node that serves"
+    return Table(
+        f"The {'nodes of' if group else 'unit'} {group}{title}", columns, tuple(map(_row, failover_result.phases))
+    )
+
+
+def _row(phase: Phase) -> tuple[Cell, ...]:
+    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}{f', {phase.slow} slow' if phase.slow else ''}"
+    return (
+        clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
+        _ms(phase.response), _ms(phase.p95), phase.sessions, phase.used, phase.most_used,
+    )  # fmt: skip
+
+
+def _ms(found: Estimate | Unavailable) -> Estimate | Unavailable:
+    return found if isinstance(found, Unavailable) else found.times(1e3, "ms")
+
+
+def breaks(failover_result: FailoverResult) -> Table:
+    """Which target is missed, which limit is behind it, and for how long."""
+    grouped = bool(failover_result.groups)
+    columns = (
+        *((Column("group"),) if grouped else ()),
+        Column("target"),
+        Column("behind it"),
+        Column("minutes", numeric=True),
+        Column("from"),
+        Column("to"),
+    )
+    rows = tuple(
+        (
+            *((each.group,) if grouped else ()),
+            LABELS[each.target],
+            limit_behind_text(each),
+            each.minutes,
+            clock(each.since),
+            clock(each.until),
+        )
+        for each in failover_result.recovery.breaks
+    )
+    return Table("What is missed, and for how long", columns, rows)
+
+
+def sessions(failover_result: FailoverResult) -> Table:
+    """What became of every session: exactly, replication by replication, and on average."""
+    columns = (Column("sessions"), *(Column("replication"
+f" {n + 1}", numeric=True) for n in range(len(failover_result.hurt))),
+               Column("mean", numeric=True))  # fmt: skip
+    causes = list(failover_result.hurt[0].lost)
+    read: dict[str, Callable[[SessionOutcomes], int]] = {
+        "open before the first event": lambda each: each.open_before,
+        "came since": lambda each: each.came,
+        "completed": lambda each: each.completed,
+        **{_cause(cause): partial(_lost_to, cause) for cause in causes if _ever(failover_result.hurt, cause)},
+        "open at the end": lambda each: each.open_after,
+        "times a request was reset with its node": lambda each: each.reset,
+        "times sent to a dead node": lambda each: each.sent_to_dead,
+        "times connected anew": lambda each: each.came_again,
+    }
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (
+            name,
+            *(reads(each) for each in failover_result.hurt),
+            round(fmean(reads(each) for each in failover_result.hurt), 1),
+        )
+        for name, reads in read.items()
+    )
+    title = "Sessions: open + came = completed + lost + open; reset + sent to a dead node = connected anew + lost"
+    return Table(title, columns, rows)
+
+
+def _lost_to(cause: str, hurt: SessionOutcomes) -> int:
+    return hurt.lost[cause]
+
+
+def _cause(cause: str) -> str:
+    return "lost with a dead node" if cause == NODE_DOWN else f"lost at the limit {cause}"
+
+
+def _ever(hurt: tuple[SessionOutcomes, ...], cause: str) -> bool:
+    return cause == NODE_DOWN or any(each.lost[cause] for each in hurt)
+
+
+def charts(failover_result: FailoverResult) -> Charts:
+    """The unit over time, and the sessions of each node."""
+    series = failover_result.over_time
+    each = (_chart(failover_result, course.name, (course,)) for course in series.courses)
+    return Charts((*each, _chart(failover_result, NODES, series.at_nodes)))
+
+
+def _chart(failover_result: FailoverResult, name: str, courses: tuple[TimeCourse, ...]) -> Chart:
+    unit = readable_unit(max(float(course.value.max()) for course in courses), courses[0].unit)
+    size = size_of(unit)
+    lines = tuple(
+        Line(course.name, tuple(map(float, course.value / size)), tuple(map(float, course.half_width / size)))
+        for course in courses
+    )
+    events = sorted({end for each in failover_result.watch.happens for end in (each.begins, each.ends)})
+    rules = tuple(Rule(event / MINUTE) for event in events)
+    spelt = {"": "number", "/s": "per second"}.get(unit, unit)
+    title = f"{name[0].upper()}{name[1:]}, {spelt}"
+    time = tuple(float(each) / MINUTE for each in failover_result.over_time.time)
+    alt = f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
+    return Chart(title, Lines(time, "minutes", lines, spelt, rules), alt)
+
+
+def survival_on_terminal(failover_result: FailoverResult) -> list[Block]:
+    """The answer, what breaks, whom it hurts, and the phases."""
+    parts = (
+        group_sentences(failover_result)
+        if failover_result.groups
+        else (survivors(failover_result), *violation_sentences(failover_result))
+    )
+    told = (*parts, session_outcome_sentence(failover_result), name_service_sentence(failover_result))
+    shown = ("from", "to", "away", "a node completes", "times before", "lost", "mean response", "most used", "which is")
+    return [
+        Text(answer(failover_result), lead=True, tone="bad" if failover_result.met is False else "neutral"),
+        *(Text(line) for line in told if line),
+        *(table.only(*shown) for table in all_phases(failover_result)),
+        *(Text(line) for line in collapse(failover_result)),
+        *([by_nodes_down(failover_result.year)] if failover_result.year else []),
+        *(Text(line) for line in (*year_sentences(failover_result), *years_of_groups(failover_result))),
+        *(Text(line, aside=True) for line in notes(failover_result)),
+    ]

@@ -1,0 +1,289 @@
+"""What becomes of a unit in sentences, the same on a terminal and in a report."""
+
+from collections.abc import Iterator
+from statistics import fmean
+
+from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.quantities.formatting import count_text, duration
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
+from simulator.failover.recovery_time import TargetViolation
+from simulator.failover.survive import FailoverResult
+from simulator.failover.year import YEAR
+from simulator.messages.numbers import figure_text, plain_number
+from simulator.messages.undecided import replications_needed
+from simulator.network.cluster import NODE_DOWN
+from simulator.studies.survive.survivors import STEADY, remaining_nodes, takeover_time
+from simulator.targets import LABELS, Target
+
+MINUTE = 60.0
+PERCENT = 100.0
+VERBS = {
+    DIES: ("dies", "die"),
+    DRAINED: ("is drained", "are drained"),
+    PATCHED: ("is patched", "are patched"),
+    SLOW: ("is slow", "are slow"),
+}
+NO_LIMIT = "no limit of a node"
+DEAD = "nodes that are dead"
+
+
+def answer(failover_result: FailoverResult) -> str:
+    """Whether the unit keeps to its targets, and for how long it does not."""
+    what, recovery = event_sentence(failover_result), failover_result.recovery
+    if failover_result.met:
+        return f"{what}: the unit keeps to its targets all the time."
+    again = recovery_sentence(failover_result)
+    if failover_result.met is None:
+        return (
+            f"{what}: it is not known whether the unit keeps to its targets all the time:"
+            f" {count_text(recovery.outside.samples, 'replication')} put it outside for {minutes(recovery.outside)}."
+            f" {replications_needed(recovery.outside)}. {again}"
+        )
+    return f"{what}: the unit is outside its targets for {minutes(recovery.outside)}. {again}"
+
+
+def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
+    """What a plan says of a unit when nodes fail: during the failure, and with the nodes gone once that is noticed."""
+    worst, recovery = failover_result.worst, failover_result.recovery
+    yield f"When nodes fail: {answer(failover_result)}"
+    if worst.away and not failover_result.groups and worst.away < failover_result.watch.nodes:
+        most = f"{worst.most_used} at {figure_text(worst.used)}"
+        last = max((each.until for each in recovery.breaks), default=failover_result.watch.begins)
+        within = last <= failover_result.watch.ends - STEADY * (
+            failover_result.watch.ends - failover_result.watch.begins
+        )
+        steady = "is within its targets" if within else "is not always within its targets"
+        yield (
+            f"Simulated behind its balancer with {count_text(worst.away, 'node')} gone, the unit {steady}"
+            f" {takeover_time(failover_result, failover_result)}: {remaining_nodes(failover_result)} completes"
+            f" {figure_text(worst.node_requests)}, {most}."
+        )
+
+
+def event_sentence(failover_result: FailoverResult) -> str:
+    """What happens to it, and at which load: "One of 5 nodes dies for 5 min at 62 % of what they carry"."""
+    failures = failover_result.scenario.unit.failures or Failures()
+    outages, nodes = failures.outages, failover_result.watch.nodes
+    told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} nodes"
+    if len(outages) == 1:
+        told = _outage(outages[0], nodes)
+    return f"{told[0].upper()}{told[1:]}{_where(failover_result)} {_under(failover_result)}"
+
+
+def _where(failover_result: FailoverResult) -> str:
+    """The groups to whose nodes it happens, behind what happens; "" where nodes are alike."""
+    names = [each.name for each in failover_result.watch.groups if each.watch.away]
+    return f" ({' and '.join(names)})" if names else ""
+
+
+def recovery_sentence(failover_result: FailoverResult) -> str:
+    """When it is as before: within its targets for good, with nothing that piled up; its nodes may still be away."""
+    since, back = failover_result.recovery.recovered, failover_result.recovery.after_return
+    if isinstance(since, Unavailable) or isinstance(back, Unavailable):
+        reason = (
+            since.reason if isinstance(since, Unavailable) else back.reason if isinstance(back, Unavailable) else ""
+        )
+        return f"It is {reason}: watch it for longer with `unit.failures.watch`."
+    if since.value == 0.0:
+        return "Nothing piles up."
+    kept = "It keeps to its targets for good, with no more requests in progress than before"
+    told = f"{kept}, {seconds(since)} after the first event"
+    if back.value > 0.0:
+        return f"{told}, {seconds(back)} after the last node was back."
+    away = since.high < failover_result.watch.ends - failover_result.watch.begins
+    return f"{told}, while not all nodes are back." if away else f"{told}."
+
+
+def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
+    """Which limit breaks, and for how long."""
+    for each in failover_result.recovery.breaks:
+        yield (
+            f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)} of the"
+            f" timetable{_how_much(each)}; behind it: {limit_behind_text(each)}.{_nothing_lost(each)}"
+        )
+
+
+def _how_much(each: TargetViolation) -> str:
+    """How much was lost where too much was."""
+    lost = each.target is Target.ERRORS and each.lost > 0.0
+    return f", with {plain_number(float(f'{each.lost:.3g}'))} % lost in its worst window" if lost else ""
+
+
+def _nothing_lost(each: TargetViolation) -> str:
+    """What is counted where nothing was lost and the target is missed nevertheless."""
+    counted_instead = each.target is Target.ERRORS and each.lost == 0.0
+    return " Nothing is lost there: more sessions come than end, and count as lost." if counted_instead else ""
+
+
+def session_outcome_sentence(failover_result: FailoverResult) -> str:
+    """Sessions that were hurt by dead nodes, in whole numbers of one replication and on average."""
+    count = len(failover_result.hurt)
+    if not any(each.reset + each.sent_to_dead for each in failover_result.hurt):
+        return "Nobody meets a dead node."
+
+    def mean(name: str) -> str:
+        return plain_number(round(fmean(getattr(each, name) for each in failover_result.hurt), 1))
+
+    return (
+        f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
+        f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
+        f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
+    )
+
+
+def name_service_sentence(failover_result: FailoverResult) -> str:
+    """For how long clients come to a unit of which all nodes have died; "" where they do not find it by name."""
+    still = failover_result.comes_still
+    if still is None:
+        return ""
+    if still.last == still.noticed:
+        return f"If a whole unit dies, sessions come to it for {duration(still.noticed)}, until names leave it out."
+    return (
+        f"If a whole unit dies, clients still come to it for up to {duration(still.last)}: all of them for"
+        f" {duration(still.noticed)}, until names leave it out, then fewer and fewer as resolvers ask again, no more"
+        f" than half of them after {duration(still.half)}. At this load that is up to"
+        f" {plain_number(float(f'{still.sessions:.3g}'))} sessions, less those that go to another unit by themselves."
+    )
+
+
+def collapse(failover_result: FailoverResult) -> Iterator[str]:
+    """Up to which load the unit gets over what happens, and to which it must fall; nothing where that was not asked."""
+    loads = failover_result.collapse
+    if loads is None:
+        return
+    survives, recovers = figure_text(loads.survives), figure_text(loads.recovers)
+    yield (
+        f"It gets over this up to {survives} of what its nodes carry. A unit that has collapsed is itself again once"
+        f" the load has fallen to {recovers}."
+    )
+    if loads.stays_down:
+        yield (
+            "Between the two it hangs on the past whether it works: it stays down when what brought it down is over. A"
+            " budget of retries (`workload.patience.retries.budget`) keeps retries from taking all that it carries."
+        )
+    elif loads.at_an_end < len(failover_result.hurt):
+        yield "The two are not told apart: when the load is one that it gets over, it comes back by itself."
+    if loads.at_an_end:
+        yield (
+            f"In {loads.at_an_end} of {len(failover_result.hurt)} replications every load that was tried"
+            " (10 to 120 % of what the"
+            " nodes carry), or none, gets over it: the figures count the end of that range there."
+        )
+
+
+def year_sentences(failover_result: FailoverResult) -> Iterator[str]:
+    """What a year brings; nothing where the scenario does not say how often nodes fail."""
+    year, failures = failover_result.year, failover_result.scenario.unit.failures
+    if year is None or failures is None or failures.mtbf is None or failures.mttr is None:
+        return
+    each = failover_result.watch.nodes * YEAR / (failures.mtbf + failures.mttr)
+    budget = ""
+    if year.of_budget is not None:
+        asked = plain_number(PERCENT * failover_result.scenario.targets.errors)
+        budget = f": {figure_text(year.of_budget)} of the budget that a target of {asked} % leaves"
+    yield (
+        f"In a year about {plain_number(round(each, 1))} failures of a node are to be expected in the"
+        " unit. At this load all"
+        f" year it is outside its targets for {minutes(year.minutes)}, and loses {figure_text(year.lost)} of its"
+        f" requests{budget}."
+    )
+    yield (
+        "Nodes fail and are repaired independently of each other, each down for"
+        f" {plain_number(year.unavailable)} % of the"
+        " time (MTTR over MTBF + MTTR), so that the number of them down is binomial. What a failure and a return bring,"
+        f" and how the unit is meanwhile, is simulated for up to {len(year.down) - 1} down at once; with more every"
+        f" minute counts as outside and every request as lost, {plain_number(round(year.beyond, 3))} minutes a year."
+    )
+
+
+def notes(failover_result: FailoverResult) -> Iterator[str]:
+    """How to read the figures."""
+    plan, count = failover_result.watch.plan, len(failover_result.hurt)
+    yield (
+        f"{count_text(count, 'replication')} of {count_text(failover_result.watch.nodes, 'node')} in one"
+        " world, behind the policy"
+        f" {failover_result.watch.network.balancer.called}; {duration(plan.warm_up)} of warm-up, then windows of"
+        f" {duration(plan.window)}, each judged by the targets as `plan` judges them."
+    )
+    short = failover_result.watch.shortened
+    if short is not None:
+        yield (
+            "To watch all of it would take too many requests:"
+            f" {plain_number(round(PERCENT * short.share))} % of the time is"
+            f" simulated, {duration(short.kept)} of each stretch in which nothing happens, whose last half stands for"
+            " the rest of it; what takes longer to settle is not seen, and few replications make wide intervals."
+        )
+    if failover_result.recovery.before.value > 0.0:
+        yield (
+            f"Before the first event {figure_text(failover_result.recovery.before)} of the windows were"
+            " outside the targets too."
+        )
+    if failover_result.recovery.unjudged > 0.0:
+        share = plain_number(round(failover_result.recovery.unjudged, 1))
+        yield f"{share} % of the windows had too few responses to judge every target, and count as within."
+    if any(
+        each.errors.value > 0.0
+        for one in (failover_result, *(group.found for group in failover_result.groups))
+        for each in one.phases
+    ):
+        yield (
+            "What is lost counts by sessions that ended: one that is lost counts with all requests that it would still"
+            " have made, also those of long after."
+        )
+    if failover_result.scenario.unit.failures is None:
+        yield "The scenario states no `unit.failures`: one node dies after a minute, for five."
+
+
+def limit_behind_text(each: TargetViolation) -> str:
+    """What stands behind a target that is missed."""
+    return DEAD if each.limit == NODE_DOWN else each.limit or NO_LIMIT
+
+
+def minutes(estimate: Estimate) -> str:
+    """Minutes, or seconds where there are few."""
+    return figure_text(estimate) if estimate.value >= 1.0 else figure_text(estimate.times(MINUTE, "s"))
+
+
+def seconds(estimate: Estimate) -> str:
+    """Seconds, or minutes where there are many."""
+    return figure_text(estimate.times(1.0 / MINUTE, "min")) if estimate.value >= 2.0 * MINUTE else figure_text(estimate)
+
+
+def clock(at: float) -> str:
+    """A time of the timetable, as a clock shows it: "1:05" is a minute and five seconds."""
+    whole, rest = divmod(abs(at), MINUTE)
+    shown = f"{rest:04.1f}" if rest != round(rest) else f"{rest:02.0f}"
+    return f"{'-' if at < 0 else ''}{whole:.0f}:{shown}"
+
+
+def _missed(each: TargetViolation) -> str:
+    label = LABELS[each.target]
+    named = "requests pile up" if each.target is Target.PILING_UP else f"the target {each.target.value} ({label})"
+    return f"{named[0].upper()}{named[1:]}" if each.target is Target.PILING_UP else f"It misses {named}"
+
+
+def _outage(outage: Outage, nodes: int) -> str:
+    if outage.what == CROWD:
+        return f"{plain_number(outage.times)} times as many sessions come for {_long(outage.lasts)}"
+    verb = VERBS[outage.what]
+    which = count_text(outage.together, "node")
+    if outage.rolling:
+        return f"all {nodes} nodes {verb[1]}, {which} at a time, for {duration(outage.lasts)} each"
+    one = outage.together == 1
+    told = "one" if one else str(outage.together)
+    return f"{told} of {nodes} nodes {verb[0] if one else verb[1]} for {_long(outage.lasts)}"
+
+
+def _long(length: float) -> str:
+    return duration(length) if length < 2.0 * MINUTE else f"{plain_number(round(length / MINUTE, 2))} min"
+
+
+def _under(failover_result: FailoverResult) -> str:
+    share = failover_result.load.share
+    rate = f"{plain_number(failover_result.load.requests)} requests/s a server"
+    return (
+        f"at {rate}"
+        if share is None
+        else f"at {figure_text(share)} of what its nodes carry ({rate}; {failover_result.load.how})"
+    )

@@ -1,0 +1,116 @@
+"""The answer first: which variant costs least of those that meet their targets, and which are as cheap."""
+
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate, exact
+from simulator.messages.cost_difference import WITH_BANDWIDTH
+from simulator.messages.numbers import bare, figure_text, range_texts
+from simulator.messages.wording import and_so_many
+from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
+from simulator.studies.sweep.figures import FarmFigures, VariantFigures
+from simulator.studies.sweep.pareto import BestForDemand, SweepResult, VariantAnswer
+from simulator.studies.sweep.sentences import (
+    DIFFERENT,
+    cost_shown,
+    first_names,
+    lowest_to_highest,
+    or_other_units,
+    unpriced_origin,
+)
+
+# Of so many demands the best variant is told at once.
+DEMANDS = 4
+
+
+def section(swept: SweepResult) -> list[Block]:
+    """The answer, key figures of the best variant, and those that are not told apart from it."""
+    lead, *tied = on_terminal(swept)
+    cards = [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
+    return [lead, *cards, *tied]
+
+
+def on_terminal(swept: SweepResult) -> list[Block]:
+    """The same without key figures."""
+    return [Text(headline(swept), lead=True), *map(Text, filter(None, (ties(swept), unpriced_origin(swept))))]
+
+
+def headline(swept: SweepResult) -> str:
+    """Which variant to take; where they carry different demands, for each."""
+    if swept.by_demand and swept.has_a_winner:
+        told = (f"{each.demand or 'without a farm'}: {_for_one(each)}" for each in swept.by_demand[:DEMANDS])
+        more = len(swept.by_demand) - DEMANDS
+        others = f" {more:,} more demands are in the table." if more > 0 else ""
+        return f"{DIFFERENT}. {' '.join(told)}{others}"
+    if swept.best is None:
+        answered = len(swept.answers) - len(swept.failed)
+        if not answered:
+            return "None of the variants could be answered."
+        return f"None of the {answered:,} variants that could be answered meets its targets."
+    return _winner(swept.best)
+
+
+def _for_one(each: BestForDemand) -> str:
+    """The best for one demand, with those that are not told apart from it."""
+    if each.best is None:
+        return "no variant meets its targets."
+    if each.variants == 1 and each.best.answered.farm is not None:
+        return f"{each.best.name} alone, {purchase_sentence(each.best.answered.farm)}."
+    return " ".join(filter(None, (_winner(each.best), ties(each))))
+
+
+def _winner(best: VariantAnswer) -> str:
+    judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
+    if best.answered.farm is None:
+        return (
+            f"{best.name} carries most within its targets{judged}: {figure_text(best.answered.capacity_mbps)} a unit."
+        )
+    return f"{best.name} costs least of those that meet their targets{judged}: {purchase_sentence(best.answered.farm)}."
+
+
+def purchase_sentence(farm: FarmFigures) -> str:
+    """What is bought for the demand, and what it costs."""
+    servers = f"{count_text(farm.servers.value, 'server')}{and_so_many(farm.servers_of_other_tiers.value)}"
+    value, unit, between = *money(farm), lowest_to_highest(farm)
+    with_it = "" if farm.alike else f" {WITH_BANDWIDTH}"
+    told = f"{count_text(farm.whole_units.value, 'unit')} ({servers}), {value} {unit}{with_it}{or_other_units(farm)}"
+    return f"{told} ({between} {unit})" if between else told
+
+
+def money(farm: FarmFigures) -> tuple[str, str]:
+    """What is bought costs, with the unit: with its interval, or where other numbers of units may do it, with the
+    digits that the range of what those cost deserves."""
+    cost = farm.compared
+    if farm.is_sure:
+        return bare(cost.amount), cost.amount.unit
+    return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
+
+
+def ties(found: SweepResult | BestForDemand) -> str:
+    """Which others are as cheap, as far as the intervals tell; "" where none is."""
+    if not found.as_cheap:
+        return ""
+    what = "cost" if require(found.best, "best variant").answered.farm is not None else "capacity"
+    return f"Not told apart from it by their {what}: {first_names(found.as_cheap)}."
+
+
+def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
+    carried = (KeyFigure("One unit carries", figures.capacity_mbps), KeyFigure("Headroom", figures.headroom))
+    return (*(_bought(figures.farm) if figures.farm else ()), *carried)
+
+
+def _bought(farm: FarmFigures) -> Iterator[KeyFigure]:
+    """What is bought; where other numbers of units may do it, what those are and cost, and not "1 ± 1 units"."""
+    others, between = or_other_units(farm).removeprefix(", "), lowest_to_highest(farm)
+    of_bought = "of the units bought" if others else ""
+    tiers = and_so_many(farm.servers_of_other_tiers.value).strip()
+    notes = ("" if farm.alike else WITH_BANDWIDTH, f"{of_bought}: {between}" if between else "")
+    yield KeyFigure("Cost", cost_shown(farm), ", ".join(filter(None, notes)))
+    yield KeyFigure("Units", _exactly(farm.whole_units), others)
+    yield KeyFigure("Servers", _exactly(farm.servers), ", ".join(filter(None, (tiers, of_bought))))
+
+
+def _exactly(count: Estimate) -> Estimate:
+    """A count of what is bought: that other numbers of units may do it is told beside it."""
+    return exact(count.value, count.unit)

@@ -1,0 +1,71 @@
+"""What the sections of a sweep say alike: what farms cost, what else may be bought, and who is meant."""
+
+from collections.abc import Sequence
+
+from simulator.experiment.estimate import exact
+from simulator.experiment.results import Unavailable
+from simulator.farm.sizing import TIMES_THE_DEMAND
+from simulator.messages.cost_difference import WITH_BANDWIDTH, no_price_of_origin
+from simulator.messages.decision import other_unit_numbers
+from simulator.messages.numbers import figure_text, range_texts
+from simulator.output.blocks import Cell, Linked
+from simulator.studies.sweep.figures import FarmFigures
+from simulator.studies.sweep.pareto import SweepResult, Twin, VariantAnswer
+
+NAMED = 3
+DIFFERENT = "The variants carry different demands, and are compared only with those that carry the same"
+
+
+def cost_name(swept: SweepResult) -> str:
+    """What the costs are called that are compared."""
+    return "cost" if swept.pays_alike else f"cost {WITH_BANDWIDTH}"
+
+
+def bill_unit(swept: SweepResult) -> str:
+    """The unit of the bills, which are all in one currency."""
+    return next((farm.cost.amount.unit for farm in swept.farms), "")
+
+
+def cost_shown(farm: FarmFigures) -> Cell:
+    """What is bought costs, with the digits that the range of what other numbers of units cost deserves."""
+    cost = farm.compared
+    if farm.is_sure:
+        return cost.amount
+    return Linked(exact(cost.amount.value, cost.amount.unit), uncertainty=cost.half_range)
+
+
+def lowest_to_highest(farm: FarmFigures) -> str:
+    """What the fewest and the most units cost that the interval holds; "" where it holds one number of them."""
+    if farm.is_sure:
+        return ""
+    cost = farm.compared
+    low, _, high = range_texts(cost.lowest, cost.amount.value, cost.highest)
+    return f"{low} to {high}"
+
+
+def or_other_units(farm: FarmFigures) -> str:
+    """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
+    return other_unit_numbers(farm.units_between, farm.whole_units.value)
+
+
+def unpriced_origin(swept: SweepResult) -> str:
+    """That what comes from an origin counts as nothing in farms that are ranked, from the least to the most; ""
+    where nothing does."""
+    found = sorted((farm.unpriced for farm in swept.farms if farm.unpriced), key=lambda mbps: mbps.value)
+    if not found:
+        return ""
+    between = dict.fromkeys(map(figure_text, (found[0], found[-1])))
+    return no_price_of_origin(f"{' to '.join(between)} by variants")
+
+
+def headroom_unit(swept: SweepResult) -> str:
+    """What the headroom of the variants is counted in: without a demand it is that of the limit that binds."""
+    told = (each.figures.headroom for each in swept.answers if each.figures)
+    return next((found.unit for found in told if not isinstance(found, Unavailable)), TIMES_THE_DEMAND)
+
+
+def first_names(answers: Sequence[VariantAnswer | Twin]) -> str:
+    """The first few by name, and how many more there are."""
+    named = "; ".join(answer.name for answer in answers[:NAMED])
+    more = len(answers) - NAMED
+    return f"{named} and {more:,} more" if more > 0 else named

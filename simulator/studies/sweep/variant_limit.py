@@ -1,0 +1,45 @@
+"""More variants than anybody runs: counted before any is made, and refused with what would make fewer."""
+
+from collections.abc import Mapping
+from math import prod
+
+from models.errors import Problem
+from models.variations.portfolio import Portfolio
+
+# More variants than MANY are made only by somebody who says that he means it, and more than MOST by nobody: their
+# scenarios alone would fill the memory of a machine.
+MANY, MOST = 10_000, 100_000
+
+
+def variant_limit_problem(portfolio: Portfolio, made: int, most: int) -> Problem:
+    """The problem of a portfolio that makes more than `most` variants, at the group that makes most of them."""
+    sizes = _sizes(portfolio)
+    key = max(sizes, key=sizes.__getitem__)
+    line = portfolio.lines.get(key, 0)
+    message = f"this makes {_count_text(made)} variants, more than {most:,}"
+    return Problem(portfolio.file, line, key, "", message, _remedy(key, made, most))
+
+
+def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
+    """How many variants each group makes."""
+    return {
+        "grid": prod(axis.size for axis in portfolio.grid) if portfolio.grid else 0,
+        "one_at_a_time": sum(axis.size for axis in portfolio.one_at_a_time),
+        "sample": portfolio.sample.size if portfolio.sample else 0,
+        "alternatives": len(portfolio.alternatives),
+        "scenarios": len(portfolio.scenarios),
+    }
+
+
+def _remedy(key: str, made: int, most: int) -> str:
+    """What to leave out, and the other ways."""
+    ways = [f"write a size of at most {most:,}" if key == "sample" else "leave values out"]
+    if key in ("grid", "one_at_a_time"):
+        ways.append("sample the space instead (`sample: {size: 256, ...}`)")
+    ways.append("or run it all with --yes" if made <= MOST else "or make several portfolios of it")
+    return ", ".join(ways)
+
+
+def _count_text(count: int) -> str:
+    """A count that can be read, however large."""
+    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"

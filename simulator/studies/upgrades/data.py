@@ -1,0 +1,68 @@
+"""What would help, as data."""
+
+from simulator.farm.upgrade_value import UpgradeRanking, UpgradeValue
+from simulator.output.data import farm_data
+from simulator.output.figure import Data, figure_data
+from simulator.studies.upgrades.sentences import notes
+
+
+def options_data(upgrade_ranking: UpgradeRanking) -> Data:
+    """The same as data: the present capacity, a row for each option measured in that order, and the others. Where an
+    option does not pay for traffic as the present farm does, `farm_cost_more` is with bandwidth on both sides."""
+    present = upgrade_ranking.present
+    return {
+        "present": {
+            "farm": farm_data(present.farm) if present.farm else None,
+            "server_mbps": figure_data(present.carried.mbps),
+            "unit_mbps": figure_data(present.unit_mbps),
+            "binding_limit": present.carried.binding,
+        },
+        "best": upgrade_ranking.best.name if upgrade_ranking.best else None,
+        "options": [_row(each) for each in upgrade_ranking.worths],
+        "dropped": [_row(each) for each in upgrade_ranking.dropped],
+        "not_simulated": [
+            {"name": each.name, "station": each.station, "saturates_mbps": each.mbps}
+            for each in upgrade_ranking.saturated
+        ],
+        "not_applicable": [{"name": each.name, "reason": each.reason} for each in upgrade_ranking.not_applicable],
+        "notes": list(notes(upgrade_ranking)),
+    }
+
+
+def server_and_options_data(upgrade_ranking: UpgradeRanking) -> Data:
+    """The keys `server` and `farm` as `capacity --json` has them, without a load curve, and what would help."""
+    present, carried = upgrade_ranking.present, upgrade_ranking.present.carried
+    server = {
+        "capacity_mbps": figure_data(carried.mbps),
+        "offered_requests": figure_data(carried.requests),
+        "binding_limit": carried.binding,
+        "missed_beyond": carried.target,
+    }
+    unit = {"capacity_mbps": figure_data(present.unit_mbps), "binding_limit": carried.binding}
+    farm = farm_data(present.farm) if present.farm else None
+    return {"server": server, "unit": unit, "farm": farm, "what_would_help": options_data(upgrade_ranking)}
+
+
+def _row(upgrade_value: UpgradeValue) -> Data:
+    gain = upgrade_value.gain
+    return {
+        "name": upgrade_value.name,
+        "adapted": upgrade_value.adapted,
+        "another_server": upgrade_value.instead,
+        "other_family_of_systems": upgrade_value.elsewhere,
+        "per": upgrade_value.per,
+        "gain_mbps": figure_data(gain.difference),
+        "gain_percent": figure_data(gain.percent),
+        "significant": gain.significant,
+        "capacity_mbps": figure_data(gain.other),
+        "cost_per_month": figure_data(upgrade_value.cost),
+        "cost_per_month_range": [upgrade_value.lowest_cost, upgrade_value.highest_cost],
+        "cost_per_mbps": figure_data(upgrade_value.cost_per_mbps),
+        "price": {"value": upgrade_value.price.value, "low": upgrade_value.price.low, "high": upgrade_value.price.high},
+        "price_year": upgrade_value.price.year or None,
+        "binding_limit": upgrade_value.stop.name,
+        "farm": farm_data(upgrade_value.farm) if upgrade_value.farm else None,
+        "servers_more": upgrade_value.servers_more,
+        "farm_cost_more": figure_data(upgrade_value.farm_costs_more) if upgrade_value.farm_costs_more else None,
+        "pays_traffic_alike": upgrade_value.pays_alike,
+    }

@@ -1,0 +1,108 @@
+"""What would help, as blocks: the answer, every option that was measured, and why the others were not."""
+
+from collections.abc import Iterator, Sequence
+
+from models.quantities.formatting import fixed
+from simulator.farm.costs.cost_difference import compared_cost, compared_range, cost_difference
+from simulator.farm.upgrade_value import UNIT, UpgradeRanking, UpgradeValue
+from simulator.messages.cost_difference import WITH_BANDWIDTH
+from simulator.messages.decision import purchase_sentence
+from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
+from simulator.studies.upgrades.sentences import answer, dropped_options, no_price, notes, saturation_text
+
+# By what options are ordered, without a demand and with one.
+BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
+ELSEWHERE = "If the software runs there:"
+
+
+def upgrade_sections(upgrade_ranking: UpgradeRanking) -> list[Block]:
+    """The answer, every option that was measured, and why the others were not."""
+    said = [Text(note) for note in (dropped_options(upgrade_ranking), *notes(upgrade_ranking)) if note]
+    return [
+        Text(answer(upgrade_ranking), lead=True),
+        *options_tables(upgrade_ranking),
+        *excluded_tables(upgrade_ranking),
+        *said,
+    ]
+
+
+def options_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
+    """Every option that was measured, those that need other software in a table of their own."""
+    here = [each for each in upgrade_ranking.worths if not each.elsewhere]
+    away = [each for each in upgrade_ranking.worths if each.elsewhere]
+    ordered = BY_MBPS if upgrade_ranking.present.scenario.demand is None else BY_FARM
+    for title, worths in ((ordered, here), (ELSEWHERE, away)):
+        if worths:
+            yield _table(title, worths)
+
+
+def excluded_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
+    """What was not simulated, and what cannot be, each with its reason."""
+    full = tuple((each.name, saturation_text(each)) for each in upgrade_ranking.saturated)
+    other = tuple((each.name, each.reason) for each in upgrade_ranking.not_applicable)
+    for title, rows in (("Not simulated", full), ("Not for this server", other)):
+        if rows:
+            yield Table(title, (Column("option"), Column("why")), rows)
+
+
+def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
+    unit, alike = worths[0].cost.unit, all(each.pays_alike for each in worths)
+    columns = (
+        Column("option"),
+        Column("gain", "Mbps", numeric=True, signed=True),
+        Column("of", beneath=True),
+        Column("cost", unit, numeric=True, signed=True),
+        Column("lowest to highest", beneath=True),
+        Column("for each Mbps", unit, numeric=True),
+        Column("servers then", numeric=True),
+        Column("the farm then" if alike else f"the farm then, {WITH_BANDWIDTH}", unit, numeric=True),
+        Column("than now", numeric=True, signed=True, beneath=True),
+        Column("then binds"),
+    )
+    muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
+    return Table(title, columns, tuple(_row(each, alike) for each in worths), muted=muted)
+
+
+def _row(worth: UpgradeValue, alike: bool) -> tuple[Cell, ...]:
+    name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
+    price = no_price(worth) or worth.cost_per_mbps
+    farm: tuple[Cell, ...] = (None, None, None)
+    if worth.farm is not None:
+        over = compared_range(worth.farm, alike).half_width
+        whole = Linked(compared_cost(worth.farm, alike), uncertainty=over)
+        farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
+    return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.stop.name
+
+
+def _than_now(worth: UpgradeValue) -> Cell:
+    """What the farm costs more than now, with the digits that the prices of both leave."""
+    if worth.farm is None or worth.present is None:
+        return None
+    more = cost_difference(worth.farm, worth.present)
+    return Linked(more.amount, uncertainty=more.over.half_width)
+
+
+def _between(worth: UpgradeValue) -> str:
+    """What it costs at the lowest and at the highest price; "" where there is one price."""
+    if worth.lowest_cost == worth.highest_cost:
+        return ""
+    return f"{fixed(worth.lowest_cost, 0)} to {fixed(worth.highest_cost, 0)}"
+
+
+def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
+    """What helps most for its cost, every option that was measured in that order, and why others were not."""
+    farm = upgrade_ranking.present.farm
+    return [
+        Text(answer(upgrade_ranking), lead=True),
+        *([Text(f"Now: {purchase_sentence(farm)}")] if farm else []),
+        *(_short(table, upgrade_ranking) for table in options_tables(upgrade_ranking)),
+        *excluded_tables(upgrade_ranking),
+        *(Text(note, aside=True) for note in (dropped_options(upgrade_ranking), *notes(upgrade_ranking)) if note),
+    ]
+
+
+def _short(table: Table, upgrade_ranking: UpgradeRanking) -> Table:
+    """What it gains and costs, the servers of the farm if there is one, and what binds; of a unit where one differs."""
+    per = ("of",) if any(each.per == UNIT for each in upgrade_ranking.worths) else ()
+    farm = () if upgrade_ranking.present.scenario.demand is None else ("servers then", "than now")
+    return table.only("option", "gain", *per, "cost", "lowest to highest", "for each Mbps", *farm, "then binds")

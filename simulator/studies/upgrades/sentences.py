@@ -1,0 +1,148 @@
+"""What would help, in sentences."""
+
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.limits import Limit
+from simulator.experiment.results import Unavailable
+from simulator.farm.costs.cost_difference import compared_cost, compared_range, cost_difference
+from simulator.farm.farm import Farm
+from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
+from simulator.messages.cost_difference import WITH_BANDWIDTH, amount_more, more_or_less, unpriced_origin
+from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
+from simulator.messages.wording import and_others, limit_text, verb_for_limit
+
+HALF_A_CENT = 0.005  # USD.
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+
+
+def dropped_options(upgrade_ranking: UpgradeRanking) -> str:
+    """What was measured and is no alternative, in a line; "" where there is nothing."""
+    if not upgrade_ranking.dropped:
+        return ""
+    names = ", ".join(each.name for each in upgrade_ranking.dropped)
+    return f"Dropped, for a server carries nothing more with it and it costs no less: {names}."
+
+
+def answer(upgrade_ranking: UpgradeRanking) -> str:
+    """What helps most for its cost, after what there is now; without another server too, if that is the best."""
+    now, best, kept = upgrade_ranking.present.carried, upgrade_ranking.best, upgrade_ranking.best_kept
+    present = f"One server carries {figure_text(now.mbps)} now"
+    if best is None:
+        binds = _binds(require(now.stop, "limit"), "still ")
+        return f"{present}, and nothing in the catalogue raises that measurably: {binds}."
+    said = [f"{present}. {_place(best)}: {_gained(best)}."]
+    said += [] if kept is None or kept is best else [f"With the server kept: {_gained(kept)}."]
+    farms = {"the best": best.farm, "the farm as it is": best.present}
+    said.append(unpriced_origin({name: farm for name, farm in farms.items() if farm is not None}))
+    return " ".join(filter(None, said))
+
+
+def _place(best: UpgradeValue) -> str:
+    """What the best option is best at: nothing costs less than the present farm where it does not."""
+    if best.present is None or best.cheapens:
+        return "Best"
+    return "No option makes the farm cheaper. The cheapest farm of servers that carry more"
+
+
+def _gained(upgrade_value: UpgradeValue) -> str:
+    """One option in a clause: its gain, its cost, and what binds then."""
+    price = "saving" if upgrade_value.saves else "for"
+    cost = figure_text(upgrade_value.cost.times(-1.0 if upgrade_value.saves else 1.0, upgrade_value.cost.unit)).replace(
+        "/", " a "
+    )
+    per_mbps = "" if upgrade_value.saves else f", {_per_mbps(upgrade_value)} {_currency(upgrade_value)} per Mbps"
+    sign = "" if upgrade_value.gain.difference.value < 0.0 else "+"
+    gain = f"{sign}{figure_text(upgrade_value.gain.difference)} a {upgrade_value.per} {price} {cost}{per_mbps}"
+    return f"{upgrade_value.name}: {gain}; then {_stops(upgrade_value)}{_farm_then(upgrade_value)}"
+
+
+def _currency(upgrade_value: UpgradeValue) -> str:
+    return upgrade_value.cost.unit.partition("/")[0]
+
+
+def _farm_then(upgrade_value: UpgradeValue) -> str:
+    """The farm that is bought with it, in whole units, and how it differs from the present one; "" without a demand."""
+    more, farm, servers_more = upgrade_value.farm_costs_more, upgrade_value.farm, upgrade_value.servers_more
+    if more is None or farm is None or servers_more is None:
+        return ""
+    servers = f"{count_text(farm.sizing.servers.whole.value, 'server')}{and_others(farm.sizing)}"
+    with_it = "" if upgrade_value.pays_alike else f" {WITH_BANDWIDTH}"
+    whole, over = compared_cost(farm, upgrade_value.pays_alike), compared_range(farm, upgrade_value.pays_alike)
+    money = range_texts(over.low, whole.value, over.high, whole.half_width)[1] if over.resting_on else bare(whole)
+    cost = f"{money} {whole.unit.replace('/', ' a ')}{with_it}"
+    return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(farm, upgrade_value)} than now"
+
+
+def _fewer(servers: float) -> str:
+    return "as many" if servers == 0.0 else f"{plain_number(abs(servers))} {'more' if servers > 0.0 else 'fewer'}"
+
+
+def _cheaper(farm: Farm, upgrade_value: UpgradeValue) -> str:
+    more = cost_difference(farm, require(upgrade_value.present, "present farm"))
+    return f"{amount_more(more)} {more.amount.unit.replace('/', ' a ')} {more_or_less(more)}"
+
+
+def notes(upgrade_ranking: UpgradeRanking) -> Iterator[str]:
+    """How to read the figures."""
+    scenario = upgrade_ranking.present.scenario
+    prices, unit = scenario.datacenter.prices, scenario.unit
+    yield (
+        "Gains are differences on the same sessions, replication by replication. Costs are what a month costs more than"
+        f" now at the largest load: what is bought paid off over {prices.server_life:g} years, power, hosting, rack"
+        " space and administration, without bandwidth and egress; another server or system is bought instead of the"
+        " present one. Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
+    )
+    if scenario.demand is not None:
+        yield (
+            "Options are ordered by what their farms cost in all, one change at a time and in units as they are;"
+            " `optimise` combines changes and tries other sizes of units."
+        )
+    years = sorted({each.price.year for each in upgrade_ranking.worths if each.price.year})
+    if any(abs(year - prices.year) > OTHER_YEAR for year in years):
+        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {prices.year}."
+    if unit.spare_nodes:
+        working = unit.nodes - unit.spare_nodes
+        yield f"A unit pays for {unit.nodes} servers and counts on {working} of them, and so does what a Mbps costs."
+
+
+def _per_mbps(upgrade_value: UpgradeValue) -> str:
+    """What a Mbps costs; less than half a cent is not written as nothing."""
+    cost = upgrade_value.cost_per_mbps
+    if isinstance(cost, Unavailable):
+        return "-"
+    return "under 0.01" if _is_next_to_nothing(cost) else bare(cost)
+
+
+def _is_next_to_nothing(cost: Estimate | Unavailable) -> bool:
+    """Whether it would be written as 0.00."""
+    return isinstance(cost, Estimate) and 0.0 < cost.value < HALF_A_CENT
+
+
+def saturation_text(saturated_option: SaturatedOption) -> str:
+    """Why an option was not simulated."""
+    still, less = ("", ", less than is carried now") if saturated_option.less else ("still ", "")
+    return f"theory: {still}saturates at {plain_number(saturated_option.mbps)} Mbps ({saturated_option.station}){less}"
+
+
+def no_price(upgrade_value: UpgradeValue) -> str:
+    """Why a Mbps has no price; "" where it has one."""
+    if upgrade_value.hurts:
+        return "loses"
+    if not upgrade_value.helps:
+        return "no gain"
+    return "saves" if upgrade_value.saves else "under 0.01" if _is_next_to_nothing(upgrade_value.cost_per_mbps) else ""
+
+
+def _stops(upgrade_value: UpgradeValue) -> str:
+    """What stops more load with an option as a clause."""
+    if upgrade_value.stop.is_target:
+        return f"the {upgrade_value.stop.name} ({upgrade_value.stop.limit}) stops it"
+    return _binds(upgrade_value.binds)
+
+
+def _binds(limit: Limit, still: str = "") -> str:
+    """A limit as a clause: "the disks (6 disks, 9 ms a read) bind"."""
+    return f"{limit_text(limit)} {still}{verb_for_limit(limit, 'binds')}"

@@ -1,0 +1,168 @@
+"""Where the bytes of a response come from, and what they cross: disks, the origin, memory, the bus to the card."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from models.disk_capacity import disk_cache_bytes
+from models.parts.workload import Content
+from models.quantities.formatting import count_text, size
+from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
+from models.scenario import Scenario
+from simulator.network.distribution import Distribution, constant
+from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
+from simulator.network.roles import Role
+from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve, Step
+from simulator.translate.laws import named_distribution, network_distribution
+from simulator.translate.processes import ServingProcess, cache_name, can_start_warm
+from simulator.translate.resources import Origin, Placed
+from simulator.translate.tls import encrypts_in_memory
+from simulator.translate.transport import transport
+
+DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
+MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
+_NOTHING = constant(0.0)
+
+
+def content_catalogue(content: Content) -> Catalogue:
+    """The objects of a content, of which requests draw one."""
+    return Catalogue(content.objects, content.zipf, network_distribution(content.object_size))
+
+
+def disks(scenario: Scenario) -> Iterator[Placed]:
+    """The disks that missed objects are read from: as many reads at a time as they do, and their transfer where it is
+    done beside other reads. None where no file lies on them."""
+    if not _has_disks(scenario):
+        return
+    bought = scenario.server.disks
+    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
+    alone = None if bought.transfers_beside else bought.bandwidth
+    transfer = f" and {_per_second(alone)}" if alone is not None else ""
+    limit = f"{count_text(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    yield queue, Origin("server.disks", limit, plural=True)
+    if bought.bandwidth is not None and bought.transfers_beside:
+        total = bought.count * bought.bandwidth
+        station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
+        limit = f"{count_text(bought.count, 'disk')} of {_per_second(bought.bandwidth)}"
+        yield station, Origin("server.disks.bandwidth", limit)
+
+
+def _has_disks(scenario: Scenario) -> bool:
+    """Whether files lie on the disks: all content, or what a disk cache keeps of it."""
+    content = scenario.workload.content
+    return content is not None and (content.origin is None or scenario.web_server.disk_cache is not None)
+
+
+def buses(scenario: Scenario) -> Iterator[Placed]:
+    """What carries bytes between memory, disks and cards, where it is limited: no response gets more than all of it."""
+    memory, pcie = scenario.server.memory_bandwidth, scenario.server.pcie_bandwidth
+    if memory is not None:
+        station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
+        sent, read = _sent_crossings(scenario), _read_crossings(scenario)
+        crossed = f"{_times(sent)} by a byte from memory, {_times(sent + read)} by one that is read"
+        yield station, Origin("server.memory_bandwidth", f"{_per_second(memory.rate)}, crossed {crossed}")
+    if pcie is not None:
+        station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
+        yield station, Origin("server.pcie_bandwidth", _per_second(pcie))
+
+
+def _per_second(bytes_a_second: float) -> str:
+    """A rate in bytes a second, as people read it."""
+    return f"{size(bytes_a_second)}/s"
+
+
+def _times(number: float) -> str:
+    """How often, for people."""
+    return {1.0: "once", 2.0: "twice"}.get(number, f"{number:.3g} times")
+
+
+def cards(scenario: Scenario) -> Placed:
+    """All cards as one: flows are many and small, so that teaming spreads them evenly. A client's speed is payload."""
+    rate = scenario.server.cards_rate
+    caps = tuple(sorted(transport(scenario).wire_rate(client.rate) for client in scenario.workload.clients))
+    station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
+    return station, Origin("server.cards", _bought(scenario), plural=True)
+
+
+def _bought(scenario: Scenario) -> str:
+    """The cards as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
+    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in scenario.server.cards)
+    return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
+
+
+def origin_link(scenario: Scenario) -> Iterator[Placed]:
+    """The network that a server fetches from its origin over."""
+    content = scenario.workload.content
+    if content is not None and content.origin is not None:
+        rate = content.origin.rate
+        station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
+        yield station, Origin("workload.content.origin.rate", f"{_per_second(rate)} from the origin to each server")
+
+
+def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
+    """What the disks keep of what is fetched, if that is limited: all processes of a server have it in common, behind
+    the file cache of each."""
+    kept = disk_cache_bytes(scenario)
+    if scenario.workload.content is not None and kept is not None:
+        before = cache_name(scenario, process)
+        cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
+        bought, told = scenario.server.disks, format_memory(kept)
+        if kept == bought.room:
+            told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {count_text(bought.count, 'disk')}"
+        yield cache, Origin("web_server.disk_cache", told)
+
+
+def fetch_steps(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -> tuple[Step, ...]:
+    """What brings an object into memory that the file cache misses; a read of the disks draws from `stream`. calls: of
+    other tiers, by what is fetched from the origin.
+
+    What comes from the origin is written to the disk cache, which keeps the disks as busy as reading it would: so both
+    who finds it there and who does not come to the disks. It is sent after that.
+    """
+    content = scenario.workload.content
+    if content is None or content.origin is None:
+        return _from_disks(scenario, stream)
+    fetched = (
+        Delay(constant(content.origin.latency)),
+        *calls,
+        Serve(ORIGIN, BySize(_NOTHING, 1.0)),
+        *_through_memory(_read_crossings(scenario)),
+    )
+    if scenario.web_server.disk_cache is None:
+        return fetched
+    return (Lookup(DISK_CACHE, (*fetched, Admit(DISK_CACHE))), *_from_disks(scenario, stream))
+
+
+def send_steps(scenario: Scenario) -> tuple[Step, ...]:
+    """How a response leaves: through memory, where a core encrypts it on the way, over the bus to the card, and out."""
+    bus = (Serve(PCIE, BySize(_NOTHING, 1.0)),) if scenario.server.pcie_bandwidth is not None else ()
+    return (*_through_memory(_sent_crossings(scenario)), *bus, Serve(CARDS, ResponseBytes()))
+
+
+def _from_disks(scenario: Scenario, stream: int) -> tuple[Step, ...]:
+    """A read: its time, once more for each further piece, and the transfer, by the same disk or beside other reads."""
+    disks = scenario.server.disks
+    read = named_distribution(disks.distribution, disks.service_time, disks.cv)
+    byte = 1.0 / disks.bandwidth if disks.bandwidth is not None and not disks.transfers_beside else 0.0
+    demand: Distribution | BySize = read if byte == 0.0 else BySize(read, byte)
+    if disks.read_size is not None:
+        demand = BySize(read, byte, disks.read_size, disks.service_time)
+    beside = (Serve(TRANSFER, BySize(_NOTHING, 1.0)),) if disks.transfers_beside else ()
+    return (Serve(DISKS, demand, stream), *beside, *_through_memory(_read_crossings(scenario)))
+
+
+def _sent_crossings(scenario: Scenario) -> float:
+    memory = scenario.server.memory_bandwidth
+    if memory is None:
+        return 0.0
+    return memory.sent + (memory.encrypted if encrypts_in_memory(scenario) else 0.0)
+
+
+def _read_crossings(scenario: Scenario) -> float:
+    memory = scenario.server.memory_bandwidth
+    return 0.0 if memory is None else memory.read
+
+
+def _through_memory(times: float) -> tuple[Step, ...]:
+    """The bytes of a response cross memory so often."""
+    return (Serve(MEMORY_BUS, BySize(_NOTHING, times)),) if times > 0.0 else ()

@@ -1,0 +1,34 @@
+"""The access log that a scenario replays."""
+
+from pathlib import Path
+
+from models.errors import Problem, ScenarioError
+from models.scenario import Scenario
+from simulator.errors import ReportError
+from simulator.network.trace import SessionTrace
+
+_AT = "workload.trace.file"
+
+
+def replayed_trace(scenario: Scenario) -> SessionTrace | None:
+    """The trace of the log; None where none is replayed. Raises ScenarioError for a log that is none."""
+    replay = scenario.workload.trace
+    if replay is None:
+        return None
+    # What reads logs takes long to load, and few scenarios have one.
+    from simulator.traffic.sessions import log_trace
+
+    folder = Path(scenario.file).parent
+    if "\0" in replay.file or not (folder / replay.file).resolve().is_relative_to(folder.resolve()):
+        raise _wrong(scenario, replay.file, "no file of this folder", "name a log beside the scenario, or below it")
+    try:
+        return log_trace(str(folder / replay.file), replay.gap, replay.rate)
+    except ReportError as error:
+        raise _wrong(scenario, replay.file, error.reason, error.remedy) from None
+    except OSError:
+        remedy = "name an access log beside the scenario"
+        raise _wrong(scenario, replay.file, "there is no such file", remedy) from None
+
+
+def _wrong(scenario: Scenario, file: str, message: str, remedy: str) -> ScenarioError:
+    return ScenarioError((Problem(scenario.file, 0, _AT, f'"{file:.60}"', message, remedy),))

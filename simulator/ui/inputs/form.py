@@ -1,0 +1,305 @@
+"""The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+import streamlit as st
+
+from models.errors import Problem
+from models.quantities.declarations import part_type
+from models.quantities.fields import Part
+from models.scenario import FarmParts, Scenario
+from simulator.ui.address import LONGEST
+from simulator.ui.parameters import (
+    GROUPS,
+    PATHS,
+    FormParameter,
+    form_parameters,
+    own_costs,
+    parameter_at,
+    parameter_label,
+)
+from simulator.ui.session import BrowserSession, current_session, leaf_of, value_text
+from simulator.ui.widgets.blocks import escaped
+
+OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
+ASKED_AT_THE_DOOR = ("demand", "server", "datacenter.prices")
+_SHOWN, _GROUP = "parts that are shown", "part that is shown"
+MOST = 8  # Knobs that a search shows; who finds more writes more.
+# What is no quantity of a farm: its name, files, which a page cannot reach, and what the page decides by itself.
+_LEFT_OUT = re.compile(r"name|run\.threads|workload\.trace(\..*)?|.*\.(csv|file)")
+
+
+def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
+    """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
+    session.first_edits.clear()
+    _changed(session)
+    shown = _matching_paths(session, scenario, wrong)
+    for group, held in form_parameters(scenario).items():
+        there = [knob for knob in held if knob.path not in shown and not _start_form_paths(session, knob.path)]
+        touched = any(knob.path in session.changes or knob.path in wrong for knob in there)
+        if there:
+            with st.expander(group, expanded=group in OPEN or touched):
+                for knob in there:
+                    _show_with_problems(session, scenario, knob, wrong)
+
+
+def shown_paths() -> tuple[str, ...]:
+    """The paths at which there is a knob on the page, or would be in an open group."""
+    return tuple(dict.fromkeys((*PATHS, *st.session_state.get(_SHOWN, ()))))
+
+
+def _start_form_paths(session: BrowserSession, path: str) -> bool:
+    """Whether a question of the front door is the knob of a parameter already."""
+    return session.answers is not None and path in ASKED_AT_THE_DOOR and path not in session.changes
+
+
+def _matching_paths(
+    session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]
+) -> tuple[str, ...]:
+    """The knobs of what was looked for, by a word or by its group; their paths."""
+    label = "Find any part of the scenario"
+    words = st.text_input(label, key="find", placeholder="e.g. cache, think time, power", max_chars=60)
+    matches = search_parameters(words, scenario)
+    if words and not matches:
+        st.caption("Nothing is called so; choose a group below, or write another word.")
+    for path in matches[:MOST]:
+        _show_with_problems(session, scenario, parameter(path), wrong, sourced=True)
+    if len(matches) > MOST:
+        st.caption(f"{len(matches) - MOST} more: write more of it.")
+    shown = list(matches[:MOST])
+    with st.expander(f"Every part, {len(paths())} of them", expanded=bool(st.session_state.get(_GROUP))):
+        names = list(groups())
+        group = st.selectbox(
+            "Part",
+            names,
+            index=None,
+            key=_GROUP,
+            placeholder="Choose a part",
+            format_func=lambda name: name.replace("_", " ").replace(".", ", ") or "the farm itself",
+        )
+        for path in groups()[group] if group is not None else ():
+            if path not in shown:
+                shown.append(path)
+                _show_with_problems(session, scenario, parameter(path), wrong, sourced=True)
+    st.session_state[_SHOWN] = tuple(shown)
+    return tuple(shown)
+
+
+def _show_with_problems(
+    session: BrowserSession,
+    scenario: Scenario,
+    knob: FormParameter,
+    wrong: Mapping[str, Sequence[Problem]],
+    sourced: bool = False,
+) -> None:
+    """A knob, what is wrong there, and what takes its change back; where its value comes from, if that is asked."""
+    _show_knob(session, scenario, knob)
+    for problem in wrong.get(knob.path, ()):
+        st.error(escaped(problem_text(problem)))
+    if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
+        st.caption(escaped(f"In force: {value_text(scenario, knob.path)}, for which there is room."))
+    if sourced:
+        st.caption(escaped(value_origin(scenario, knob.path) or "not in this scenario"))
+    if knob.path in session.changes:
+        _reset(session, knob)
+    if knob.path == "server.price":
+        _own_costs(session, scenario)
+
+
+def _is_cut(scenario: Scenario, knob: FormParameter) -> bool:
+    """Whether less is in force than was asked for at a knob, as of a cache for which there is no room."""
+    leaf = leaf_of(scenario, knob.path)
+    return bool(leaf) and scenario.sources[leaf].value_text != value_text(scenario, knob.path)
+
+
+def problem_text(problem: Problem) -> str:
+    """What is wrong, for people who see where: the value, the message and the remedy."""
+    where = "in the baseline: " if problem.path.startswith("baseline.") else ""
+    value = f"{problem.value}: " if problem.value else ""
+    remedy = f"; {problem.remedy}" if problem.remedy else ""
+    return f"{where}{value}{problem.message}{remedy}"
+
+
+def _changed(session: BrowserSession) -> None:
+    """What is changed, each with what takes it back, and all at once."""
+    count = len(session.changes)
+    if not count:
+        return
+    with st.container(border=True, key="changed"):
+        st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
+        for path, text in session.changes.items():
+            label = f"{escaped(parameter_label(path))}: {escaped(text)}"
+            act: dict[str, Any] = {"on_click": session.change, "args": (path, ""), "help": "Take it back"}
+            st.button(label, key=f"take back {path}", type="tertiary", icon=":material/undo:", **act)
+        if count > 1:
+            icon = ":material/restart_alt:"
+            st.button(f"Reset {count} changes", key="reset", on_click=session.reset, icon=icon, width="stretch")
+
+
+def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter) -> None:
+    """The knob, holding what has been changed, else what the scenario says."""
+    key = f"knob {knob.path}"
+    stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
+    shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
+    told_by: dict[str, Any] = {"key": key, "help": knob.help}
+
+    def moved() -> None:
+        _moved(knob)
+
+    if knob.kind == "number" and shown:
+        number = int(float(shown.replace(",", "")))
+        how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
+        show_widget(session, st.number_input, knob.label, number, moved, **how, **told_by)
+    elif knob.kind == "choice":
+        choices = knob.choices_with(shown) if shown else ("", *knob.choices)
+        show_widget(
+            session, st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by
+        )
+    else:
+        show_widget(session, st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
+
+
+def _reset(session: BrowserSession, knob: FormParameter) -> None:
+    """Takes the change of a knob away, and says what stands there then."""
+    stands = session.shown_without(knob.path)
+    label = f"Reset to {escaped(stands)}" if stands else "Reset"
+    act: dict[str, Any] = {"on_click": session.change, "args": (knob.path, "")}
+    st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
+
+
+def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
+    """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
+    found = own_costs(session, scenario)
+    for each in found.added:
+        st.caption(escaped(f"Added: {each}, in the catalogue."))
+    if found.unpriced:
+        labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
+        st.caption(escaped(f"{labels}: the catalogue has no price for this; write that of a server with it."))
+    if found.changes:
+        label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
+        st.button(label, key="own costs", icon=":material/add:", on_click=_add, args=(found.changes,), width="stretch")
+
+
+def _add(changes: Mapping[str, str]) -> None:
+    for path, text in changes.items():
+        current_session().change(path, text)
+
+
+def show_widget(
+    session: BrowserSession,
+    widget: Callable[..., object],
+    label: str,
+    stands: object,
+    moved: Callable[[], None],
+    **how: Any,
+) -> None:
+    """Shows a widget that holds what stands, and calls `moved` when somebody gives it another value.
+
+    One that is there is told to hold it only if it does not: what somebody types would be lost. A new one begins with
+    its own: a busy browser may never be told what is set beside, takes the first choice or the least number for it, and
+    sends that back as if somebody had chosen it.
+
+    Streamlit calls nothing for a widget that a session has not shown yet. When a server comes back, its new session
+    does not know what the page before it shows, and the first edit comes along with the question for the page. So until
+    all has been shown once, what differs from the plan waits for `take_first_edits`, and nothing is told what to hold.
+    """
+    key = how["key"]
+    if session.is_shown and key in st.session_state and st.session_state[key] != stands:
+        st.session_state[key] = stands
+    holds = widget(label, on_change=_followed, args=(session, moved), **how)
+    if not session.is_shown and holds != stands:
+        session.first_edits.append(moved)
+
+
+def _followed(session: BrowserSession, moved: Callable[[], None]) -> None:
+    if session.is_shown:
+        moved()
+
+
+def take_first_edits(session: BrowserSession) -> None:
+    """Takes what came along with the first questions, once all that can be edited has been shown.
+
+    All at once, for what stands at one knob may hang on another: what the page before held there is no edit then. A run
+    may be broken off at any look into the state of Streamlit: it begins again unless an edit was taken.
+    """
+    edits, session.first_edits = session.first_edits, []
+    before = session.plan
+    try:
+        for edit in edits:
+            edit()
+    finally:
+        session.is_shown = session.is_shown or session.plan is not before
+    session.is_shown = True
+    if edits:
+        st.rerun()
+
+
+def _moved(knob: FormParameter) -> None:
+    current_session().change(knob.path, knob.as_change(str(st.session_state[f"knob {knob.path}"]).strip()))
+
+
+@cache
+def paths() -> tuple[str, ...]:
+    """The path of every parameter that stands in no list, in the order in which a scenario has them."""
+    return tuple(path for path in _within(FarmParts, "") if not _LEFT_OUT.fullmatch(path))
+
+
+@cache
+def groups() -> dict[str, tuple[str, ...]]:
+    """The parts of a scenario by their path, each with its parameters; "" holds those of the farm itself."""
+    found: dict[str, list[str]] = {}
+    for path in paths():
+        found.setdefault(path.rpartition(".")[0], []).append(path)
+    return {group: tuple(held) for group, held in found.items()}
+
+
+@lru_cache(maxsize=2_000)
+def parameter(path: str) -> FormParameter:
+    """The knob of a parameter, with its place in the scenario."""
+    return parameter_at(path, parameter_label(path))
+
+
+def listed(scenario: Scenario) -> tuple[str, ...]:
+    """The parameters of a scenario that stand in its lists, such as `workload.clients[0].rate`."""
+    return tuple(path for path in scenario.sources if "[" in path)
+
+
+def search_parameters(words: str, scenario: Scenario) -> tuple[str, ...]:
+    """The parameters that all of some words are told of, by label, path or meaning: the nearest first."""
+    wanted = re.findall(r"[a-z0-9]+", words.lower())
+    if not wanted:
+        return ()
+    places = {path: _rank(path, wanted) for path in (*paths(), *listed(scenario))}
+    return tuple(sorted((path for path, rank in places.items() if rank < 3), key=lambda path: places[path]))
+
+
+def value_origin(scenario: Scenario, path: str) -> str:
+    """Where the value at a path comes from, with its range where it is a guess; "" where nothing stands there."""
+    known = scenario.sources.get(leaf_of(scenario, path))
+    if known is None:
+        is_group = any(leaf.startswith((f"{path}.", f"{path}[")) for leaf in scenario.sources)
+        return "written out, part by part" if is_group else ""
+    ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
+    return f"{known.kind}{ranged}: {known.source}" if known.source else f"{known.kind}{ranged}"
+
+
+def _rank(path: str, wanted: list[str]) -> int:
+    """0 where every word begins one of the label, 1 where it is in the path, 2 where it is in the meaning, else 3."""
+    label = re.findall(r"[a-z0-9]+", parameter(path).label.lower())
+    if all(any(word.startswith(each) for word in label) for each in wanted):
+        return 0
+    if all(each in path for each in wanted):
+        return 1
+    return 2 if all(each in f"{path} {parameter(path).help.lower()}" for each in wanted) else 3
+
+
+def _within(part: type[Part], above: str) -> Iterator[str]:
+    for key, field in part.model_fields.items():
+        inner, is_list = part_type(field.annotation)
+        if inner is None or inner.shorthand or inner.catalogue_folder:
+            yield f"{above}{key}"
+        if inner is not None and not is_list and inner is not part:
+            yield from _within(inner, f"{above}{key}.")

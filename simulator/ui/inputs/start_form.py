@@ -1,0 +1,162 @@
+"""The front door: what is served, how much, how large, to whom, how safe, where; and what else a plan may begin with.
+
+The same questions as `init` asks, judged by the same code, and the scenario that they make is the same text.
+"""
+
+from dataclasses import fields, replace
+from typing import Any
+
+import streamlit as st
+
+from models.errors import ScenarioError
+from simulator.studies.init.first_scenario import Answers
+from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
+from simulator.studies.init.places import PLACES, servers_at
+from simulator.studies.init.presets import PRESETS, SAFETIES
+from simulator.ui.inputs.form import show_widget
+from simulator.ui.library import shipped
+from simulator.ui.plans.state import PlanState, first_answers
+from simulator.ui.session import OWN_FILE, BrowserSession, current_session
+from simulator.ui.widgets.blocks import escaped
+
+BEGINS = "scenario"
+_SERVE = "serve "  # Before the name of what is served, among the names that a plan may begin with.
+_WRONG = "answers that cannot be used"
+_KEY = "answer "
+_SERVED = {"downloads": "Downloads", "video": "Video", "pages": "Web pages", "api": "An API"}
+_SAFE = {name: f"{name}: {each.spares} of {each.nodes} spare, {each.reserve} more" for name, each in SAFETIES.items()}
+_IN_PLACE_OF = {"peak": "demand", "server": "server", "prices": "datacenter.prices"}
+# The heading of each question on the page, and what may be written.
+_ASKED = {
+    "peak": ("How much at the peak?", "Of all servers together: 40 Gbps, 5,000 requests/s, 9,000 users."),
+    "size": ("How large is one?", "A response on average: 30 MB, 60 kB."),
+    "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
+    "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),
+    "prices": ("Where does it stand?", "Its prices are those of this year; a cloud rents its servers out."),
+    "server": ("On which server?", "Servers of today that may stand there, the newest first."),
+}  # fmt: skip
+
+
+def show_start_form(session: BrowserSession) -> None:
+    """What the plan begins with, and the questions where it begins with answers."""
+    with st.container(key="door", border=True):
+        if session.answers is None:
+            _begins(session)
+            return
+        first, second = st.columns([4, 3, 3, 3]), st.columns([4, 4, 5])
+        with first[0]:
+            _begins(session)
+        for place, key in zip([*first[1:], *second], _ASKED, strict=True):
+            with place:
+                _question(session, session.answers, key)
+
+
+def is_refused() -> bool:
+    """Whether an answer stands there that cannot be used."""
+    return bool(st.session_state.get(_WRONG))
+
+
+def starting_point(session: BrowserSession) -> str:
+    """The name of what a plan begins with, among those that may be chosen."""
+    return f"{_SERVE}{session.answers.what}" if session.answers else session.name
+
+
+def _begins(session: BrowserSession) -> None:
+    names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
+    stands = starting_point(session)
+    described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+    how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _scenario_text}
+    show_widget(session, st.selectbox, "What do you serve?", stands, _begun, key=BEGINS, help=described, **how)
+
+
+def starting_point_text(plan: PlanState) -> str:
+    """What a plan begins with, in words."""
+    if plan.answers is None:
+        return plan.name or "a text of your own"
+    return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
+
+
+def _scenario_text(name: str) -> str:
+    return _SERVED[name.removeprefix(_SERVE)] if name.startswith(_SERVE) else name
+
+
+def _begun() -> None:
+    name, session = st.session_state[BEGINS], current_session()
+    if name == starting_point(session):
+        return
+    st.session_state[_WRONG] = {}
+    session.shelved = None  # What was open stays on the shelf as it was.
+    if not name.startswith(_SERVE):
+        session.take(name)
+        return
+    stands = session.answers
+    wanted = first_answers(name.removeprefix(_SERVE), stands.prices if stands else "")
+    if stands is not None:  # Where it stands, on what and how safe is asked of any farm.
+        wanted = replace(wanted, server=stands.server, safe=stands.safe)
+    session.open(PlanState(answers=wanted))
+
+
+def _question(session: BrowserSession, answers: Answers, key: str) -> None:
+    """A question, holding its answer; or what was answered and cannot be used, with the reason."""
+    label, helped = _ASKED[key]
+    typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
+    act: dict[str, Any] = {"key": f"{_KEY}{key}", "help": helped}
+    known = _known(answers, key)
+
+    def moved() -> None:
+        _answered(key)
+
+    if known:
+        names = list(known)
+        at = names.index(typed) if typed in names else 0
+        told = {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
+        show_widget(session, st.selectbox, label, typed, moved, **told, **act)
+    else:
+        show_widget(session, st.text_input, label, typed, moved, value=typed, max_chars=60, **act)
+    if reason:
+        st.error(escaped(reason))
+
+
+def _known(answers: Answers, key: str) -> dict[str, str]:
+    """The answers that may be chosen, with how they are told; none where an amount is asked for."""
+    if key == "safe":
+        return _SAFE
+    if key == "prices":
+        return {name: place.where for name, place in PLACES.items()}
+    if key == "server":
+        there = PLACES.get(answers.prices)
+        offered = servers_at(there) if there else {}
+        return {answers.server: answers.server} | {name: f"{name} ({year})" for name, year in offered.items()}
+    return {}
+
+
+def _answered(key: str) -> None:
+    """Takes an answer, if a scenario can be made with it; else the plan stays, and the question says why."""
+    session, typed = current_session(), str(st.session_state[f"{_KEY}{key}"]).strip()
+    wrong = {other: told for other, told in st.session_state.get(_WRONG, {}).items() if other != key}
+    if session.answers is None or typed == getattr(session.answers, key):
+        st.session_state[_WRONG] = wrong
+        return
+    try:
+        # An answer comes in place of a change of the same thing.
+        changes = {path: text for path, text in session.changes.items() if path != _IN_PLACE_OF.get(key)}
+        session.open(PlanState(answers=_with(session.answers, key, typed), changes=changes))
+    except WrongAnswer as error:
+        wrong[key] = typed, f"{error.why}; {error.remedy}"
+    except ScenarioError as error:
+        wrong[key] = typed, str(error.problems[0])
+    st.session_state[_WRONG] = wrong
+
+
+def _with(answers: Answers, key: str, typed: str) -> Answers:
+    """The answers with another one; who goes to another place gets a server that may stand there."""
+    question = _prompts()[key]
+    found = check_answer(question, typed, answers)
+    if key == "prices" and found.server not in servers_at(PLACES[typed]):
+        found = replace(found, server=next(iter(servers_at(PLACES[typed]))))
+    return found
+
+
+def _prompts() -> dict[str, Prompt]:
+    named = {each.field: each for each in (*five_questions(), *more_questions())}
+    return {each.name: named[each.name] for each in fields(Answers) if each.name in named}

@@ -1,0 +1,161 @@
+"""The blocks of a report on a page. Every text in them is shown as it is: nothing in it becomes HTML or Markdown.
+
+Where Streamlit takes plain text it is given plain text; headings, key figures and the cells of short tables it reads
+as Markdown, so there every character that could mean something is escaped.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from simulator.output.blocks import (
+    Block,
+    Chart,
+    Charts,
+    Column,
+    Heading,
+    KeyFigure,
+    KeyFigures,
+    Preformatted,
+    Table,
+    Text,
+)
+from simulator.output.cells import FigureCell, figure, table_cells, unbroken
+from simulator.ui.widgets.charts import show_chart
+
+_PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
+# What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
+_REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags=re.IGNORECASE)
+_SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
+_JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
+_SIDE_BY_SIDE = 2
+_CARDS_IN_A_ROW = 3
+# Rows and columns up to which a table is shown whole; a larger one scrolls and can be searched.
+_SHORT, NARROW = 40, 16
+_TONES = {"neutral": "gray", "good": "green", "bad": "red"}
+
+
+def show(blocks: Iterable[Block], below: int = 1) -> None:
+    """Shows blocks one below the other, under a heading of some level: 1 is the title of a page.
+
+    Their own headings begin one level below that, whatever their level in a report, and leave none out.
+    """
+    shown = list(blocks)
+    top = min((block.level for block in shown if isinstance(block, Heading)), default=1)
+    for block in shown:
+        if isinstance(block, Heading):
+            _heading(block.text, below + 1 + block.level - top)
+        else:
+            _SHOWN[block.kind](block)
+
+
+def escaped(text: str) -> str:
+    """A text as Markdown that reads as the text itself, on one line."""
+    apart = _REPLACED.sub(lambda found: found[0] + _JOINER, _SPACES.sub(" ", text).strip(" "))
+    return _PUNCTUATION.sub(r"\\\1", apart)
+
+
+def _heading(text: str, level: int) -> None:
+    (st.header if level == 2 else st.subheader)(escaped(text), anchor=False)
+
+
+def _text(block: Text) -> None:
+    if block.lead:
+        st.markdown(f"**{escaped(unbroken(block.text))}**")
+    else:
+        st.text(unbroken(block.text))
+
+
+def _preformatted(block: Preformatted) -> None:
+    st.code(block.text, language=None, wrap_lines=True)
+
+
+def _key_figures(block: KeyFigures) -> None:
+    for row in _in_rows(block.cards, _CARDS_IN_A_ROW):
+        for column, card in zip(st.columns(_CARDS_IN_A_ROW), row, strict=False):
+            with column.container(border=True, height="stretch"):
+                _card(card)
+
+
+def _card(card: KeyFigure) -> None:
+    # No heading, for nothing stands below it; style.css keeps it from being cut off where it has no room.
+    st.metric(escaped(card.label), escaped(_written(figure(card.figure))))
+    if card.note:
+        st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]")
+
+
+def _table(block: Table) -> None:
+    """The table under its title, then why figures that are not known are not."""
+    cells, notes = table_cells(block)
+    rows = [[_written(found) for found in row] for row in cells]
+    _caption(block.title)
+    small = len(rows) <= _SHORT and len(block.columns) <= NARROW
+    (_whole if small else _scrolling)(block, rows)
+    for mark, reason in notes:
+        st.text(f"{mark}: {reason}")
+
+
+def _caption(title: str) -> None:
+    st.markdown(f"**{escaped(title)}**")
+
+
+def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
+    # Names of columns must differ; two without one differ in what nobody sees.
+    names = [escaped(_name(column)) or _JOINER * (at + 1) for at, column in enumerate(block.columns)]
+    columns = [[escaped(row[at]) for row in rows] for at in range(len(names))]
+    right = [f"right-{at}" for at, column in enumerate(block.columns, start=1) if column.numeric]
+    if right:
+        # Streamlit aligns every text to the left; style.css does what this says of the table after it. A Styler of
+        # pandas, which could say it too, takes fifty times as long as all the rest.
+        st.html(f'<div class="aligned {" ".join(right)}"></div>')
+    st.table(pa.table(columns, names=names), border="horizontal", hide_index=True, alt=block.title)
+
+
+def _scrolling(block: Table, rows: Sequence[Sequence[str]]) -> None:
+    names = [str(at) for at in range(len(block.columns))]
+    columns = {
+        name: st.column_config.TextColumn(_name(column) or " ", alignment="right" if column.numeric else "left")
+        for name, column in zip(names, block.columns, strict=True)
+    }
+    frame = pd.DataFrame([list(row) for row in rows], columns=names)
+    st.dataframe(frame, hide_index=True, column_config=columns, alt=block.title)
+
+
+def _name(column: Column) -> str:
+    return f"{column.name}, {column.unit}" if column.unit else column.name
+
+
+def _written(figure_cell: FigureCell) -> str:
+    """A figure in one piece, with the mark of its note."""
+    mark = f" ({figure_cell.note})" if figure_cell.note else ""
+    return unbroken(figure_cell.written + mark)
+
+
+def _chart(block: Chart) -> None:
+    _caption(block.title)
+    show_chart(block.picture, block.alt)
+
+
+def _charts(block: Charts) -> None:
+    for row in _in_rows(block.charts, _SIDE_BY_SIDE):
+        for column, chart in zip(st.columns(_SIDE_BY_SIDE), row, strict=False):
+            with column:
+                _chart(chart)
+
+
+def _in_rows(entries: Sequence[Any], size: int) -> list[Sequence[Any]]:
+    return [entries[start : start + size] for start in range(0, len(entries), size)]
+
+
+_SHOWN: Mapping[str, Callable[..., None]] = {
+    Text.kind: _text,
+    Preformatted.kind: _preformatted,
+    KeyFigures.kind: _key_figures,
+    Table.kind: _table,
+    Chart.kind: _chart,
+    Charts.kind: _charts,
+}

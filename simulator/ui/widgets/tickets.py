@@ -1,0 +1,59 @@
+"""A page that waits for an answer which somebody has asked for with a button."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from models.scenario import Scenario
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
+from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.progress import is_pending, show_progress
+
+T = TypeVar("T")
+
+
+def is_answered(ticket: Ticket[Any], what: str, key: str) -> bool:
+    """Whether a ticket has its result. Until then the page shows how far it is, or why there will be none.
+
+    what: what is being done, as in "Comparing"; key: a name for the place, one of its kind on the page.
+    """
+    if is_pending(ticket):
+        show_progress(ticket, what, what, key)
+    elif ticket.state == "failed":
+        st.error(escaped(ticket.error))
+    elif ticket.state == "cancelled":
+        st.warning("This was given up, because nobody waited for it or something newer was asked for. Ask again.")
+    return ticket.state == "done"
+
+
+def show_request(
+    session: BrowserSession,
+    scenario: Scenario,
+    slot: str,
+    ask: Callable[[Desk, str, Scenario], Ticket[T]],
+    label: str,
+    how_long: str,
+) -> Ticket[T] | None:
+    """The button, the progress of what it began, and its ticket once there is a result; a late one says what of.
+
+    A result stays when the scenario is changed: what has taken minutes is not thrown away by a touch of a knob.
+    """
+    of, ticket = session.asked.get(slot, (None, None))
+    same = of == scenario
+    busy = same and ticket is not None and is_pending(ticket)
+    done = same and ticket is not None and ticket.state == "done"
+    if st.button(label, key=f"ask {slot}", disabled=busy or done, help=how_long):
+        session.asked[slot] = scenario, ask(shared_desk(), session.owner, scenario)
+        st.rerun()
+    if ticket is None:
+        st.text(how_long)
+        return None
+    if not same:
+        st.text("You have changed something since this was asked for: this is the answer for how it was then.")
+    show_progress(ticket, "Simulating", "Simulated" if ticket.state == "done" else "Not simulated", key=f"watch {slot}")
+    if ticket.state in ("failed", "cancelled"):
+        st.error(escaped(ticket.error or "The simulation was stopped."))
+    return ticket if ticket.state == "done" else None

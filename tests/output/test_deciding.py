@@ -1,0 +1,253 @@
+"""The pages that decide: alternatives that differ, what stops the farm and when, what is assumed, a place to sign."""
+
+import io
+import re
+from dataclasses import replace
+from datetime import date
+
+import pypdf
+import pytest
+
+from models.load import load
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.solvers import Theory
+from simulator.farm.alternatives import UPGRADE
+from simulator.farm.farm import buy_farm
+from simulator.farm.operating_point import ALL_UP, SPARES_GONE
+from simulator.farm.study import study
+from simulator.messages.decision import sizing_sentence
+from simulator.messages.numbers import rounded
+from simulator.output.blocks import Heading, KeyFigures, Linked, Table, Text, plain_cell
+from simulator.output.data import figures
+from simulator.output.renderers.pdf import to_pdf
+from simulator.studies.plan.decision import ALTERNATIVES, INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, with_decision
+from simulator.studies.plan.decision_sentences import decision_data, growth_headroom, risks
+from simulator.studies.plan.document import report_of
+from tests.fabricated import ROOT, outcome
+
+FARM = ROOT / "scenarios" / "microsoft_update.yaml"
+SPARES = {"demand": "20,000 requests/s", "unit.nodes": "4", "unit.spare_nodes": "1", "spare_units": "1"}
+
+
+def studied(overrides=None, path=FARM, alone=False):
+    """A farm as theory plans it; `alone` without its baseline."""
+    scenario = load(path, overrides)
+    scenario = scenario.model_copy(update={"baseline": None}) if alone else scenario
+    return study(scenario, Theory(), "", date(2026, 1, 31))
+
+
+def planned(overrides=None, path=FARM, alone=False):
+    """The same with what it is decided by."""
+    return with_decision(studied(overrides, path, alone))
+
+
+@pytest.fixture(scope="module")
+def plan():
+    return planned()
+
+
+@pytest.fixture(scope="module")
+def spared():
+    return planned(SPARES, alone=True)
+
+
+def section(found, name):
+    """The blocks of a report under a heading."""
+    blocks = report_of(found).blocks
+    start = next(at for at, one in enumerate(blocks) if isinstance(one, Heading) and one.text == name)
+    ends = (at for at, one in enumerate(blocks) if at > start and isinstance(one, Heading) and one.level == 2)
+    return blocks[start : next(ends, len(blocks))]
+
+
+def table(blocks, title):
+    return next(one for one in blocks if isinstance(one, Table) and one.title.startswith(title))
+
+
+def test_the_alternatives_differ_from_the_plan_and_from_each_other(plan):
+    found = plan.deciding.alternatives
+    assert len(found) == ALTERNATIVES
+    assert len({each.kind for each in found}) == ALTERNATIVES
+    bought = {(each.farm.scenario.server, each.farm.scenario.operating_system) for each in (*found, plan)}
+    assert len(bought) == ALTERNATIVES + 1
+
+
+def test_an_upgrade_is_an_alternative_only_where_it_saves_money_or_carries_more(plan, spared):
+    for one in (plan, spared):
+        upgrades = [each for each in one.deciding.alternatives if each.kind == UPGRADE]
+        assert upgrades and all(each.better_than(one.farm) for each in upgrades)
+
+
+def test_an_alternative_carries_the_same_demand_and_reserve_by_the_one_sizing_path(plan):
+    for each in plan.deciding.alternatives:
+        farm = each.farm
+        assert (farm.scenario.demand, farm.scenario.reserve) == (plan.scenario.demand, plan.scenario.reserve)
+        assert farm.sizing.units == buy_farm(farm.scenario, farm.carried).sizing.units
+        assert farm.sizing.supports.value >= 1.0
+
+
+def test_where_the_catalogue_has_nothing_of_its_scale_the_report_says_so():
+    """Cards of 1 Gbps in servers of 2006 are no alternative to one of 200 Gbps."""
+    large = {"server.cards": ["100 Gbps", "100 Gbps"], "server.cores_per_socket": "400", "demand": "900 Gbps"}
+    large |= {"server.disks.count": "2000", "datacenter.prices.year": "2026"}
+    found = planned(large, alone=True)
+    assert found.deciding.alternatives == ()
+    assert found.deciding.no_alternative == NOTHING_ELSE
+    assert Text(NOTHING_ELSE) in section(found, "The decision")
+
+
+def test_the_alternatives_and_their_headroom_stand_beside_the_plan(plan):
+    rows = table(section(plan, "The decision"), "The plan and its alternatives").rows
+    assert [row[0] for row in rows] == ["the plan", *(each.name for each in plan.deciding.alternatives)]
+    farms = (plan.farm, *(each.farm for each in plan.deciding.alternatives))
+    assert [plain_cell(row[5]) for row in rows] == [farm.sizing.supports for farm in farms]
+    assert [plain_cell(row[3]).value for row in rows] == [farm.whole.value for farm in farms]
+
+
+def test_at_most_five_assumed_values_are_told_those_that_move_the_plan_most_first(plan):
+    found = plan.deciding.influences
+    assert 1 < len(found) <= INFLUENCES
+    rows = table(section(plan, "The decision"), "Assumed values").rows
+    assert [row[0] for row in rows] == [each.parameter.path for each in found]
+    price = next(each for each in found if each.parameter.path == "datacenter.prices.administration")
+    ends = (price.parameter.low_text, price.parameter.high_text)
+    at_ends = [studied({price.parameter.path: end}, alone=True).farm.whole.value for end in ends]
+    assert [end.whole_cost.value for end in price.ends] == pytest.approx(at_ends, rel=1e-9)
+
+
+def test_a_farm_of_a_stated_load_is_judged_by_its_prices_only():
+    found = planned(path=ROOT / "scenarios" / "published" / "microsoft_update_farm.yaml")
+    assert found.deciding.not_judged == NOT_BY_LOAD
+    assert found.deciding.influences
+    assert all(end.capacity == found.carried.mbps for each in found.deciding.influences for end in each.ends)
+
+
+@pytest.mark.parametrize(("offered", "told"), [("1 /s", " times as much; it sizes"), ("34000 /s", " % more than a")])
+def test_a_load_that_is_stated_and_far_below_is_told_by_the_factor(offered, told):
+    said = sizing_sentence(studied({"workload.offered": offered}))
+    assert told in said and "100 % less" not in said
+
+
+def test_what_stops_the_farm_is_told_with_when_and_what_comes_next(plan):
+    told = growth_headroom(plan)
+    assert plan.carried.stop.name in told and plan.binding.next.name in told
+    years = plan.sizing.years_until_full(0.1)
+    assert 1.1**years == pytest.approx(plan.sizing.supports.value, rel=1e-9)
+    assert f"after {years:.1f} years at 10 %" in told
+
+
+def test_a_farm_without_spares_is_a_risk_and_one_with_spares_is_none(plan, spared):
+    assert any(said.startswith("No server is a spare") for said in risks(plan))
+    assert not any(said.startswith("No server is a spare") for said in risks(spared))
+
+
+def test_the_farm_as_bought_is_told_with_all_nodes_up_and_with_the_spares_gone(spared):
+    blocks = section(spared, "The farm as bought")
+    limits, work = table(blocks, "How much of each limit"), table(blocks, "One server at the demand")
+    assert [column.name for column in work.columns] == ["", ALL_UP, SPARES_GONE]
+    for at, state in enumerate(spared.as_bought):
+        assert [row[2 + at] for row in limits.rows] == [
+            next(limit.utilisation for limit in state.limits if limit.name == row[0]) for row in limits.rows
+        ]
+    rows = {row[0]: row[1:] for row in work.rows}
+    assert rows["servers at work"] == (16.0, 9.0)  # Four units of four, of which three units of three are left.
+    up, gone = (each.value for each in rows["power of the farm"])
+    assert up == spared.sizing.whole_power.average.value
+    # The same work on seven servers less: those no longer idle.
+    assert up - gone == pytest.approx(7 * spared.scenario.server.idle_power / 1e3, rel=1e-9)
+    assert rows["the farm carries"][1] == spared.sizing.supports
+    assert rows["capacity that is left"][1] == spared.sizing.residual_mbps
+
+
+def test_no_farm_as_bought_is_told_where_there_is_none():
+    headings = {one.text for one in report_of(outcome({"demand": "none"})).blocks if isinstance(one, Heading)}
+    assert "The farm as bought" not in headings and "The decision" not in headings
+
+
+def test_limits_are_those_at_the_largest_load_and_as_bought_apart(plan):
+    there = table(section(plan, "What stops a server"), "Limits of one server at its largest load, plan").rows
+    assert [row[3] for row in there] == [limit.utilisation for limit in plan.carried.limits]
+    bought = table(section(plan, "The farm as bought"), "How much of each limit").rows
+    assert dict((row[0], row[2]) for row in bought) != dict((row[0], row[3]) for row in there)
+    cards = next(one.cards for one in section(plan, "The answer") if isinstance(one, KeyFigures))
+    assert next(card.figure for card in cards if card.label == "What stops a server") == plan.carried.stop.name
+    assert not any("inds first" in card.label for card in cards)
+
+
+@pytest.mark.parametrize("name", ["plan", "spared"])
+def test_the_arithmetic_of_the_farm_adds_up_to_what_is_printed(name, request):
+    """Each step is done again from the figures that the table itself prints."""
+    one = request.getfixturevalue(name)
+    rows = table(section(one, "From one server to the farm"), "Arithmetic, plan").rows
+    steps = {step: (how, plain_cell(result)) for step, how, result in rows}
+    amount, reserve = steps["demand"][1].value, one.sizing.reserve
+    unit = one.sizing.unit_carries.value
+    exact = amount * (1.0 + reserve) / unit
+    assert steps["units, exactly"][1].value == pytest.approx(exact, rel=1e-12)
+    assert steps["units to buy"][1].value == -(-exact // 1) + one.sizing.spare_units
+    nodes = one.capacity.nodes
+    assert steps["servers"][1].value == steps["units to buy"][1].value * nodes
+    working = (steps["units to buy"][1].value - one.sizing.spare_units) * (nodes - one.capacity.spare_nodes)
+    assert steps["growth that it supports"][0].startswith(f"{working:g} servers / ")
+    assert steps["growth that it supports"][1].value == pytest.approx(working / steps["servers needed"][1].value)
+    carried, demand = steps["what they carry, spares gone"][1].value, one.sizing.demand.value
+    assert steps["capacity that is left"][1].value == pytest.approx(carried - demand)
+
+
+def test_capital_is_what_the_servers_and_their_licences_cost_with_the_range_of_their_prices(plan):
+    server, system = plan.scenario.server, plan.scenario.operating_system
+    assert plan.farm.capital.total.whole.value == 15 * (server.price + system.licence)
+    over = plan.farm.capital_range
+    assert (over.low, over.high) == (15 * (14_000 + system.licence), 15 * (22_000 + system.licence))
+
+
+def test_money_has_no_more_digits_than_the_ranges_of_its_prices_leave(plan):
+    rows = table(section(plan, "The answer"), "What it costs, in US dollars of 2006").rows
+    assert all(isinstance(row[2], Linked) and row[2].uncertainty > 0.0 for row in rows)
+    over = plan.farm.in_all.over
+    assert rows[1][3:] == (rounded(over.low, over.half_width), rounded(over.high, over.half_width))
+    over = plan.farm.range
+    assert rows[2][3:] == (rounded(over.low, over.half_width), rounded(over.high, over.half_width))
+    for block in report_of(plan).blocks:
+        for row in block.rows if isinstance(block, Table) else ():
+            dollars = [c for c in row if isinstance(c, Estimate) and c.unit in ("USD", "USD/month")]
+            assert dollars == [], (block.title, row[0])
+
+
+@pytest.fixture(scope="module")
+def printed(plan, spared):
+    """The reports of both plans, each with the text of its pages."""
+    reports = [report_of(one) for one in (plan, spared)]
+    return [(one, [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(to_pdf(one))).pages]) for one in reports]
+
+
+def test_two_pages_decide_and_the_details_begin_after_them(printed):
+    for report, texts in printed:
+        assert report.deciding == 2
+        pages = [re.sub(r"\s+", " ", text) for text in texts]
+        assert "The answer" in pages[0] and "The decision" not in pages[0]
+        assert all(word in pages[1] for word in ("The decision", "approved by", "Further in this report"))
+        assert "approved by" not in pages[2]
+
+
+def test_no_heading_is_left_at_the_foot_of_a_page(printed):
+    """Below every heading stands more than the foot of the page."""
+    for report, texts in printed:
+        headings = {block.text for block in report.blocks if isinstance(block, Heading) and block.level > 1}
+        titles = {block.title for block in report.blocks if isinstance(block, Table)}
+        for text in texts:
+            lines = [line.strip() for line in text.splitlines() if line.strip()]
+            assert lines[-2] not in headings | titles
+            assert lines[-3] not in headings | titles
+
+
+def test_the_data_of_a_plan_have_what_its_pages_decide_by(plan):
+    data = decision_data(plan.deciding)
+    assert [each["name"] for each in data["alternatives"]] == [each.name for each in plan.deciding.alternatives]
+    assert [each["parameter"] for each in data["assumed_values"]] == [
+        each.parameter.path for each in plan.deciding.influences
+    ]
+    assert figures(plan)["capital"]["total"]["whole"]["value"] == plan.farm.capital.total.whole.value
+
+
+def test_a_plan_that_nobody_asked_to_decide_has_one_page_of_answer(plan):
+    assert report_of(replace(plan, deciding=None)).deciding == 1
