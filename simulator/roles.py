@@ -14,15 +14,15 @@ class HasRole(Protocol):
     def role(self) -> Role | None: ...
 
 
-Held = TypeVar("Held", bound=HasRole)
+OfRole = TypeVar("OfRole", bound=HasRole)
 
 
-def find_role(helds: Iterable[Held], role: Role, of: str) -> Held:
+def find_role(resources: Iterable[OfRole], role: Role, of: str) -> OfRole:
     """The one of some things `of` a server, such as its limits, that has a role.
 
     Raises InternalError, with the role, if none has it or several do.
     """
-    known = [each for each in helds if each.role is role]
+    known = [each for each in resources if each.role is role]
     if len(known) != 1:
         how_many = "none has" if not known else f"{len(known)} have"
         raise InternalError(f"one of the {of} must have the role {role.value}, and {how_many} it")

@@ -11,10 +11,10 @@ from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import limit_name
 
 _Kind = TypeVar("_Kind", bound=RequestClass | Background)
-Section = tuple[str, list[str]]
+Paragraph = tuple[str, list[str]]
 
 
-def request_classes(network: Network) -> Iterator[Section]:
+def request_classes(network: Network) -> Iterator[Paragraph]:
     """The request classes as titles and lines; those of equal servers as one, with the share of all."""
     for equal in _equals(network, network.classes, lambda one: request_class(network, replace(one, share=1.0))):
         share, first = min(1.0, sum(each.share for each in equal)), equal[0]
@@ -22,7 +22,7 @@ def request_classes(network: Network) -> Iterator[Section]:
         yield _told(network, f"Request class: {name}", len(equal), request_class(network, replace(first, share=share)))
 
 
-def backgrounds(network: Network) -> Iterator[Section]:
+def backgrounds(network: Network) -> Iterator[Paragraph]:
     """The jobs in the background likewise, with the rate of all."""
     for equal in _equals(network, network.background, lambda jobs: background(network, replace(jobs, rate=1.0))):
         rate, first = sum(one.rate for one in equal), equal[0]
@@ -43,7 +43,7 @@ def _together(kind: RequestClass | Background) -> str:
     return kind.to_clients if isinstance(kind, RequestClass) else kind.alike or kind.name
 
 
-def _told(network: Network, title: str, equal: int, lines: Iterable[str]) -> Section:
+def _told(network: Network, title: str, equal: int, lines: Iterable[str]) -> Paragraph:
     """A section of so many equal ones; what stands by itself keeps the names of its servers."""
     if equal == 1:
         return title, list(lines)

@@ -13,7 +13,7 @@ from simulator.engines.theory.engine import TheoryEngine, overload
 from simulator.engines.theory.node.traffic import planned_requests
 from simulator.engines.theory.solution import KnownValue, ResourceUse, Said, Solution, exact
 from simulator.errors import Overloaded
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import WHOLE, Estimate
 from simulator.experiment.measures.ranges import without_rounding
 from simulator.experiment.results import Results, Unavailable, Usage
 from simulator.experiment.subjects import PartQuantity, measures_of_parts, measures_of_quantities
@@ -22,6 +22,7 @@ from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.steps import Serve, flatten
 from simulator.network.waiting import waiting_room
+from simulator.targets import NOTICEABLE
 from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
@@ -57,13 +58,13 @@ def theory_results(run: Run, translation: Translation) -> Results:
 
 
 def require_no_overload(run: Run, network: Network) -> None:
-    """Raises Overloaded for a server that is offered more than it carries, unless what lets requests wait is full, and
-    turns the others away, within the longest time for which a simulation looks for a steady state."""
+    """Raises Overloaded for a server that is noticeably offered more than it carries, unless what lets requests wait is
+    full, and turns the others away, within the longest time for which a simulation looks for a steady state."""
     if network.source.returns or TheoryEngine().supports(network) is not None:
         return
     rate = offered_rate(network)
     found = overload(network, rate)
-    if found is None:
+    if found is None or rate - found.carried <= NOTICEABLE / WHOLE * rate:
         return
     room, more = waiting_room(network, found.limit), (rate - found.carried) / planned_requests(network.source.requests)
     if more > 0.0 and (room is None or room.places > more * LONGEST * run.seconds):

@@ -281,10 +281,8 @@ def _to_buy(farm: Farm) -> str:
     each = f", {count_text(spare, 'spare')}{' in each' if whole > 1.0 else ''}" if spare else ""
     of_farm = f", {count_text(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
-    units = (
-        f"{count_text(whole, 'unit')}{other_unit_numbers(sizing.units_between, whole)} of"
-        f" {plain_number(sizing.capacity.nodes)}"
-    )
+    others = other_unit_numbers(sizing.units_between, whole)
+    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}"
     return f"{'Rent' if rented else 'Buy'} {servers} ({units}{each}{of_farm}{racks}){_tiers(sizing)}"
 
 

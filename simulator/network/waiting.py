@@ -10,7 +10,7 @@ from simulator.network.steps import Allocate, Free, Lookup, ProbeCache, Release,
 if TYPE_CHECKING:
     from simulator.network.network import Network
 
-Held = Mapping[str, float]
+Holdings = Mapping[str, float]
 # A limit that is used for this share of what another one is counts as equally full: the rest is sampling noise.
 AS_FULL = 0.985
 # A share of what fills a pool at which what its waiting room turns away is looked at.
@@ -80,7 +80,7 @@ def _place(step: Serve | Seize) -> str:
     return step.at if isinstance(step, Serve) else step.pool
 
 
-def _visits(network: "Network") -> Iterator[tuple[Serve | Seize, Held]]:
+def _visits(network: "Network") -> Iterator[tuple[Serve | Seize, Holdings]]:
     """Every step at which a job of the load may wait, with what it holds of pools and regions then."""
     connected: dict[str, float] = {}
     yield from _walk(network.source.connect, connected)
@@ -90,7 +90,7 @@ def _visits(network: "Network") -> Iterator[tuple[Serve | Seize, Held]]:
         yield from _walk(network.source.close, held)
 
 
-def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve | Seize, Held]]:
+def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve | Seize, Holdings]]:
     for step in steps:
         if isinstance(step, Serve | Seize):
             yield step, dict(held)

@@ -36,7 +36,7 @@ def test_plan_answers_what_init_wrote_from_usual_answers(headroom, tmp_path, wha
     assert headroom("init", str(file), "--what", what, "--usual").code == 0
     planned = headroom("plan", str(file), "--engine", "analytic")
     # 1 where it cannot judge a percentile; the farm is there in either case.
-    assert planned.code in (0, 1) and "buy" in planned.out and planned.err == "", planned.err
+    assert planned.code in (0, 1) and "Buy" in planned.out and planned.err == "", planned.err
 
 
 def test_five_options_ask_nothing(headroom, tmp_path):

@@ -34,7 +34,7 @@ OUTAGE = "unit.failures.timetable=[{at: 2 s, lasts: 6 s}]"
 RANGES = 3  # So many of the assumed values are varied.
 REQUESTS = 2_000  # So many are simulated to tell what percentiles say.
 # Of a day, so many at each load and in each window, in so many seconds at least.
-DAILY = {"curve.REQUESTS": 2e3, "curve.SHORTEST": 2.0, "windows.BUDGET": 1e4, "windows.SHORTEST": 20.0}
+DAILY = {"load_curve.REQUESTS": 2e3, "load_curve.SHORTEST": 2.0, "windows.BUDGET": 1e4, "windows.SHORTEST": 20.0}
 GRID = 2  # So many values are left of each parameter of the shipped portfolio.
 
 

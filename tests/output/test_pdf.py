@@ -256,7 +256,7 @@ def test_a_report_of_little_has_a_page(blocks):
 def test_a_scenario_without_demand_and_baseline_has_a_report_too():
     plan = scenario({"demand": "none"}).model_copy(update={"baseline": None})
     read = "".join(pages(to_pdf(report_of(roll_up(plan, network(), results(), stamp())))))
-    assert tight("One unit of 5 servers carries 4,880 ± 24 Mbps, all that it is offered.") in read
+    assert tight("One unit of 5 servers serves 4.88 Gbps, all that it is offered.") in read
     assert tight("Against the baseline") not in read
 
 

@@ -5,8 +5,6 @@ import math
 from datetime import date
 
 import pytest
-from simulator.questions.capacity.data import capacity_data
-from simulator.questions.grow.data import growth_data
 
 from models.load import load
 from models.tier_flows import calling_share
@@ -24,6 +22,8 @@ from simulator.messages.decision import headline
 from simulator.output.blocks import Table
 from simulator.output.data import figures
 from simulator.studies.capacity.document import capacity_blocks
+from simulator.studies.capacity.result import capacity_data
+from simulator.studies.grow.result import growth_data
 from simulator.studies.grow.sentences import notes
 from simulator.studies.plan.sections import tiers
 from simulator.studies.sweep.answer import capacity_figures

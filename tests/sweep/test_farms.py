@@ -18,7 +18,7 @@ from simulator.output.renderers.markdown import to_markdown
 from simulator.studies.sweep.answer import run_variants
 from simulator.studies.sweep.document import sweep_blocks, sweep_document
 from simulator.studies.sweep.figures import VariantFigures, farm_figures
-from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.result import sweep_csv, sweep_data
 from simulator.studies.sweep.sections.answer import headline
 from simulator.studies.sweep.sections.front import how_to_read
@@ -145,7 +145,7 @@ def of_one(farm):
     mbps = farm.carried.mbps
     found = VariantFigures(farm_figures(farm), mbps, mbps, "CPU", farm.sizing.supports, (), True, 3)
     answer = VariantAnswer("edge", (), {}, "a.yaml", "edge", found, standing="front")
-    return SweepResult("one", "a.yaml", "plan", "kernel", "m", (answer,), 1, 0, (), answer, (), (1,), 0.95)
+    return AnswerSet("one", "a.yaml", "plan", "kernel", "m", (answer,), 1, 0, (), answer, (), (1,), 0.95)
 
 
 def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_nothing():

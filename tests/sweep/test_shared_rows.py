@@ -15,7 +15,7 @@ from simulator.output.renderers.markdown import to_markdown
 from simulator.output.renderers.workbook.grid import grid
 from simulator.output.renderers.workbook.links import links
 from simulator.studies.sweep.document import sweep_blocks, sweep_report
-from simulator.studies.sweep.pareto import SweepResult, Twin, best_answers, pareto_standings
+from simulator.studies.sweep.pareto import AnswerSet, Twin, best_answers, pareto_standings
 from simulator.studies.sweep.result import sweep_csv
 from simulator.studies.sweep.table import shared_rows, variants_table
 from tests.sweep.test_front import answer
@@ -36,7 +36,7 @@ def swept():
     shared = replace(dear, values={CARDS: ["shared"]})
     answers = pareto_standings([replace(shared, also=twins("a", "b", "c", "d", "e")), alone])
     found = best_answers(answers)
-    return SweepResult("Farms", "p.yaml", PLAN, "kernel", "1", answers, 7, 0, (), *found, (1,), 0.95)
+    return AnswerSet("Farms", "p.yaml", PLAN, "kernel", "1", answers, 7, 0, (), *found, (1,), 0.95)
 
 
 def test_the_values_separated_by_commas_have_a_row_each_with_its_own_values(swept):

@@ -30,14 +30,14 @@ def change(page, path, value):
 def test_a_second_card_lowers_the_servers_of_a_farm_that_its_cards_stop(ticket):
     page = opened(**CARDS)
     before = servers(page)
-    assert any("The network cards (1 Gbps) stop it" in text for text in said(page))
+    assert any("Bottleneck: the network cards (1 Gbps)" in text for text in said(page))
     assert servers(change(page, "server.cards", "1 Gbps, 1 Gbps")) < 0.7 * before
 
 
 def test_cores_lower_the_servers_of_a_farm_that_its_cpu_stops_and_a_second_card_does_not(ticket):
     page = opened(**CPU)
     before = servers(page)
-    assert any("The CPU (4 cores of relative speed 1) stops it" in text for text in said(page))
+    assert any("Bottleneck: the CPU (4 cores of relative speed 1)" in text for text in said(page))
     assert servers(change(page, "server.cards", "1 Gbps, 1 Gbps")) == before
     assert servers(change(page, "server.cores_per_socket", 2)) == pytest.approx(before / 2, rel=0.1)
 
@@ -72,8 +72,8 @@ def test_what_is_offered_sizes_nothing_and_is_no_knob_of_the_demand(ticket, offe
 
 
 def machines(page):
-    """What the machines, power, space and people of the farm cost a month, as the page says it."""
-    told = re.findall(r"[\d,]+ \([^)]*\) for machines", " ".join(said(page)).replace("\\", ""))
+    """What the servers, power, space and staff of the farm cost a month, as the page says it."""
+    told = re.findall(r"[\d,]+ \([^)]*\) for servers", " ".join(said(page)).replace("\\", ""))
     assert told
     return told
 
@@ -99,8 +99,8 @@ def test_the_answer_may_be_that_no_farm_is_recommended(ticket):
 
 def test_growth_and_what_stops_it_stand_below_the_figures(ticket):
     told = " ".join(said(opened()))
-    assert "The farm carries" in told and "times the demand" in told
-    assert "for bandwidth" in told and "20 % in reserve" in told.replace("\\", "")
+    assert "The farm can carry" in told and "x the demand" in told
+    assert "for bandwidth" in told and "20 % reserve" in told.replace("\\", "")
 
 
 @pytest.mark.parametrize(("half_width", "coloured"), [(1.0, True), (6.0, False)])

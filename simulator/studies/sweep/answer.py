@@ -34,7 +34,7 @@ from simulator.store.errors import RunNotStored
 from simulator.store.run_key import model_version
 from simulator.studies.sweep.figures import VariantFigures, all_targets_met, farm_figures, variant_figures
 from simulator.studies.sweep.pareto import (
-    SweepResult,
+    AnswerSet,
     VariantAnswer,
     best_answers,
     best_for_each,
@@ -75,7 +75,7 @@ class Workers:
 
 def run_variants(
     portfolio: Portfolio, variants: Variants, workers: Workers, progress: Progress = lambda: None
-) -> SweepResult:
+) -> AnswerSet:
     """Every variant answered; `progress` is called as each run ends (see `steps`), from any thread.
 
     A variant that does not converge or is beyond the engine is answered with the reason; one of which no load meets
@@ -89,7 +89,7 @@ def run_variants(
     by_demand = best_for_each(answers)
     first, as_cheap = (None, ()) if by_demand else best_answers(answers)
     runs = [variant.scenario.run for variant in variants.found]
-    return SweepResult(
+    return AnswerSet(
         portfolio=portfolio.name,
         file=portfolio.file,
         question=portfolio.question,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
 from simulator.output.blocks import Block, Heading, Preformatted, Report, Text
-from simulator.studies.sweep.pareto import SweepResult
+from simulator.studies.sweep.pareto import AnswerSet
 from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
 from simulator.studies.sweep.sentences import NAMED
 
@@ -17,13 +17,13 @@ ASKED = {
 }
 
 
-def sweep_report(swept: SweepResult, command: str, day: str) -> Report:
+def sweep_report(swept: AnswerSet, command: str, day: str) -> Report:
     """The report of a sweep on an ISO day."""
     origin = f"{swept.file}, model {swept.model}, seed {', '.join(map(str, swept.seeds))}"
     return Report(tuple(sweep_document(swept, command)), day, origin)
 
 
-def sweep_document(swept: SweepResult, command: str) -> list[Block]:
+def sweep_document(swept: AnswerSet, command: str) -> list[Block]:
     """The sections below the title, and how it was run; `command` makes it again."""
     blocks: list[Block] = [Heading(swept.portfolio, 1)]
     for section in SECTIONS:
@@ -31,18 +31,18 @@ def sweep_document(swept: SweepResult, command: str) -> list[Block]:
     return [*blocks, *_how(swept, command)]
 
 
-def sweep_blocks(swept: SweepResult) -> list[Block]:
+def sweep_blocks(swept: AnswerSet) -> list[Block]:
     """What a terminal shows: the answer, a table, what was left out, and how it was run."""
     told = (*what_ran(swept), front.how_to_read(swept))
     return [*(block for section in ON_TERMINAL for block in section(swept)), *(Text(line, aside=True) for line in told)]
 
 
-def _how(swept: SweepResult, command: str) -> list[Block]:
+def _how(swept: AnswerSet, command: str) -> list[Block]:
     text = Text("The same command on the same versions gives the same figures, digit by digit:")
     return [Heading("How it was run", 2), Text(" ".join(what_ran(swept))), text, Preformatted(command)]
 
 
-def what_ran(swept: SweepResult) -> Iterator[str]:
+def what_ran(swept: AnswerSet) -> Iterator[str]:
     """How many variants there were, and what became of them."""
     same = sum(len(answer.also) for answer in swept.answers)
     told = [f"{swept.made:,} variants"]

@@ -92,7 +92,7 @@ class ExcludedVariants:
 @dataclass(frozen=True)
 class BestForDemand:
     """The best of the variants that carry one demand, of which there are so many, and those that are as cheap, as in
-    `SweepResult`."""
+    `AnswerSet`."""
 
     demand: str
     variants: int
@@ -101,7 +101,7 @@ class BestForDemand:
 
 
 @dataclass(frozen=True)
-class SweepResult:
+class AnswerSet:
     """A portfolio answered. question: that of its file, one of models/variations/portfolio.py; answers: in the order
     of the portfolio, each with its standing (see `pareto_standings`).
 

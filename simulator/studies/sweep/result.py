@@ -27,8 +27,7 @@ from simulator.output.renderers.comma_separated import harmless
 from simulator.studies.result import Result
 from simulator.studies.sweep.document import sweep_blocks, sweep_report
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
-from simulator.studies.sweep.pareto import SweepResult as Swept
-from simulator.studies.sweep.pareto import VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -43,7 +42,7 @@ OVER_UNITS = "_over_units"
 class SweepResult(Result):
     """Every variant of a portfolio answered, and the cheapest that meets its targets."""
 
-    swept: Swept
+    swept: AnswerSet
     command: str
     day: str
 
@@ -80,7 +79,7 @@ class SweepResult(Result):
         return {"portfolio": self.swept.portfolio, "variants": self.swept.made, "best": self.best}
 
 
-def sweep_data(swept: Swept) -> Data:
+def sweep_data(swept: AnswerSet) -> Data:
     """Everything that a sweep says."""
     return {
         "format": FORMAT,
@@ -163,7 +162,7 @@ def _cost_keys() -> Iterator[str]:
         yield from (name, f"{name}{OVER_UNITS}")
 
 
-def sweep_csv(swept: Swept) -> str:
+def sweep_csv(swept: AnswerSet) -> str:
     """A row for each variant in the order of the portfolio, those with the same figures behind the first of them
     (RFC 4180); half-widths stand beside their figures, and the costs of the fewest and the most units beside those of
     the units bought."""

@@ -10,18 +10,18 @@ from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import figure_text, range_texts
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
-from simulator.studies.sweep.pareto import SweepResult, Twin, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
 
 NAMED = 3
 DIFFERENT = "The variants carry different demands, and are compared only with those that carry the same"
 
 
-def cost_name(swept: SweepResult) -> str:
+def cost_name(swept: AnswerSet) -> str:
     """What the costs are called that are compared."""
     return "cost" if swept.pays_alike else f"cost {WITH_BANDWIDTH}"
 
 
-def bill_unit(swept: SweepResult) -> str:
+def bill_unit(swept: AnswerSet) -> str:
     """The unit of the bills, which are all in one currency."""
     return next((farm.cost.amount.unit for farm in swept.farms), "")
 
@@ -48,7 +48,7 @@ def or_other_units(farm: FarmFigures) -> str:
     return other_unit_numbers(farm.units_between, farm.whole_units.value)
 
 
-def unpriced_origin(swept: SweepResult) -> str:
+def unpriced_origin(swept: AnswerSet) -> str:
     """That what comes from an origin counts as nothing in farms that are ranked, from the least to the most; ""
     where nothing does."""
     found = sorted((farm.unpriced for farm in swept.farms if farm.unpriced), key=lambda mbps: mbps.value)
@@ -58,7 +58,7 @@ def unpriced_origin(swept: SweepResult) -> str:
     return no_price_of_origin(f"{' to '.join(between)} by variants")
 
 
-def headroom_unit(swept: SweepResult) -> str:
+def headroom_unit(swept: AnswerSet) -> str:
     """What the headroom of the variants is counted in: without a demand it is that of the limit that binds."""
     told = (each.figures.headroom for each in swept.answers if each.figures)
     return next((found.unit for found in told if not isinstance(found, Unavailable)), TIMES_THE_DEMAND)

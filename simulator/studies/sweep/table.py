@@ -7,7 +7,7 @@ from simulator.messages.numbers import plain_number
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.sweep.figures import FarmFigures
-from simulator.studies.sweep.pareto import FrontStanding, SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, FrontStanding, VariantAnswer
 from simulator.studies.sweep.sentences import (
     bill_unit,
     cost_name,
@@ -22,7 +22,7 @@ BETWEEN = "lowest to highest"
 ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 
 
-def variants_table(title: str, swept: SweepResult, answers: Sequence[VariantAnswer]) -> Table:
+def variants_table(title: str, swept: AnswerSet, answers: Sequence[VariantAnswer]) -> Table:
     """A row for each variant; those matter less that are dominated, or miss their targets."""
     muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
     columns = _columns(swept)
@@ -32,7 +32,7 @@ def variants_table(title: str, swept: SweepResult, answers: Sequence[VariantAnsw
     return Table(title, columns, rows, muted=muted, every=every if len(every) > len(rows) else ())
 
 
-def _columns(swept: SweepResult) -> tuple[Column, ...]:
+def _columns(swept: AnswerSet) -> tuple[Column, ...]:
     between = () if all(farm.is_sure for farm in swept.farms) else (Column(BETWEEN, numeric=True, beneath=True),)
     return (
         Column("variant"),

@@ -24,7 +24,7 @@ from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.servers import is_rented
 from simulator.studies.sweep.answer import run_variants, sweep_steps
 from simulator.studies.sweep.document import sweep_document
-from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.variants import Variants, expand_portfolio
 from simulator.studies.sweep.workers import stored_runs, theory_workers
 from simulator.ui.address import overrides
@@ -83,7 +83,7 @@ def _show_open(session: BrowserSession) -> None:
         st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
         show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
 
-    def ask() -> Ticket[SweepResult]:
+    def ask() -> Ticket[AnswerSet]:
         return ask_theory(shared_desk(), session.owner, portfolio_file(session, session.folder()))
 
     _show_answers(ask, lambda swept: sweep_document(swept, OWN)[1:], partial(on_server, session))
@@ -101,12 +101,12 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
         show_blocks([NOTHING_YET])
         return
 
-    def ask() -> Ticket[SweepResult]:
+    def ask() -> Ticket[AnswerSet]:
         if by == KEPT:
             return ask_stored_runs(shared_desk(), session.owner, path, store)
         return ask_theory(shared_desk(), session.owner, path, everywhere)
 
-    def document(swept: SweepResult) -> list[Block]:
+    def document(swept: AnswerSet) -> list[Block]:
         if by == KEPT and len(swept.failed) == len(swept.answers):
             return [NOTHING_YET]
         return sweep_document(swept, command(name) if by == KEPT else theory_command(name, demand))[1:]
@@ -115,8 +115,8 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
 
 
 def _show_answers(
-    ask: Callable[[], Ticket[SweepResult]],
-    document: Callable[[SweepResult], list[Block]],
+    ask: Callable[[], Ticket[AnswerSet]],
+    document: Callable[[AnswerSet], list[Block]],
     plan_of: Callable[[VariantAnswer], PlanState],
 ) -> None:
     """The answers once they are there, and the front as plans."""
@@ -151,9 +151,7 @@ def _open(answer: VariantAnswer, plan_of: Callable[[VariantAnswer], PlanState]) 
     st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'
 
 
-def ask_theory(
-    desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None
-) -> Ticket[SweepResult]:
+def ask_theory(desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None) -> Ticket[AnswerSet]:
     """Asks for the answers of theory to all variants of a portfolio, with `everywhere` laid over each; nothing is
     simulated.
 
@@ -162,13 +160,13 @@ def ask_theory(
     portfolio = load_portfolio(str(path))
     variants = expand_portfolio(portfolio, everywhere=everywhere)
 
-    def work(engine: Engine, progress: Callable[[], None]) -> SweepResult:
+    def work(engine: Engine, progress: Callable[[], None]) -> AnswerSet:
         return _without_place(run_variants(portfolio, variants, theory_workers(usable_cores()), progress), path)
 
     return desk.ask(owner, SLOT, _key("theory", portfolio.name, variants), 0.0, work, len(variants.found))
 
 
-def ask_stored_runs(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[SweepResult]:
+def ask_stored_runs(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[AnswerSet]:
     """Asks for the answers that the runs in a store give; a variant whose runs are not all there has none.
 
     Raises ScenarioError with all problems of all variants.
@@ -176,7 +174,7 @@ def ask_stored_runs(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[S
     portfolio = load_portfolio(str(path))
     variants = expand_portfolio(portfolio)
 
-    def work(engine: Engine, progress: Callable[[], None]) -> SweepResult:
+    def work(engine: Engine, progress: Callable[[], None]) -> AnswerSet:
         with Store(store, create=False) as opened:
             return run_variants(portfolio, variants, stored_runs(ENGINE, opened), progress)
 
@@ -184,7 +182,7 @@ def ask_stored_runs(desk: Desk, owner: str, path: Path, store: Path) -> Ticket[S
     return desk.ask(owner, SLOT, key, 0.0, work, sweep_steps(variants, ENGINE))
 
 
-def _without_place(swept: SweepResult, path: Path) -> SweepResult:
+def _without_place(swept: AnswerSet, path: Path) -> AnswerSet:
     """The same without where the portfolio lies, which means nothing to anyone who did not put it there."""
     told = (replace(each, problem=each.problem.replace(f"{path.parent}/", "")) for each in swept.left_out)
     return replace(swept, left_out=tuple(told))

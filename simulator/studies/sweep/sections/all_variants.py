@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
 from simulator.output.blocks import Block, Heading, Text
-from simulator.studies.sweep.pareto import SweepResult, VariantAnswer, rank_answers
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer, rank_answers
 from simulator.studies.sweep.sentences import cost_name
 from simulator.studies.sweep.table import BETWEEN, shared_rows, variants_table
 
@@ -12,13 +12,13 @@ MOST_ROWS, FEW_ROWS = 100, 5
 TITLE = "Variants, the best first"
 
 
-def section(swept: SweepResult) -> list[Block]:
+def section(swept: AnswerSet) -> list[Block]:
     """All variants in a table, and those that share a row of it."""
     answered = rank_answers(swept.answers)
     return [Heading("All variants", 2), variants_table(TITLE, swept, answered), *shared_rows(answered)]
 
 
-def on_terminal(swept: SweepResult) -> Iterator[Block]:
+def on_terminal(swept: AnswerSet) -> Iterator[Block]:
     """The first of them, with fewer columns, and where the others stand."""
     answered = rank_answers(swept.answers)
     if answered:
@@ -38,7 +38,7 @@ def _shared_briefly(answers: Sequence[VariantAnswer]) -> Iterator[Block]:
         yield Text(f"{more} shared by several variants: --csv FILE has a row for each of them, --report all names.")
 
 
-def _short(swept: SweepResult) -> Iterator[str]:
+def _short(swept: AnswerSet) -> Iterator[str]:
     """The columns of a terminal; that of the servers where not all of them are those of the units."""
     yield from ("variant", *(("demand",) if swept.by_demand else ()), "units")
     if any(farm.tiers for farm in swept.farms):

@@ -10,7 +10,7 @@ from simulator.messages.numbers import bare, figure_text, range_texts
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
-from simulator.studies.sweep.pareto import BestForDemand, SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, BestForDemand, VariantAnswer
 from simulator.studies.sweep.sentences import (
     DIFFERENT,
     cost_shown,
@@ -24,19 +24,19 @@ from simulator.studies.sweep.sentences import (
 DEMANDS = 4
 
 
-def section(swept: SweepResult) -> list[Block]:
+def section(swept: AnswerSet) -> list[Block]:
     """The answer, key figures of the best variant, and those that are not told apart from it."""
     lead, *tied = on_terminal(swept)
     cards = [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
     return [lead, *cards, *tied]
 
 
-def on_terminal(swept: SweepResult) -> list[Block]:
+def on_terminal(swept: AnswerSet) -> list[Block]:
     """The same without key figures."""
     return [Text(headline(swept), lead=True), *map(Text, filter(None, (ties(swept), unpriced_origin(swept))))]
 
 
-def headline(swept: SweepResult) -> str:
+def headline(swept: AnswerSet) -> str:
     """Which variant to take; where they carry different demands, for each."""
     if swept.by_demand and swept.has_a_winner:
         told = (f"{each.demand or 'without a farm'}: {_for_one(each)}" for each in swept.by_demand[:DEMANDS])
@@ -87,7 +87,7 @@ def money(farm: FarmFigures) -> tuple[str, str]:
     return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
 
 
-def ties(found: SweepResult | BestForDemand) -> str:
+def ties(found: AnswerSet | BestForDemand) -> str:
     """Which others are as cheap, as far as the intervals tell; "" where none is."""
     if not found.as_cheap:
         return ""

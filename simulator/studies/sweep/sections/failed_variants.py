@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from simulator.output.blocks import Block, Column, Heading, Table, Text
-from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 
 
-def section(swept: SweepResult) -> list[Block]:
+def section(swept: AnswerSet) -> list[Block]:
     """A table for each kind of them; nothing where there are none."""
     blocks: list[Block] = []
     if swept.hopeless:
@@ -22,12 +22,12 @@ def section(swept: SweepResult) -> list[Block]:
     return [Heading("Without an answer", 2), *blocks] if blocks else []
 
 
-def on_terminal(swept: SweepResult) -> list[Block]:
+def on_terminal(swept: AnswerSet) -> list[Block]:
     """A line for each reason and each problem."""
     return [Text(line, tone="bad") for line in _lines(swept)]
 
 
-def _lines(swept: SweepResult) -> Iterator[str]:
+def _lines(swept: AnswerSet) -> Iterator[str]:
     """What meets its targets at no load, and what has no answer, by reason; what could not be, by problem."""
     for reason, answers in group_by_reason(swept.hopeless).items():
         yield f"Targets missed by {_who([each.name for each in answers])}: {reason}"

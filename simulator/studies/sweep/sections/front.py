@@ -8,7 +8,7 @@ from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
 from simulator.output.blocks import Block, Chart, Charts, Heading, Text
 from simulator.output.pictures import Point, Points
-from simulator.studies.sweep.pareto import SweepResult, VariantAnswer
+from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.sentences import DIFFERENT, bill_unit, cost_name, headroom_unit
 from simulator.studies.sweep.table import variants_table
 
@@ -26,7 +26,7 @@ _HOW_TO_READ = (
 )
 
 
-def section(swept: SweepResult) -> list[Block]:
+def section(swept: AnswerSet) -> list[Block]:
     """The front in two pictures, against capacity and against headroom, and as a table."""
     blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
     charts = [
@@ -38,13 +38,13 @@ def section(swept: SweepResult) -> list[Block]:
     return [*blocks, *([variants_table("The front, the best first", swept, swept.front)] if swept.front else [])]
 
 
-def how_to_read(swept: SweepResult) -> str:
+def how_to_read(swept: AnswerSet) -> str:
     """What the front, the headroom and the costs are."""
     apart = (f"{DIFFERENT}: each demand has a front of its own.",) if swept.by_demand else ()
     return " ".join((_HOW_TO_READ, *apart, HEADROOM[headroom_unit(swept)], *_costs(swept)))
 
 
-def _costs(swept: SweepResult) -> Iterator[str]:
+def _costs(swept: AnswerSet) -> Iterator[str]:
     """What is in the costs, and what their range is."""
     farms = swept.farms
     if not swept.pays_alike:
@@ -58,7 +58,7 @@ def _costs(swept: SweepResult) -> Iterator[str]:
         )
 
 
-def _chart(swept: SweepResult, title: str, name: str, axis: str) -> Chart | None:
+def _chart(swept: AnswerSet, title: str, name: str, axis: str) -> Chart | None:
     """Cost against a figure; None where no variant has both."""
     points = tuple(_points(swept.answers, name))
     if not points:
