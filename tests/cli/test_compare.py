@@ -137,7 +137,7 @@ def test_the_farm_of_each_scenario_with_a_demand_stands_beside_the_differences(h
     words = " ".join(said.err.split())
     assert f"Against One download server: {-faster['servers_more']:.0f} servers fewer" in words
     page = (tmp_path / "report.html").read_text()
-    assert "Farms that carry the demand" in page and f"buy {base['whole_units']['value']:,.0f}" in page
+    assert "Farms that carry the demand" in page and f"({base['whole_units']['value']:,.0f} units of" in page
 
 
 def test_without_a_stated_load_servers_are_compared_at_what_falls_to_one_of_the_first_farm(headroom, files):

@@ -20,7 +20,7 @@ from tests.cli.conftest import QUICK, SMALL
 PROGRAM = """
 import time
 import numba
-from simulator import cli
+from simulator.cli import main as cli
 
 @numba.njit(nogil=True)
 def busy(turns):

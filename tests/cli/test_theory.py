@@ -39,13 +39,13 @@ def test_run_says_of_every_figure_how_exact_it_is_or_why_it_is_not_known(headroo
 def test_a_plan_by_theory_is_a_plan(headroom):
     said = headroom("plan", DOWNLOADS, "--engine", "analytic")
     assert said.code == 1  # The target of the 95th percentile is not judged, so it is not met.
-    assert said.out.count("buy 3 (15 servers, 2 racks)") == 1
+    assert said.out.count("Buy 15 servers (3 units of 5; 2 racks)") == 1
 
 
 def test_a_plan_says_first_what_theory_says_and_last_how_far_off_that_was(headroom, tmp_path):
     file = tmp_path / "plan.json"
     said = headroom("plan", SMALL, *QUICK, "--set", "demand=2 Gbps", "--json", str(file))
-    assert said.out.splitlines()[1].startswith("In theory: 2 Gbps and 20 % in reserve take ")
+    assert said.out.splitlines()[1].startswith("In theory: Buy ")
     theory = json.loads(file.read_text())["theory"]
     assert f"Theory expected {theory['server_mbps']['value']:.0f} " in said.out
     assert theory["standing"].startswith("approximate") and theory["server_mbps"]["half_width"] > 0.0

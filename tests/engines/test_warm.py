@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 PROGRAM = """
 import json, sys
 from numba.core.dispatcher import Dispatcher
-from simulator.engines.precompile import others, warm
+from simulator.engines.precompile import precompile, special_networks
 from tests.random_networks import random_cluster, random_network
 from tests.shipped import SCENARIOS
 from models.load import load
@@ -29,7 +29,7 @@ def compiled():
 def more(networks):
     before = compiled()
     for network in networks:
-        warm(network)
+        precompile(network)
     after = compiled()
     return sorted(name for name in after if after[name] > before.get(name, 0))
 
@@ -38,10 +38,10 @@ shipped = [translate(load(file)).network for file in SCENARIOS]
 drawn = [make(seed) for seed in range(20) for make in (random_network, random_cluster)]
 apart = [each for each in (*shipped, *drawn) if not each.coupled and len(each.resources) <= FEW]
 rest = [each for each in (*shipped, *drawn) if each not in apart]
-warm()
+precompile()
 found = {"apart": more(apart)}
-for each in others():
-    warm(each)
+for each in special_networks():
+    precompile(each)
 found["rest"] = more(rest)
 found["networks"] = [len(apart), len(rest)]
 print(json.dumps(found))

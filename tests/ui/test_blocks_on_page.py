@@ -12,7 +12,7 @@ from tests.ui.showing import HOSTILE, blocks
 MADE_OF = (
     "from simulator.output.blocks import Column, Heading, KeyFigure, KeyFigures, Preformatted, Table, Text",
     "from simulator.experiment.estimate import Estimate",
-    "from simulator.experiment.results import Refused",
+    "from simulator.experiment.results import Unavailable",
 )
 JOINER, NO_BREAK = "\N{WORD JOINER}", "\N{NO-BREAK SPACE}"
 

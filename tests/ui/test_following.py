@@ -8,7 +8,7 @@ from simulator.ui.plans import address_sync
 from simulator.ui.plans.browser_shelf import GONE
 from tests.ui.whole_app import params_of
 
-PAGE = "from simulator.ui.plans.address_sync import follow\nfollow()"
+PAGE = "from simulator.ui.plans.address_sync import follow_browser\nfollow_browser()"
 BEFORE = {"scenario": "single_server", "demand": "3 Gbps"}
 
 

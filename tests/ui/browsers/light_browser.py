@@ -15,7 +15,7 @@ from simulator.ui.widgets.progress import EVERY
 
 # Only to end a test that hangs: seconds without a word from the server, and in all.
 SILENCE, HANGS = 600.0, 1800.0
-ANSWER, SIMULATED = " in reserve take", "Theory expected"
+ANSWER, SIMULATED = " reserve need", "Theory expected"
 
 
 @dataclass

@@ -91,16 +91,18 @@ def demand(page, value):
     field.press("Enter")
 
 
-A_SERVER = pytest.param(LIGHT, "3 Gbps", "buy 7", id="a server")
-THE_FARM_OF_2005 = pytest.param("/?scenario=microsoft_update", "12 Gbps", "buy 12", id="2005", marks=pytest.mark.proof)
+A_SERVER = pytest.param(LIGHT, "3 Gbps", "(7 units", id="a server")
+THE_FARM_OF_2005 = pytest.param(
+    "/?scenario=microsoft_update", "12 Gbps", "(12 units", id="2005", marks=pytest.mark.proof
+)
 
 
 @pytest.mark.parametrize(("began", "asked", "bought"), [A_SERVER, THE_FARM_OF_2005])
 def test_the_first_page_answers_and_a_knob_changes_the_answer(window, began, asked, bought):
     page = window(began, anew=True)
-    answered(page, f"{asked} and 20 % in reserve take")
+    answered(page, f"{asked} plus 20 % reserve need")
     demand(page, "48 Gbps")
-    answered(page, "48 Gbps and 20 % in reserve take")
+    answered(page, "48 Gbps plus 20 % reserve need")
     page.wait_for_selector("text=Theory expected")  # The simulated answer has replaced that of theory.
     assert bought in page.inner_text("body")
 
@@ -108,11 +110,11 @@ def test_the_first_page_answers_and_a_knob_changes_the_answer(window, began, ask
 def test_nobody_sees_what_somebody_else_has_changed(window, address):
     mine = window(LIGHT)
     demand(mine, "24 Gbps")
-    answered(mine, "24 Gbps and 20 % in reserve take")
+    answered(mine, "24 Gbps plus 20 % reserve need")
     yours = LightBrowser(urlsplit(address).netloc, urlsplit(LIGHT).query)
     yours.visit()
     told = " ".join(yours.texts)
-    assert "3 Gbps and 20 % in reserve take" in told and "24 Gbps" not in told and "24,000" not in told
+    assert "3 Gbps plus 20 % reserve need" in told and "24 Gbps" not in told and "24,000" not in told
 
 
 # Counts the changes of the page after which it no longer says something.
@@ -126,11 +128,11 @@ WATCHED = """text => {
 def test_a_wrong_value_is_told_at_its_knob_and_the_answer_stays(window):
     page = window(LIGHT)
     demand(page, "6 Gbps")
-    answered(page, "6 Gbps and 20 % in reserve take")
-    page.evaluate(WATCHED, "6 Gbps and 20 % in reserve take")
+    answered(page, "6 Gbps plus 20 % reserve need")
+    page.evaluate(WATCHED, "6 Gbps plus 20 % reserve need")
     demand(page, "12 bananas")
     answered(page, "not a data rate")
-    assert "6 Gbps and 20 % in reserve take" in page.inner_text("body")
+    assert "6 Gbps plus 20 % reserve need" in page.inner_text("body")
     assert page.evaluate("window.without") == 0  # Not even for an instant, as where the warning takes its place.
 
 
@@ -144,7 +146,7 @@ def test_the_page_is_worked_by_keyboard_alone(window):
     page.keyboard.press("Control+A")
     page.keyboard.type("9 Gbps")
     page.keyboard.press("Enter")
-    answered(page, "9 Gbps and 20 % in reserve take")
+    answered(page, "9 Gbps plus 20 % reserve need")
     tab_to(page, "Operating system")
     page.keyboard.type("2003-x86-3gb")
     page.keyboard.press("Enter")

@@ -11,7 +11,7 @@ TWO, TEN = 2, 10
 # A second of simulation and less, where only who gets which answer is asked.
 LIGHT = ("scenario=single_server&run.replications=2&run.warm_up=5%20s&run.duration=10%20s&run.window=1%20s"
          "&run.precision=50%20%25")  # fmt: skip
-HEADLINE = re.compile(r"([\d,]+) Gbps and [\d.]+ % in reserve takes? ")
+HEADLINE = re.compile(r"([\d,]+) Gbps plus [\d.]+ % reserve needs? ")
 
 
 @pytest.mark.parametrize("planners", [TWO, pytest.param(TEN, marks=pytest.mark.proof)])

@@ -45,7 +45,7 @@ def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner
     planner.wait_for_selector("#first-sight", state="detached")
     planner.get_by_role("textbox", name=PEAK).wait_for()
     asks(planner, "40 Gbps")
-    answered(planner, "40 Gbps and 20 % in reserve take")
+    answered(planner, "40 Gbps plus 20 % reserve need")
     drawn(planner)
     servers, cost, stop, _ = figures(planner)
     assert int(servers) >= 1 and "USD" in cost and stop
@@ -57,7 +57,7 @@ def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner
 def test_back_and_forward_move_the_plan_and_a_reload_keeps_it(planner):
     planner.wait_for_url("**peak=40**")
     asks(planner, "80 Gbps")
-    answered(planner, "80 Gbps and 20 % in reserve take")
+    answered(planner, "80 Gbps plus 20 % reserve need")
     planner.wait_for_url("**peak=80**")
     drawn(planner)
     planner.go_back()
@@ -115,7 +115,7 @@ def test_a_link_in_another_browser_gives_the_same_figures(planner, browser):
     other.set_default_timeout(PATIENCE)
     other.goto(link)
     holds(other, "80 Gbps")
-    answered(other, "80 Gbps and 20 % in reserve take")
+    answered(other, "80 Gbps plus 20 % reserve need")
     drawn(other)
     assert figures(other)[:1] == figures(planner)[:1]
     other.get_by_role("link", name=re.compile(r"\bPlans$")).click()
@@ -144,7 +144,7 @@ SAID = """() => {
 
 def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_shelf(planner, server):
     asks(planner, "60 Gbps")
-    answered(planner, "60 Gbps and 20 % in reserve take")
+    answered(planner, "60 Gbps plus 20 % reserve need")
     planner.wait_for_url("**peak=60**")
     assert not planner.evaluate(SAID)
     server.stop()
@@ -152,7 +152,7 @@ def test_a_lost_server_says_so_and_comes_back_by_itself_with_the_plan_and_the_sh
     server.start()
     planner.wait_for_function(f"!({SAID})()")
     asks(planner, "70 Gbps")  # At once: the first edit is followed, though the server does not know the page yet.
-    answered(planner, "70 Gbps and 20 % in reserve take")
+    answered(planner, "70 Gbps plus 20 % reserve need")
     holds(planner, "70 Gbps")
     planner.get_by_role("link", name=re.compile(r"\bPlans$")).click()
     planner.wait_for_selector("text=open now")
