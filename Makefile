@@ -45,7 +45,8 @@ bench: setup
 	@$(BIN)/python -m simulator bench --hour
 
 lint: .venv/ready
-	@$(BIN)/ruff check .
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 
 setup: .venv/ready .venv/compiled

@@ -56,7 +56,7 @@ def test_what_would_begin_a_block_is_a_text_on_one_line(text):
 @pytest.mark.parametrize("text", HOSTILE)
 def test_a_text_of_a_scenario_is_shown_as_it_is_by_every_block(text):
     card = f"KeyFigure({text!r}, {text!r}, {text!r}, 'bad')"
-    table = f"Table({text!r}, (Column({text!r}), Column('')), (({text!r}, Refused({text!r})),))"
+    table = f"Table({text!r}, (Column({text!r}), Column('')), (({text!r}, Unavailable({text!r})),))"
     words = f"Heading({text!r}, 1), Heading({text!r}, 2), Text({text!r}), Text({text!r}, lead=True)"
     shown = blocks(f"[{words}, Preformatted({text!r}), KeyFigures(({card},)), {table}]", *MADE_OF)
     assert not shown.exception

@@ -91,7 +91,7 @@ def demand(page, value):
     field.press("Enter")
 
 
-A_SERVER = pytest.param(LIGHT, "3 Gbps", "(7 units", id="a server")
+A_SERVER = pytest.param(LIGHT, "3 Gbps", "Buy 7", id="a server")
 THE_FARM_OF_2005 = pytest.param(
     "/?scenario=microsoft_update", "12 Gbps", "(12 units", id="2005", marks=pytest.mark.proof
 )
