@@ -54,18 +54,20 @@ def test_pieces_of_exponential_responses_are_a_geometric_number():
     demand = BySize(constant(0.1), 0.0, 400.0, 0.1)
     pieces = 1.0 / -math.expm1(-0.4)
     network = served(demand, MultiServer("desk", 1), rate=0.5)
-    assert mean_demand(demand, class_response(network.classes[0])) == pytest.approx(0.1 * pieces, rel=1e-12)
+    assert mean_demand(demand, class_response(network.classes[0], network.transport)) == pytest.approx(
+        0.1 * pieces, rel=1e-12
+    )
     steady = observe(network, 100_000.0, 1_000.0)
     agrees(ratio(steady, ("queue", "desk", "busy"), ("requests", "completed")), 0.1 * pieces, within=0.02)
 
 
 def test_the_mean_square_of_a_demand_that_grows_is_that_of_its_parts():
     network = served(BySize(exponential(2.0), 3.0 / 1000.0), MultiServer("desk", 1))
-    response = class_response(network.classes[0])
+    response = class_response(network.classes[0], network.transport)
     # E[(A + B)^2] of independent exponentials of means 2 and 3: 2 x 4 + 2 x 2 x 3 + 2 x 9.
     assert square_demand(network.classes[0].steps[0].demand, response) == pytest.approx(38.0)
     heavy = replace(network.classes[0], payload=Distribution(Family.PARETO, 1000.0, 1.5))
-    assert math.isinf(square_demand(heavy.steps[0].demand, class_response(heavy)))
+    assert math.isinf(square_demand(heavy.steps[0].demand, class_response(heavy, network.transport)))
 
 
 def test_theory_knows_what_every_station_of_an_origin_behind_two_caches_is_asked_for():

@@ -1,4 +1,4 @@
-"""models/ knows no simulator: it imports nothing of it, no array library and no engine."""
+"""models/ knows no simulator: it imports nothing of it, no engine, and arrays only to fit a law."""
 
 import ast
 from pathlib import Path
@@ -19,4 +19,5 @@ def imported(file: Path) -> set[str]:
 
 def test_models_import_only_what_reading_a_file_takes():
     for file in MODELS.rglob("*.py"):
-        assert imported(file) <= ALLOWED, file.name
+        fits = {"numpy", "scipy"} if file.name == "scaling_law.py" else set()
+        assert imported(file) <= ALLOWED | fits, file.name

@@ -79,9 +79,11 @@ def test_what_is_offered(loaded, farm, offer, rate):
 
 
 def test_a_workload_can_be_built_in_python():
+    tcp = {"name": "tcp", "packet": 1500.0, "headers": 40.0, "acknowledged": 2, "client_packets": 4, "round_trips": 1}
+    tcp |= {"tls_round_trips": 1, "resumed_round_trips": 1, "backlog": True, "cpu_per_byte": 0.0}
     only = Workload(
         request={"size": {"mean": 3e4}, "cpu": 1e-3},
-        session={"requests": 1, "think_time": {"mean": 0.0}},
+        session={"requests": 1, "think_time": {"mean": 0.0}, "transport": tcp | {"encrypted_packets": False}},
         clients=[{"rate": 8e4}],
         population=10,
     )

@@ -12,7 +12,7 @@ SPOILT = {
     "transport: {model: tcp, packet: 100 B, headers: 100 B}": ["transport.headers = \"100 B\"", "less than 100 B"],
     "transport: {model: tcp, acknowledged: 0}": ["transport.acknowledged = 0: too small; allowed is 1 to 1,000"],
     "transport: {model: tcp, round_trips: -1}": ["transport.round_trips = -1: too small; allowed is 0"],
-    "transport: {model: tcp, cpu_per_byte: 1 s}": ["transport.cpu_per_byte = \"1 s\": allowed is 0 s to 1 ms"],
+    "transport: {model: tcp, cpu_per_byte: 1 s}": ["cpu_per_byte = \"1 s\": too large; allowed is 0 s to 1 ms"],
     "transport: {model: tcp, segment: 1460 B}": ["transport.segment = \"1460 B\": unknown key"],
     "transport: {packet: 9000 B}": ["transport.headers: missing", "transport.name: missing"],
     "transport: [tcp, quic]": ["workload.session.transport", "group of keys"],

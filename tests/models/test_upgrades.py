@@ -187,7 +187,7 @@ def shelf(tmp_path, monkeypatch):
     def write(text):
         (tmp_path / "upgrades").mkdir(exist_ok=True)
         (tmp_path / "upgrades/thing.yaml").write_text(text)
-        for other in ("servers", "operating_systems", "web_servers", "balancers", "prices"):
+        for other in ("servers", "operating_systems", "web_servers", "balancers", "transports", "prices"):
             if not (tmp_path / other).exists():
                 (tmp_path / other).symlink_to(catalogue.FOLDER / other)
         return tmp_path

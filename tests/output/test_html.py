@@ -94,7 +94,7 @@ def test_what_is_not_known_is_told_with_its_reason(page):
 def test_a_scenario_without_demand_and_baseline_has_a_report_too():
     plan = scenario({"demand": "none"}).model_copy(update={"baseline": None})
     page = to_html(report_of(roll_up(plan, network(), results(), stamp())))
-    assert "One unit of 5 servers carries 4,880 ± 24 Mbps, all that it is offered." in words(page)
+    assert "One unit of 5 servers serves 4.88 Gbps, all that it is offered." in words(page)
     assert 'id="costs"' not in page
     assert 'id="against-the-baseline"' not in page
 

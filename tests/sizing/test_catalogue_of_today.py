@@ -78,7 +78,7 @@ def test_two_threads_a_core_are_where_processors_have_them_and_their_share_is_a_
 def test_a_farm_of_each_server_is_planned(name):
     outcome = planned({"server": name})
     assert outcome.recommended and outcome.farm.whole.value > 0.0
-    assert "buy" in headline(outcome) and "CO2" in farm_notes(outcome)
+    assert "Buy" in headline(outcome) and "CO2" in farm_notes(outcome)
 
 
 @pytest.mark.parametrize(("disks", "told"), [
@@ -102,7 +102,7 @@ def test_disks_that_hold_little_or_a_part_of_what_an_origin_has_are_told_no_such
 @pytest.mark.parametrize("name", RENTED)
 def test_a_farm_of_each_instance_is_planned(name):
     outcome = planned({"server": name, "datacenter.prices": "cloud-us-2026"})
-    assert outcome.recommended and "rent" in headline(outcome)
+    assert outcome.recommended and "Rent" in headline(outcome)
     assert ("bursts to" in farm_notes(outcome)) == (SERVERS[name].instance.burst is not None)
 
 
@@ -122,7 +122,7 @@ def test_a_farm_of_each_web_server_is_planned(name):
 def test_a_farm_at_each_price_list_is_planned(name):
     prices = catalogue_model(Prices, name)[0]
     outcome = planned({"datacenter.prices": name})
-    assert f"{prices.currency} a month" in headline(outcome)
+    assert f"{prices.currency}/month" in headline(outcome)
 
 
 def test_each_upgrade_of_today_can_be_added_and_none_of_2006():

@@ -51,8 +51,8 @@ def test_few_workers_in_front_leave_no_core_of_another_tier_idle(front):
 def test_a_call_holds_its_connection_while_it_calls_further():
     (asked,) = translate(farm(1, 1, 1)).network.classes
     steps = [type(step).__name__ for step in asked.steps]
-    call = ["Think", "Take", "Serve", "Give"]
-    assert steps[:17] == ["Serve", "Think", "Take", "Serve", *3 * call, "Give"]
+    call = ["Delay", "Seize", "Serve", "Release"]
+    assert steps[:17] == ["Serve", "Delay", "Seize", "Serve", *3 * call, "Release"]
     calls = asked.steps[:17]
     streams = [step.stream for step in calls if isinstance(step, Serve) and step.at.startswith("CPU of")]
     assert len(set(streams)) == 4
