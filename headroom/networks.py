@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from headroom.asking import Options, Question
+from headroom.question import Options, Question
 from models.errors import Problem, ScenarioError
 from models.parts.run import Run
 from simulator.network.cluster import Balancer as Balancer

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headroom.asking import OPTIONS, Options, Question, asking, stated
+from headroom.question import OPTIONS, Options, Question, asking, stated
 from headroom.scenarios import (
     Source,
     arguments_named,

@@ -15,7 +15,7 @@ from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
-from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, spoken
+from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -49,17 +49,17 @@ def headline(outcome: Outcome) -> str:
     return " ".join(filter(None, (purchase_sentence(outcome.farm), too_large(outcome))))
 
 
-def enough(outcome: Outcome) -> str:
+def need_sentence(outcome: Outcome) -> str:
     """What the demand needs, and how much more the farm carries; "" without a farm."""
     sizing = outcome.sizing
     if outcome.farm is None or sizing is None:
         return ""
     reserve = f" plus {plain_number(100.0 * sizing.reserve)} % reserve" if sizing.reserve else ""
-    units = f"{spoken(outcome.farm.sizing.units.exact)} of {plain_number(sizing.capacity.nodes)}"
+    units = f"{short_text(outcome.farm.sizing.units.exact)} of {plain_number(sizing.capacity.nodes)}"
     needs = f"{sizing.demanded.stated}{reserve} {'need' if reserve else 'needs'} {units}."
     if not outcome.recommended:
         return needs
-    return f"{needs} The farm can carry {spoken(sizing.supports)}{node_down(outcome)}."
+    return f"{needs} The farm can carry {short_text(sizing.supports)}{node_down(outcome)}."
 
 
 def node_down(outcome: Outcome) -> str:
@@ -192,14 +192,14 @@ def stopping_sentence(outcome: Outcome) -> str:
         return what_binds(outcome)
     stop, following = carried.stop, outcome.binding.next
     judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
-    load = f"{spoken(carried.mbps)} ({spoken(carried.requests)})"
+    load = f"{short_text(carried.mbps)} ({short_text(carried.requests)})"
     said = [
         *path_group_sentences(carried),
         f"{_one(carried)} can serve {load} within its targets{judged}.",
         _stopped(carried, stop),
     ]
     if following is not None:
-        said.append(f"Next limit: the {following.name}, {spoken(following.utilisation)} used then.")
+        said.append(f"Next limit: the {following.name}, {short_text(following.utilisation)} used then.")
     return " ".join((*said, *rating_sentences(carried.together, carried.through)))
 
 
@@ -302,11 +302,13 @@ def other_unit_numbers(between: tuple[int, int], bought: float) -> str:
 def _unit(outcome: Outcome) -> str:
     unit = outcome.capacity
     if outcome.carried.way == LARGEST:
-        return f"One unit of {count_text(unit.nodes, 'server')} can serve {spoken(unit.unit_mbps)} within its targets."
+        return (
+            f"One unit of {count_text(unit.nodes, 'server')} can serve {short_text(unit.unit_mbps)} within its targets."
+        )
     binding = outcome.binding
     full = binding.turned_away_at is not None or binding.limit.utilisation.value >= SATURATED
     offered = "" if full else ", all that it is offered"
-    return f"One unit of {count_text(unit.nodes, 'server')} serves {spoken(unit.unit_mbps)}{offered}."
+    return f"One unit of {count_text(unit.nodes, 'server')} serves {short_text(unit.unit_mbps)}{offered}."
 
 
 def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str:
@@ -316,9 +318,9 @@ def _at_work(operating_point: OperatingPoint, sizing: Sizing, group: str) -> str
     share = busiest * sizing.demand.value / operating_point.servers
     when = f"With {_down(sizing)} down" if gone else "At peak"
     which = "a server" if busiest <= 1.0 else "the busiest server"
-    load = f"{spoken(exact(share, 'Mbps'))}, {spoken(operating_point.requests)}"
+    load = f"{short_text(exact(share, 'Mbps'))}, {short_text(operating_point.requests)}"
     if group:
-        which, load = f"a server of {group}", f"{spoken(operating_point.requests)} of its own"
+        which, load = f"a server of {group}", f"{short_text(operating_point.requests)} of its own"
     return f"{when}, {which} has {load}{_most(operating_point)}."
 
 
@@ -326,7 +328,9 @@ def _most(operating_point: OperatingPoint) -> str:
     """The limit that is used most; "" where none is known."""
     used = operating_point.most_used
     return (
-        "" if used is None else f"; its {used.name} {verb_for_limit(used, 'is')} used most, {spoken(used.utilisation)}"
+        ""
+        if used is None
+        else f"; its {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
     )
 
 
@@ -338,9 +342,9 @@ def _stopped(carried: ServerCapacity, stop: Limit) -> str:
         return f"{bottleneck}{'' if target is None else f'; beyond that {beyond_capacity(target)}'}."
     found = other_replications(carried.missed_in)
     if target is Target.UTILISATION and not found:
-        return f"{bottleneck}, held to {spoken(stop.utilisation)} by the target utilisation."
+        return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target utilisation."
     held = f"held by {'a target' if target is None else f'the target {target.value}'}{found}"
-    return f"{bottleneck}, {held}; {spoken(stop.utilisation)} used then."
+    return f"{bottleneck}, {held}; {short_text(stop.utilisation)} used then."
 
 
 def _listed(targets: tuple[Target, ...]) -> str:

@@ -44,7 +44,10 @@ _SCALES = {
     "s": MEASURED,
 }
 # What sentences write in a unit that people use: traffic of farms is counted in Mbps, and requests a second.
-_SPOKEN = {"Mbps": tuple((start / 1e6, start / 1e6, unit) for start, _, unit in BITS), "/s": ((0.0, 1.0, "req/s"),)}
+_USUAL_UNITS = {
+    "Mbps": tuple((start / 1e6, start / 1e6, unit) for start, _, unit in BITS),
+    "/s": ((0.0, 1.0, "req/s"),),
+}
 _SIZES = {unit: size for scale in _SCALES.values() for _, size, unit in scale}
 
 
@@ -139,27 +142,26 @@ def theory_number(value: float) -> str:
     return fixed(value, significant_decimals(value, _ROUGHLY))
 
 
-def spoken(estimate: Estimate) -> str:
+def short_text(estimate: Estimate) -> str:
     """A figure as a sentence has it: three digits and the unit that people use, "150 Gbps". An interval of more than a
     twentieth of it is told as its ends, "54-96 %"; the noise of a simulation below that stands in the data."""
     shown = readable(estimate)
-    if estimate.value and estimate.unit in _SPOKEN:
-        size, unit = best_unit(estimate.value, _SPOKEN[estimate.unit])
+    if estimate.value and estimate.unit in _USUAL_UNITS:
+        size, unit = best_unit(estimate.value, _USUAL_UNITS[estimate.unit])
         shown = estimate.times(1.0 / size, unit)
-    value = _spoken(shown)
+    value = _short_value(shown)
     return f"{value} {unit_beside(value, shown.unit)}".rstrip()
 
 
-def _three_digits(value: float) -> str:
-    shown = theory_number(value)
-    return shown.rstrip("0").rstrip(".") if "." in shown else shown
+def _three_digits(value: float) -> float:
+    return float(f"{value:.{_ROUGHLY - 1}e}")
 
 
-def as_spoken(estimate: Estimate) -> Estimate:
+def short_estimate(estimate: Estimate) -> Estimate:
     """A figure for a table that is read as sentences are: to three digits, without an interval that decides nothing."""
     if _is_wide(estimate):
         return estimate
-    value = float(f"{estimate.value:.{_ROUGHLY - 1}e}")
+    value = _three_digits(estimate.value)
     return Estimate(value, 0.0, estimate.confidence, estimate.samples, estimate.unit, share=estimate.share)
 
 
@@ -167,8 +169,8 @@ def _is_wide(estimate: Estimate) -> bool:
     return math.isfinite(estimate.half_width) and estimate.half_width > _WIDE * abs(estimate.value)
 
 
-def _spoken(estimate: Estimate) -> str:
-    value = _three_digits(estimate.value)
+def _short_value(estimate: Estimate) -> str:
+    value = plain_number(_three_digits(estimate.value))
     if not _is_wide(estimate):
         return value
     low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))

@@ -11,7 +11,7 @@ from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost_difference import pay_traffic_alike
 from simulator.farm.outcome import Outcome
 from simulator.messages.cost_difference import WITH_BANDWIDTH
-from simulator.messages.numbers import cell_text, figure_text, plain_number, spoken, times_the_load
+from simulator.messages.numbers import cell_text, figure_text, plain_number, short_text, times_the_load
 from simulator.messages.wording import limit_text, verb_for_limit
 
 HALF_A_PER_CENT = 0.5
@@ -66,7 +66,7 @@ def measured_against_target(verdict: Verdict) -> str:
     """What was measured against what is asked; where nothing could be measured, the target and why."""
     if isinstance(verdict.measured, Unavailable):
         return f'"{verdict.name}", {target_text(verdict)}: {verdict.measured.reason}'
-    return f"{verdict.name} {spoken(verdict.measured)} ({target_text(verdict)})"
+    return f"{verdict.name} {short_text(verdict.measured)} ({target_text(verdict)})"
 
 
 def comparison_sentence(outcome: Outcome) -> str:

@@ -14,8 +14,8 @@ from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     baseline_failure,
-    enough,
     headline,
+    need_sentence,
     operating_point_sentence,
     other_unit_numbers,
     parts_of_bill,
@@ -229,7 +229,12 @@ def _headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable) -> 
 
 def answer_reasons(outcome: Outcome) -> str:
     """What is enough, the bottleneck, how near its limits the farm will be, and which way it was sized."""
-    said = (enough(outcome), stopping_sentence(outcome), operating_point_sentence(outcome), sizing_sentence(outcome))
+    said = (
+        need_sentence(outcome),
+        stopping_sentence(outcome),
+        operating_point_sentence(outcome),
+        sizing_sentence(outcome),
+    )
     return " ".join(filter(None, said))
 
 

@@ -30,7 +30,7 @@ from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.study import study
 from simulator.farm.unit_capacity import TIERS_SHARED, unit_capacity
 from simulator.messages.decision import headline
-from simulator.messages.numbers import as_spoken, cell_text, room_for
+from simulator.messages.numbers import cell_text, room_for, short_estimate
 from simulator.output.blocks import KeyFigures, Table
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html
@@ -309,5 +309,5 @@ def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_g
     assert "full at" not in names
     assert {row[0]: row[names.index("full at, spares gone")] for row in table.rows} == gone
     shown = {row[0]: cell_text(row[3], unit=False) for row in terminal._limits(found, every=True).rows}
-    rooms = {name: as_spoken(room) if isinstance(room, Estimate) else room for name, room in gone.items()}
+    rooms = {name: short_estimate(room) if isinstance(room, Estimate) else room for name, room in gone.items()}
     assert shown == {name: cell_text(room, unit=False) for name, room in rooms.items()}

@@ -9,8 +9,8 @@ from simulator.failover.survive import FailoverResult
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     baseline_failure,
-    enough,
     headline,
+    need_sentence,
     node_down,
     operating_point_sentence,
     sizing_sentence,
@@ -18,7 +18,7 @@ from simulator.messages.decision import (
 )
 from simulator.messages.farm_notes import farm_notes
 from simulator.messages.measured_core import core_of_cpu_times
-from simulator.messages.numbers import NOT_KNOWN, as_spoken, room_for
+from simulator.messages.numbers import NOT_KNOWN, room_for, short_estimate
 from simulator.messages.run_length import run_length_text
 from simulator.messages.sentences import comparison_sentence, measured_against_target, verdict_text, what_binds
 from simulator.output.blocks import Block, Cell, Column, Table, Text
@@ -47,7 +47,7 @@ def plan_blocks(
     happens when nodes fail, and how far off `theory` was."""
     core = core_of_cpu_times(outcome.scenario)
     said = (
-        *(contradiction(outcome), enough(outcome), sizing_sentence(outcome), stopping_sentence(outcome)),
+        *(contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome)),
         *(operating_point_sentence(outcome), farm_notes(outcome), baseline_failure(outcome)),
     )
     return [
@@ -135,18 +135,19 @@ def _is_used(limit: Limit | None) -> bool:
 
 def _used(limit: Limit | None) -> Estimate | None:
     """How much of it is used, without the noise of a simulation."""
-    return None if limit is None else as_spoken(limit.utilisation)
+    return None if limit is None else short_estimate(limit.utilisation)
 
 
 def _room(limit: Limit | None) -> Cell:
     room = room_for(limit.growth) if limit else None
-    return as_spoken(room) if isinstance(room, Estimate) else room
+    return short_estimate(room) if isinstance(room, Estimate) else room
 
 
 def _targets(outcome: Outcome) -> Iterator[Text]:
     for verdict in outcome.verdicts:
         when = "" if verdict.state else node_down(outcome)
-        told = f"{verdict_text(verdict).capitalize()}{when}: {measured_against_target(verdict)}."
+        verdict_words = verdict_text(verdict)
+        told = f"{verdict_words[0].upper()}{verdict_words[1:]}{when}: {measured_against_target(verdict)}."
         yield Text(told, tone="good" if verdict.met else "bad")
 
 

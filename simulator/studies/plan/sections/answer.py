@@ -14,8 +14,8 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     TRAFFIC,
     baseline_failure,
-    enough,
     headline,
+    need_sentence,
     operating_point_sentence,
     other_unit_numbers,
     servers_and_people,
@@ -47,7 +47,7 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    first = contradiction(outcome), enough(outcome), sizing_sentence(outcome), stopping_sentence(outcome)
+    first = contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome)
     return (
         *first,
         operating_point_sentence(outcome),
