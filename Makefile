@@ -1,5 +1,5 @@
 # `make plan` sets everything up and plans the shipped farm; `make app` opens the what-if page, `make test` runs the tests,
-# `make quick` those of them that take less than a minute, and `make proof` the long statistical ones.
+# `make quick` those of them that take less than a minute, `make proof` the long statistical ones, and `make docs` makes the site.
 
 SCENARIO ?= scenarios/downloads_today.yaml
 REPORT ?= reports
@@ -19,7 +19,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # What pins the packages; it has an environment of its own.
 UV := uv==0.13.9
 
-.PHONY: plan app quick test proof bench lint setup lock clean
+.PHONY: plan app quick test proof bench lint docs setup lock clean
 
 plan: .venv/ready
 	@$(BIN)/python -m simulator plan $(SCENARIO) --report $(REPORT)
@@ -49,13 +49,19 @@ lint: .venv/ready
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
 
+# The pages of docs/, with the reference of commands and of the library, as a site: build/site/index.html.
+docs: .venv/ready
+	@mkdir -p build && cp docs/site.yml build/mkdocs.yml
+	@NO_MKDOCS_2_WARNING=1 PYTHONPATH=. $(BIN)/python -m mkdocs build --strict --quiet --config-file build/mkdocs.yml
+	@echo "Written: build/site/index.html"
+
 setup: .venv/ready .venv/compiled
 
 # Pins all that pyproject.toml names, extras too, and all that those need, with hashes, for every Python and system that it allows.
 # What is pinned already stays, as long as pyproject.toml allows it; `make lock UPGRADE=--upgrade` takes the newest.
 lock:
 	@[ -x .venv/lock/bin/uv ] || { $(PYTHON) -m venv .venv/lock && .venv/lock/bin/pip install --quiet $(UV); }
-	@.venv/lock/bin/uv pip compile pyproject.toml --all-extras --group test --universal --python-version 3.11 --generate-hashes \
+	@.venv/lock/bin/uv pip compile pyproject.toml --all-extras --group test --group docs --universal --python-version 3.11 --generate-hashes \
 		--custom-compile-command "make lock" --quiet --output-file requirements.txt $(UPGRADE)
 
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.

@@ -43,9 +43,10 @@ def pins():
 
 
 def named():
-    """What pyproject.toml names: what the program runs on, what its extras need, and what its tests need."""
+    """What pyproject.toml names: what the program runs on, and what its extras, its tests and its pages need."""
     extras = [each for extra in PROJECT["project"]["optional-dependencies"].values() for each in extra]
-    written = [*PROJECT["project"]["dependencies"], *extras, *PROJECT["dependency-groups"]["test"]]
+    groups = [each for group in PROJECT["dependency-groups"].values() for each in group]
+    written = [*PROJECT["project"]["dependencies"], *extras, *groups]
     return {canonicalize_name(each.name): each for each in map(Requirement, written)}
 
 
