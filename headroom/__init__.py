@@ -20,6 +20,7 @@ __version__ = VERSION
 
 if TYPE_CHECKING:
     from headroom.calibration import calibrate, calibrate_log
+    from headroom.checks import check, validate
     from headroom.networks import (
         Admit,
         Allocate,
@@ -71,6 +72,7 @@ _PLACES = {
         "capacity", "compare", "daily", "grow", "optimise", "plan", "run", "sensitivity", "survive", "sweep",
     ),
     "headroom.calibration": ("calibrate", "calibrate_log"),
+    "headroom.checks": ("check", "validate"),
     "headroom.networks": (
         "Admit", "Allocate", "Background", "Balancer", "Cache", "Catalogue", "Delay", "Distribution", "Family", "Free",
         "Lookup", "MemoryRegion", "MultiServer", "Network", "Release", "RequestClass", "ResponseBytes", "Seize",
@@ -93,8 +95,8 @@ __all__ = [
     "Network", "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "Release", "ReportError",
     "RequestClass", "ResponseBytes", "Result", "Scenario", "ScenarioError", "Seize", "Serve", "SessionSource",
     "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log",
-    "capacity", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "run",
-    "sensitivity", "simulate", "survive", "sweep",
+    "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "run",
+    "sensitivity", "simulate", "survive", "sweep", "validate",
 ]  # fmt: skip
 
 

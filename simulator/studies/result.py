@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 SIMULATED, COMPUTED = "simulated", "computed"
 # Keys of a row that say what the row is about, beside or in place of its name.
 _NAMES = (
-    "scenario", "name", "measure", "tier", "group", "parameter", "month", "target", "day", "state", "stated_demand",
+    "case", "column", "scenario", "name", "measure", "tier", "group", "parameter", "month", "target", "day", "state",
+    "stated_demand",
 )  # fmt: skip
 _ELSE_NAMED_BY = ("limit", "place", "load")
 # What says how an answer was made, and is no figure of it.
@@ -121,6 +122,24 @@ class Result(ABC):
         from simulator.output.renderers.html import to_fragment
 
         return to_fragment(answer_with_picture(self.report().blocks))
+
+
+class RowsResult(Result):
+    """The answer of a study whose `--json` is a list: a row for each thing that it is about."""
+
+    @abstractmethod
+    def to_rows(self) -> list[Data]:
+        """Every row, as `--json` of the command of this study writes it."""
+
+    def to_dict(self) -> Data:
+        return {"rows": self.to_rows()}
+
+    def to_json(self) -> str:
+        return to_json(self.to_rows())
+
+    @cached_property
+    def _figures(self) -> tuple[Figure, ...]:
+        return tuple(_walk(self.to_rows(), (), ()))
 
 
 class FarmResult(Result):

@@ -77,6 +77,11 @@ ASKED = {
         partial(headroom.daily, "scenarios/release_day.yaml", SHORT | {"run.warm_up": "70 s"}, load="4 /s",
                 replications=2),
     ),
+    "check": Asked(
+        ("check", FARM, SERVER, *THEORY, "--set", "demand=1 Gbps"),
+        partial(headroom.check, FARM, SERVER, demand="1 Gbps", engine="analytic"),
+    ),
+    "validate": Asked(("validate", "address_space"), partial(headroom.validate, "address_space")),
     "calibrate": Asked(
         ("calibrate", "measurements", "scenarios/measured/one_web_server.csv", "--cores", "4", "--at", "400 /s"),
         partial(headroom.calibrate, "scenarios/measured/one_web_server.csv", cores=4, at="400 /s"),

@@ -26,7 +26,8 @@ def leaves(data):
 
 def test_no_figure_of_the_json_is_missing_from_the_figures(name, answer):
     data = json.loads(answer(name).to_json())
-    data.pop("provenance", None)
+    if isinstance(data, dict):
+        data.pop("provenance", None)
     told = [(each.value, each.unit) for each in answer(name).figures()]
     expected = list(leaves(data))
     # JSON has no infinity, which a frame shows as it is.

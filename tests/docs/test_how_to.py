@@ -15,7 +15,7 @@ from simulator.cli.main import main
 from tests.docs.quotes import quotes
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
+NAMES = ("index", "start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-server", "compare-two-servers",
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy",
          "survive-a-failure", "follow-a-day", "plan-several-tiers", "bring-your-measurements",

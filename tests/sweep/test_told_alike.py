@@ -12,7 +12,7 @@ from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.study import study
 from simulator.growth.grow import plan_growth
 from simulator.output.data import figures
-from simulator.studies.check.answer import CheckResult
+from simulator.studies.check.answer import ScenarioCheck
 from simulator.studies.check.document import lines
 from simulator.studies.grow.sentences import notes
 from simulator.studies.plan.money.bill import WITHOUT_BANDWIDTH, bill_table
@@ -64,7 +64,7 @@ def test_check_says_on_which_core_cpu_times_count_where_nobody_says(tmp_path):
 
     def told(path):
         outcome = planned(path, demand="100 requests/s")
-        return next(lines([CheckResult(outcome.scenario, outcome)]))
+        return next(lines([ScenarioCheck(outcome.scenario, outcome)]))
 
     assert "workload.cpu_measured_on: 6.2" in told(silent)
     assert "cpu_measured_on" not in told(SHOP)

@@ -1,6 +1,5 @@
 """Capacity tests: each scenario is planned, and judged by its own targets."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Literal
@@ -12,7 +11,7 @@ from simulator.engines.memory import OutOfMemory
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.progress import Progress
 from simulator.farm.outcome import Outcome
-from simulator.farm.study import study
+from simulator.farm.study import require_plan, study
 from simulator.solver import Solver
 
 PlanStanding = Literal["met", "missed", "not known", "no answer"]
@@ -33,7 +32,7 @@ class UnreadableFile:
 
 
 @dataclass(frozen=True)
-class CheckResult:
+class ScenarioCheck:
     """One scenario checked. outcome: None where there is no answer, or no load or no number of units that meets the
     targets (`fails`), for `reason`, of which each line stands for itself."""
 
@@ -52,30 +51,34 @@ class CheckResult:
         return "missed" if any(verdict.met is False for verdict in self.outcome.verdicts) else "not known"
 
 
-def failed_check(scenario: Scenario | UnreadableFile, error: Exception) -> CheckResult:
+def failed_check(scenario: Scenario | UnreadableFile, error: Exception) -> ScenarioCheck:
     """A scenario that has no answer, for what an error says."""
-    return CheckResult(scenario, None, str(error) if isinstance(error, ScenarioError) else visible(str(error)))
+    return ScenarioCheck(scenario, None, str(error) if isinstance(error, ScenarioError) else visible(str(error)))
 
 
-def check_scenarios(
-    scenarios: Sequence[Scenario], solver: Solver, command: str, day: date, progress: Progress = lambda: None
-) -> tuple[CheckResult, ...]:
-    """Every scenario planned, without its baseline, which no target is about and `require_plan` has looked at; theory,
+def refused_or_ready(scenario: Scenario, solver: Solver) -> Scenario | ScenarioCheck:
+    """The scenario if it can be planned by this solver; else that it has no answer, and why."""
+    try:
+        require_plan(scenario, solver)
+        return scenario
+    except NO_ANSWER as error:
+        return failed_check(scenario, error)
+
+
+def check_scenario(
+    scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress = lambda: None
+) -> ScenarioCheck:
+    """A scenario planned, without its baseline, which no target is about and `require_plan` has looked at; theory,
     which takes no time for it, is asked about that too, so that it refuses what it refuses to plan.
 
-    One of which no load, or no number of units, meets the targets misses them; one that has no answer, because it does
-    not converge, does not keep the others from theirs. Verdicts on a farm that is sized by what a server carries are
-    those of the farm as bought with its spares gone. `progress` is called as each run ends; `command` and `day` go into
-    the stamps.
+    One of which no load, or no number of units, meets the targets misses them. Verdicts on a farm that is sized by what
+    a server carries are those of the farm as bought with its spares gone. `progress` is called as each run ends;
+    `command` and `day` go into the stamps.
     """
-    return tuple(_checked(scenario, solver, command, day, progress) for scenario in scenarios)
-
-
-def _checked(scenario: Scenario, solver: Solver, command: str, day: date, progress: Progress) -> CheckResult:
     alone = scenario.without_baseline()
     try:
-        return CheckResult(alone, study(scenario if solver.at_once else alone, solver, command, day, progress))
+        return ScenarioCheck(alone, study(scenario if solver.at_once else alone, solver, command, day, progress))
     except NoCapacity as error:
-        return CheckResult(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
+        return ScenarioCheck(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
     except NO_ANSWER as error:
         return failed_check(alone, error)

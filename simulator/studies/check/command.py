@@ -10,7 +10,6 @@ from models.scenario import Scenario
 from simulator.cli.inputs import command_line, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, plain_command
 from simulator.cli.outputs import check_writable, show_progress, write_text
-from simulator.cli.today import today
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
 
@@ -27,45 +26,34 @@ def check(
     solver = read_solver(asked.engine)
     _check_outputs(junit, asked.json)
 
-    from simulator.farm.study import require_plan
-    from simulator.studies.check.answer import NO_ANSWER, CheckResult, UnreadableFile, check_scenarios, failed_check
+    from simulator.studies.check.answer import NO_ANSWER, ScenarioCheck, UnreadableFile, failed_check, refused_or_ready
 
-    found: dict[Path, CheckResult] = {}
-    scenarios: dict[Path, Scenario] = {}
-    refused: dict[str, None] = {}
+    subjects: list[Scenario | ScenarioCheck] = []
     for path in dict.fromkeys(paths):
-        subject: Scenario | UnreadableFile = UnreadableFile(str(path))
         try:
-            subject = scenario = read_scenario(path, asked)
-            require_plan(scenario, solver)
-            scenarios[path] = scenario
+            subjects.append(refused_or_ready(read_scenario(path, asked), solver))
         except NO_ANSWER as error:
-            found[path] = failed_check(subject, error)
-            # A problem that several files have, as one in what they extend, is told once.
-            refused |= dict.fromkeys(found[path].reason.splitlines())
-    for line in refused:
+            subjects.append(failed_check(UnreadableFile(str(path)), error))
+    refused = [each for each in subjects if isinstance(each, ScenarioCheck)]
+    # A problem that several files have, as one in what they extend, is told once.
+    for line in dict.fromkeys(line for each in refused for line in each.reason.splitlines()):
         print(line, file=sys.stderr, flush=True)
-    if not scenarios:
+    if len(refused) == len(subjects):
         return WRONG_INPUT
 
-    from simulator.experiment.measurement import replication_count
-    from simulator.output.figure import to_json
     from simulator.output.renderers.terminal import show
-    from simulator.studies.check.data import checks_data, junit_text
-    from simulator.studies.check.document import check_blocks
+    from simulator.studies.check.data import junit_text
+    from simulator.studies.check.study import check as check_plans
 
-    command = command_line("check", paths, asked)
-    runs = sum(replication_count(scenario.without_baseline()) for scenario in scenarios.values())
-    with show_progress(runs, "checking") as step:
-        found |= zip(scenarios, check_scenarios(list(scenarios.values()), solver, command, today(), step), strict=True)
-    checked = [found[path] for path in dict.fromkeys(paths)]
+    found = check_plans(subjects, solver, command_line("check", paths, asked), show_progress)
     if junit:
-        write_text(junit, junit_text(checked))
+        write_text(junit, junit_text(found.checks))
     if asked.json:
-        write_text(asked.json, to_json(checks_data(checked)))
-    show(check_blocks(checked), "-" if "-" in (asked.json, junit) else "")
-    standings = {each.standing for each in checked}
-    return WRONG_INPUT if "no answer" in standings else DONE if standings == {"met"} else MISSED
+        write_text(asked.json, found.to_json())
+    show(found.blocks(), "-" if "-" in (asked.json, junit) else "")
+    if "no answer" in found.standings.values():
+        return WRONG_INPUT
+    return DONE if found.met else MISSED
 
 
 def _check_outputs(junit: str, json: str) -> None:

@@ -10,7 +10,7 @@ from simulator.messages.decision import headline
 from simulator.messages.sentences import verdict_text, what_binds
 from simulator.output.data import farm_data, verdict_data
 from simulator.output.figure import Data
-from simulator.studies.check.answer import CheckResult
+from simulator.studies.check.answer import ScenarioCheck
 from simulator.studies.check.document import figures
 
 SUITES = "headroom check"
@@ -19,12 +19,12 @@ _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NO_FARM = "no load, or no number of units, meets the targets"
 
 
-def checks_data(check_results: Sequence[CheckResult]) -> list[Data]:
+def checks_data(check_results: Sequence[ScenarioCheck]) -> list[Data]:
     """The same as data: a row for each scenario."""
     return [_data_row(each) for each in check_results]
 
 
-def _data_row(each: CheckResult) -> Data:
+def _data_row(each: ScenarioCheck) -> Data:
     row: Data = {"file": each.scenario.file, "scenario": each.scenario.name, "standing": each.standing}
     if each.outcome is None:
         return row | {"reason": each.reason, "targets": {}, "farm": None}
@@ -41,7 +41,7 @@ def _data_row(each: CheckResult) -> Data:
     }
 
 
-def junit_text(check_results: Sequence[CheckResult]) -> str:
+def junit_text(check_results: Sequence[ScenarioCheck]) -> str:
     """A test suite for each scenario and a test case for each target, as JUnit XML; the same checks, the same bytes.
 
     A target that is missed, or cannot be judged, is a failure, and so is a scenario of which no load meets the targets;
@@ -54,7 +54,7 @@ def junit_text(check_results: Sequence[CheckResult]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{Xml.tostring(root, encoding="unicode")}\n'
 
 
-def _suite(each: CheckResult) -> Xml.Element:
+def _suite(each: ScenarioCheck) -> Xml.Element:
     cases = list(_cases(each))
     suite = Xml.Element("testsuite", {"name": _legal(each.scenario.file), **_counts(cases)})
     if each.outcome is not None:
@@ -63,7 +63,7 @@ def _suite(each: CheckResult) -> Xml.Element:
     return suite
 
 
-def _add_properties(suite: Xml.Element, each: CheckResult) -> None:
+def _add_properties(suite: Xml.Element, each: ScenarioCheck) -> None:
     """What makes the result again."""
     stamp, held = require(each.outcome, "outcome").stamp, Xml.SubElement(suite, "properties")
     known = {
@@ -78,7 +78,7 @@ def _add_properties(suite: Xml.Element, each: CheckResult) -> None:
         Xml.SubElement(held, "property", {"name": name, "value": _legal(value)})
 
 
-def _cases(each: CheckResult) -> Iterator[Xml.Element]:
+def _cases(each: ScenarioCheck) -> Iterator[Xml.Element]:
     name = _legal(each.scenario.name)
     if each.outcome is None:
         case = Xml.Element("testcase", {"classname": name, "name": "plan"})

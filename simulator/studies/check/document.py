@@ -9,31 +9,31 @@ from simulator.messages.decision import headline
 from simulator.messages.measured_core import core_of_cpu_times
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.output.blocks import Block, Preformatted
-from simulator.studies.check.answer import CheckResult, PlanStanding
+from simulator.studies.check.answer import PlanStanding, ScenarioCheck
 
 _COUNTED: tuple[PlanStanding, ...] = ("met", "missed", "not known", "no answer")
 
 
-def check_blocks(check_results: Sequence[CheckResult]) -> list[Block]:
+def check_blocks(check_results: Sequence[ScenarioCheck]) -> list[Block]:
     """A line for each scenario, and what they come to, which is also what the exit code says."""
     return [Preformatted("\n".join(map(visible, lines(check_results))))]
 
 
-def lines(check_results: Sequence[CheckResult]) -> Iterator[str]:
+def lines(check_results: Sequence[ScenarioCheck]) -> Iterator[str]:
     """The lines that are printed."""
     for each in check_results:
         yield f"{each.standing:<9}  {each.scenario.file}: {_as_line(each)}"
     yield verdict_of_all(check_results)
 
 
-def verdict_of_all(check_results: Sequence[CheckResult]) -> str:
+def verdict_of_all(check_results: Sequence[ScenarioCheck]) -> str:
     """How many scenarios met their targets, how many did not, and why not."""
     counts = Counter(each.standing for each in check_results)
     parts = [f"{counts[standing]} {standing}" for standing in _COUNTED if counts[standing]]
     return f"{len(check_results)} checked: {', '.join(parts)}."
 
 
-def _as_line(each: CheckResult) -> str:
+def _as_line(each: ScenarioCheck) -> str:
     """Why a scenario stands as it does: the figures of its targets, those first that are not met."""
     if each.outcome is None:
         # The line has named the file.

@@ -2,23 +2,18 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from simulator.cli.arguments import EngineName, Formats, Json, ReportFolder, Template
 from simulator.cli.inputs import read_engine
-from simulator.cli.outputs import check_writable, show_progress, write_text
+from simulator.cli.outputs import check_writable, deliver, show_progress, write_text
 from simulator.cli.reports import ReportFiles, report_writer
-from simulator.cli.today import today
-from simulator.exits import DONE, MISSED
+from simulator.exits import DONE
 
 if TYPE_CHECKING:
-    from simulator.farm.outcome import Outcome
-    from simulator.studies.validate.published import PublishedFigure
-    from simulator.studies.validate.rows import AuditTable, ValidationRow
-
-    _Entry = TypeVar("_Entry", PublishedFigure, AuditTable)
+    from simulator.studies.validate.result import ValidateResult
 
 
 def validate(
@@ -48,46 +43,29 @@ def run_validate(
     check_writable(markdown_file)
     write_report = report_writer(files)
 
-    from simulator.output.figure import to_json
-    from simulator.output.renderers.terminal import show
-    from simulator.studies.validate.data import figures_of_rows
-    from simulator.studies.validate.document import kept_part, markdown, validation_blocks, validation_report
-    from simulator.studies.validate.own_cases import is_own_file, own_figures
-    from simulator.studies.validate.published import figure_systems, published_figures
-    from simulator.studies.validate.rows import validation_rows as compare
-    from simulator.studies.validate.scenarios import scenarios_to_run, system_scenarios
-    from simulator.studies.validate.simulations import simulate_systems, simulation_steps
+    from simulator.studies.validate.document import kept_part, markdown
+    from simulator.studies.validate.study import validate as hold_against_published
+
+    found = hold_against_published(cases, engine, show_progress)
+    if keep:
+        _keep(found, cases)
+    if markdown_file:
+        write_text(markdown_file, markdown(found.rows, found.tables) + kept_part(Path(markdown_file)))
+    return deliver(found, json, write_report)
+
+
+def _keep(found: "ValidateResult", cases: Sequence[str]) -> None:
+    """Keeps the result as that which reports quote: of everything beside the code, of one's own files beside them."""
+    from simulator.studies.validate.own_cases import is_own_file, record_path
+    from simulator.studies.validate.record import FILE, make_record, to_text
+    from simulator.studies.validate.study import tables_of
 
     own = [case for case in cases if is_own_file(case)]
-    named = [case for case in cases if case not in own]
-    figures = tuple(figure for file in own for figure in own_figures(file))
-    figures += _chosen(published_figures(), named) if named or not own else ()
-    scenarios = system_scenarios(figure_systems(figures))
-    running = scenarios_to_run(figures, scenarios)
-    with show_progress(simulation_steps(running), "simulating") as step:
-        outcomes = simulate_systems(running, engine, today(), step)
-    rows, tables = compare(figures, outcomes, scenarios), _tables(named) if named or not own else ()
-    written = write_report(lambda: validation_report(rows, tables, today().isoformat()))
-    show(validation_blocks(rows, tables), json, written)
-    if keep:
-        _keep(rows, outcomes, own)
-    if markdown_file:
-        write_text(markdown_file, markdown(rows, tables) + kept_part(Path(markdown_file)))
-    if json:
-        write_text(json, to_json(figures_of_rows(rows)))
-    return MISSED if any(row.verdict == "not reproduced" for row in rows) else DONE
-
-
-def _keep(rows: Sequence["ValidationRow"], outcomes: dict[str, "Outcome"], own: Sequence[str]) -> None:
-    """Keeps the result as that which reports quote: of everything beside the code, of one's own files beside them."""
-    from simulator.studies.validate.own_cases import record_path
-    from simulator.studies.validate.record import FILE, make_record, to_text
-
     if not own:
-        write_text(str(FILE), to_text(make_record(rows, outcomes, _tables([]))))
+        write_text(str(FILE), to_text(make_record(found.rows, found.outcomes, tables_of([]))))
     for file in own:
-        mine = [row for row in rows if row.figure.case == Path(file).stem]
-        write_text(str(record_path(file)), to_text(make_record(mine, outcomes, (), everywhere=True)))
+        mine = [row for row in found.rows if row.figure.case == Path(file).stem]
+        write_text(str(record_path(file)), to_text(make_record(mine, found.outcomes, (), everywhere=True)))
 
 
 def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
@@ -99,34 +77,12 @@ def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
     from simulator.output.renderers.terminal import show
     from simulator.studies.validate.data import figures_of_audit
     from simulator.studies.validate.document import audit_markdown, audit_on_terminal
+    from simulator.studies.validate.study import tables_of
 
-    tables = _tables(cases)
+    tables = tables_of(cases)
     show(audit_on_terminal(tables), json)
     if markdown_file:
         write_text(markdown_file, audit_markdown(tables))
     if json:
         write_text(json, to_json(figures_of_audit(tables)))
     return DONE
-
-
-def _tables(cases: Sequence[str]) -> "tuple[AuditTable, ...]":
-    from simulator.studies.validate.audit import audit_tables
-
-    return _chosen(audit_tables(), cases)
-
-
-def _chosen(entries: "Sequence[_Entry]", cases: Sequence[str]) -> "tuple[_Entry, ...]":
-    """The figures or tables of the cases; all of them, if none is named."""
-    from difflib import get_close_matches
-
-    from models.errors import Problem, ScenarioError
-    from models.visible import shortened
-
-    known = list(dict.fromkeys(entry.case for entry in entries))
-    unknown = [case for case in cases if case not in known]
-    if unknown:
-        near = get_close_matches(unknown[0], known, 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        message = f"no such published case; {hint}there are: {', '.join(known)}"
-        raise ScenarioError((Problem("validate", 0, "", shortened(unknown[0]), message, ""),))
-    return tuple(entry for entry in entries if not cases or entry.case in cases)

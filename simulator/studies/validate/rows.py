@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from models.scenario import Scenario
+from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
@@ -17,7 +18,7 @@ Reproduced = Literal["reproduced", "not reproduced", "not told apart", "audit"]
 TOO_WIDE = "Not told apart: the interval is wider than the bound, so the verdict would be chance; simulate for longer"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ValidationRow:
     """A figure and what the model says of it. `error` is signed, in the unit of the bound or % of what was published;
     `remark` is what is to be said of the figure, and why it was missed if it was."""
@@ -27,6 +28,8 @@ class ValidationRow:
     error: float | None
     error_unit: str
     verdict: Reproduced
+
+    __repr__ = short_repr
 
     @property
     def remark(self) -> str:
