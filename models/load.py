@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
 from models.reading.catalogue import FOLDER, look_up
-from models.reading.defaults import in_dollars, with_defaults, with_quantiles
+from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
 from models.reading.document import Document, read_document
 from models.reading.override import with_overrides
 from models.reading.ranges import range_problems
@@ -85,6 +85,7 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     farm = with_quantiles(farm, FarmParts, folder, problems)
     farm = with_defaults(farm)
     farm = look_up(farm, FarmParts, problems, own=own)
+    farm = with_encryption(farm)
     farm = in_dollars(farm, problems)
     try:
         valid = validate_farm(farm)

@@ -115,8 +115,22 @@ class FarmParts(Part):
 
     def work_asked(self, seconds: float) -> float:
         """How long a core of the server works, in seconds, at what the workload states as `seconds`, which were
-        measured on the core that `workload.cpu_measured_on` says."""
-        return self.work(seconds * self.workload.cpu_measured_on)
+        measured on the core of `workload.cpu_measured_on`."""
+        measured = self.workload.cpu_measured_on
+        return self.work(seconds * measured.server.core_speed / measured.operating_system.cpu_factor)
+
+    @property
+    def is_measured_core(self) -> bool:
+        """Whether CPU times are those of a core of this very server: then its speed, as far as it is not known, says
+        nothing about how long their work takes."""
+        measured = self.workload.cpu_measured_on.server
+        return measured.name in (None, self.server.name) and measured.core_speed == self.server.core_speed
+
+    @property
+    def is_measured_system(self) -> bool:
+        """The same of the operating system and what it adds to the work."""
+        measured, own = self.workload.cpu_measured_on.operating_system, self.operating_system
+        return measured.name in (None, own.name) and measured.cpu_factor == own.cpu_factor
 
 
 class Scenario(FarmParts):

@@ -29,10 +29,10 @@ class Request(Part):
         high="600 B",
     )
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
-        "Work of one request in seconds on one core of relative speed 1 (a 2.2 GHz Opteron of 2005)."
+        "Work of one request in seconds on one core of the server, or of `workload.cpu_measured_on`."
     )
     cpu_per_byte: Annotated[float, quantity(DURATION, "0 s", "1 ms")] = parameter(
-        "Work in seconds of each byte of the payload, on a core of relative speed 1, beside `cpu`.",
+        "Work in seconds of each byte of the payload, on that core too, beside `cpu`.",
         default="0 s",
         source="a byte costs nothing of its own: all work is in `cpu`",
     )

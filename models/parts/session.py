@@ -35,7 +35,7 @@ class Tls(Part):
     )
     resumed_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Work in seconds of a handshake that resumes an earlier session, on that core too; at most that of one in full."
-        " Where `key` or `resumed` is stated, or no `handshake_cpu`, it is 0.6 ms of a core of speed 1 unless it is"
+        " Where `key` or `resumed` is stated, or no `handshake_cpu`, it is 0.15 ms of a core of speed 4 unless it is"
         " stated too.",
         default="0 s",
         source="no session is resumed",

@@ -27,7 +27,7 @@ class TierCall(Part):
         "How many calls a request makes, one after the other.", default=1, source="one call"
     )
     cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
-        "Work in seconds of one call on a core of that tier's server, as `workload.cpu_measured_on` counts it."
+        "Work in seconds of one call, on the core of `workload.cpu_measured_on`: a core of the tier may be faster."
     )
     cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
         "How the work of a call varies; lognormal, gamma and hyperexponential need `cpu_cv`.",

@@ -8,6 +8,7 @@ from pydantic import ValidationInfo, field_validator
 from models.parts.clients.patience import ClientPatience
 from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
+from models.parts.measured_core import MeasuredCore
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
@@ -127,11 +128,10 @@ class Workload(Part):
         default="none",
         source="several classes of requests",
     )
-    cpu_measured_on: Annotated[float, number(0.01, 1000.0)] = parameter(
-        "Speed of the core on which the CPU times of requests, connections and handshakes were measured, as the"
-        " `core_speed` of a server: 40 us on a core of speed 6 are the work of 240 us on one of speed 1.",
-        default=1,
-        source="CPU times are those of a core of speed 1, a 2.2 GHz Opteron of 2005",
+    cpu_measured_on: MeasuredCore = parameter(
+        "The core that the CPU times of requests, connections and handshakes are of: a server's name, or the speed of a"
+        " core. When absent, that of the scenario's own server, and it stays that one when the server is changed by"
+        " `--set`, a baseline or another study."
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")

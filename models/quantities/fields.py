@@ -45,6 +45,7 @@ class Part(BaseModel):
     takes its place, and those that are not stated are no parameters of a scenario.
     implied: a key that may be there -> other keys and what they are then, where they are not written.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
+    reads_own_fields: whether it reads its own fields only of an entry of the catalogue, which describes more.
     spellings: other keys for a field, which switch on another one (`up_to` is a size, made to fit).
     groups: fields that may be written together, as a group under the key of the first (`cpu: {each: 1 ms, per_byte:
     1 ns}`): by that key, the keys within it and the fields that they are.
@@ -57,6 +58,7 @@ class Part(BaseModel):
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     implied: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     catalogue_folder: ClassVar[str] = ""
+    reads_own_fields: ClassVar[bool] = False
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
     groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     former: ClassVar[Mapping[str, "FormerKey"]] = {}

@@ -89,8 +89,11 @@ def _made(read: SourceNode, part: type[Part], name: str) -> tuple[SourceNode, tu
         at = read.value["value"].origin
         wrong = Problem(at.file, at.line, "value", "", "a file of a catalogue is a group of keys", "remove this one")
         raise ScenarioError((wrong,))
+    values = sourced.value
+    if part.reads_own_fields:
+        values = {key: child for key, child in values.items() if key in part.model_fields}
     own_name = {"name": SourceNode(name, sourced.origin, text=name)} if "name" in part.model_fields else {}
-    named = {**own_name, **sourced.value}
+    named = {**own_name, **values}
     made = _implied(expand_shorthands(sourced.with_value(named), part), part)
     return made, (*problems, *range_problems(made, part))
 
@@ -136,6 +139,8 @@ def _looked_up(written: SourceNode, part: type[Part], problems: list[Problem], p
     if _is_known(model.value, part.catalogue_folder, own):
         named = _over(catalogue_entry(part, model.value, problems, own), written)
         return _parts_of(named, part, problems, path, own)
+    if model.origin.kind == "default":  # What it stands for is wrong where that is written, and told there.
+        return written.with_value(ReportedValue())
     message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
     remedy = did_you_mean(model.text, names(part.catalogue_folder, own))
     value = f'"{model.text:.60}"' if model.text else ""

@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
+from models.reading.measured_core import with_core_of_extended, with_measured_core
 from models.reading.read_file import path_fault
 from models.reading.read_yaml import read_yaml
 from models.reading.shorthand import expand_shorthands
@@ -55,10 +56,15 @@ def read_document(path: FilePath, shown: str, problems: list[Problem], text: str
             break
         path, root, shown = _extended(extends, _Place(path, root, shown), chain, problems)
         text = None
-    merged = documents.pop()
+    merged = _with_core(documents.pop())
     while documents:
-        merged = _over(merged, documents.pop())
+        above = documents.pop()
+        merged = _with_core(_over(Document(with_core_of_extended(merged.farm, above.farm), merged.controls), above))
     return merged
+
+
+def _with_core(document: Document) -> Document:
+    return Document(with_measured_core(document.farm), document.controls)
 
 
 def _read_one(path: FilePath, shown: str, problems: list[Problem], text: str | None) -> Document:

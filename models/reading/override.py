@@ -7,6 +7,7 @@ import yaml
 
 from models.errors import Problem, ScenarioError
 from models.reading.document import Document
+from models.reading.measured_core import with_measured_core
 from models.reading.shorthand import expand_shorthands
 from models.reading.source_tree import Place, SourceNode, merge
 from models.scenario import FarmParts
@@ -54,7 +55,7 @@ def with_overrides(document: Document, overrides: Mapping[str, object]) -> Docum
             continue
         steps: list[str | int] = ["name"] if path == "scenario" else _steps(path)
         farm = merge(farm, expand_shorthands(_at(steps, _written(value), farm, path), FarmParts))
-    return Document(farm, controls)
+    return Document(with_measured_core(farm), controls)
 
 
 def _parts_first(override: tuple[str, object]) -> tuple[int, bool]:

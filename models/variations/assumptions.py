@@ -15,7 +15,13 @@ from models.variations.portfolio_range import parameter_quantity
 
 # A default that is another parameter's value, and moves with it.
 FOLLOWS = {"workload.request.size.mean": "workload.content.object_size.mean"}
+# What is not known of the server and the system that CPU times were measured on is not known of both sides alike.
+_CORE = ("server.core_speed", "workload.cpu_measured_on.server.core_speed")
+_SYSTEM = ("operating_system.cpu_factor", "workload.cpu_measured_on.operating_system.cpu_factor")
+# Work that the program states, of cores of its own, unless the scenario does.
+_STATED_HERE = tuple(f"workload.session.tls.{key}" for key in ("handshake_cpu", "resumed_cpu", "per_byte"))
 NO_WIDTH = "its range has no width"
+CANCELS = "CPU times were measured with it, so that it says nothing about how long their work takes"
 _DIGITS = 6
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
@@ -63,12 +69,17 @@ def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[
     found, left_out = [], []
     values = parameter_values(scenario)
     followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
+    measured = _measured_here(scenario)
+    followers |= {there for _, there in measured}
+    cancelled = set() if _has_other_work(scenario) else {own for own, _ in measured}
     for path, known in scenario.sources.items():
         one = None if path in followers else _assumed(path, values[path], known)
         if one is None:
             continue
         if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
             left_out.append(FixedRange(path, one.low_text, one.high_text, NO_WIDTH))
+        elif path in cancelled:
+            left_out.append(FixedRange(path, one.low_text, one.high_text, CANCELS))
         else:
             found.append(one)
     return tuple(found), tuple(left_out)
@@ -83,6 +94,7 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
     for path, follower in FOLLOWS.items():
         if path in wanted and follower not in wanted and _follows(scenario, parameter_values(scenario), path):
             wanted[follower] = wanted[path]
+    wanted |= _measured_alike(scenario, wanted)
     tree: dict[str, object] = {}
     for path, value in wanted.items():
         head, _, rest = path.partition("[")
@@ -156,6 +168,39 @@ def _follows(scenario: Scenario, values: Mapping[str, object], path: str) -> boo
     follower = FOLLOWS[path]
     known = scenario.sources.get(follower)
     return known is not None and known.kind == "default" and values.get(follower) == values.get(path)
+
+
+def _measured_here(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """What CPU times divide out of, for they were measured on this very core or with this very system."""
+    known = ((_CORE, scenario.is_measured_core), (_SYSTEM, scenario.is_measured_system))
+    return tuple(pair for pair, is_own in known if is_own)
+
+
+def _has_other_work(scenario: Scenario) -> bool:
+    """Whether the CPU does something whose time the program states, of a core of its own."""
+    session, web, balancer = scenario.workload.session, scenario.web_server, scenario.unit.balancer
+    recycled = web.recycling is not None or any(pool.recycling is not None for pool in web.pools)
+    stated = session.transport.cpu_per_byte > 0.0 or balancer.dropped_packet_cpu > 0.0
+    return session.tls is not None or recycled or stated
+
+
+def _measured_alike(scenario: Scenario, wanted: Mapping[str, object]) -> dict[str, object]:
+    """What goes with a core or a system that is faster or slower than it is taken to be: the one that CPU times were
+    measured on is the same. What the program states of other cores takes as long as on those."""
+    found: dict[str, object] = {
+        there: wanted[own]
+        for own, there in _measured_here(scenario)
+        if own in wanted and there not in wanted and there in scenario.sources
+    }
+    if _CORE[1] not in found:
+        return found
+    values = parameter_values(scenario)
+    by = float(str(values[_CORE[1]])) / float(str(found[_CORE[1]]))
+    for path in _STATED_HERE:
+        known, seconds = scenario.sources.get(path), values.get(path)
+        if known is not None and known.kind == "default" and path not in wanted and isinstance(seconds, float):
+            found[path] = seconds * by
+    return found
 
 
 def _at(scenario: FarmParts, path: str) -> object:

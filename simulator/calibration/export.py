@@ -33,16 +33,14 @@ _OF_POOL = (
 @dataclass(frozen=True)
 class ExportSettings:
     """What is written and for whom. name: of the scenario; stem: of its files; base: the server of the catalogue that
-    was measured; folder: of an own catalogue, "" where there is none; speed: of its cores; factor: of the system's work
-    a request; system, web_server, prices: names of the catalogue; source: what the values rest on; read: seconds that
-    its disks take to read a response; doubt: why nobody should plan by it yet, "" where nothing speaks against it."""
+    was measured; folder: of an own catalogue, "" where there is none; system, web_server, prices: names of the
+    catalogue; source: what the values rest on; read: seconds that its disks take to read a response; doubt: why nobody
+    should plan by it yet, "" where nothing speaks against it."""
 
     name: str
     stem: str
     base: str
     folder: str
-    speed: float
-    factor: float
     system: str
     web_server: str
     prices: str
@@ -84,7 +82,7 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
     yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
     yield from _request(calibration, writing)
-    yield f"  cpu_measured_on: {writing.speed!r}  # the core of the server below; others are compared by it"
+    yield f"  cpu_measured_on: {writing.server if apart else writing.base}  # CPU times stay those of its cores"
     yield from _session(calibration, writing)
     yield from content_lines(calibration.content, writing.source)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'
@@ -95,9 +93,7 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
         yield "server:"
         yield f"  model: {writing.base}"
         yield from (f"  {key}: {each}" for key, each in _of_server(calibration, writing).items())
-    yield "operating_system:"
-    yield f"  model: {writing.system}"
-    yield f"  cpu_factor: {_known(writing.factor, 'CPU times were measured with this system, and are stated for it')}"
+    yield f"operating_system: {writing.system}"
     yield from _web_server(calibration, writing)
     yield "unit: {nodes: 1, spare_nodes: 0}"
     yield "targets:"
@@ -176,12 +172,11 @@ def _law(varies: bool) -> str:
 
 
 def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
-    """CPU of a request; with `cpu_measured_on`, its time on a core of this server."""
-    intervals, factor = calibration.fit.intervals, 1.0 / writing.factor
-    yield f"    cpu: {measured_value(_scaled(intervals[Parameter.WORK], factor), DURATION, writing.source)}"
+    """CPU of a request: its time on a core of this server, with this system."""
+    intervals = calibration.fit.intervals
+    yield f"    cpu: {measured_value(intervals[Parameter.WORK], DURATION, writing.source)}"
     if Parameter.WORK_PER_BYTE in intervals:
-        each = _scaled(intervals[Parameter.WORK_PER_BYTE], factor)
-        yield f"    cpu_per_byte: {measured_value(each, DURATION, writing.source)}"
+        yield f"    cpu_per_byte: {measured_value(intervals[Parameter.WORK_PER_BYTE], DURATION, writing.source)}"
     if isinstance(calibration.spread, WorkSpread) and calibration.spread.way.cv > 0.0:
         cv = calibration.spread.cv
         high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
@@ -196,10 +191,6 @@ def _wait(calibration: Calibration, wait: float, writing: ExportSettings) -> str
     moved = Interval(wait, max(0.0, interval.low + shift), interval.high + shift)
     law = _law(isinstance(calibration.spread, WorkSpread) and calibration.spread.way.varies)
     return f"{{mean: {measured_value(moved, DURATION, writing.source)}, distribution: {law}}}"
-
-
-def _scaled(interval: Interval, factor: float) -> Interval:
-    return Interval(*(factor * each for each in interval))
 
 
 def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
@@ -218,8 +209,8 @@ def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]
     else:
         yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
     if Parameter.WORK_PER_CONNECTION in intervals:
-        each = _scaled(intervals[Parameter.WORK_PER_CONNECTION], 1.0 / writing.factor)
-        yield f"    connect_cpu: {measured_value(each, DURATION, writing.source)}"
+        connecting = measured_value(intervals[Parameter.WORK_PER_CONNECTION], DURATION, writing.source)
+        yield f"    connect_cpu: {connecting}"
 
 
 def _web_server(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
@@ -253,15 +244,7 @@ def _of_server(calibration: Calibration, writing: ExportSettings) -> dict[str, s
     intervals = {
         key: calibration.fit.intervals[each] for key, each in keys.items() if each in calibration.fit.intervals
     }
-    return {
-        "core_speed": _known(writing.speed, "CPU times were measured on this core, and are stated for it"),
-        **{key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()},
-    }
-
-
-def _known(value: float, source: str) -> str:
-    """A number that measured CPU times are stated for: it divides out of them, so that it has no range."""
-    return f"{{value: {value!r}, kind: measured, source: {quoted(source)}}}"
+    return {key: measured_value(each, SHARE, writing.source) for key, each in intervals.items()}
 
 
 def _server(calibration: Calibration, writing: ExportSettings) -> str:

@@ -15,7 +15,6 @@ from simulator.cli.options import USUAL_ENGINE, CommandOptions, Settings
 from simulator.engines.engine import ENGINES, THEORY, Engine, load_engine
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.resources import parse_memory, with_threads
-from simulator.messages.measured_core import core_of_cpu_times
 from simulator.solver import ThreadedEngine
 
 if TYPE_CHECKING:
@@ -147,12 +146,6 @@ def question(scenario: Scenario) -> str:
     demand = f"{scenario.demand.stated} on " if scenario.demand is not None else ""
     against = f", against {_system(scenario.baseline)}" if scenario.baseline else ""
     return f"{scenario.name}: {demand}{_system(scenario)}, {scenario.unit.nodes} to a unit{against} ..."
-
-
-def first_lines(scenario: Scenario) -> list[str]:
-    """The question, and what must be known before any figure: which core CPU times count as those of, where nobody
-    says."""
-    return [line for line in (question(scenario), core_of_cpu_times(scenario)) if line]
 
 
 def _system(scenario: Scenario) -> str:

@@ -22,7 +22,6 @@ from simulator.messages.decision import (
     sizing_sentence,
     stopping_sentence,
 )
-from simulator.messages.measured_core import core_of_cpu_times
 from simulator.messages.numbers import (
     PLUS_MINUS,
     cell_text,
@@ -80,8 +79,6 @@ def show_answer(
                 st.badge(OLD, color="red", icon=":material/history:")
         with st.container(key="headline"):
             st.markdown(f"## {escaped(_headline(found, theory))}")
-            if core := core_of_cpu_times(scenario):
-                st.markdown(f":red[{escaped(core)}]")
         with st.container(key="figures", horizontal=True, gap="small"):
             for figure in key_figures(outcome, scenario.demand is not None):
                 _show_figure(figure)

@@ -1,7 +1,6 @@
 """Whoever sizes a farm names the same limit, tells the same notices, and bills what each row says."""
 
 from datetime import date
-from pathlib import Path
 
 import pytest
 
@@ -12,8 +11,6 @@ from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.study import study
 from simulator.growth.grow import plan_growth
 from simulator.output.data import figures
-from simulator.studies.check.answer import ScenarioCheck
-from simulator.studies.check.document import lines
 from simulator.studies.grow.sentences import notes
 from simulator.studies.plan.money.bill import WITHOUT_BANDWIDTH, bill_table
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
@@ -56,15 +53,3 @@ def test_a_total_without_bandwidth_has_no_egress_in_it():
     assert egress > 1_000.0
     assert rows[WITHOUT_BANDWIDTH].content.value == pytest.approx(cost.total.whole.value - egress)
     assert rows["total with egress"].content.value == pytest.approx(cost.total.whole.value)
-
-
-def test_check_says_on_which_core_cpu_times_count_where_nobody_says(tmp_path):
-    silent = tmp_path / "shop.yaml"
-    silent.write_text(Path(SHOP).read_text().replace("  cpu_measured_on: 6.2\n", ""))
-
-    def told(path):
-        outcome = planned(path, demand="100 requests/s")
-        return next(lines([ScenarioCheck(outcome.scenario, outcome)]))
-
-    assert "workload.cpu_measured_on: 6.2" in told(silent)
-    assert "cpu_measured_on" not in told(SHOP)

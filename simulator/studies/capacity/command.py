@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 
 from simulator.cli.arguments import ScenarioFile, WhatWouldHelp
-from simulator.cli.inputs import command_line, first_lines, read_engine, read_scenario
+from simulator.cli.inputs import command_line, question, read_engine, read_scenario
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
 from simulator.cli.reports import report_writer
@@ -21,8 +21,7 @@ def capacity(path: ScenarioFile, asked: CommandOptions, what_would_help: WhatWou
     engine = read_engine(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.studies.capacity.study import capacity as server_capacity
 
@@ -37,8 +36,7 @@ def _options(path: Path, asked: CommandOptions) -> int:
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.output.figure import to_json
     from simulator.output.renderers.terminal import show

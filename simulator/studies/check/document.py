@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from models.visible import visible
 from simulator.experiment.verdicts import Verdict
 from simulator.messages.decision import headline
-from simulator.messages.measured_core import core_of_cpu_times
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.output.blocks import Block, Preformatted
 from simulator.studies.check.answer import PlanStanding, ScenarioCheck
@@ -40,8 +39,7 @@ def _as_line(each: ScenarioCheck) -> str:
         return "; ".join(_without(each.scenario.file, line) for line in each.reason.splitlines())
     ordered = sorted(each.outcome.verdicts, key=lambda verdict: verdict.met is True)
     farm = f"; {headline(each.outcome)}" if each.outcome.farm else ""
-    core = core_of_cpu_times(each.outcome.scenario)
-    return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}{f'; {core}' if core else ''}"
+    return f"{'; '.join(figures(verdict) for verdict in ordered)}{farm}"
 
 
 def _without(file: str, problem: str) -> str:

@@ -10,7 +10,6 @@ from simulator.cli.inputs import command_line, read_engine, read_scenario, requi
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
-from simulator.messages.measured_core import core_of_cpu_times
 
 
 @reporting_command
@@ -26,8 +25,6 @@ def compare(paths: ComparedFiles, asked: CommandOptions) -> int:
 
     require_comparable([reference, *others])
     print_line(f"{', '.join(other.file for other in others)}, against {reference.file} ...", asked.json)
-    for told in dict.fromkeys(filter(None, map(core_of_cpu_times, (reference, *others)))):
-        print_line(told, asked.json)
     found = compare_servers([reference, *others], engine, command_line("compare", paths, asked), show_progress)
     return deliver(found, asked.json, write_report)
 

@@ -1,7 +1,7 @@
 """`daily`: a day of the farm as bought, by its hours, with what happens on it."""
 
 from simulator.cli.arguments import ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_engine, read_scenario
+from simulator.cli.inputs import command_line, question, read_engine, read_scenario
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
@@ -16,8 +16,7 @@ def daily(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "") -> i
     engine = read_engine(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.studies.daily.study import daily as follow_day
 

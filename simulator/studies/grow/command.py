@@ -1,7 +1,7 @@
 """`grow`: in which month each limit is reached, what to order when, what that costs, and how sure that is."""
 
 from simulator.cli.arguments import ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_scenario, read_solver
+from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
@@ -14,8 +14,7 @@ def grow(path: ScenarioFile, asked: CommandOptions) -> int:
     solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.experiment.results import Unavailable
     from simulator.growth.forecast import forecast_demand

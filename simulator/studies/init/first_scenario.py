@@ -101,7 +101,7 @@ def _workload(answers: Answers) -> Iterator[str]:
     yield f"    cpu: {preset.cpu}  # a guess: work of a request on the core that comes next"
     if preset.wait:
         yield f"    wait: {preset.wait}  # a guess: what it waits for other machines, such as a database"
-    yield f"  cpu_measured_on: {MEASURED_ON}  # its speed; 1 is a 2.2 GHz Opteron of 2005, today's are 3 to 8"
+    yield f"  cpu_measured_on: {MEASURED_ON}  # a core of today: leave it out once `cpu` is measured on this server"
     yield "  session:"
     yield f"    requests: {preset.requests}  # a guess: requests over one connection"
     yield f"    think_time: {preset.pause}  # a guess: pause between two of them"

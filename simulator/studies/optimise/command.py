@@ -1,7 +1,7 @@
 """`optimise`: the cheapest farm of the catalogue that carries the demand within its targets."""
 
 from simulator.cli.arguments import ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_scenario, read_solver
+from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
@@ -19,7 +19,6 @@ def optimise(path: ScenarioFile, asked: CommandOptions) -> int:
     from simulator.studies.optimise.study import optimise as cheapest_farm
 
     require_demand(scenario)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
     found = cheapest_farm(scenario, solver, command_line("optimise", [path], asked), show_progress)
     return deliver(found, asked.json, write_report)

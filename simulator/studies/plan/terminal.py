@@ -17,7 +17,6 @@ from simulator.messages.decision import (
     stopping_sentence,
 )
 from simulator.messages.farm_notes import farm_notes
-from simulator.messages.measured_core import core_of_cpu_times
 from simulator.messages.numbers import NOT_KNOWN, room_for, short_estimate
 from simulator.messages.run_length import run_length_text
 from simulator.messages.sentences import comparison_sentence, measured_against_target, verdict_text, what_binds
@@ -45,14 +44,12 @@ def plan_blocks(
 ) -> list[Block]:
     """The answer, the change against the baseline, the limits (all of them, or those that are used), the targets, what
     happens when nodes fail, and how far off `theory` was."""
-    core = core_of_cpu_times(outcome.scenario)
     said = (
         *(contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome)),
         *(operating_point_sentence(outcome), farm_notes(outcome), baseline_failure(outcome)),
     )
     return [
         Text(headline(outcome), lead=True),
-        *([Text(core, lead=True, tone="bad")] if core else []),
         *(Text(sentence) for sentence in said if sentence),
         *_against_baseline(outcome),
         *by_class(outcome),

@@ -1,7 +1,7 @@
 """`run`: one configuration, measured."""
 
 from simulator.cli.arguments import EveryLimit, ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_server, read_solver
+from simulator.cli.inputs import command_line, question, read_server, read_solver
 from simulator.cli.options import CommandOptions, plain_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.experiment.sizing_basis import require_offered
@@ -14,8 +14,7 @@ def run(path: ScenarioFile, asked: CommandOptions, every_limit: EveryLimit = Fal
     require_offered(scenario)
     solver = read_solver(asked.engine)
     check_writable(asked.json)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.studies.run.study import run as run_server
 

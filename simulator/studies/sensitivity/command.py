@@ -6,7 +6,7 @@ import typer
 
 from models.errors import Problem, ScenarioError
 from simulator.cli.arguments import ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_scenario, read_solver
+from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
@@ -24,8 +24,7 @@ def sensitivity(
     require_power_of_two(samples)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.studies.sensitivity.study import sensitivity as vary_assumed
 

@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from simulator.cli.arguments import ScenarioFile
-from simulator.cli.inputs import command_line, first_lines, read_engine, read_scenario
+from simulator.cli.inputs import command_line, question, read_engine, read_scenario
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
@@ -27,8 +27,7 @@ def survive(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "", co
     engine = read_engine(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    for line in first_lines(scenario):
-        print_line(line, asked.json)
+    print_line(question(scenario), asked.json)
 
     from simulator.studies.survive.study import survive as survive_failures
 

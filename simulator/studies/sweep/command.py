@@ -94,7 +94,6 @@ def run_sweep(
 
     Raises ScenarioError with all problems of all variants before the first runs, and what `sweep` raises.
     """
-    from simulator.messages.measured_core import core_of_cpu_times
     from simulator.studies.sweep.variant_limit import MOST
     from simulator.studies.sweep.variants import expand_portfolio
 
@@ -107,8 +106,6 @@ def run_sweep(
     print_line(
         f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written)
     )
-    for told in dict.fromkeys(filter(None, (core_of_cpu_times(each.scenario) for each in variants.found))):
-        print_line(told, _figures(written))
 
     from simulator.output.renderers.terminal import show
     from simulator.studies.sweep.document import WIDTH

@@ -13,7 +13,6 @@ from models.capacity_curve import server_threads
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.parts.hardware import Server
-from models.parts.operating_system import OperatingSystem
 from models.quantities.fields import WRITTEN
 from models.quantities.units import REQUEST_RATE, USERS, QuantityError, has_unit, parse_quantity, require_range
 from models.ram_ledger import file_cache_bytes
@@ -135,16 +134,12 @@ def export_settings(
     calibration: Calibration, named: NamedServer, files: Sequence[str], name: str = NAME
 ) -> ExportSettings:
     """What is written of a fit to some files, as a scenario of that name."""
-    problems: list[Problem] = []
-    system = plain(catalogue_entry(OperatingSystem, named.software.system, problems))
     stem = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "measured"
     return ExportSettings(
         name=name,
         stem=stem,
         base=named.name,
         folder=named.catalog,
-        speed=named.server.core_speed,
-        factor=float(system.get("cpu_factor", 1.0)),
         system=named.software.system,
         web_server=named.software.web_server,
         prices=named.software.prices,

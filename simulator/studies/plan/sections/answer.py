@@ -23,7 +23,6 @@ from simulator.messages.decision import (
     stopping_sentence,
 )
 from simulator.messages.farm_notes import farm_notes
-from simulator.messages.measured_core import core_of_cpu_times
 from simulator.messages.numbers import bare, cell_text, figure_text, rounded
 from simulator.messages.sentences import comparable_bill, comparison_sentence, target_text, verdict_text
 from simulator.messages.wording import and_others, currency_text, verb_for_limit
@@ -41,9 +40,7 @@ def section(outcome: Outcome) -> list[Block]:
     texts = [Text(sentence) for sentence in _sentences(outcome) if sentence]
     costs = [money_table(outcome.bought)] if outcome.farm else []
     lead = Text(headline(outcome), lead=True)
-    core = core_of_cpu_times(outcome.scenario)
-    first = [lead, *([Text(core, lead=True, tone="bad")] if core else [])]
-    return [Heading("The answer", 2), *first, KeyFigures(tuple(cards)), *costs, *texts]
+    return [Heading("The answer", 2), lead, KeyFigures(tuple(cards)), *costs, *texts]
 
 
 def _sentences(outcome: Outcome) -> tuple[str, ...]:
