@@ -104,9 +104,9 @@ def __getattr__(name: str) -> object:
     """A name of this package, loaded when it is first asked for."""
     if name not in _PLACE_OF:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    found: object = getattr(import_module(_PLACE_OF[name]), name)
-    globals()[name] = found
-    return found
+    value: object = getattr(import_module(_PLACE_OF[name]), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

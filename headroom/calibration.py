@@ -4,8 +4,8 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from headroom.scenarios import arguments_named, require_whole
-from simulator.studies.watch import Callback, watched_by
+from headroom.scenarios import name_arguments, require_whole
+from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
     from simulator.studies.calibrate.log.result import LogResult
@@ -33,7 +33,7 @@ def calibrate(
     rows of most load that are predicted from the others. at: loads to predict, e.g. "2000 /s" or "200 users". decimal:
     the mark of the files, where it is not told. name: of the scenario that `write` makes. Raises ScenarioError.
     """
-    with arguments_named(None, {}, ()):
+    with name_arguments(None, {}, ()):
         from simulator.studies.calibrate.measurements.study import Rows
         from simulator.studies.calibrate.measurements.study import calibrate as fit_server
 
@@ -42,7 +42,7 @@ def calibrate(
                 require_whole(argument, value, least, 1024)
         loads = (at,) if isinstance(at, str) else tuple(at)
         rows = Rows(_names(files), server, cores, think_time, hold_back, loads, decimal, name, os.fspath(catalog))
-        return fit_server(rows, watched_by(progress))
+        return fit_server(rows, watch_with(progress))
 
 
 def calibrate_log(files: Files, *, gap: str = "75 s", time_unit: str = "", client_field: str = "") -> "LogResult":

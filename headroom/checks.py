@@ -2,12 +2,12 @@
 
 from typing import TYPE_CHECKING
 
-from headroom.question import Options, asking
-from headroom.scenarios import Source, arguments_named, require_one_of, wrong_argument
+from headroom.question import Options, ask
+from headroom.scenarios import Source, name_arguments, require_one_of, wrong_argument
 from headroom.studies import Folder, Overrides
 from simulator.cli.inputs import read_engine
 from simulator.engines.engine import ENGINES
-from simulator.studies.watch import Callback, watched_by
+from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
     from simulator.studies.check.result import CheckResult
@@ -30,14 +30,14 @@ def check(
     A plan that has no answer, because it does not converge, does not keep the others from theirs.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("check", scenarios, overrides, parameters, options) as asked:
+    with ask("check", scenarios, overrides, parameters, options) as question:
         from simulator.studies.check.answer import refused_or_ready
         from simulator.studies.check.study import check as check_plans
 
         if not scenarios:
             raise wrong_argument("scenarios", "", "nothing to check", "name at least one scenario")
-        subjects = [refused_or_ready(each, asked.solver) for each in asked.scenarios]
-        return check_plans(subjects, asked.solver, asked.command(), asked.watch)
+        subjects = [refused_or_ready(each, question.solver) for each in question.scenarios]
+        return check_plans(subjects, question.solver, question.command(), question.watch)
 
 
 def validate(*cases: str, engine: str = "kernel", progress: Callback | None = None) -> "ValidateResult":
@@ -46,8 +46,8 @@ def validate(*cases: str, engine: str = "kernel", progress: Callback | None = No
     cases: published ones by name, or files of your own measurements; without one all that are published. Raises
     ScenarioError.
     """
-    with arguments_named(None, {}, ("engine",)):
+    with name_arguments(None, {}, ("engine",)):
         require_one_of("engine", engine, tuple(ENGINES), "engine that simulates")
         from simulator.studies.validate.study import validate as hold_against_measured
 
-        return hold_against_measured(cases, read_engine(engine), watched_by(progress))
+        return hold_against_measured(cases, read_engine(engine), watch_with(progress))

@@ -61,17 +61,17 @@ def simulate(
     from simulator.studies.simulate.study import simulate as solve
 
     options = Options(engine, threads=threads, progress=progress)
-    asked = Question("simulate", (), {}, options)
-    asked.check()
-    stated = {"warm_up": warm_up, "replications": replications, "threads": threads}
-    known = {name: value for name, value in stated.items() if value is not None}
+    question = Question("simulate", (), {}, options)
+    question.check()
+    optional = {"warm_up": warm_up, "replications": replications, "threads": threads}
+    known = {name: value for name, value in optional.items() if value is not None}
     length = {"duration": duration, "window": duration / 24 if window is None else window}
     try:
         run = Run.model_validate({**length, "precision": precision, "confidence": confidence, "seed": seed, **known})
     except ValidationError as error:
         problems = [_problem(each["loc"], each["input"], each["msg"]) for each in error.errors()]
         raise ScenarioError(tuple(problems)) from None
-    return solve(network, asked.solver, run, asked.watch)
+    return solve(network, question.solver, run, question.watch)
 
 
 def _problem(place: tuple[int | str, ...], value: object, message: str) -> Problem:

@@ -11,9 +11,9 @@ def require_own_packages() -> None:
     beside = Path(__file__).resolve().parents[1]
     for name in OWN:
         spec = find_spec(name)
-        found = Path(spec.origin).resolve() if spec is not None and spec.origin else None
-        if found is None or found.parents[1] != beside:
-            where = f"finds {found} by that name" if found is not None else "finds none"
+        origin = Path(spec.origin).resolve() if spec is not None and spec.origin else None
+        if origin is None or origin.parents[1] != beside:
+            where = f"finds {origin} by that name" if origin is not None else "finds none"
             raise ImportError(
                 f"Headroom needs its own package `{name}` in {beside}, but Python {where}: rename the other one, or"
                 " install Headroom into an environment of its own."

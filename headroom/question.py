@@ -1,4 +1,4 @@
-"""What every study is asked with: the scenario as it is read, what answers, and the command that gives the same."""
+"""What every study needs: the scenario, what answers, and the command that gives the same."""
 
 import json
 import os
@@ -10,12 +10,12 @@ from pathlib import Path
 
 from headroom.scenarios import (
     Source,
-    arguments_named,
-    laid_over,
+    merge_overrides,
+    name_arguments,
+    raw_scenario,
     read,
     require_one_of,
     require_whole,
-    written_of,
 )
 from models.scenario import Scenario
 from simulator.cli.inputs import command_line, read_engine, read_solver
@@ -23,14 +23,14 @@ from simulator.cli.options import CommandOptions, Settings
 from simulator.engines.engine import ENGINES, THEORY, Engine
 from simulator.machine.resources import with_threads
 from simulator.solver import Solver
-from simulator.studies.watch import Callback, Watch, watched_by
+from simulator.studies.watch import Callback, Watch, watch_with
 
 MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
 class Options:
-    """What is said of how a study is answered; None and "" where nothing is.
+    """How a study is answered; None and "" for what is not stated.
 
     engine: kernel, reference, or analytic for theory. seed, replications: of the simulation, in place of those of the
     scenario. threads: that replications run on. catalog: the folder of a catalogue of one's own. progress: is told how
@@ -56,14 +56,14 @@ OPTIONS = tuple(Options.__dataclass_fields__)
 
 @dataclass(frozen=True)
 class Question:
-    """A study of some scenarios as it is asked.
+    """A study and the scenarios that it is about.
 
-    study: its name. sources: as they were given. laid: over each of them, by path.
+    study: its name. sources: the scenarios, unread. changes: values laid over each of them, by path.
     """
 
     study: str
     sources: tuple[Source, ...]
-    laid: Mapping[str, object]
+    changes: Mapping[str, object]
     options: Options
     by_theory: bool = field(default=True)
 
@@ -71,11 +71,11 @@ class Question:
     def scenarios(self) -> tuple[Scenario, ...]:
         """The scenarios. Raises ScenarioError."""
         of_run = {"seed": self.options.seed, "replications": self.options.replications}
-        stated = {f"run.{name}": value for name, value in of_run.items() if value is not None}
+        run_changes = {f"run.{name}": value for name, value in of_run.items() if value is not None}
         catalog = os.fspath(self.options.catalog)
-        found = [read(source, {**self.laid, **stated}, catalog) for source in self.sources]
+        scenarios = [read(source, {**self.changes, **run_changes}, catalog) for source in self.sources]
         threads = self.options.threads
-        return tuple(found if threads is None else [with_threads(each, threads) for each in found])
+        return tuple(scenarios if threads is None else [with_threads(each, threads) for each in scenarios])
 
     @property
     def scenario(self) -> Scenario:
@@ -85,7 +85,7 @@ class Question:
     @property
     def watch(self) -> Watch:
         """What hears how far the work is."""
-        return watched_by(self.options.progress)
+        return watch_with(self.options.progress)
 
     @property
     def solver(self) -> Solver:
@@ -104,20 +104,20 @@ class Question:
 
     def command(self, after: str = "", load: str = "") -> str:
         """The command that gives the same figures; of what lies in no file, the call, without it."""
-        named = [None if isinstance(each, Scenario) else written_of(each) for each in self.sources]
-        if any(each is None or each.text is not None for each in named):
+        sources = [None if isinstance(each, Scenario) else raw_scenario(each) for each in self.sources]
+        if any(each is None or each.text is not None for each in sources):
             return self._call
-        paths = [Path(each.name) for each in named if each is not None]
+        paths = [Path(each.name) for each in sources if each is not None]
         assignments = [f"{path}={value if isinstance(value, str) else json.dumps(value)}" for path, value in
-                       self.laid.items()]  # fmt: skip
-        asked = CommandOptions("", self.options.engine, self.options.settings, assignments)
-        return command_line(self.study, paths, asked, load) + after
+                       self.changes.items()]  # fmt: skip
+        options = CommandOptions("", self.options.engine, self.options.settings, assignments)
+        return command_line(self.study, paths, options, load) + after
 
     @property
     def _call(self) -> str:
-        given = ", ".join("scenario" for _ in self.sources)
-        laid = f", {dict(self.laid)!r}" if self.laid else ""
-        return f"headroom.{self.study}({given}{laid}, engine={self.options.engine!r})"
+        scenarios = ", ".join("scenario" for _ in self.sources)
+        changes = f", {dict(self.changes)!r}" if self.changes else ""
+        return f"headroom.{self.study}({scenarios}{changes}, engine={self.options.engine!r})"
 
     def check(self) -> None:
         """Raises ScenarioError, which names the argument, for options that cannot be."""
@@ -128,7 +128,7 @@ class Question:
 
 
 @contextmanager
-def asking(
+def ask(
     study: str,
     sources: Sequence[Source],
     overrides: Mapping[str, object] | None,
@@ -141,12 +141,12 @@ def asking(
 
     own: options of this study beside those that all have. by_theory: whether theory can answer it.
     """
-    with arguments_named(overrides, parameters, ("overrides", *own, *OPTIONS)):
-        found = Question(study, tuple(sources), laid_over(overrides, parameters), options, by_theory)
-        found.check()
-        yield found
+    with name_arguments(overrides, parameters, ("overrides", *own, *OPTIONS)):
+        question = Question(study, tuple(sources), merge_overrides(overrides, parameters), options, by_theory)
+        question.check()
+        yield question
 
 
-def stated(load: object) -> str:
+def as_text(load: object) -> str:
     """A load as a study takes it: as it is written, "" for none."""
     return "" if load is None else str(load)

@@ -26,7 +26,7 @@ _NEAR = 0.75  # A word that is less alike is no misspelt option.
 
 
 @dataclass(frozen=True)
-class Written:
+class RawScenario:
     """A scenario before it is read: the path as `name`, or the `text` and what it is called."""
 
     name: str
@@ -42,41 +42,41 @@ def load(
     the scenario itself, e.g. demand="200 Gbps". catalog: the folder of a catalogue of your own. Raises ScenarioError
     with all problems at once.
     """
-    with arguments_named(overrides, parameters, ("overrides", "catalog")):
-        return read(scenario, laid_over(overrides, parameters), catalog)
+    with name_arguments(overrides, parameters, ("overrides", "catalog")):
+        return read(scenario, merge_overrides(overrides, parameters), catalog)
 
 
-def read(scenario: Source, laid: Mapping[str, object], catalog: str = "") -> Scenario:
+def read(scenario: Source, changes: Mapping[str, object], catalog: str = "") -> Scenario:
     """A scenario with values laid over it by path. Raises ScenarioError."""
     if isinstance(scenario, Scenario):
-        _refuse_changes(laid, catalog)
+        _refuse_changes(changes, catalog)
         return scenario
-    written = written_of(scenario)
+    raw = raw_scenario(scenario)
     try:
-        return load_file(written.name, laid or None, catalog=catalog, text=written.text)
+        return load_file(raw.name, changes or None, catalog=catalog, text=raw.text)
     except ScenarioError as error:
         # The lines of a dict are nobody's.
         lineless = (replace(each, line=0) if each.file == DICT else each for each in error.problems)
         raise ScenarioError(tuple(dict.fromkeys(lineless))) from None
 
 
-def written_of(scenario: object) -> Written:
-    """What is to be read. Raises ScenarioError for what can be no scenario."""
+def raw_scenario(scenario: object) -> RawScenario:
+    """The path or the text of a scenario, not yet read. Raises ScenarioError for what can be no scenario."""
     if isinstance(scenario, Mapping):
         try:
-            return Written(DICT, yaml.safe_dump(_plain(scenario), sort_keys=False, allow_unicode=True))
+            return RawScenario(DICT, yaml.safe_dump(_plain(scenario), sort_keys=False, allow_unicode=True))
         except yaml.YAMLError as error:
             raise wrong_argument("scenario", "", f"this dict has a value that no file can have ({error})", "") from None
     if isinstance(scenario, str) and ("\n" in scenario or scenario.lstrip().startswith("{")):
-        return Written(TEXT, scenario)
+        return RawScenario(TEXT, scenario)
     if isinstance(scenario, str | os.PathLike):
-        return Written(os.fspath(scenario))
+        return RawScenario(os.fspath(scenario))
     remedy = "give the path of a file, YAML text, a dict, or what headroom.load returns"
     raise wrong_argument("scenario", shortened(repr(scenario)), "this is no scenario", remedy)
 
 
-def laid_over(overrides: Mapping[str, object] | None, parameters: Mapping[str, object]) -> dict[str, object]:
-    """What is laid over a scenario, by path. Raises ScenarioError where that is no mapping."""
+def merge_overrides(overrides: Mapping[str, object] | None, parameters: Mapping[str, object]) -> dict[str, object]:
+    """The values to lay over a scenario, by path. Raises ScenarioError where that is no mapping."""
     if overrides is not None and not isinstance(overrides, Mapping):
         remedy = 'write e.g. {"server.ram": "8 GiB"}'
         raise wrong_argument("overrides", shortened(repr(overrides)), "expected a mapping of paths to values", remedy)
@@ -84,18 +84,18 @@ def laid_over(overrides: Mapping[str, object] | None, parameters: Mapping[str, o
 
 
 @contextmanager
-def arguments_named(
+def name_arguments(
     overrides: Mapping[str, object] | None, parameters: Mapping[str, object], options: Sequence[str]
 ) -> Iterator[None]:
-    """Errors of what is asked within name the argument that they come from; `options` are those that there are."""
+    """Lets errors name the argument that they come from; `options` are those that there are."""
     try:
         yield
     except ScenarioError as error:
-        named = tuple(_named(each, overrides or {}, parameters, options) for each in error.problems)
-        raise ScenarioError(named) from None
+        problems = tuple(_name_argument(each, overrides or {}, parameters, options) for each in error.problems)
+        raise ScenarioError(problems) from None
 
 
-def _named(
+def _name_argument(
     problem: Problem, overrides: Mapping[str, object], parameters: Mapping[str, object], options: Sequence[str]
 ) -> Problem:
     if problem.file.startswith("--"):
@@ -117,9 +117,9 @@ def _named(
     return replace(problem, file="argument overrides")
 
 
-def _refuse_changes(laid: Mapping[str, object], catalog: str) -> None:
+def _refuse_changes(changes: Mapping[str, object], catalog: str) -> None:
     """Raises ScenarioError where something is laid over a scenario that has been read already."""
-    for path in [*laid, *(["catalog"] if catalog else [])]:
+    for path in [*changes, *(["catalog"] if catalog else [])]:
         remedy = "give it to headroom.load with the file, or give the file in place of the scenario"
         raise wrong_argument(path.removeprefix("run."), "", "this scenario is loaded already", remedy)
 

@@ -11,14 +11,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from headroom.question import OPTIONS, Options, Question, asking, stated
+from headroom.question import OPTIONS, Options, Question, as_text, ask
 from headroom.scenarios import (
     Source,
-    arguments_named,
-    laid_over,
+    merge_overrides,
+    name_arguments,
+    raw_scenario,
     require_one_of,
     require_whole,
-    written_of,
     wrong_argument,
 )
 from models.scenario import Scenario
@@ -26,7 +26,7 @@ from models.variations.portfolio import QUESTIONS, Portfolio, is_portfolio, load
 from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import shortened
 from simulator.cli.inputs import parse_overrides, require_one_currency, without_plan
-from simulator.studies.watch import Callback, watched_by
+from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
     from simulator.studies.capacity.result import CapacityResult, GroupCapacityResult
@@ -59,13 +59,13 @@ def run(
 ) -> "RunResult | GroupRunResult":
     """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("run", [scenario], overrides, parameters, options) as asked:
+    with ask("run", [scenario], overrides, parameters, options) as question:
         from simulator.experiment.sizing_basis import require_offered
         from simulator.studies.run.study import run as run_server
 
-        server = without_plan(asked.scenario)
+        server = without_plan(question.scenario)
         require_offered(server)
-        return run_server(server, asked.solver, asked.command(), asked.watch)
+        return run_server(server, question.solver, question.command(), question.watch)
 
 
 def plan(
@@ -91,19 +91,21 @@ def plan(
     """
     own = ("load_curve", "what_would_help", "sensitivity")
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("plan", [scenario], overrides, parameters, options, own) as asked:
+    with ask("plan", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.plan.further import Further
         from simulator.studies.plan.study import plan as plan_farm
         from simulator.translate.one_world import require_joint_network
 
         further = Further(load_curve, what_would_help, sensitivity)
-        if asked.theory_alone and further.searches:
+        if question.theory_alone and further.searches:
             searched = "load_curve" if load_curve else "what_would_help"
             raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
-        if not asked.theory_alone:
-            require_joint_network(asked.scenario)
-        simulates = None if asked.theory_alone else asked.engine
-        return plan_farm(asked.scenario, asked.solver, simulates, further, asked.command(further.flags), asked.watch)
+        if not question.theory_alone:
+            require_joint_network(question.scenario)
+        simulates = None if question.theory_alone else question.engine
+        return plan_farm(
+            question.scenario, question.solver, simulates, further, question.command(further.flags), question.watch
+        )
 
 
 def capacity(
@@ -120,10 +122,12 @@ def capacity(
 ) -> "CapacityResult | GroupCapacityResult":
     """The largest load that a server carries within its targets, and the load curve around it."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("capacity", [scenario], overrides, parameters, options, by_theory=False) as asked:
+    with ask("capacity", [scenario], overrides, parameters, options, by_theory=False) as question:
         from simulator.studies.capacity.study import capacity as server_capacity
 
-        return server_capacity(asked.scenario.without_baseline(), asked.engine, asked.command(), asked.watch)
+        return server_capacity(
+            question.scenario.without_baseline(), question.engine, question.command(), question.watch
+        )
 
 
 def compare(
@@ -139,16 +143,16 @@ def compare(
 ) -> "CompareResult":
     """Differences between servers on the same workload, each with its interval; the first scenario is the reference."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("compare", scenarios, overrides, parameters, options, by_theory=False) as asked:
+    with ask("compare", scenarios, overrides, parameters, options, by_theory=False) as question:
         from simulator.studies.compare.study import compare as compare_servers
 
         if len(scenarios) < 2:
             raise wrong_argument(
                 "scenarios", "", "a comparison needs at least two scenarios", "name another one after it"
             )
-        require_one_currency(asked.scenarios)
-        servers = [each.without_baseline() for each in asked.scenarios]
-        return compare_servers(servers, asked.engine, asked.command(), asked.watch)
+        require_one_currency(question.scenarios)
+        servers = [each.without_baseline() for each in question.scenarios]
+        return compare_servers(servers, question.engine, question.command(), question.watch)
 
 
 def optimise(
@@ -165,10 +169,10 @@ def optimise(
 ) -> "OptimiseResult":
     """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("optimise", [scenario], overrides, parameters, options) as asked:
+    with ask("optimise", [scenario], overrides, parameters, options) as question:
         from simulator.studies.optimise.study import optimise as cheapest_farm
 
-        return cheapest_farm(asked.scenario.without_baseline(), asked.solver, asked.command(), asked.watch)
+        return cheapest_farm(question.scenario.without_baseline(), question.solver, question.command(), question.watch)
 
 
 def grow(
@@ -185,12 +189,12 @@ def grow(
 ) -> "GrowResult":
     """When the farm is too small as its demand grows, what to order when, and what that costs."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("grow", [scenario], overrides, parameters, options) as asked:
+    with ask("grow", [scenario], overrides, parameters, options) as question:
         from simulator.growth.forecast import forecast_demand
         from simulator.studies.grow.study import grow as grow_farm
 
-        ahead = forecast_demand(asked.scenario)
-        return grow_farm(asked.scenario, asked.solver, ahead, asked.command(), asked.watch)
+        ahead = forecast_demand(question.scenario)
+        return grow_farm(question.scenario, question.solver, ahead, question.command(), question.watch)
 
 
 def daily(
@@ -209,11 +213,11 @@ def daily(
     """A day of the farm by its hours, with what happens on it; load: of each server with all up, a share of what it
     carries or requests/s, in place of that of the farm."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("daily", [scenario], overrides, parameters, options, ("load",), by_theory=False) as asked:
+    with ask("daily", [scenario], overrides, parameters, options, ("load",), by_theory=False) as question:
         from simulator.studies.daily.study import daily as follow_day
 
-        farm, of_each = asked.scenario.without_baseline(), stated(load)
-        return follow_day(farm, asked.engine, of_each, asked.command(load=of_each), asked.watch)
+        farm, of_each = question.scenario.without_baseline(), as_text(load)
+        return follow_day(farm, question.engine, of_each, question.command(load=of_each), question.watch)
 
 
 def survive(
@@ -236,12 +240,12 @@ def survive(
     also the load that gets over it.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("survive", [scenario], overrides, parameters, options, ("load", "collapse"), by_theory=False) as asked:
+    with ask("survive", [scenario], overrides, parameters, options, ("load", "collapse"), by_theory=False) as question:
         from simulator.studies.survive.study import survive as survive_failures
 
-        unit, of_each = asked.scenario.without_baseline(), stated(load)
-        command = asked.command(" --collapse" if collapse else "", of_each)
-        return survive_failures(unit, asked.engine, of_each, collapse, command, asked.watch)
+        unit, of_each = question.scenario.without_baseline(), as_text(load)
+        command = question.command(" --collapse" if collapse else "", of_each)
+        return survive_failures(unit, question.engine, of_each, collapse, command, question.watch)
 
 
 def sensitivity(
@@ -260,14 +264,14 @@ def sensitivity(
     """How much the ranges of assumed values move capacity and cost, and what to measure next; samples: points of the
     Sobol sequence, a power of two."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with asking("sensitivity", [scenario], overrides, parameters, options, ("samples",)) as asked:
+    with ask("sensitivity", [scenario], overrides, parameters, options, ("samples",)) as question:
         from simulator.studies.sensitivity.command import require_power_of_two
         from simulator.studies.sensitivity.study import sensitivity as vary_assumed
 
         require_whole("samples", samples, 8, 65_536)
         require_power_of_two(samples)
-        command = asked.command(f" --samples {samples}")
-        return vary_assumed(asked.scenario.without_baseline(), asked.solver, samples, command, asked.watch)
+        command = question.command(f" --samples {samples}")
+        return vary_assumed(question.scenario.without_baseline(), question.solver, samples, command, question.watch)
 
 
 def sweep(
@@ -293,7 +297,7 @@ def sweep(
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
     own = ("grid", "question", "skip_invalid", *OPTIONS)
-    with arguments_named(overrides, parameters, own):
+    with name_arguments(overrides, parameters, own):
         from simulator.machine.resources import usable_cores
         from simulator.studies.sweep.command import command_of
         from simulator.studies.sweep.study import sweep as sweep_variants
@@ -303,17 +307,17 @@ def sweep(
         Question("sweep", (), {}, options).check()
         require_one_of("question", question, QUESTIONS, "question")
         portfolio = _portfolio(base, grid, question, skip_invalid)
-        laid = laid_over(overrides, parameters) | parse_overrides((), options.settings)
-        variants = expand_portfolio(portfolio, True, laid, lambda: None, os.fspath(catalog))
+        changes = merge_overrides(overrides, parameters) | parse_overrides((), options.settings)
+        variants = expand_portfolio(portfolio, True, changes, lambda: None, os.fspath(catalog))
         at_once = threads or usable_cores()
         workers = theory_workers(at_once) if engine == "analytic" else local_workers(engine, at_once, None)
         if grid is None:
             command = command_of(
-                Path(portfolio.file), engine, options.settings, [f"{k}={v}" for k, v in laid.items()], True
+                Path(portfolio.file), engine, options.settings, [f"{k}={v}" for k, v in changes.items()], True
             )
         else:
             command = f"headroom.sweep({portfolio.base!r}, {dict(grid)!r}, engine={engine!r})"
-        return sweep_variants(portfolio, variants, workers, command, watched_by(progress))
+        return sweep_variants(portfolio, variants, workers, command, watch_with(progress))
 
 
 def _portfolio(
@@ -324,27 +328,27 @@ def _portfolio(
         raise wrong_argument(
             "base", repr(base), "variants are read from a file, a text or a dict", "give what it was read from"
         )
-    written = written_of(base)
+    raw = raw_scenario(base)
     if grid is None:
-        return load_portfolio(written.name)
-    if written.text is None and is_portfolio(Path(written.name)):
+        return load_portfolio(raw.name)
+    if raw.text is None and is_portfolio(Path(raw.name)):
         raise wrong_argument(GRID, "", "a portfolio file has its own variants", "leave it out, or name a scenario")
     example = 'write e.g. {"server.ram": ["8 GiB", "16 GiB"]}'
     if not isinstance(grid, Mapping) or not grid:
         raise wrong_argument(GRID, shortened(repr(grid)), "expected a mapping of paths to lists of values", example)
     axes = tuple(Axis(str(path), 0, _values(str(path), values, example)) for path, values in grid.items())
     return Portfolio(
-        name=f"{written.name}, {' x '.join(axis.path for axis in axes)}",
+        name=f"{raw.name}, {' x '.join(axis.path for axis in axes)}",
         file=GRID,
-        base=written.name,
+        base=raw.name,
         question=question,
         grid=axes,
         skip_invalid=skip_invalid,
-        base_text=written.text,
+        base_text=raw.text,
     )
 
 
 def _values(path: str, values: object, example: str) -> tuple[ValueChange, ...]:
     if isinstance(values, str | Mapping) or not isinstance(values, Sequence) or not values:
         raise wrong_argument(f'{GRID}["{path}"]', shortened(repr(values)), "expected a list of values", example)
-    return tuple(ValueChange(path, value, 0) for value in laid_over({"value": list(values)}, {})["value"])  # type: ignore[attr-defined]
+    return tuple(ValueChange(path, value, 0) for value in merge_overrides({"value": list(values)}, {})["value"])  # type: ignore[attr-defined]

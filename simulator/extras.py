@@ -4,6 +4,7 @@
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -58,3 +59,11 @@ def __getattr__(name: str) -> ModuleType:
         if (error.name or "").partition(".")[0] != library:
             raise  # It is there, and lacks something itself.
         raise MissingExtra(library, extra) from error
+
+
+def require_library(name: str) -> None:
+    """Raises MissingExtra where the library of that name is not installed, and loads nothing."""
+    module, extra = LIBRARIES[name]
+    library = module.partition(".")[0]
+    if find_spec(library) is None:
+        raise MissingExtra(library, extra)

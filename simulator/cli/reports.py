@@ -7,6 +7,7 @@ from pathlib import Path
 from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.errors import ReportError
+from simulator.extras import require_library
 from simulator.output.blocks import Report
 from simulator.output.brand import HEADROOM, read_template
 from simulator.output.formats import FORMATS, USUAL, check_folder, write_report
@@ -26,13 +27,16 @@ class ReportFiles:
 def report_writer(files: ReportFiles) -> Write:
     """What makes and writes a report, once it is known that it can be written; nothing where none is asked for.
 
-    Raises ReportError and ScenarioError, before long work.
+    Raises ReportError, ScenarioError and MissingExtra, before long work.
     """
     if files.folder is None:
         _refuse_alone(files)
         return lambda make: []
     folder, formats = files.folder, _formats(files.formats)
     brand = read_template(files.template) if files.template else HEADROOM
+    for name in formats:
+        if FORMATS[name].library:
+            require_library(FORMATS[name].library)
     check_folder(folder)
     return lambda make: write_report(folder, make(), formats, brand)
 

@@ -20,7 +20,8 @@ from simulator.output.whole_file import replace_file
 class Format:
     """A kind of file that a report comes as; `render` makes its bytes, the same ones from the same report.
 
-    usual: whether a report comes in it when no formats are named.
+    usual: whether a report comes in it when no formats are named. library: what it cannot be made without, as
+    simulator/extras.py has it; "" for nothing.
     """
 
     name: str
@@ -28,6 +29,7 @@ class Format:
     media_type: str
     render: Callable[[Report, Brand], bytes]
     usual: bool = True
+    library: str = ""
 
 
 def _html(report: Report, brand: Brand) -> bytes:
@@ -61,12 +63,13 @@ def _csv(report: Report, brand: Brand) -> bytes:
     return to_csv(report.complete).encode("utf-8-sig")
 
 
+_SPREADSHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FORMATS = {
     each.name: each
     for each in (
         Format("html", "report.html", "text/html", _html),
-        Format("pdf", "report.pdf", "application/pdf", _pdf),
-        Format("xlsx", "report.xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", _workbook),
+        Format("pdf", "report.pdf", "application/pdf", _pdf, library="typst"),
+        Format("xlsx", "report.xlsx", _SPREADSHEET, _workbook, library="xlsxwriter"),
         Format("markdown", "report.md", "text/markdown", _markdown, usual=False),
         Format("csv", "report.csv", "text/csv", _csv, usual=False),
     )

@@ -96,9 +96,9 @@ class Result(ABC):
 
     def figure(self, key: str, subject: str = "") -> Figure:
         """The figure of that key, the first one where no subject is named. Raises KeyError with the nearest one."""
-        for found in self._figures:
-            if found.key == key and (not subject or found.subject == subject):
-                return found
+        for each in self._figures:
+            if each.key == key and (not subject or each.subject == subject):
+                return each
         known = {each.key for each in self._figures}
         if key in known:
             subjects = {each.subject for each in self._figures if each.key == key}
@@ -114,8 +114,8 @@ class Result(ABC):
         return DataFrame([[getattr(each, name) for name in names] for each in self._figures], columns=list(names))
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name}={_brief(value)}" for name, value in self.summary().items())
-        return shortened(visible(f"{type(self).__name__}({told})"), _LONGEST)
+        text = ", ".join(f"{name}={_brief(value)}" for name, value in self.summary().items())
+        return shortened(visible(f"{type(self).__name__}({text})"), _LONGEST)
 
     def _repr_html_(self) -> str:
         """The answer with its picture, as a notebook shows it."""
@@ -192,35 +192,35 @@ def answer_with_picture(blocks: Sequence[Block]) -> list[Block]:
     return shown + [block for block in blocks[end:] if isinstance(block, Chart | Charts)][:1]
 
 
-def _walk(found: object, keys: tuple[str, ...], subjects: tuple[str, ...]) -> Iterator[Figure]:
+def _walk(data: object, keys: tuple[str, ...], subjects: tuple[str, ...]) -> Iterator[Figure]:
     """The figures in data, in their order."""
     key, subject = ".".join(keys), ", ".join(subjects)
-    if isinstance(found, Mapping):
-        if set(found) == {"refused"}:
-            yield Figure(key, subject, None, None, reason=str(found["refused"]))
-        elif isinstance(found.get("value"), list):
+    if isinstance(data, Mapping):
+        if set(data) == {"refused"}:
+            yield Figure(key, subject, None, None, reason=str(data["refused"]))
+        elif isinstance(data.get("value"), list):
             return  # A time series.
-        elif {"value", "half_width", "unit"} <= set(found):
-            yield _figure(key, subject, found)
+        elif {"value", "half_width", "unit"} <= set(data):
+            yield _figure(key, subject, data)
         else:
-            for name, each in found.items():
+            for name, each in data.items():
                 if keys or name not in _NO_FIGURES:
                     yield from _walk(each, (*keys, str(name)), subjects)
-    elif isinstance(found, list | tuple):
-        for place, each in enumerate(found, start=1):
+    elif isinstance(data, list | tuple):
+        for place, each in enumerate(data, start=1):
             if isinstance(each, Mapping):
                 yield from _walk(each, keys, (*subjects, _subject(each) or str(place)))
             elif isinstance(each, list | tuple):
                 yield from _walk(each, keys, (*subjects, str(place)))
-    elif isinstance(found, int | float) and not isinstance(found, bool):
-        yield Figure(key, subject, float(found))
+    elif isinstance(data, int | float) and not isinstance(data, bool):
+        yield Figure(key, subject, float(data))
 
 
-def _figure(key: str, subject: str, found: Mapping[str, Any]) -> Figure:
-    samples = int(found.get("samples", 0))
+def _figure(key: str, subject: str, data: Mapping[str, Any]) -> Figure:
+    samples = int(data.get("samples", 0))
     source = SIMULATED if samples else COMPUTED
-    confidence, unit = float(found.get("confidence", 1.0)), str(found["unit"])
-    return Figure(key, subject, found["value"], found["half_width"], unit, confidence, samples, source)
+    confidence, unit = float(data.get("confidence", 1.0)), str(data["unit"])
+    return Figure(key, subject, data["value"], data["half_width"], unit, confidence, samples, source)
 
 
 def _subject(row: Mapping[str, object]) -> str:

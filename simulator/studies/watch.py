@@ -15,8 +15,8 @@ Watch = Callable[[int, str], AbstractContextManager[Progress]]
 Callback = Callable[[int, int, str], None]
 
 
-class ToldSteps:
-    """ToldSteps of work, each told to a callback; `grow` says that more have come to it."""
+class StepCounter:
+    """Counts steps of work for a callback; `grow` adds steps to come."""
 
     def __init__(self, total: int, what: str, callback: Callback) -> None:
         self._done, self._total, self._what, self._callback = 0, total, what, callback
@@ -32,17 +32,17 @@ class ToldSteps:
             self._total += steps
 
 
-def watched_by(callback: Callback | None) -> Watch:
+def watch_with(callback: Callback | None) -> Watch:
     """What tells a callback how far work is; without one a bar in a notebook, and nobody anywhere else."""
 
     @contextmanager
     def watch(total: int, what: str) -> Iterator[Progress]:
         if callback is not None:
-            yield ToldSteps(total, what, callback)
+            yield StepCounter(total, what, callback)
         elif in_notebook():
             bar = NotebookBar()
             try:
-                yield ToldSteps(total, what, bar)
+                yield StepCounter(total, what, bar)
             finally:
                 bar.close()
         else:

@@ -9,6 +9,7 @@ import pytest
 
 import headroom
 from simulator import extras
+from simulator.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 HEAVY = ("numpy", "scipy", "numba", "pandas", "pydantic", "simpy", "altair", "polars", "pyarrow", "statsmodels",
@@ -62,15 +63,16 @@ def test_a_library_that_is_not_installed_is_told_with_its_extra(name, monkeypatc
         getattr(extras, name)
 
 
-def test_a_command_without_the_library_of_its_format_ends_as_wrong_input(tmp_path):
-    code = (
-        "import sys; sys.modules['typst'] = None\n"
-        f"sys.argv = ['headroom', 'plan', 'scenarios/first_farm.yaml', '--engine', 'analytic', '--report',"
-        f" {str(tmp_path / 'out')!r}, '--formats', 'pdf']\n"
-        "from simulator.cli.main import main; sys.exit(main())"
-    )
-    said = python(code)
-    assert said.returncode == 2 and "pip install 'headroom[reports]'" in said.stderr and "Traceback" not in said.stderr
+@pytest.mark.parametrize(("form", "library"), [("pdf", "typst"), ("xlsx", "xlsxwriter")])
+def test_a_command_without_the_library_of_its_format_ends_as_wrong_input_before_it_plans(
+    form, library, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setattr("simulator.studies.plan.study.plan", lambda *given: pytest.fail("it has planned"))
+    words = ["plan", "scenarios/first_farm.yaml", "--engine", "analytic", "--report", str(tmp_path / "out")]
+    monkeypatch.setattr(sys, "argv", ["headroom", *words, "--formats", form])
+    assert main() == 2
+    assert "pip install 'headroom[reports]'" in capsys.readouterr().err and not (tmp_path / "out").exists()
 
 
 def test_the_command_line_is_the_same_by_either_name():

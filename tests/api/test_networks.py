@@ -32,7 +32,7 @@ def test_theory_says_what_is_known_of_a_queue():
 
 @pytest.mark.parametrize("engine", ["kernel", "reference"])
 def test_engines_find_it_within_their_interval(engine):
-    found = headroom.simulate(queue(), engine=engine, duration=2_000.0, warm_up=200.0, replications=5, confidence=0.999)
+    found = headroom.simulate(queue(), engine=engine, duration=300.0, warm_up=100.0, replications=10, confidence=0.99)
     mean = found.measures["response_mean"]
     assert mean.low <= MEAN / (1.0 - RATE * MEAN) <= mean.high and mean.relative < 0.3
     assert found.figure("measures.response_mean").source == "simulated"
