@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from models.client_affinity import HASH, source_unevenness
+from models.content_share import BY_URL, splits_content
 from models.parts.unit import NO_AFFINITY
 from models.reading.finding import Finding
 from models.scenario import LARGEST_LOAD, FarmParts
@@ -15,9 +16,10 @@ _AT = ("unit", "balancer")
 
 def nodes_interact(farm: FarmParts) -> bool:
     """Whether what one node does, or is, matters to the others, whatever clients do."""
-    balancer, patience, uneven = farm.unit.balancer, farm.workload.patience, source_unevenness(farm) > 0.0
+    patience, uneven = farm.workload.patience, source_unevenness(farm) > 0.0
     around = patience is not None and patience.breaker is not None and patience.breaker.around
-    return bool(farm.unit.failures or balancer.policy != HASH or len(set(farm.unit.weights)) > 1 or uneven or around)
+    looks = farm.unit.balancer.policy not in (HASH, BY_URL)
+    return bool(farm.unit.failures or looks or len(set(farm.unit.weights)) > 1 or uneven or around)
 
 
 def _every_node_has_a_weight(farm: FarmParts) -> Iterator[Finding]:
@@ -29,7 +31,7 @@ def _every_node_has_a_weight(farm: FarmParts) -> Iterator[Finding]:
 
 def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
     balancer = farm.unit.balancer
-    if balancer.slow_start > 0.0 and balancer.policy == HASH:
+    if balancer.slow_start > 0.0 and balancer.policy in (HASH, BY_URL):
         yield Finding(
             (*_AT, "slow_start"),
             "a hash sends every client where it belongs, and would move all of them again and again",
@@ -45,6 +47,25 @@ def _only_a_hash_keeps_clients_together(farm: FarmParts) -> Iterator[Finding]:
             f"sessions of a client stay together only behind a hash of its address, not by {balancer.policy}",
             "write none, or `policy: hash`",
         )
+
+
+def _objects_have_nodes_of_their_own(farm: FarmParts) -> Iterator[Finding]:
+    """What is not known of nodes that keep one copy of the content together, each as one problem."""
+    if not splits_content(farm):
+        return
+    remedy = "leave it out, or write another policy, e.g. least-connections, behind which each node keeps a copy"
+    if farm.workload.content is None:
+        message = "there is no content whose URL could be hashed"
+        yield Finding((*_AT, "policy"), message, "write `workload.content`, or another policy, e.g. least-connections")
+    stated = {
+        (*_AT, "weights"): len(set(farm.unit.weights)) > 1,
+        ("unit", "paths"): bool(farm.unit.paths),
+        ("unit", "failures"): farm.unit.failures is not None,
+        ("workload", "trace"): farm.workload.trace is not None,
+    }
+    for path, there in stated.items():
+        if there:
+            yield Finding(path, "not known of a balancer that sends each object to a node of its own (by-url)", remedy)
 
 
 def _load_is_shed_before_it_is_refused(farm: FarmParts) -> Iterator[Finding]:
@@ -63,6 +84,7 @@ BALANCER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _every_node_has_a_weight,
     _a_hash_starts_nobody_slowly,
     _only_a_hash_keeps_clients_together,
+    _objects_have_nodes_of_their_own,
     _load_is_shed_before_it_is_refused,
 )
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 
+from models.content_share import node_content
 from models.quantities.formatting import BYTES, best_unit, count_text
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
@@ -20,8 +21,8 @@ def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _content_has_room_on_the_disks(farm: FarmParts) -> Iterator[Finding]:
-    """Without an origin each server has all content on its disks."""
-    content, disks, cache = farm.workload.content, farm.server.disks, farm.web_server.disk_cache
+    """Without an origin each server has all content on its disks, or its share of it."""
+    content, disks, cache = node_content(farm, farm.unit.spare_nodes), farm.server.disks, farm.web_server.disk_cache
     if content is None or content.origin is not None or cache is not None or disks.size is None:
         return
     if disks.count * disks.size < content.catalogue:

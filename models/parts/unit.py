@@ -9,6 +9,7 @@ from models.quantities.fields import Name, Part, optional, parameter, problem, q
 from models.quantities.units import DURATION
 
 NO_AFFINITY, SINGLE, CLASS_C = "none", "single", "class-c"
+POLICIES = ("hash", "by-url", "random", "round-robin", "least-connections", "two-choices")
 
 
 class NodeWeight(Part):
@@ -27,9 +28,10 @@ class Balancer(Part):
     catalogue_folder: ClassVar[str] = "balancers"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
-    policy: Annotated[str, words("hash", "random", "round-robin", "least-connections", "two-choices")] = parameter(
-        "hash of the client's address, random, round-robin, least-connections, or two-choices: the emptier of two nodes"
-        " drawn at random. A farm is sized as if sessions came to each node at random; the others spread more evenly."
+    policy: Annotated[str, words(*POLICIES)] = parameter(
+        "hash of the client's address, by-url: a consistent hash of the object, so that a unit keeps one copy of its"
+        " content, random, round-robin, least-connections, or two-choices: the emptier of two nodes drawn at random. A"
+        " farm is sized as if sessions came to each node at random; the others spread more evenly."
     )
     affinity: Annotated[str, words(NO_AFFINITY, SINGLE, CLASS_C)] = parameter(
         "What a hash tells apart: single keeps all sessions of an address on a node, class-c those of all addresses"

@@ -11,6 +11,7 @@ from math import ceil
 import numpy as np
 
 from models.client_affinity import distinct_sources, source_unevenness
+from models.content_share import splits_content
 from models.parts.clients.dns import NameService
 from models.parts.unit import Unit
 from models.scenario import Scenario
@@ -34,8 +35,12 @@ def busiest_node_share(scenario: Scenario, gone: int = 0) -> float:
 
     Weights are those of the nodes that are left where the lightest others have gone. Addresses that are hashed fall on
     nodes at random, in the shares of their weights (multinomial): what 95 % of units do not exceed. Uneven ones are as
-    many even ones as have the same sum of squared shares.
+    many even ones as have the same sum of squared shares. Objects that are hashed are dealt to nodes one by one, as
+    units to resolvers.
     """
+    if splits_content(scenario) and scenario.workload.content is not None:
+        content, nodes = scenario.workload.content, scenario.unit.nodes - gone
+        return 1.0 if nodes == 1 else _busiest(content.objects, content.zipf, nodes)
     weights, told_apart = _left(scenario.unit, gone), distinct_sources(scenario)
     alike = len(set(weights)) == 1
     if told_apart is None:

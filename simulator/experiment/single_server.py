@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from math import inf, isfinite
 
+from models.content_share import splits_content
 from models.scenario import Scenario
 from simulator.engines.theory.bottleneck import station_loads
 from simulator.engines.theory.largest_load import binding_loads, largest_rate
@@ -41,8 +42,8 @@ def rated_network(scenario: Scenario) -> Translation:
 
 def without_spares(scenario: Scenario) -> Scenario:
     """The scenario with the spares of its unit gone, where it matters to a server by itself: where other tiers are
-    there, which stay and are called by fewer."""
-    if not scenario.tiers:
+    there, which stay and are called by fewer, and where those that are left divide the content among them."""
+    if not scenario.tiers and not splits_content(scenario):
         return scenario
     unit = scenario.unit
     working = unit.model_copy(update={"nodes": unit.nodes - unit.spare_nodes, "spare_nodes": 0})

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from models.checks.failure_checks import check_retry_pauses
+from models.content_share import BY_URL, splits_content
 from models.errors import Problem, ScenarioError
 from models.node_groups import rated_scenarios
 from models.parts.failing.failures import Failures, HealthCheck
@@ -162,8 +163,8 @@ def _of_group(group: GroupFailureRun, under: ServerLoad, tallies: Sequence[Tally
 
 
 def require_several(scenario: Scenario) -> None:
-    """Raises ScenarioError where a unit has one node or calls other tiers, its groups of nodes cannot stand in one
-    world, or its clients would come again without a pause."""
+    """Raises ScenarioError where a unit has one node, calls other tiers or keeps one copy of its content, its groups
+    of nodes cannot stand in one world, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
@@ -171,6 +172,10 @@ def require_several(scenario: Scenario) -> None:
         message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"
         raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
+    if splits_content(scenario):
+        message = "what a node holds moves to the others when it dies, which `survive` does not know"
+        remedy = "write another policy, e.g. least-connections, behind which each node keeps a copy"
+        raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     failing_unit = scenario.model_copy(update={"unit": failing})
     found = tuple(check_retry_pauses(failing_unit))

@@ -193,7 +193,7 @@ def _of_units(
     return Sizing(
         demanded=traffic_demand,
         demand=exact(traffic_demand.mbps, MBPS),
-        fetched=origin_bytes(carried).times(traffic_demand.mbps, MBPS),
+        fetched=origin_bytes(scenario, carried).times(traffic_demand.mbps, MBPS),
         reserve=scenario.reserve,
         capacity=capacity,
         units=units,

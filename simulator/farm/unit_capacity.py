@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from models.content_share import splits_content
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.load_imbalance import busiest_node_share, unit_capacity_factor
@@ -11,6 +12,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 MBPS, REQUESTS = "Mbps", "/s"
 # Its largest load is found beside the calls of as many as are left with the spares gone.
 TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
+CONTENT_SHARED = "with its spares at work each node has less of the content; what it carries then is not looked for"
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,10 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
     unit, server = scenario.unit, carried.mbps
     busiest, of_all = busiest_node_share(scenario, unit.spare_nodes), busiest_node_share(scenario)
     working = unit_capacity_factor(scenario)
-    with_tiers = bool(scenario.tiers) and unit.spare_nodes > 0 and carried.way == LARGEST
     return UnitCapacity(
         server_mbps=server,
         unit_mbps=server.times(working, MBPS),
-        unit_mbps_full=Unavailable(TIERS_SHARED) if with_tiers else server.times(unit.nodes / of_all, MBPS),
+        unit_mbps_full=_with_spares(scenario, carried) or server.times(unit.nodes / of_all, MBPS),
         server_requests=carried.requests,
         unit_requests=carried.requests.times(working, REQUESTS),
         nodes=unit.nodes,
@@ -56,3 +57,12 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
         busiest=busiest,
         busiest_of_all=of_all,
     )
+
+
+def _with_spares(scenario: Scenario, carried: ServerCapacity) -> Unavailable | None:
+    """Why it is not known what a unit carries with its spares at work; None where it is."""
+    if scenario.unit.spare_nodes == 0 or carried.way != LARGEST:
+        return None
+    if scenario.tiers:
+        return Unavailable(TIERS_SHARED)
+    return Unavailable(CONTENT_SHARED) if splits_content(scenario) else None

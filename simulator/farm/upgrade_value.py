@@ -196,7 +196,7 @@ def servers_bill(at: AtCapacity, nodes: int, working: int) -> Estimate:
     drawn = power_draw(at.scenario.server, at.carried.busy, servers, exact(working, "servers"))
     height = exact(nodes * at.scenario.server.rack_units, "U")
     traffic = at.carried.mbps.times(working, MBPS)
-    behind = multiply(traffic, origin_bytes(at.carried), MBPS)
+    behind = multiply(traffic, origin_bytes(at.scenario, at.carried), MBPS)
     unasked = exact(0.0, MBPS)  # What leaves at the largest load nobody asked for; the demand pays its egress.
     whole = (servers, drawn.average, drawn.provisioned, height, unasked, behind)
     bought = BilledServers(*(ExactAndWhole(each, each) for each in whole))

@@ -3,6 +3,7 @@ last, what disks hold, its rate of exchange, carbon."""
 
 from collections.abc import Iterator
 
+from models.content_share import node_content, splits_content
 from models.quantities.formatting import count_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
@@ -137,14 +138,15 @@ def _burst(outcome: Outcome) -> str:
 def disk_note(farm: Scenario) -> str:
     """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
     hold little, nothing, or as much as they are told to keep."""
-    if farm.workload.content is None or farm.web_server.disk_cache is not None:
+    disks, content = farm.server.disks.count, node_content(farm, farm.unit.spare_nodes)
+    if content is None or farm.web_server.disk_cache is not None:
         return ""
-    disks, holds = farm.server.disks.count, farm.workload.content.catalogue
+    holds, share = content.catalogue, "its share of the content" if splits_content(farm) else "all of the content"
     if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
     each = f", {figure_text(exact(holds / disks, 'B'))} on each" if disks > 1 else ""
     return (
-        f"Each server holds all of the content, {figure_text(exact(holds, 'B'))}, on its"
+        f"Each server holds {share}, {figure_text(exact(holds, 'B'))}, on its"
         f" {count_text(disks, 'disk')}{each};"
         " whether they have the room is not looked at, for `server.disks.size` is not known."
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from models.content_share import node_content
 from models.errors import Problem, ScenarioError
 from models.node_groups import rated_scenarios
 from models.parts.run import Run
@@ -259,7 +260,7 @@ def _problems(scenario: Scenario) -> list[Problem]:
 
 
 def _catalogue(scenario: Scenario) -> Problem | None:
-    content = scenario.workload.content
+    content = node_content(scenario)
     if content is None or content.objects <= OBJECTS:
         return None
     value = format_quantity(content.catalogue, SIZE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from models.content_share import node_content
 from models.parts.request import Request
 from models.scenario import Scenario
 from models.tier_flows import ONE_KIND, Flows
@@ -96,7 +97,7 @@ def _is_of(process: ServingProcess, pool: str | None) -> bool:
 
 def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
     """What a request draws: an object of the content, or the kind of block that it allocates."""
-    content = scenario.workload.content
+    content = node_content(scenario)
     if each.process is None:
         return None
     if content is not None and (trace := replayed_trace(scenario)) is not None:

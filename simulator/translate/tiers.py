@@ -10,6 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from models.capacity_curve import capacity_curve
+from models.content_share import node_content
 from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, TierCall
 from models.quantities.formatting import count_text, number
@@ -138,7 +139,7 @@ def _where_they_miss(
 ) -> tuple[Step, ...]:
     """Steps that requests of a class take which miss, at another server: its caches hold what those of this one do, for
     the servers are alike."""
-    content = scenario.workload.content
+    content = node_content(scenario)
     if content is None:
         raise ValueError(f"{missed} asks for no content, so that it never misses")
     wanted = content_catalogue(content)

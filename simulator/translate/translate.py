@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
-from models.client_affinity import distinct_sources, source_unevenness
+from models.client_affinity import HASH, distinct_sources, source_unevenness
+from models.content_share import splits_content
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
@@ -111,8 +112,10 @@ def _balancer(scenario: Scenario) -> Balancer:
     """The balancer with all that makes it treat nodes, or clients, differently."""
     unit, patience = scenario.unit, scenario.workload.patience
     around = patience is not None and patience.breaker is not None and patience.breaker.around
+    # A session asks one node only, for what lies there: to what a node does, that is a hash.
+    policy = HASH if splits_content(scenario) else unit.balancer.policy.replace("-", "_")
     return Balancer(
-        policy=unit.balancer.policy.replace("-", "_"),
+        policy=policy,
         sources=distinct_sources(scenario),
         uneven=source_unevenness(scenario),
         weights=unit.weights if len(set(unit.weights)) > 1 else (),

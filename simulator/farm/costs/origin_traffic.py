@@ -2,6 +2,7 @@
 
 from math import inf
 
+from models.content_share import splits_content
 from models.scenario import Scenario
 from simulator.engines.theory.bottleneck import StationLoads, station_loads, visits_by_class
 from simulator.engines.theory.cache_errors import hit_error
@@ -12,7 +13,9 @@ from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
+from simulator.network.scaling import single_node
 from simulator.roles import find_role
+from simulator.translate.translate import translate
 
 PRICE_OF_ORIGIN = "workload.content.origin.price"
 SHARE = "Mbps/Mbps"
@@ -26,15 +29,18 @@ def origin_price(scenario: Scenario) -> float:
     return content.origin.price if content is not None and content.origin is not None else 0.0
 
 
-def origin_bytes(carried: ServerCapacity) -> Estimate:
+def origin_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     """The bytes that a server fetches from its origin for each byte that it puts on the wire.
 
     Bytes asked of the link to the origin a request, by the forced flow law (Denning and Buzen 1978) with the hit ratios
     of the caches, over those on the wire. half_width is the known error of these hit ratios or, where a simulation has
     measured it more closely, how far off that shows them to be at most. Where theory knows none, what was measured on
     the link. 0 without an origin. Raises InternalError where it was not measured either.
+
+    Nodes that divide the content among them fetch what they do with all of them up, as they are nearly always.
     """
-    network = carried.network
+    divided = splits_content(scenario) and scenario.unit.spare_nodes > 0
+    network = single_node(translate(scenario).network) if divided else carried.network
     link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
     if link is None:
         return exact(0.0, SHARE)
@@ -44,7 +50,9 @@ def origin_bytes(carried: ServerCapacity) -> Estimate:
         return _measured(carried, link)
     bytes_a_request = next(station.demand for station in found.stations if station.name == link.name)
     share = bytes_a_request / wire_bytes(network)
-    error = min(share * _error(network, found), _seen_to_be_off(carried, link, share))
+    error = share * _error(network, found)
+    if not divided:
+        error = min(error, _seen_to_be_off(carried, link, share))
     return Estimate(share, error, _CONFIDENCE, 0, SHARE)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from models.content_share import splits_content
 from models.parts.hardware import Server
 from models.parts.instance import HOURS_PER_YEAR
 from models.quantities.formatting import count_text
@@ -64,7 +65,8 @@ def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
     unit, sent = outcome.capacity, outcome.network.balancer
     if unit.busiest <= 1.0:
         return ()
-    by_chance = "what 95 % of units do not exceed" if sent.sources is not None else "by its weight"
+    at_random = sent.sources is not None or splits_content(outcome.scenario)
+    by_chance = "what 95 % of units do not exceed" if at_random else "by its weight"
     return (("the busiest node gets", f"of an even share of the sessions, {by_chance}", f"{unit.busiest:.3g} times"),)
 
 
