@@ -1,7 +1,8 @@
 """How the engines' functions are compiled: one place for the options, one folder for the results.
 
-Numba keys its disk cache on the file of the function it compiles and misses changes in the functions that were inlined
-into it. So the folder is named after a digest of all engine sources: code that changed is compiled again, always.
+Numba keys its disk cache on the path and the text of the file that a function is in, and misses changes in functions
+that were inlined into it. So the folder is named after a digest of all engine sources, and not after where they lie:
+code that changed is compiled again, always, and a second checkout or installation of the same code is not.
 """
 
 import hashlib
@@ -11,7 +12,7 @@ from typing import Any
 
 import numba
 from numba import config
-from numba.core import event
+from numba.core import caching, event
 
 from simulator.compile_notice import notify_compiling
 
@@ -26,16 +27,31 @@ def _digest() -> str:
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> str:
-    """Where compiled functions are kept between runs."""
-    root = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
-    return str(Path(root) / "headroom" / _digest())
-
-
 # Numba's settings are variables of a module that it fills itself.
 _settings: Any = config
+_DIGEST, _PROGRAM = _digest(), Path(__file__).parents[1]
 if not _settings.CACHE_DIR:
-    _settings.CACHE_DIR = _cache_folder()
+    _settings.CACHE_DIR = str(Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "headroom")
+
+
+class SharedCacheLocator(caching.UserProvidedCacheLocator):
+    """Where compiled functions of this program are kept between runs: by digest and module, whatever checkout it is."""
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> Any:
+        """The locator of a function; None for one of another program."""
+        if not Path(file).is_relative_to(_PROGRAM):
+            return None
+        return super().from_function(function, file)  # type: ignore[no-untyped-call]  # Numba states no types.
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, file: str) -> str:
+        """The folder of the functions of a file, below that of all."""
+        return os.path.join(_DIGEST, *Path(file).parent.relative_to(_PROGRAM).parts)
+
+
+_OTHERS = ("UserProvidedCacheLocator", "InTreeCacheLocator", "UserWideCacheLocator", "IPythonCacheLocator")
+_settings.CACHE_LOCATOR_CLASSES = ",".join((f"{__name__}.{SharedCacheLocator.__name__}", *_OTHERS))
 
 
 class _Begun(event.Listener):

@@ -1,12 +1,15 @@
 """The kernel is compiled as it is meant to be."""
 
+from pathlib import Path
 from typing import NamedTuple
 
 import numba
 import numpy as np
 import pytest
 
-from simulator.engines.compiling import compiled, entry, seldom, shared
+from simulator.engines import compiling
+from simulator.engines.compiling import SharedCacheLocator, compiled, entry, seldom, shared
+from simulator.engines.kernel import clock
 from simulator.engines.kernel.clock import advance
 
 
@@ -50,3 +53,17 @@ def test_every_function_of_the_kernel_is_compiled_without_reference_counting(dec
 
 def test_the_kernel_runs_without_the_interpreters_lock():
     assert advance.targetoptions["nogil"] is True
+
+
+def test_what_is_compiled_is_shared_by_all_checkouts_of_the_same_sources(monkeypatch):
+    """Each compiled it again, for more than a minute."""
+    here = SharedCacheLocator.get_suitable_cache_subpath(clock.__file__)
+    assert advance._cache.cache_path.endswith(here)
+    monkeypatch.setattr(compiling, "_PROGRAM", Path("/elsewhere/simulator"))
+    assert SharedCacheLocator.get_suitable_cache_subpath("/elsewhere/simulator/engines/kernel/clock.py") == here
+
+
+def test_functions_of_other_programs_are_kept_where_numba_keeps_them():
+    """Who calls the library may compile functions too."""
+    assert SharedCacheLocator.from_function(weighted, __file__) is None
+    numba.njit(cache=True)(weighted)
