@@ -69,6 +69,16 @@ def node_down(outcome: Outcome) -> str:
     return f" with {_down(outcome.sizing)} down"
 
 
+def state_text(outcome: Outcome, operating_point: OperatingPoint) -> str:
+    """What is down in a farm at work: "one node down"; or that all nodes are up."""
+    return down_in_short(outcome) if operating_point.state == SPARES_GONE else operating_point.state
+
+
+def down_in_short(outcome: Outcome) -> str:
+    """How many nodes of each unit the spares stand in for, as a head of a column: "one node down"."""
+    return f"{_down(require(outcome.sizing, 'sizing')).replace(' of each unit', '')} down"
+
+
 def _down(sizing: Sizing) -> str:
     nodes, units = sizing.capacity.spare_nodes, sizing.spare_units
     several = " of each unit" if nodes and sizing.working_units > 1.0 else ""
@@ -196,7 +206,7 @@ def stopping_sentence(outcome: Outcome) -> str:
     said = [
         *path_group_sentences(carried),
         f"{_one(carried)} can serve {load} within its targets{judged}.",
-        _stopped(carried, stop),
+        bottleneck_sentence(stop, carried.target, carried.missed_in),
     ]
     if following is not None:
         said.append(f"Next limit: the {following.name}, {short_text(following.utilisation)} used then.")
@@ -267,7 +277,8 @@ def _why_not(outcome: Outcome) -> str:
         verdict = outcome.missed[0]
         down = next((each for each in outcome.tiers_down if each.state == verdict.state), None)
         return missed(verdict) if down is None else with_a_tier_down(outcome.scenario.tiers, verdict, down)
-    return f"with {worst.state} a server misses a target at the demand: {missed(_clear(worst.verdicts)[0])}"
+    when = f"with {state_text(outcome, worst)}"
+    return f"{when} a server misses a target at the demand: {missed(_clear(worst.verdicts)[0])}"
 
 
 def _clear(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
@@ -334,16 +345,16 @@ def _most(operating_point: OperatingPoint) -> str:
     )
 
 
-def _stopped(carried: ServerCapacity, stop: Limit) -> str:
+def bottleneck_sentence(stop: Limit, target: Target | None, missed_in: Sequence[tuple[Target, int]]) -> str:
     """What stops more load: a limit that is full or turns load away, or else a target."""
-    target = carried.target
     bottleneck = f"Bottleneck: {limit_text(stop)}"
     if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
-        return f"{bottleneck}{'' if target is None else f'; beyond that {beyond_capacity(target)}'}."
-    found = other_replications(carried.missed_in)
-    if target is Target.UTILISATION and not found:
+        beyond = "" if target is None else f"; beyond that {beyond_capacity(target)}"
+        return f"{bottleneck}{beyond}."
+    others = other_replications(missed_in)
+    if target is Target.UTILISATION and not others:
         return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target utilisation."
-    held = f"held by {'a target' if target is None else f'the target {target.value}'}{found}"
+    held = f"held by {'a target' if target is None else f'the target {target.value}'}{others}"
     return f"{bottleneck}, {held}; {short_text(stop.utilisation)} used then."
 
 

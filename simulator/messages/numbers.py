@@ -145,12 +145,17 @@ def theory_number(value: float) -> str:
 def short_text(estimate: Estimate) -> str:
     """A figure as a sentence has it: three digits and the unit that people use, "150 Gbps". An interval of more than a
     twentieth of it is told as its ends, "54-96 %"; the noise of a simulation below that stands in the data."""
+    return " ".join(filter(None, short_parts(estimate)))
+
+
+def short_parts(estimate: Estimate) -> tuple[str, str]:
+    """The same in two: the value or its ends, and the unit. That its interval is not known is told with the value."""
     shown = readable(estimate)
     if estimate.value and estimate.unit in _USUAL_UNITS:
         size, unit = best_unit(estimate.value, _USUAL_UNITS[estimate.unit])
         shown = estimate.times(1.0 / size, unit)
     value = _short_value(shown)
-    return f"{value} {unit_beside(value, shown.unit)}".rstrip()
+    return value, unit_beside(value, shown.unit)
 
 
 def _three_digits(value: float) -> float:
@@ -159,7 +164,7 @@ def _three_digits(value: float) -> float:
 
 def short_estimate(estimate: Estimate) -> Estimate:
     """A figure for a table that is read as sentences are: to three digits, without an interval that decides nothing."""
-    if _is_wide(estimate):
+    if _is_wide(estimate) or not math.isfinite(estimate.half_width):
         return estimate
     value = _three_digits(estimate.value)
     return Estimate(value, 0.0, estimate.confidence, estimate.samples, estimate.unit, share=estimate.share)
@@ -171,6 +176,8 @@ def _is_wide(estimate: Estimate) -> bool:
 
 def _short_value(estimate: Estimate) -> str:
     value = plain_number(_three_digits(estimate.value))
+    if not math.isfinite(estimate.half_width):
+        return f"{value} {PLUS_MINUS} unknown"
     if not _is_wide(estimate):
         return value
     low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))

@@ -78,16 +78,20 @@ def comparison_sentence(outcome: Outcome) -> str:
     offered = LARGEST not in (outcome.carried.way, outcome.baseline.carried.way)
     full = _is_full(outcome) or _is_full(outcome.baseline)
     if isinstance(comparison.footprint, Unavailable) and offered and not full:
-        return f"Neither it nor {name} is full, so both carry what they are offered: look at limits and response times."
-    capacity = f"One unit carries {cell_text(comparison.capacity)} of what one of {name} does"
+        return f"Neither this nor {name} is full: compare their limits and response times."
+    capacity = f"Against {name}: one unit has {_share(comparison.capacity)} of the capacity"
     if isinstance(comparison.footprint, Unavailable):
         return f"{capacity}."
     cost = comparison.saving(comparable_bill(outcome))
     of = "cost" if cost.of is Bill.COST else f"cost {WITH_BANDWIDTH}, which they do not pay alike"
     return (
-        f"{capacity}; the farm that is bought takes {cell_text(comparison.whole_footprint)} of its rack units and"
-        f" {_saves(cost.whole_percent)} of its {of}."
+        f"{capacity}; the farm takes {_share(comparison.whole_footprint)} of the rack units and"
+        f" {_saves(cost.whole_percent)} of the {of}."
     )
+
+
+def _share(percent: Estimate | Unavailable) -> str:
+    return cell_text(percent) if isinstance(percent, Unavailable) else short_text(percent)
 
 
 def comparable_bill(outcome: Outcome) -> Bill:
@@ -105,9 +109,9 @@ def _saves(percent: Estimate | Unavailable) -> str:
     whole = (
         f"{plain_number(round(amount.value))} {amount.unit}"
         if amount.half_width < HALF_A_PER_CENT
-        else figure_text(amount)
+        else short_text(amount)
     )
-    return f"saves {whole}" if percent.value >= 0.0 else f"takes {whole} more"
+    return f"saves {whole}" if percent.value >= 0.0 else f"costs {whole} more"
 
 
 def _is_full(outcome: Outcome) -> bool:

@@ -97,9 +97,11 @@ class Preformatted(_VisibleText):
 class Column(_VisibleText):
     """A column of a table. With a unit it says it once and its cells do not; `numeric` aligns it to the right.
 
-    `signed` writes a plus before what is greater than 0. What follows says how it is shown where width is dear or there
+    `signed` writes a plus before what is greater than 0, and `short` three digits, with an interval only where it is
+    wide: workbooks and data have all of them. What follows says how it is shown where width is dear or there
     is colour: `use` is a share of a limit, in %, which may be drawn as a bar; `beneath` may stand in the same cell as
-    the column before it; `good` and `bad` are the words of its cells that are coloured so.
+    the column before it; `good` and `bad` are the words of its cells that are coloured so; a `detail` is left out
+    where a table is told in short.
     """
 
     name: str
@@ -110,6 +112,8 @@ class Column(_VisibleText):
     beneath: bool = False
     good: str = ""
     bad: str = ""
+    detail: bool = False
+    short: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +122,8 @@ class Table(_VisibleText):
 
     `to_fill`: its rows have room in print for what a person writes by hand. `muted`: the places of the rows that matter
     less than the others. `row_units`: all figures of a row have one unit, which may be said once, behind its name.
-    `every`: the rows of a workbook and of comma-separated values, where those have more of them than people read.
+    `every`: the rows of a workbook and of comma-separated values, where those have more of them than people read; also
+    those of a terminal that is asked for all.
     """
 
     kind: ClassVar[str] = "table"
@@ -133,6 +138,10 @@ class Table(_VisibleText):
     def in_full(self) -> "Table":
         """With every row that it has, for whoever filters and sorts them."""
         return replace(self, rows=self.every, every=(), muted=()) if self.every else self
+
+    def in_short(self) -> "Table":
+        """Without its columns of detail."""
+        return self.only(*(column.name for column in self.columns if not column.detail))
 
     def only(self, *names: str) -> "Table":
         """The columns with these names, in this order: for whoever has no room for all of them."""
@@ -161,12 +170,15 @@ class Charts(_VisibleText):
 
 @dataclass(frozen=True)
 class KeyFigure(_VisibleText):
-    """One key figure: what it is, the figure, and a line about it."""
+    """One key figure: what it is, the figure, and a line about it; by how many per cent it differs from the baseline's,
+    where there is one, and whether more of it is better."""
 
     label: str
     figure: Cell
     note: str = ""
     tone: Tone = "neutral"
+    change: Estimate | None = None
+    more_is_better: bool = False
 
 
 @dataclass(frozen=True)

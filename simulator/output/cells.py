@@ -14,6 +14,8 @@ from simulator.messages.numbers import (
     readable,
     readable_unit,
     rounded,
+    short_estimate,
+    short_parts,
     signed_text,
     size_of,
     unit_beside,
@@ -53,6 +55,17 @@ def figure(content: Cell, *, unit: bool = True, note: str = "") -> FigureCell:
     return FigureCell(cell_text(content), note=note)
 
 
+def key_figure(content: Cell) -> FigureCell:
+    """A key figure as sentences have it: three digits, and an interval only where it is wide."""
+    shown = plain_cell(content)
+    if isinstance(content, Linked) and content.uncertainty > content.content.half_width:
+        return figure(content)
+    if not isinstance(shown, Estimate):
+        return figure(content)
+    value, unit = short_parts(shown)
+    return FigureCell(value, unit=unit)
+
+
 def table_cells(table: Table) -> tuple[list[list[FigureCell]], list[tuple[str, str]]]:
     """The rows of a table as figures, and the reasons of those that are not known, each with its mark."""
     reasons = dict.fromkeys(found.reason for row in table.rows for found in row if isinstance(found, Unavailable))
@@ -67,6 +80,8 @@ def table_cells(table: Table) -> tuple[list[list[FigureCell]], list[tuple[str, s
 def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCell:
     """A cell of a column, whose unit it does not say again."""
     note = marks[content.reason] if isinstance(content, Unavailable) else ""
+    if column.short and isinstance(content, Estimate):
+        content = short_estimate(content)
     figure_cell = figure(content, unit=not column.unit, note=note)
     amount = plain_cell(content)
     if not column.signed or not isinstance(amount, Estimate):

@@ -11,11 +11,16 @@ from simulator.output.figure import Data
 def section(outcome: Outcome) -> list[Block]:
     """The stamp of the result, and the command that reproduces it."""
     results = outcome.results
-    return provenance(outcome.stamp, run_length_text(results), results.confidence)
+    return stamp_blocks(outcome.stamp, run_length_text(results), results.confidence)
 
 
 def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
-    """The same for a result that is no plan; `how` says how long was simulated and how often."""
+    """The same for a result that is no plan, under its heading; `how` says how long was simulated and how often."""
+    return [Heading("Provenance", 2), *stamp_blocks(stamp, how, confidence)]
+
+
+def stamp_blocks(stamp: Stamp, how: str, confidence: float) -> list[Block]:
+    """The stamp of a result, and the command that makes it again."""
     libraries = ", ".join(f"{name} {version}" for name, version in sorted(stamp.libraries.items()))
     rows = (
         ("scenario", stamp.scenario_file),
@@ -30,7 +35,7 @@ def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
     )
     table = Table("Stamp", (Column(""), Column("")), rows)
     again = "The same command on the same versions gives the same figures, digit by digit; with --report, this report:"
-    return [Heading("Provenance", 2), table, Text(again), Preformatted(stamp.command)]
+    return [table, Text(again), Preformatted(stamp.command)]
 
 
 def provenance_data(outcome: Outcome) -> Data:

@@ -12,8 +12,8 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.study import study_in_theory
 from simulator.farm.unit_capacity import unit_capacity
 from simulator.output.blocks import Text
+from simulator.studies.plan.document import plan_blocks
 from simulator.studies.plan.sections import answer
-from simulator.studies.plan.terminal import plan_blocks
 from simulator.studies.plan.theory_check import contradiction, theory_data, theory_error, theory_sentence
 from simulator.targets import Target
 from tests.cli.conftest import QUICK, SMALL
@@ -30,7 +30,7 @@ def test_run_says_of_every_figure_how_exact_it_is_or_why_it_is_not_known(headroo
     assert said.code == 0
     out = " ".join(said.out.split())
     assert "exact: all that is not turned away is carried" in out and "Che's approximation" in out
-    assert "theory gives means of response times here" in out and "By theory, with nothing simulated" in out
+    assert "theory gives means of response times here" in out and "By theory, nothing simulated" in out
     data = json.loads(file.read_text())
     assert data["measures"]["response_p95"].keys() == {"refused"}
     assert data["measures"]["wire_mbps"]["samples"] == 0 and data["provenance"]["engine"] == "analytic"
@@ -66,7 +66,7 @@ def test_theory_and_simulation_that_cannot_both_be_right_are_told_first():
     assert told.startswith("Theory and simulation contradict each other: one server carries 1,050 ± 10 Mbps in theory")
     assert "976.0 ± 4.9 Mbps simulated" in told and "run.duration" in told
     assert plan_blocks(expecting(1_050.0))[1] == Text(told)
-    assert Text(told) in answer.section(expecting(1_050.0))
+    assert Text(told) in answer.reasons(expecting(1_050.0))
     assert contradiction(expecting(900.0))
 
 

@@ -24,7 +24,7 @@ from simulator.output.data import figures
 from simulator.output.figure import to_json
 from simulator.output.renderers.terminal import print_blocks
 from simulator.solver import Solver
-from simulator.studies.plan.terminal import run_blocks
+from simulator.studies.run.document import run_blocks
 
 Changes = Mapping[str, str]
 # What a scenario may ask for beyond the program itself, B, and for how long a processor may work, s: longer is a hang.

@@ -17,8 +17,8 @@ from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.output.blocks import Chart, Table
 from simulator.output.data import figures
-from simulator.studies.plan.sections import limits, operating_point
-from simulator.studies.plan.terminal import plan_blocks
+from simulator.studies.plan.document import plan_blocks
+from simulator.studies.plan.sections import limits
 from simulator.targets import target_values
 from simulator.translate.translate import translate
 from tests.experiment.tallies import CPU, network, steady
@@ -54,9 +54,7 @@ def test_what_comes_next_is_another_limit(outcome):
 
 def test_no_cell_of_the_limits_is_empty_where_the_data_has_a_value(outcome):
     tables = [block for block in plan_blocks(outcome) if isinstance(block, Table) and "Limits" in block.title]
-    tables += [
-        block for block in operating_point.section(outcome) if isinstance(block, Table) and "limit" in block.title
-    ]
+    tables += limits.used(outcome)
     tables += [block for block in limits.section(outcome) if isinstance(block, Table)]
     assert len(tables) == 3
     for table in tables:

@@ -15,7 +15,6 @@ from models.quantities.formatting import number
 from models.tier_flows import tier_cores, tier_work
 from models.variations.assumptions import assumed_ranges
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_without_remedy
-from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import STATED
 from simulator.experiment.single_server import (
@@ -30,7 +29,7 @@ from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.study import study
 from simulator.farm.unit_capacity import TIERS_SHARED, unit_capacity
 from simulator.messages.decision import headline
-from simulator.messages.numbers import cell_text, room_for, short_estimate
+from simulator.messages.numbers import room_for
 from simulator.output.blocks import KeyFigures, Table
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html
@@ -39,10 +38,9 @@ from simulator.studies.compare.comparison import ComparedFarm, ScenarioCompariso
 from simulator.studies.compare.farms import farm_lines
 from simulator.studies.compare.result import compared_data
 from simulator.studies.optimise.answer import require_demand
-from simulator.studies.plan import terminal
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.money.prices import quantities_table
-from simulator.studies.plan.sections import answer, operating_point, roll_up, tiers, trust
+from simulator.studies.plan.sections import answer, limits, operating_point, roll_up, tiers, trust
 from simulator.studies.plan.theory_check import theory_sentence
 from simulator.targets import target_values
 from simulator.translate.translate import translate
@@ -176,9 +174,9 @@ def _servers(outcome):
 
 def test_servers_of_other_tiers_stand_beside_those_in_front(outcome):
     units = outcome.sizing.units.whole.value
-    (servers,) = [each for block in answer.section(outcome) if isinstance(block, KeyFigures) for each in block.cards
+    (servers,) = [each for block in answer.key_figures(outcome) if isinstance(block, KeyFigures) for each in block.cards
                   if each.label == "Servers"]  # fmt: skip
-    assert servers.note.startswith(f"and {3 * units:.0f} of other tiers, in ")
+    assert servers.note.count(f" and {3 * units:.0f} of other tiers; ") == 1
     told = figures(outcome)["in_all"]
     assert told["servers"] == 4 * units
     assert told["power_kw"]["value"] == pytest.approx(
@@ -300,14 +298,11 @@ def test_the_processors_of_a_tier_are_told_with_what_their_threads_are_worth():
         assert told.endswith(f" with 2 threads each, worth {number(tier_cores(scenario, tier))} of them together")
 
 
-def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_gone_wherever_it_is_told():
+def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_down():
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
-    gone = {limit.name: room_for(limit.growth) for limit in found.as_bought[-1].limits}
-    assert gone != {limit.name: room_for(limit.growth) for limit in found.limits}
-    table = operating_point._limits("plan", found)
+    down = {limit.name: room_for(limit.growth) for limit in found.as_bought[-1].limits}
+    assert down != {limit.name: room_for(limit.growth) for limit in found.limits}
+    table = limits.used_table(found).in_full()
     names = [column.name for column in table.columns]
-    assert "full at" not in names
-    assert {row[0]: row[names.index("full at, spares gone")] for row in table.rows} == gone
-    shown = {row[0]: cell_text(row[3], unit=False) for row in terminal._limits(found, every=True).rows}
-    rooms = {name: short_estimate(room) if isinstance(room, Estimate) else room for name, room in gone.items()}
-    assert shown == {name: cell_text(room, unit=False) for name, room in rooms.items()}
+    assert "one node down: used" in names
+    assert {row[0]: row[names.index("grows to")] for row in table.rows} == down

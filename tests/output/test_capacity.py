@@ -15,7 +15,7 @@ from simulator.messages.decision import stopping_sentence
 from simulator.messages.ratings import other_replications
 from simulator.output.blocks import Charts, Report, Table
 from simulator.output.renderers.html import to_html
-from simulator.studies.capacity.document import capacity_blocks, capacity_document
+from simulator.studies.capacity.document import Capacity, capacity_blocks, capacity_document
 from simulator.studies.capacity.result import capacity_data
 from simulator.targets import Target
 from tests.fabricated import carried, network, results, scenario, stamp
@@ -60,48 +60,48 @@ FOUND = LargestLoad(
 
 
 def printed(found):
-    return " ".join(printed_blocks(capacity_blocks(found, None)).split())
+    return " ".join(printed_blocks(capacity_blocks(Capacity(found))).split())
 
 
 def page_of(blocks):
     return to_html(Report(tuple(blocks), "2026-11-21", ""))
 
 
-def test_the_answer_is_the_first_sentence_with_its_intervals():
+def test_the_answer_is_the_first_sentence():
     said = printed(FOUND)
-    assert said.startswith("One server carries 998.0 ± 4.2 Mbps (3,490 ± 14 requests/s) within its targets; a unit")
-    assert "with 4 of 5 at work 3,992 ± 17 Mbps." in said
+    assert said.startswith("One server can serve 998 Mbps (3,490 req/s) within its targets; a unit of 5")
+    assert "with 1 spare down, 3.99 Gbps." in said
 
 
 def test_a_server_by_itself_is_not_told_again_as_a_unit():
-    assert "within its targets. Beyond" in printed(replace(FOUND, nodes=1, spare_nodes=0))
+    assert "within its targets. Bottleneck" in printed(replace(FOUND, nodes=1, spare_nodes=0))
 
 
 def test_what_ends_it_is_the_second():
-    assert "Beyond that requests pile up: there the network cards (1 Gbps) are at 99.70 ± 0.40 %." in printed(FOUND)
+    assert "Bottleneck: the network cards (1 Gbps); beyond that requests pile up." in printed(FOUND)
     other = printed(replace(FOUND, target=Target.CONNECTIONS, binding=MEMORY))
-    assert "Beyond that it misses the target connections: there the process memory (4.03 GB) is at" in other
+    assert "Bottleneck: the process memory (4.03 GB), held by the target connections; 79.5 % used then." in other
 
 
 def test_limits_stand_in_the_order_in_which_they_bind_each_with_its_load():
     said = printed(FOUND)
-    assert said.index("network cards 99.70") < said.index("process memory 79.50")
-    assert "network cards 99.70 ± 0.40 █████████░ 3,500 ± 14 1 Gbps" in said
-    assert "process memory 79.50 ± 0.10 ███████░░░ 81,200 in theory 23.2 4.03 GB" in said
+    assert said.index("network cards 99.7") < said.index("process memory 79.5")
+    assert "network cards 99.7 █████████░ 3,500 ± 14 1 Gbps" in said
+    assert "process memory 79.5 ███████░░░ 81,200 in theory 23.2 4.03 GB" in said
 
 
 @pytest.mark.parametrize(("rate", "words"), [(math.inf, "never"), (0.0, "at any load"), (2.01e10, "above 1,000 times")])
 def test_a_limit_that_binds_never_or_always_is_told_in_words(rate, words):
     always = replace(FOUND, alone={"process memory": SoleBindingLoad(rate, "at most: Little's law")})
     assert words in printed(always)
-    assert words in page_of(capacity_document("A server", always, 3400.0))
+    assert words in page_of(capacity_document("A server", Capacity(always, 3400.0)))
     assert capacity_data(always)["limits"][0 if rate == 0.0 else 1]["in_theory"]["requests"] in (0.0, 2.01e10, "never")
 
 
 def test_what_it_rests_on_and_what_theory_expected_are_told():
     said = printed(FOUND)
-    assert "5 replications of 300 s after 5 s of warm-up (found by MSER-5; traffic settles last)" in said
-    assert "17 simulations" in said and "Theory expects 3,491 requests/s (0.0 %)." in said
+    assert "5 replications of 300 s after 5 s of warm-up (by MSER-5; traffic settles last)" in said
+    assert "17 simulations" in said and "Theory expects 3,491 req/s (0.0 %)." in said
     assert "Theory" not in printed(replace(FOUND, expected=None))
     assert "MSER" not in printed(replace(FOUND, settled=""))
 
@@ -116,7 +116,7 @@ def test_the_figures_as_data_carry_their_intervals():
 
 
 def test_the_report_draws_the_load_curve_with_capacity_and_present_load():
-    blocks = capacity_document("A <b>server</b>", FOUND, 3400.0)
+    blocks = capacity_document("A <b>server</b>", Capacity(FOUND, 3400.0))
     charts = next(block for block in blocks if isinstance(block, Charts))
     assert [chart.title for chart in charts.charts] == [
         "Carried, Mbps", "Response, s", "Requests lost, %", "Open connections",
@@ -129,7 +129,7 @@ def test_the_report_draws_the_load_curve_with_capacity_and_present_load():
 @pytest.mark.parametrize("name", ["response_mean", "response_p95"])
 def test_a_response_that_is_not_known_is_left_out_of_its_chart_and_told_in_the_table(name):
     curve = (replace(FOUND.curve[0], **{name: Unavailable("too few responses")}), *FOUND.curve[1:])
-    html = page_of(capacity_document("A server", replace(FOUND, curve=curve), 3400.0))
+    html = page_of(capacity_document("A server", Capacity(replace(FOUND, curve=curve), 3400.0)))
     assert "too few responses" in html and "not known" in printed(replace(FOUND, curve=curve))
 
 
@@ -154,6 +154,3 @@ def test_where_replications_stop_at_different_targets_it_says_in_how_many():
     assert capacity_data(replace(FOUND, missed_in=((PILE, 3), (FULL, 1))), None)["server"]["missed_in"] == {
         "piling_up": 3, "utilisation": 1
     }  # fmt: skip
-    assert "requests pile up in 3 of 4 replications, while in 1 the target utilisation is missed before" in printed(
-        replace(FOUND, missed_in=((PILE, 3), (FULL, 1)))
-    )

@@ -9,7 +9,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.output.blocks import Column, Heading, KeyFigure, KeyFigures, Report, Table, plain_cell
 from simulator.output.renderers.comma_separated import to_csv
-from simulator.studies.plan.document import document, report_of
+from simulator.studies.plan.document import report_of
 from tests.fabricated import outcome
 
 HALF = Estimate(1.0 / 3.0, 0.01, 0.95, 5, "s")
@@ -21,7 +21,7 @@ def rows_of(*blocks):
 
 def test_every_figure_of_every_table_is_there_in_full_precision():
     cells = {cell for row in csv.reader(io.StringIO(to_csv(report_of(outcome())))) for cell in row}
-    tables = [block for block in document(outcome()) if isinstance(block, Table)]
+    tables = [block for block in report_of(outcome()).blocks if isinstance(block, Table)]
     found = [plain_cell(content) for table in tables for row in table.rows for content in row]
     estimates = [content for content in found if isinstance(content, Estimate)]
     assert estimates and all(repr(float(each.value)) in cells or str(each.value) in cells for each in estimates)

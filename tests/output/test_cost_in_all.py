@@ -10,11 +10,11 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.study import study
 from simulator.messages.decision import headline
-from simulator.output.blocks import Chart, KeyFigures, Linked
+from simulator.output.blocks import Chart, Linked
+from simulator.output.cells import key_figure
 from simulator.output.data import figures
 from simulator.studies.plan.money.bill import money_table
 from simulator.studies.plan.sections import answer, costs
-from simulator.ui.answer import key_figures
 
 CDN, SHOP = "tests/farms/a_cdn.yaml", "tests/farms/c_shop.yaml"
 RACK = {"server": "epyc-9354p-2x100gbe"}
@@ -34,15 +34,20 @@ def test_bandwidth_is_in_the_headline_with_its_range(cdn):
     paid = cdn.farm.paid_for[BANDWIDTH]
     assert (paid.amount.value, paid.over.low, paid.over.high) == pytest.approx((60_000, 15_000, 150_000))
     assert cdn.farm.in_all.amount.value == pytest.approx(cdn.farm.whole.value + 60_000)
-    for said in (headline(cdn), key_figures(cdn, farm=True)[1].note):
+    for said in (headline(cdn), _cost(cdn).note):
         assert "60,000 (15,000-150,000)" in said and "1,900 (1,400-3,700)" in said
     assert "62,000 USD/month in all (17,000-152,000, " in headline(cdn)
 
 
+def _cost(outcome):
+    """The key figure of what a farm costs."""
+    (block,) = answer.key_figures(outcome)
+    return block.cards[1]
+
+
 def test_the_page_the_report_and_the_data_have_the_same_parts(cdn):
-    assert key_figures(cdn, farm=True)[1].value == "62,000 USD"
-    cards = [card.figure for block in answer.section(cdn) if isinstance(block, KeyFigures) for card in block.cards]
-    shown = [value.content for value in cards if isinstance(value, Linked)]
+    assert key_figure(_cost(cdn).figure).written == "62,000 USD/month"
+    shown = [cell.content for row in money_table(cdn.farm).rows for cell in row if isinstance(cell, Linked)]
     assert cdn.farm.in_all.amount in shown and cdn.farm.paid_for[BANDWIDTH].amount in shown
     data = figures(cdn)["cost_in_all_per_month"]
     assert data["parts"]["bandwidth"]["high"] == pytest.approx(150_000)

@@ -13,7 +13,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.solvers import Theory
 from simulator.farm.alternatives import UPGRADE
 from simulator.farm.farm import buy_farm
-from simulator.farm.operating_point import ALL_UP, SPARES_GONE
+from simulator.farm.operating_point import ALL_UP
 from simulator.farm.study import study
 from simulator.messages.decision import sizing_sentence
 from simulator.messages.numbers import rounded
@@ -140,12 +140,12 @@ def test_a_farm_without_spares_is_a_risk_and_one_with_spares_is_none(plan, spare
     assert not any(said.startswith("No server is a spare") for said in risks(spared))
 
 
-def test_the_farm_as_bought_is_told_with_all_nodes_up_and_with_the_spares_gone(spared):
-    blocks = section(spared, "The farm as bought")
-    limits, work = table(blocks, "How much of each limit"), table(blocks, "One server at the demand")
-    assert [column.name for column in work.columns] == ["", ALL_UP, SPARES_GONE]
+def test_the_farm_as_bought_is_told_with_all_nodes_up_and_with_the_spares_down(spared):
+    blocks = section(spared, "How near its limits")
+    limits, work = table(blocks, "Limits of one server at peak").in_full(), table(blocks, "One server at peak")
+    assert [column.name for column in work.columns] == ["", ALL_UP, "one node and one unit down"]
     for at, state in enumerate(spared.as_bought):
-        assert [row[2 + at] for row in limits.rows] == [
+        assert [row[1 + at] for row in limits.rows] == [
             next(limit.utilisation for limit in state.limits if limit.name == row[0]) for row in limits.rows
         ]
     rows = {row[0]: row[1:] for row in work.rows}
@@ -154,23 +154,23 @@ def test_the_farm_as_bought_is_told_with_all_nodes_up_and_with_the_spares_gone(s
     assert up == spared.sizing.whole_power.average.value
     # The same work on seven servers less: those no longer idle.
     assert up - gone == pytest.approx(7 * spared.scenario.server.idle_power / 1e3, rel=1e-9)
-    assert rows["the farm carries"][1] == spared.sizing.supports
+    assert rows["the farm can carry"][1] == spared.sizing.supports
     assert rows["capacity that is left"][1] == spared.sizing.residual_mbps
 
 
 def test_no_farm_as_bought_is_told_where_there_is_none():
     headings = {one.text for one in report_of(outcome({"demand": "none"})).blocks if isinstance(one, Heading)}
-    assert "The farm as bought" not in headings and "The decision" not in headings
+    assert "Costs" not in headings and "The decision" not in headings
 
 
 def test_limits_are_those_at_the_largest_load_and_as_bought_apart(plan):
-    there = table(section(plan, "What stops a server"), "Limits of one server at its largest load, plan").rows
+    there = table(section(plan, "Bottleneck"), "Limits of one server at its largest load, plan").rows
     assert [row[3] for row in there] == [limit.utilisation for limit in plan.carried.limits]
-    bought = table(section(plan, "The farm as bought"), "How much of each limit").rows
-    assert dict((row[0], row[2]) for row in bought) != dict((row[0], row[3]) for row in there)
+    bought = table(section(plan, "How near its limits"), "Limits of one server at peak").rows
+    assert dict((row[0], row[1]) for row in bought) != dict((row[0], row[3]) for row in there)
     cards = next(one.cards for one in section(plan, "The answer") if isinstance(one, KeyFigures))
-    assert next(card.figure for card in cards if card.label == "What stops a server") == plan.carried.stop.name
-    assert not any("inds first" in card.label for card in cards)
+    (bottleneck,) = (card.figure for card in cards if card.label == "Bottleneck")
+    assert bottleneck.casefold() == plan.carried.stop.name.casefold()
 
 
 @pytest.mark.parametrize("name", ["plan", "spared"])
@@ -189,7 +189,7 @@ def test_the_arithmetic_of_the_farm_adds_up_to_what_is_printed(name, request):
     working = (steps["units to buy"][1].value - one.sizing.spare_units) * (nodes - one.capacity.spare_nodes)
     assert steps["growth that it supports"][0].startswith(f"{working:g} servers / ")
     assert steps["growth that it supports"][1].value == pytest.approx(working / steps["servers needed"][1].value)
-    carried, demand = steps["what they carry, spares gone"][1].value, one.sizing.demand.value
+    carried, demand = steps["what they carry, spares down"][1].value, one.sizing.demand.value
     assert steps["capacity that is left"][1].value == pytest.approx(carried - demand)
 
 

@@ -7,7 +7,7 @@ import pytest
 from simulator.experiment.estimate import Estimate
 from simulator.output.blocks import Heading, KeyFigures, Linked, Table, plain_cell
 from simulator.output.data import figures
-from simulator.studies.plan.document import document
+from simulator.studies.plan.document import report_of
 from tests.fabricated import outcome
 
 # Figures of other systems, which stand in the record of the last validation.
@@ -29,7 +29,7 @@ def known(data: object) -> Iterator[tuple[float, float]]:
 def shown() -> Iterator[tuple[str, str, Estimate]]:
     """Every figure of a report that was measured or follows from what was: its section, its name, itself."""
     section = ""
-    for block in document(outcome()):
+    for block in report_of(outcome()).blocks:
         section = block.text if isinstance(block, Heading) else section
         rows = block.rows if isinstance(block, Table) else ()
         rows = [(c.label, c.figure) for c in block.cards] if isinstance(block, KeyFigures) else rows

@@ -8,7 +8,7 @@ from simulator.output.blocks import Column, Heading, KeyFigures, Preformatted, R
 from simulator.output.brand import Brand
 from simulator.output.cells import figure, table_cells
 from simulator.output.renderers.markdown import escaped, to_markdown
-from simulator.studies.plan.document import document, report_of
+from simulator.studies.plan.document import report_of
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE
 
@@ -22,7 +22,7 @@ def report(*blocks):
 
 
 def test_every_figure_is_in_the_text_at_its_digits():
-    blocks, written = document(outcome()), unescaped(to_markdown(report_of(outcome())))
+    blocks, written = report_of(outcome()).blocks, unescaped(to_markdown(report_of(outcome())))
     for block in blocks:
         if isinstance(block, Table):
             for row in table_cells(block)[0]:

@@ -6,6 +6,7 @@ import pytest
 
 from models.variations.price import Price
 from simulator.farm.upgrade_value import NotApplicable, SaturatedOption, UpgradeRanking, rank_upgrades
+from simulator.output.sections import in_short
 from simulator.studies.upgrades.data import options_data
 from simulator.studies.upgrades.document import upgrade_blocks
 from simulator.studies.upgrades.sentences import answer, notes
@@ -25,7 +26,7 @@ def helping(*made, now=None):
 
 
 def printed(found, width=110):
-    return printed_blocks(upgrade_blocks(found), width=width)
+    return printed_blocks(in_short(upgrade_blocks(found)), width=width)
 
 
 @pytest.fixture

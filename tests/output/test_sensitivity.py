@@ -23,7 +23,7 @@ from simulator.farm.influence import (
 from simulator.messages.decision import other_units_cost
 from simulator.messages.numbers import figure_text
 from simulator.output.blocks import Charts, Heading, Table
-from simulator.studies.plan.document import document
+from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.sensitivity import section
 from simulator.studies.sensitivity.document import variance_tables
 from simulator.studies.sensitivity.result import sensitivity_data
@@ -142,7 +142,7 @@ def test_ranges_that_are_left_out_and_ends_that_cannot_be_are_named_with_their_r
 def test_a_plan_has_the_section_where_it_was_asked():
     plan = outcome()
     assert section(plan) == []
-    blocks = document(replace(plan, sensitivity=found()))
+    blocks = report_of(replace(plan, sensitivity=found())).blocks
     assert Heading("What matters", 2) in blocks
     (charts,) = [block for block in blocks if isinstance(block, Charts) and block.charts[0].picture.kind == "tornado"]
     assert [span.label for span in charts.charts[0].picture.spans] == [DISKS.path, PRICE.path]

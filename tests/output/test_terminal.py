@@ -7,7 +7,8 @@ import pytest
 
 from simulator.experiment.results import Unavailable
 from simulator.farm.comparison import FigureChange
-from simulator.studies.plan.terminal import plan_blocks, run_blocks
+from simulator.studies.plan.document import plan_blocks
+from simulator.studies.run.document import run_blocks
 from tests.fabricated import outcome
 from tests.output.test_numbers import estimate
 from tests.printed import printed, without_colours

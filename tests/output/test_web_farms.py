@@ -11,7 +11,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.study import study
 from simulator.messages.decision import headline
 from simulator.messages.sentences import what_binds
-from simulator.studies.plan.terminal import plan_blocks
+from simulator.studies.plan.document import plan_blocks
 from tests.printed import printed
 
 SHORT = {"run.replications": 2, "run.window": "1 s", "run.warm_up": "5 s", "run.duration": "40 s"}

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 from openpyxl import load_workbook
@@ -119,7 +120,8 @@ def rounds_away(half_width, found):
 def check_table(sheet, columns, contents, row):
     """That all figures of a table stand on a sheet; returns how many."""
     row, places = columns_of(sheet, row, columns)
-    figures, _ = table_cells(Table("", columns, contents))
+    every = tuple(replace(column, short=False) for column in columns)  # A sheet has all digits.
+    figures, _ = table_cells(Table("", every, contents))
     for line, told, cells in zip(range(row, row + len(contents)), figures, contents, strict=True):
         for (value, half_width, unit), found, content, column in zip(places, told, cells, columns, strict=True):
             own = sheet.cell(line, value)
@@ -153,7 +155,7 @@ def test_every_figure_of_every_table_is_a_number_with_the_digits_of_the_page(boo
         for block in section.blocks:
             if isinstance(block, Table):
                 sheet = book[section.name]
-                checked += check_table(sheet, block.columns, block.rows, find(sheet, block.title))
+                checked += check_table(sheet, block.columns, block.in_full().rows, find(sheet, block.title))
     assert checked > 150
 
 
@@ -162,7 +164,7 @@ def test_every_key_figure_is_a_number_with_the_digits_of_the_page(book):
     columns = (Column("figure"), Column("value"), Column("note"))
     contents = tuple((card.label, card.figure, card.note) for card in cards)
     sheet = book["The answer"]
-    assert check_table(sheet, columns, contents, find(sheet, "Key figures")) >= 9
+    assert check_table(sheet, columns, contents, find(sheet, "Key figures")) >= 3
 
 
 def test_every_parameter_is_on_a_sheet_with_what_is_assumed_first(book):

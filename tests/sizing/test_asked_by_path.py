@@ -63,8 +63,8 @@ def test_capacity_says_what_a_plan_does(capacity, carried):
 
 def test_capacity_tells_the_unit_and_then_each_group(unit, capacity):
     blocks = capacity_blocks_by_group(capacity)
-    assert blocks[0].text.startswith("A unit with 3 of 5 at work carries ")
-    assert "666.7 requests/s of all paths" in blocks[0].text
+    assert blocks[0].text.startswith("A unit of 5 with 2 spares down can serve ")
+    assert "667 req/s of all paths" in blocks[0].text
     assert [each.text for each in blocks if isinstance(each, Heading)] == ["A server of images", "A server of API"]
     data = json.loads(json.dumps(capacity_data_by_group(capacity)))
     assert set(data["groups"]) == {"images", "API"} and data["unit"]["group"] == "images"

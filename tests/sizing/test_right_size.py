@@ -13,8 +13,8 @@ from simulator.farm.study import study, study_in_theory
 from simulator.messages.decision import headline, too_large
 from simulator.output.blocks import Text
 from simulator.output.data import figures
+from simulator.studies.plan.document import plan_blocks
 from simulator.studies.plan.sections import answer
-from simulator.studies.plan.terminal import plan_blocks
 
 API = "tests/farms/b_api.yaml"
 
@@ -41,7 +41,7 @@ def test_what_init_makes_of_a_small_peak_is_told_to_be_far_too_large(usual):
     data = figures(usual)
     assert data["far_too_large"] and data["fits"]["server"] == fits.scenario.server.name
     lead = next(block for block in plan_blocks(usual) if isinstance(block, Text))
-    page = next(block for block in answer.section(usual) if isinstance(block, Text))
+    page = next(block for block in answer.answer(usual) if isinstance(block, Text))
     assert lead.lead and page.lead and too_large(usual) in lead.text and too_large(usual) in page.text
     assert fits.scenario.server.name in too_large(usual)
 

@@ -21,7 +21,7 @@ from simulator.growth.grow import plan_growth
 from simulator.messages.decision import headline
 from simulator.output.blocks import Table
 from simulator.output.data import figures
-from simulator.studies.capacity.document import capacity_blocks
+from simulator.studies.capacity.document import Capacity, capacity_blocks
 from simulator.studies.capacity.result import capacity_data
 from simulator.studies.grow.result import growth_data
 from simulator.studies.grow.sentences import notes
@@ -178,4 +178,6 @@ def test_capacity_tells_tiers_with_one_server_down_beside_the_farm_that_it_buys(
     farm = buy_farm(scenario, capacity_in_theory(scenario))
     down = tier_failures(farm, Theory(), WarmUp(0.0))
     assert [each["enough"] for each in capacity_data(FOUND, farm, down)["tiers_down"]] == [6, 3]
-    assert "`tiers[1].servers: 3`" in " ".join(printed_blocks(capacity_blocks(FOUND, farm, down)).split())
+    assert "`tiers[1].servers: 3`" in " ".join(
+        printed_blocks(capacity_blocks(Capacity(FOUND, None, farm, down))).split()
+    )

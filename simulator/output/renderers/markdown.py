@@ -17,7 +17,7 @@ from simulator.output.blocks import (
     Text,
 )
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.cells import FigureCell, figure, table_cells
+from simulator.output.cells import FigureCell, key_figure, table_cells
 
 _SPACES = re.compile(r"\s+")
 _MEANING = re.compile(r"([\\`*_{}\[\]<>#|~$&!@])")  # What Markdown, or a wiki that reads it, takes for a sign.
@@ -63,7 +63,7 @@ def _key_figures(block: KeyFigures) -> str:
 
 def _card(card: KeyFigure) -> str:
     note = f" ({escaped(card.note)})" if card.note else ""
-    return f"**{_written(figure(card.figure))}**{note}"
+    return f"**{_written(key_figure(card.figure))}**{note}"
 
 
 def _table(block: Table) -> str:

@@ -28,7 +28,7 @@ from simulator.output.blocks import (
     Text,
 )
 from simulator.output.brand import HEADROOM, Brand
-from simulator.output.cells import FigureCell, figure, table_cells, unbroken
+from simulator.output.cells import FigureCell, key_figure, table_cells, unbroken
 from simulator.output.renderers.charts import specification
 from simulator.output.renderers.outlines import WIDTH
 from simulator.output.renderers.svg import to_svg
@@ -98,7 +98,7 @@ class Typeset:
         self.charts: dict[str, bytes] = {}
         self._writes: Mapping[str, Callable[[Any], TypstData]] = {
             Heading.kind: lambda block: {"text": breakable_text(block.text), "level": block.level},
-            Text.kind: lambda block: {"text": breakable_text(unbroken(block.text)), "lead": block.lead},
+            Text.kind: _text,
             Preformatted.kind: _preformatted,
             Table.kind: _table_data,
             Chart.kind: lambda block: self._chart(block, width=WIDE),
@@ -159,11 +159,15 @@ def _table_data(block: Table) -> TypstData:
     }
 
 
+def _text(block: Text) -> TypstData:
+    return {"text": breakable_text(unbroken(block.text)), "lead": block.lead, "tone": block.tone}
+
+
 def _card(card: KeyFigure) -> TypstData:
     note = breakable_text(unbroken(card.note))
     return {
         "label": breakable_text(card.label),
-        "figure": _figure(figure(card.figure)),
+        "figure": _figure(key_figure(card.figure)),
         "note": note,
         "tone": card.tone,
     }

@@ -33,7 +33,7 @@ from simulator.output.blocks import (
     Tone,
     plain_cell,
 )
-from simulator.output.cells import FigureCell, figure, table_cells, units_once
+from simulator.output.cells import FigureCell, key_figure, table_cells, units_once
 from simulator.output.line import READS_WELL
 
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
@@ -162,7 +162,7 @@ def _key_figures(console: Console, block: KeyFigures) -> None:
 
 def _card(card: KeyFigure) -> str:
     note = f" ({escape(card.note)})" if card.note else ""
-    return f"{escape(card.label)}: [bold]{escape(figure(card.figure).written)}[/]{note}"
+    return f"{escape(card.label)}: [bold]{escape(key_figure(card.figure).written)}[/]{note}"
 
 
 def _table(console: Console, block: Table) -> None:

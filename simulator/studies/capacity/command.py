@@ -40,6 +40,7 @@ def _options(path: Path, asked: CommandOptions) -> int:
 
     from simulator.output.figure import to_json
     from simulator.output.renderers.terminal import show
+    from simulator.output.sections import in_short
     from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
     from simulator.studies.upgrades.data import server_and_options_data
     from simulator.studies.upgrades.document import upgrade_blocks
@@ -48,5 +49,5 @@ def _options(path: Path, asked: CommandOptions) -> int:
         found = study_upgrades(scenario, engine, step)
     if asked.json:
         write_text(asked.json, to_json(server_and_options_data(found)))
-    show(upgrade_blocks(found), asked.json)
+    show(in_short(upgrade_blocks(found)), asked.json)
     return DONE

@@ -1,9 +1,10 @@
 """The capacity of a server as blocks: the answer, its limits in order, and the load curve around the knee."""
 
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from models.node_groups import group_scenario
-from models.scenario import Scenario
+from models.quantities.formatting import count_text
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.experiment.results import Unavailable, require_estimate
@@ -13,12 +14,13 @@ from simulator.farm.stamp import Stamp
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.decision import purchase_sentence
 from simulator.messages.limit_order import OrderedLimit, limit_order
-from simulator.messages.numbers import theory_number
+from simulator.messages.numbers import short_text, theory_number
 from simulator.messages.ratings import path_group_sentences
 from simulator.messages.tier_failure import tier_failures
 from simulator.output.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.capacity.by_group import CapacityByGroup
 from simulator.studies.capacity.sentences import (
     answer,
@@ -35,53 +37,82 @@ MILLISECONDS = 1e3
 BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
 
 
-def capacity_report(
-    scenario: Scenario, largest_load: LargestLoad, farm: Farm | None, stamp: Stamp, down: Sequence[TierFailure] = ()
-) -> Report:
-    """The report of a search, with the farm for the demand if there is one, and its tiers with one server down."""
-    blocks = capacity_document(scenario.name, largest_load, scenario.workload.offered_rate, farm, down)
-    how, confidence = " ".join(basis_sentences(largest_load)), largest_load.offered.confidence
-    return Report((*blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
+class Capacity(NamedTuple):
+    """What is shown: a search, the load that the scenario states (requests/s of one server), the farm for its demand if
+    there is one, and its tiers with one server down."""
+
+    largest_load: LargestLoad
+    offered: float | None = None
+    farm: Farm | None = None
+    down: Sequence[TierFailure] = ()
 
 
-def capacity_document(
-    name: str,
-    largest_load: LargestLoad,
-    offered: float | None,
-    farm: Farm | None = None,
-    down: Sequence[TierFailure] = (),
-) -> list[Block]:
-    """The report of a search; `offered` is the load that the scenario states, requests/s of one server, if any."""
-    return [
-        Heading(f"{name}: what one server carries", 1),
-        Heading("The answer", 2),
-        Text(answer(largest_load), lead=True),
-        *([Text(purchase_sentence(farm)), *_failures(farm, down)] if farm else []),
-        _cards(largest_load),
-        Text(stopping_target(largest_load)),
-        Heading("Which limit binds first", 2),
-        _use(largest_load),
-        limits(largest_load),
-        Heading("Load curve", 2),
-        *curve_blocks(largest_load, offered),
-    ]
+def _answer(found: Capacity) -> list[Block]:
+    return [Text(answer(found.largest_load), lead=True)]
+
+
+def _bought(found: Capacity) -> list[Block]:
+    """The farm for the demand, and its tiers with one server down."""
+    farm = found.farm
+    if farm is None:
+        return []
+    stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
+    return [Text(f"{purchase_sentence(farm)}{stated}"), *map(Text, tier_failures(farm.scenario, found.down))]
+
+
+def _basis(found: Capacity) -> list[Block]:
+    return [Text(line, aside=True) for line in basis_sentences(found.largest_load)]
+
+
+SECTIONS: tuple[Section[Capacity], ...] = (
+    Section("The answer", _answer),
+    Section("", lambda found: [_cards(found.largest_load)], REPORT | Output.PAGE),
+    Section("", lambda found: [Text(stopping_target(found.largest_load))]),
+    Section("", _bought),
+    Section("Which limit is full first", lambda found: [_use(found.largest_load)], REPORT | Output.PAGE),
+    Section("", lambda found: [limits(found.largest_load)]),
+    Section("Load curve", lambda found: [_load_curve(found)], REPORT | Output.PAGE),
+    Section("", lambda found: [points(found.largest_load)]),
+    Section("", _basis, Output.TERMINAL),
+)
+
+
+def capacity_blocks(found: Capacity) -> list[Block]:
+    """What a terminal shows of a search."""
+    return terminal_blocks(SECTIONS, found)
+
+
+def capacity_document(name: str, found: Capacity) -> list[Block]:
+    """The report of a search."""
+    return [Heading(f"{name}: capacity of one server", 1), *blocks_for(SECTIONS, found, Output.HTML)]
+
+
+def capacity_report(name: str, found: Capacity, stamp: Stamp) -> Report:
+    """The same with what makes it again."""
+    how, confidence = " ".join(basis_sentences(found.largest_load)), found.largest_load.offered.confidence
+    blocks = (*capacity_document(name, found), *provenance(stamp, how, confidence))
+    return Report(blocks, stamp.day, stamp.origin)
+
+
+def _load_curve(found: Capacity) -> Charts:
+    stated = () if found.offered is None else (Rule(found.offered, "stated load"),)
+    rules = (Rule(found.largest_load.offered.value, CAPACITY), *stated)
+    return Charts(_curves(found.largest_load, rules))
 
 
 def curve_blocks(largest_load: LargestLoad, offered: float | None) -> list[Block]:
     """What a server carries at loads around its capacity, drawn and in figures."""
-    stated = () if offered is None else (Rule(offered, "stated load"),)
-    rules = (Rule(largest_load.offered.value, CAPACITY), *stated)
-    return [Charts(_curves(largest_load, rules)), points(largest_load)]
+    return [_load_curve(Capacity(largest_load, offered)), points(largest_load)]
 
 
 def _cards(largest_load: LargestLoad) -> KeyFigures:
-    working = f"{largest_load.nodes - largest_load.spare_nodes} of {largest_load.nodes} servers at work"
+    binding, down = largest_load.binding, largest_load.spare_nodes
+    unit = f"{count_text(largest_load.nodes, 'server')}{f', {down} of them down' if down else ''}"
     return KeyFigures(
         (
-            KeyFigure("One server carries", largest_load.server_mbps),
-            KeyFigure("That is", largest_load.offered, "asked for by clients"),
-            KeyFigure("One unit carries", largest_load.unit_mbps, working),
-            KeyFigure("Binds there", largest_load.binding.name, largest_load.binding.limit),
+            KeyFigure("Capacity of a server", largest_load.server_mbps, short_text(largest_load.offered)),
+            KeyFigure("Capacity of a unit", largest_load.unit_mbps, unit),
+            KeyFigure("Bottleneck", f"{binding.name[:1].upper()}{binding.name[1:]}", binding.limit),
         )
     )
 
@@ -98,24 +129,24 @@ def limits(largest_load: LargestLoad) -> Table:
     """The limits in the order in which they bind."""
     columns = (
         Column("limit"),
-        Column("which is"),
-        Column("from"),
-        Column("in use", "%", numeric=True, use=True),
-        Column("binds at requests/s", numeric=True),
+        Column("used", "%", numeric=True, use=True, short=True),
+        Column("full at", "req/s", numeric=True),
         Column("x the one before", numeric=True),
+        Column("which is"),
+        Column("from", detail=True),
     )
     rows = tuple(
         (
             each.limit.name,
-            each.limit.limit,
-            each.limit.origin,
             each.limit.utilisation,
             binding_load_text(each),
             _times(each),
+            each.limit.limit,
+            each.limit.origin,
         )
         for each in limit_order(largest_load)
     )
-    return Table("Limits in the order in which they bind", columns, rows)
+    return Table("Limits in the order in which they are full", columns, rows)
 
 
 def _times(bite: OrderedLimit) -> str:
@@ -147,12 +178,12 @@ def _chart(largest_load: LargestLoad, title: str, reads: dict[str, Read], rules:
 def points(largest_load: LargestLoad) -> Table:
     """What a server does at loads around its capacity."""
     columns = (
-        Column("offered", "requests/s", numeric=True),
-        Column("carried", "Mbps", numeric=True),
-        Column("mean response", "ms", numeric=True),
-        Column("95 % within", "ms", numeric=True),
-        Column("lost", "%", numeric=True),
-        Column("connections", numeric=True),
+        Column("offered", "req/s", numeric=True),
+        Column("carried", "Mbps", numeric=True, short=True),
+        Column("mean response", "ms", numeric=True, short=True),
+        Column("95 % within", "ms", numeric=True, short=True),
+        Column("lost", "%", numeric=True, short=True),
+        Column("connections", numeric=True, short=True),
         Column("in targets", good="yes", bad="no"),
     )
     rows = tuple(
@@ -167,31 +198,9 @@ def _in_ms(seconds: Estimate | Unavailable) -> Estimate | Unavailable:
     return seconds if isinstance(seconds, Unavailable) else seconds.times(MILLISECONDS, "ms")
 
 
-def capacity_blocks(largest_load: LargestLoad, farm: Farm | None, down: Sequence[TierFailure] = ()) -> list[Block]:
-    """The capacity of a server and of a unit, the farm for the demand if there is one and its tiers with one server
-    down, what ends the capacity, the limits in order, and the load curve."""
-    return [
-        Text(answer(largest_load), lead=True),
-        *([Text(_farm(farm)), *_failures(farm, down)] if farm else []),
-        Text(stopping_target(largest_load)),
-        limits(largest_load).only("limit", "in use", "binds at requests/s", "x the one before", "which is"),
-        points(largest_load),
-        *(Text(line, aside=True) for line in basis_sentences(largest_load)),
-    ]
-
-
-def _farm(farm: Farm) -> str:
-    stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
-    return f"{purchase_sentence(farm)}{stated}"
-
-
-def _failures(farm: Farm, down: Sequence[TierFailure]) -> list[Block]:
-    return [Text(line) for line in tier_failures(farm.scenario, down)]
-
-
 def capacity_blocks_by_group(capacity_by_group: CapacityByGroup) -> list[Block]:
     """The unit, then a server of each group."""
-    return _by_group(capacity_by_group, lambda _, load: capacity_blocks(load, None))
+    return _by_group(capacity_by_group, lambda _, load: capacity_blocks(Capacity(load)))
 
 
 def capacity_report_by_group(capacity_by_group: CapacityByGroup, stamp: Stamp) -> Report:
@@ -199,9 +208,9 @@ def capacity_report_by_group(capacity_by_group: CapacityByGroup, stamp: Stamp) -
 
     def of_one(name: str, load: LargestLoad) -> list[Block]:
         group = group_scenario(capacity_by_group.scenario, name)
-        return capacity_document(name, load, group.workload.offered_rate)[1:]
+        return capacity_document(name, Capacity(load, group.workload.offered_rate))[1:]
 
-    heading = Heading(f"{capacity_by_group.scenario.name}: what one unit carries", 1)
+    heading = Heading(f"{capacity_by_group.scenario.name}: capacity of one unit", 1)
     blocks = (
         heading,
         *_by_group(capacity_by_group, of_one),

@@ -15,6 +15,7 @@ from simulator.output.data import farm_data, rated_data, tiers_down_data
 from simulator.output.figure import Data, figure_data
 from simulator.studies.capacity.by_group import CapacityByGroup
 from simulator.studies.capacity.document import (
+    Capacity,
     capacity_blocks,
     capacity_blocks_by_group,
     capacity_report,
@@ -57,10 +58,14 @@ class CapacityResult(FarmResult):
         return capacity_data(self.largest_load, self.farm, self.tiers_down)
 
     def blocks(self) -> list[Block]:
-        return capacity_blocks(self.largest_load, self.farm, self.tiers_down)
+        return capacity_blocks(self._shown)
 
     def report(self) -> Report:
-        return capacity_report(self.scenario, self.largest_load, self.farm, self.stamp, self.tiers_down)
+        return capacity_report(self.scenario.name, self._shown, self.stamp)
+
+    @property
+    def _shown(self) -> Capacity:
+        return Capacity(self.largest_load, self.scenario.workload.offered_rate, self.farm, self.tiers_down)
 
     def summary(self) -> Mapping[str, object]:
         carried = {"server_mbps": self.server_mbps, "bottleneck": self.bottleneck}
@@ -80,7 +85,7 @@ class GroupCapacityResult(FarmResult):
 
     @property
     def unit_mbps(self) -> float:
-        """Mbps on the wire that one unit carries within its targets, its spares gone."""
+        """Mbps on the wire that one unit carries within its targets, its spares down."""
         return self.groups.unit_mbps.value
 
     @property

@@ -1,65 +1,54 @@
-"""The largest load of a server in sentences, the same on a terminal and in a report."""
+"""The largest load of a server in sentences."""
 
+from models.quantities.formatting import count_text
 from simulator.experiment.largest_load import LargestLoad
 from simulator.experiment.results import LONGEST_RESPONSES
+from simulator.messages.decision import bottleneck_sentence
 from simulator.messages.limit_order import OrderedLimit
-from simulator.messages.numbers import bare, deviation, figure_text, plain_number, theory_number
-from simulator.messages.ratings import other_replications, rating_sentences
-from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.messages.numbers import bare, deviation, plain_number, short_text, theory_number
+from simulator.messages.ratings import rating_sentences
 from simulator.studies.capacity.by_group import CapacityByGroup
-from simulator.targets import Target
 
 
 def answer(largest_load: LargestLoad) -> str:
-    """How much a server and a unit carry."""
-    server = (
-        f"One server carries {figure_text(largest_load.server_mbps)} ({bare(largest_load.offered)}"
-        " requests/s) within its targets"
-    )
+    """How much a server and a unit can serve."""
+    load = f"{short_text(largest_load.server_mbps)} ({short_text(largest_load.offered)})"
+    server = f"One server can serve {load} within its targets"
     if largest_load.nodes == 1:
         return f"{server}."
-    working = f"{largest_load.nodes - largest_load.spare_nodes} of {largest_load.nodes} at work"
-    return f"{server}; a unit with {working} {figure_text(largest_load.unit_mbps)}."
+    down = f" with {count_text(largest_load.spare_nodes, 'spare')} down" if largest_load.spare_nodes else ""
+    return f"{server}; a unit of {largest_load.nodes}{down}, {short_text(largest_load.unit_mbps)}."
 
 
 def answer_by_group(capacity_by_group: CapacityByGroup) -> str:
-    """How much a unit carries whose groups of nodes serve classes of their own."""
+    """How much a unit can serve whose groups of nodes serve classes of their own."""
     rate = dict(capacity_by_group.carried.of_groups)[capacity_by_group.carried.group]
-    working = f"{capacity_by_group.at_work} of {capacity_by_group.scenario.unit.nodes} at work"
-    carries = f"{figure_text(capacity_by_group.unit_mbps)} ({bare(rate)} requests/s of all paths)"
-    return f"A unit with {working} carries {carries} within its targets."
+    unit = capacity_by_group.scenario.unit
+    down = f" with {count_text(unit.spare_nodes, 'spare')} down" if unit.spare_nodes else ""
+    load = f"{short_text(capacity_by_group.unit_mbps)} ({short_text(rate)} of all paths)"
+    return f"A unit of {unit.nodes}{down} can serve {load} within its targets."
 
 
 def stopping_target(largest_load: LargestLoad) -> str:
-    """Which target is missed beyond the capacity, and which limit is the cause."""
-    limit = largest_load.binding
-    ends = (
-        "requests pile up"
-        if largest_load.target is Target.PILING_UP
-        else f"it misses the target {largest_load.target.value}"
-    )
-    ends += other_replications(largest_load.missed_in)
-    used = f"there {limit_text(limit)} {verb_for_limit(limit, 'is')} at"
-    said = f"Beyond that {ends}: {used} {figure_text(limit.utilisation)}."
+    """The bottleneck, and what happens beyond the capacity."""
+    said = bottleneck_sentence(largest_load.binding, largest_load.target, largest_load.missed_in)
     return " ".join((said, *rating_sentences(largest_load.together, largest_load.through)))
 
 
 def basis_sentences(largest_load: LargestLoad) -> list[str]:
     """What the figures rest on."""
-    replications = largest_load.offered.samples
-    by = f" (found by MSER-5; {largest_load.settled} settles last)" if largest_load.settled else ""
+    by = f" (by MSER-5; {largest_load.settled} settles last)" if largest_load.settled else ""
     if largest_load.settled == LONGEST_RESPONSES:
         by = f" (until {LONGEST_RESPONSES} have ended)"
-    warm = f"{largest_load.warm_up:g} s of warm-up{by}"
+    runs = f"{largest_load.offered.samples} replications of {largest_load.duration:g} s"
     lines = [
-        f"{replications} replications of {largest_load.duration:g} s after {warm}, each searched"
-        " by itself with the same"
-        f" sessions at every load: {largest_load.simulations} simulations. Each row of the load curve is"
-        f" {largest_load.curve_replications} shorter replications."
+        f"{runs} after {largest_load.warm_up:g} s of warm-up{by}, each searched with the same sessions at every load:"
+        f" {largest_load.simulations} simulations. A row of the load curve is {largest_load.curve_replications} shorter"
+        " replications."
     ]
     if largest_load.expected is not None:
         off = 100.0 * (largest_load.expected / largest_load.offered.value - 1.0)
-        lines.append(f"Theory expects {plain_number(largest_load.expected)} requests/s ({deviation(off)}).")
+        lines.append(f"Theory expects {plain_number(largest_load.expected)} req/s ({deviation(off)}).")
     return lines
 
 

@@ -1,17 +1,23 @@
-"""An outcome as blocks: the sections of a report in their order. A section is one file and one line here."""
+"""A plan as one list of sections: what a terminal, the page, every format of a report and JSON show of it."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from simulator.failover.survive import FailoverResult
 from simulator.farm.outcome import Outcome
 from simulator.output import provenance
-from simulator.output.blocks import Block, Heading, Report
+from simulator.output.blocks import Block, Report
+from simulator.output.data import figures
+from simulator.output.figure import Data
+from simulator.output.sections import EVERYWHERE, REPORT, TABLES, Output, Section, report, terminal_blocks
 from simulator.studies.plan.sections import (
     answer,
     assumptions,
     baseline,
+    basis,
     costs,
     decision,
+    failure,
     limits,
     load_curve,
     one_server,
@@ -26,45 +32,73 @@ from simulator.studies.plan.sections import (
     trust,
     upgrades,
 )
-from simulator.studies.survive.document import survival_section
 
-Section = Callable[[Outcome], list[Block]]
+PAGE, TERMINAL = Output.PAGE, Output.TERMINAL
 
-SECTIONS: tuple[Section, ...] = (
-    answer.section,
-    decision.section,
-    baseline.section,
-    operating_point.section,
-    limits.section,
-    tiers.section,
-    ram_table.section,
-    upgrades.section,
-    load_curve.section,
-    one_server.section,
-    time_series.section,
-    response_times.section,
-    costs.section,
-    roll_up.section,
-    sensitivity.section,
-    trust.section,
-    assumptions.section,
-    queueing_network.section,
-    provenance.section,
+
+class Plan(NamedTuple):
+    """What is shown: a plan, and a unit of its farm when nodes fail, where that was asked."""
+
+    outcome: Outcome
+    survived: FailoverResult | None = None
+
+
+def _section(
+    title: str,
+    blocks: Callable[[Outcome], list[Block]],
+    outputs: Output,
+    key: str = "",
+    data: Callable[[Outcome], Data] | None = None,
+) -> Section[Plan]:
+    """A section of the outcome alone."""
+    of_plan = None if data is None else lambda plan: data(plan.outcome)
+    return Section(title, lambda plan: blocks(plan.outcome), outputs, of_plan, key)
+
+
+SECTIONS: tuple[Section[Plan], ...] = (
+    _section("The answer", answer.answer, EVERYWHERE, "headline", figures),
+    _section("", answer.key_figures, PAGE | REPORT, "figures"),
+    _section("", answer.reasons, EVERYWHERE, "reasons"),
+    _section("", answer.targets, EVERYWHERE, "targets"),
+    _section("", answer.money, REPORT),
+    _section("The decision", decision.section, REPORT, data=decision.data),
+    _section("Against the baseline", baseline.summary, EVERYWHERE, "compared"),
+    _section("", baseline.section, REPORT),
+    _section("", one_server.by_class, TERMINAL),
+    _section("How near its limits", limits.used, EVERYWHERE, "near"),
+    _section("", limits.limit_order_blocks, PAGE, "near"),
+    _section("", operating_point.section, REPORT),
+    _section("Bottleneck", limits.section, PAGE | REPORT, "use"),
+    _section("Other tiers", tiers.section, PAGE | REPORT, "tiers"),
+    _section("Where the RAM goes", ram_table.section, REPORT),
+    Section("When nodes fail", failure.summary, TERMINAL | REPORT, failure.data),
+    Section("", failure.section, REPORT),
+    _section("What would help", upgrades.summary, TERMINAL | REPORT, data=upgrades.data),
+    _section("", upgrades.section, REPORT),
+    _section("Load curve", load_curve.summary, TERMINAL | REPORT, data=load_curve.data),
+    _section("", load_curve.section, REPORT),
+    _section("What one server does", one_server.section, REPORT),
+    _section("Over time", time_series.section, PAGE | REPORT, "over_time"),
+    _section("Response times", response_times.section, PAGE | REPORT, "response"),
+    _section("Costs", costs.section, PAGE | REPORT, "costs"),
+    _section("From one server to the farm", roll_up.section, REPORT),
+    _section("", sensitivity.summary, TERMINAL, data=sensitivity.data),
+    _section("What matters", sensitivity.section, REPORT),
+    _section("How far to trust it", trust.section, REPORT, data=trust.data),
+    _section("", basis.section, TERMINAL),
+    _section("Assumptions", assumptions.section, REPORT),
+    _section("Every parameter", assumptions.every_parameter, TABLES),
+    _section("The queueing network", queueing_network.section, REPORT),
+    _section("Provenance", provenance.section, REPORT),
 )
 
 
-def document(outcome: Outcome, survived: FailoverResult | None = None) -> list[Block]:
-    """The whole report; a section that has nothing to say is left out. `survived`: a unit of it when nodes fail."""
-    blocks: list[Block] = [Heading(outcome.scenario.name, 1)]
-    for section in SECTIONS:
-        if section is roll_up.section and survived is not None:
-            blocks += survival_section(survived)
-        blocks += section(outcome)
-    return blocks
+def plan_blocks(outcome: Outcome, survived: FailoverResult | None = None, every_limit: bool = False) -> list[Block]:
+    """What a terminal shows of a plan, with every limit or those of which something is used."""
+    return terminal_blocks(SECTIONS, Plan(outcome, survived), every_limit)
 
 
 def report_of(outcome: Outcome, survived: FailoverResult | None = None) -> Report:
     """The report of an outcome; its first two sections decide, where it has both."""
-    two = 2 if decision.section(outcome) else 1
-    annex = tuple(assumptions.every_parameter(outcome))
-    return Report(tuple(document(outcome, survived)), outcome.stamp.day, outcome.stamp.origin, two, annex)
+    stamp, decides = outcome.stamp, 2 if decision.section(outcome) else 1
+    return report(SECTIONS, Plan(outcome, survived), outcome.scenario.name, stamp.day, stamp.origin, decides)

@@ -8,17 +8,10 @@ from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.output.blocks import Block, Report
-from simulator.output.data import figures
 from simulator.output.figure import Data
-from simulator.studies.capacity.result import capacity_data
-from simulator.studies.plan.decision_sentences import decision_data
-from simulator.studies.plan.document import report_of
-from simulator.studies.plan.terminal import plan_blocks
-from simulator.studies.plan.theory_check import theory_data, theory_error
+from simulator.output.sections import data_of
+from simulator.studies.plan.document import SECTIONS, Plan, plan_blocks, report_of
 from simulator.studies.result import FarmResult
-from simulator.studies.sensitivity.result import sensitivity_data
-from simulator.studies.survive.result import survival_data
-from simulator.studies.upgrades.data import options_data
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -57,20 +50,10 @@ class PlanResult(FarmResult):
         return following.name if following else None
 
     def to_dict(self) -> Data:
-        outcome = self.outcome
-        data = figures(outcome) | {"theory": theory_data(outcome.theory)}
-        if outcome.deciding:
-            data |= decision_data(outcome.deciding)
-        if outcome.largest_load:
-            data |= {"capacity": capacity_data(outcome.largest_load)}
-        if outcome.what_helps:
-            data |= {"what_would_help": options_data(outcome.what_helps)}
-        if outcome.sensitivity:
-            data |= {"sensitivity": sensitivity_data(outcome.sensitivity)}
-        return data | ({"survives": survival_data(self.survived)} if self.survived else {})
+        return data_of(SECTIONS, Plan(self.outcome, self.survived))
 
     def blocks(self, every_limit: bool = False) -> list[Block]:
-        return plan_blocks(self.outcome, self._off_theory(), self.survived, every_limit)
+        return plan_blocks(self.outcome, self.survived, every_limit)
 
     def report(self) -> Report:
         return report_of(self.outcome, self.survived)
@@ -78,8 +61,3 @@ class PlanResult(FarmResult):
     def summary(self) -> Mapping[str, object]:
         judged = {"bottleneck": self.bottleneck, "recommended": self.recommended}
         return {"scenario": self.outcome.scenario.name, **self.bought(), **judged}
-
-    def _off_theory(self) -> str:
-        """How far theory was off, where it was not theory that answered."""
-        theory = self.outcome.theory
-        return "" if theory is None or not self.outcome.results.replications else theory_error(theory, self.outcome)

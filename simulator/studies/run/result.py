@@ -7,10 +7,10 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.output.blocks import Block, Heading
-from simulator.output.data import figures
 from simulator.output.figure import Data
-from simulator.studies.plan.terminal import run_blocks
+from simulator.output.sections import data_of
 from simulator.studies.result import Result
+from simulator.studies.run.document import SECTIONS, run_blocks
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -30,7 +30,7 @@ class RunResult(Result):
         return self.outcome.binding.limit.name
 
     def to_dict(self) -> Data:
-        return figures(self.outcome)
+        return data_of(SECTIONS, self.outcome)
 
     def blocks(self, every_limit: bool = False) -> list[Block]:
         return run_blocks(self.outcome, every_limit)

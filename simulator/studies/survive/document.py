@@ -40,7 +40,6 @@ from simulator.studies.survive.sentences import (
     name_service_sentence,
     notes,
     session_outcome_sentence,
-    summary_sentences,
     violation_sentences,
     year_sentences,
 )
@@ -80,18 +79,11 @@ def survival_document(failover_result: FailoverResult) -> list[Block]:
     ]
 
 
-def survival_section(failover_result: FailoverResult) -> list[Block]:
-    """The section of a plan: the answer, what breaks, the phases and the charts."""
+def failure_blocks(failover_result: FailoverResult) -> list[Block]:
+    """What breaks, whom it hurts, the phases and the charts, below the summary in a plan."""
+    breaking = [] if failover_result.groups else violation_sentences(failover_result)
     return [
-        Heading("When nodes fail", 2),
-        *(
-            Text(line)
-            for line in (
-                *summary_sentences(failover_result),
-                *_at_length(failover_result)[1:],
-                session_outcome_sentence(failover_result),
-            )
-        ),
+        *map(Text, (*breaking, session_outcome_sentence(failover_result))),
         *all_phases(failover_result),
         charts(failover_result),
         *_year_of(failover_result),

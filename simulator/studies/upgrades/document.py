@@ -15,15 +15,17 @@ BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help,
 ELSEWHERE = "If the software runs there:"
 
 
-def upgrade_sections(upgrade_ranking: UpgradeRanking) -> list[Block]:
-    """The answer, every option that was measured, and why the others were not."""
-    said = [Text(note) for note in (dropped_options(upgrade_ranking), *notes(upgrade_ranking)) if note]
-    return [
-        Text(answer(upgrade_ranking), lead=True),
-        *options_tables(upgrade_ranking),
-        *excluded_tables(upgrade_ranking),
-        *said,
-    ]
+def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
+    """What helps most for its cost, the farm as it is, every option in that order, and why others were not measured."""
+    farm = upgrade_ranking.present.farm
+    lead = Text(answer(upgrade_ranking), lead=True)
+    return [lead, *([Text(f"Now: {purchase_sentence(farm)}")] if farm else []), *option_blocks(upgrade_ranking)]
+
+
+def option_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
+    """Every option that was measured, and why the others were not."""
+    said = [Text(note, aside=True) for note in (dropped_options(upgrade_ranking), *notes(upgrade_ranking)) if note]
+    return [*options_tables(upgrade_ranking), *excluded_tables(upgrade_ranking), *said]
 
 
 def options_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
@@ -47,16 +49,17 @@ def excluded_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
 
 def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
     unit, alike = worths[0].cost.unit, all(each.pays_alike for each in worths)
+    of_units, farms = any(each.per == UNIT for each in worths), any(each.farm is not None for each in worths)
     columns = (
         Column("option"),
         Column("gain", "Mbps", numeric=True, signed=True),
-        Column("of", beneath=True),
+        Column("of", beneath=True, detail=not of_units),
         Column("cost", unit, numeric=True, signed=True),
         Column("lowest to highest", beneath=True),
         Column("for each Mbps", unit, numeric=True),
-        Column("servers then", numeric=True),
-        Column("the farm then" if alike else f"the farm then, {WITH_BANDWIDTH}", unit, numeric=True),
-        Column("than now", numeric=True, signed=True, beneath=True),
+        Column("servers then", numeric=True, detail=not farms),
+        Column("the farm then" if alike else f"the farm then, {WITH_BANDWIDTH}", unit, numeric=True, detail=True),
+        Column("than now", numeric=True, signed=True, beneath=True, detail=not farms),
         Column("then binds"),
     )
     muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
@@ -87,22 +90,3 @@ def _between(worth: UpgradeValue) -> str:
     if worth.lowest_cost == worth.highest_cost:
         return ""
     return f"{fixed(worth.lowest_cost, 0)} to {fixed(worth.highest_cost, 0)}"
-
-
-def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
-    """What helps most for its cost, every option that was measured in that order, and why others were not."""
-    farm = upgrade_ranking.present.farm
-    return [
-        Text(answer(upgrade_ranking), lead=True),
-        *([Text(f"Now: {purchase_sentence(farm)}")] if farm else []),
-        *(_short(table, upgrade_ranking) for table in options_tables(upgrade_ranking)),
-        *excluded_tables(upgrade_ranking),
-        *(Text(note, aside=True) for note in (dropped_options(upgrade_ranking), *notes(upgrade_ranking)) if note),
-    ]
-
-
-def _short(table: Table, upgrade_ranking: UpgradeRanking) -> Table:
-    """What it gains and costs, the servers of the farm if there is one, and what binds; of a unit where one differs."""
-    per = ("of",) if any(each.per == UNIT for each in upgrade_ranking.worths) else ()
-    farm = () if upgrade_ranking.present.scenario.demand is None else ("servers then", "than now")
-    return table.only("option", "gain", *per, "cost", "lowest to highest", "for each Mbps", *farm, "then binds")

@@ -13,8 +13,10 @@ from streamlit import config
 
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline
+from simulator.output.blocks import KeyFigure, Text
+from simulator.output.cells import key_figure
 from simulator.service import answers
-from simulator.ui.answer import IN_THEORY, answer_reasons, key_figures
+from simulator.ui.answer import IN_THEORY, cards, plan_part
 from simulator.ui.inputs.start_form import starting_point_text
 from simulator.ui.plans.browser import Message, Receive, Scope, Send
 from simulator.ui.plans.browser_shelf import ON_SHELF
@@ -102,10 +104,14 @@ def _written(session: BrowserSession, outcome: Outcome) -> str:
         begins=starting_point_text(session.plan),
         standing=IN_THEORY,
         headline=headline(outcome),
-        figures=key_figures(outcome, outcome.scenario.demand is not None),
+        figures=[_card(card) for card in cards(outcome, outcome.scenario.demand is not None)],
         picture=picture,
-        why=answer_reasons(outcome),
+        why=" ".join(block.text for block in plan_part(outcome, "reasons") if isinstance(block, Text)),
     )
+
+
+def _card(card: KeyFigure) -> dict[str, str]:
+    return {"label": card.label, "value": key_figure(card.figure).written, "note": card.note}
 
 
 def _is_plan(scope: Scope) -> bool:

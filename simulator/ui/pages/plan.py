@@ -1,9 +1,8 @@
 """The plan: knobs on the left; the answer first, then why, and what could be done about it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import Problem
 from models.scenario import Scenario
@@ -11,20 +10,17 @@ from models.variations.changes import differences
 from models.variations.option import find_option
 from simulator.farm.outcome import Outcome
 from simulator.farm.upgrade_value import UpgradeRanking
-from simulator.messages.decision import operating_point_sentence
-from simulator.messages.sentences import what_binds
-from simulator.output.blocks import Block, Chart, Charts, Table, Text
+from simulator.output.blocks import Block, Heading, Table
 from simulator.service import answers
 from simulator.service.answers import NoFarm
 from simulator.service.budget import shortening_sentence
 from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.daily.document import day_document
-from simulator.studies.plan.sections import costs, limits, response_times, time_series
-from simulator.studies.plan.sections.load_curve import load_curve_blocks
-from simulator.studies.survive.document import survival_section
-from simulator.studies.upgrades.document import upgrade_sections
-from simulator.ui.answer import show_answer
+from simulator.studies.plan.document import SECTIONS
+from simulator.studies.plan.sections import failure, load_curve
+from simulator.studies.upgrades.document import upgrade_blocks
+from simulator.ui.answer import plan_part, show_answer
 from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
 from simulator.ui.inputs.start_form import is_refused, show_start_form
 from simulator.ui.parameters import problems_by_parameter
@@ -106,19 +102,24 @@ def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> O
 
 
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
+    if scenario.baseline is not None:
+        show_part(outcome, "compared")
     show_full_plan(session, scenario)
-    show_limit_order(outcome)
+    show_part(outcome, "near")
+    if scenario.tiers:
+        show_part(outcome, "tiers")
     show_upgrades(session, scenario)
     show_failure(session, scenario)
     show_day(session, scenario)
     show_curve(session, scenario)
     left, right = st.columns(2)
     with left:
-        show_use(outcome)
+        show_part(outcome, "use")
     with right:
-        show_response(outcome)
-    show_costs(outcome)
-    show_over_time(outcome)
+        show_part(outcome, "response")
+    if scenario.demand is not None:
+        show_part(outcome, "costs")
+    show_part(outcome, "over_time")
 
 
 def show_share(session: BrowserSession) -> None:
@@ -154,18 +155,6 @@ def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | N
     return ticket if ticket is not None and of == scenario and ticket.state == "done" else None
 
 
-def show_limit_order(outcome: Outcome | None) -> None:
-    """Which limit bites first, as a picture: the shortest bar."""
-    with _section("bites", "Which limit bites first"):
-        if outcome is None:
-            _to_come()
-            return
-        st.text(operating_point_sentence(outcome) or what_binds(outcome))
-        show_blocks(limits.limit_order_blocks(outcome))
-        with st.expander("The figures"):
-            show_blocks(_of(limits.section(outcome), Table))
-
-
 def show_upgrades(session: BrowserSession, scenario: Scenario) -> None:
     """What would help: each option of the catalogue with its gain and its cost, once asked for."""
     label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
@@ -173,7 +162,7 @@ def show_upgrades(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("What would help", anchor=False)
         ticket = show_request(session, scenario, "helps", answers.ask_upgrades, label, minutes)
         if ticket is not None:
-            show_blocks(upgrade_sections(ticket.answer))
+            show_blocks(upgrade_blocks(ticket.answer))
             _offer(session, ticket.answer)
 
 
@@ -208,7 +197,7 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("When a node fails", anchor=False)
         ticket = show_request(session, scenario, "failure", answers.ask_node_failure, label, seconds)
         if ticket is not None:
-            show_blocks(survival_section(ticket.answer)[1:])
+            show_blocks(failure.shown(ticket.answer))
 
 
 def show_day(session: BrowserSession, scenario: Scenario) -> None:
@@ -230,64 +219,26 @@ def show_curve(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("Load curve", anchor=False)
         ticket = show_request(session, scenario, "capacity", answers.ask_capacity, label, seconds)
         if ticket is not None:
-            show_blocks(load_curve_blocks(ticket.answer, scenario.workload.offered_rate))
+            show_blocks(load_curve.searched(ticket.answer, scenario.workload.offered_rate))
 
 
-def show_use(outcome: Outcome | None) -> None:
-    """How much of each limit of a server is in use."""
-    with _section("use", "Use of each resource"):
-        _show_or_wait(_of(limits.section(outcome), Chart) if outcome else None)
-
-
-def show_response(outcome: Outcome | None) -> None:
-    """How long clients wait: mean and percentiles."""
-    with _section("response", "Response times"):
-        if outcome is None or not outcome.results.series:
-            _show_or_wait(_of(response_times.section(outcome), Chart) if outcome else None)
-            st.text("Percentiles come with the simulation.")
-        else:
-            show_blocks(_of(response_times.section(outcome), Chart, Text))
-
-
-def show_costs(outcome: Outcome | None) -> None:
-    """What the farm costs a month; nothing without a demand."""
-    if outcome is None or outcome.cost is None:
-        return
-    with _section("costs", "Costs"):
-        show_blocks(_of(costs.section(outcome), Chart))
-        with st.expander("The bill"):
-            show_blocks(_of(costs.section(outcome), Table))
-
-
-def show_over_time(outcome: Outcome | None) -> None:
-    """Traffic, connections, memory and CPU over time, which only a simulation has."""
-    with _section("over_time", "Over time"):
-        _show_or_wait(_of(time_series.section(outcome), Text, Charts) if outcome else None)
+def show_part(outcome: Outcome | None, key: str) -> None:
+    """A section of the plan at its place, whose room is kept while it is empty (see style.css): what is drawn and said,
+    and the tables below it for who opens them."""
+    section = next(each for each in SECTIONS if each.key == key)
+    with st.container(key=key):
+        st.subheader(section.title, anchor=False)
+        found = [block for block in plan_part(outcome, key) if not isinstance(block, Heading)]
+        if not found:
+            st.text("Comes with the simulation.")
+            return
+        tables = [block for block in found if isinstance(block, Table)]
+        show_blocks(block for block in found if not isinstance(block, Table))
+        if tables:
+            with st.expander("The figures"):
+                show_blocks(tables)
 
 
 def show_blocks(blocks: Iterable[Block]) -> None:
     """Shows blocks in a section of the page."""
     show_below(blocks, 2)
-
-
-def _section(key: str, title: str) -> DeltaGenerator:
-    """A part of the page whose room is kept while it is empty (see style.css)."""
-    part = st.container(key=key)
-    part.subheader(title, anchor=False)
-    return part
-
-
-def _show_or_wait(blocks: Iterable[Block] | None) -> None:
-    found = list(blocks or ())
-    if found:
-        show_blocks(found)
-    else:
-        _to_come()
-
-
-def _to_come() -> None:
-    st.text("Comes with the simulation.")
-
-
-def _of(blocks: Iterable[Block], *kinds: type[Block]) -> Iterator[Block]:
-    return (block for block in blocks if isinstance(block, kinds))

@@ -10,15 +10,14 @@ from models.scenario import Scenario
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.output.brand import HEADROOM
-from simulator.output.data import figures
 from simulator.output.figure import to_json
 from simulator.output.formats import FORMATS as RENDERED
 from simulator.output.formats import Format
+from simulator.output.sections import data_of
 from simulator.service import answers
 from simulator.service.budget import fit_budget
 from simulator.studies.plan.decision import with_decision
-from simulator.studies.plan.decision_sentences import decision_data
-from simulator.studies.plan.document import document, report_of
+from simulator.studies.plan.document import SECTIONS, Plan, report_of
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -47,8 +46,7 @@ def _rendered(format: Format) -> Download:
 
 
 def _json(outcome: Outcome) -> bytes:
-    decides = decision_data(outcome.deciding) if outcome.deciding else {}
-    return to_json(figures(outcome) | decides).encode()
+    return to_json(data_of(SECTIONS, Plan(outcome))).encode()
 
 
 # What a report is rendered as, and the figures themselves.
@@ -67,7 +65,7 @@ def show() -> None:
         if session.simulated.deciding is None:
             session.simulated = with_decision(session.simulated)
         _downloads(session.simulated, _called(session, session.simulated))
-        show_blocks(document(session.simulated))
+        show_blocks(report_of(session.simulated).blocks)
 
 
 def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:

@@ -6,12 +6,15 @@ as Markdown, so there every character that could mean something is escaped.
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 import pyarrow as pa
 import streamlit as st
 
+from models.quantities.formatting import fixed
+from simulator.experiment.estimate import Estimate
+from simulator.messages.numbers import figure_text
 from simulator.output.blocks import (
     Block,
     Chart,
@@ -24,7 +27,7 @@ from simulator.output.blocks import (
     Table,
     Text,
 )
-from simulator.output.cells import FigureCell, figure, table_cells, unbroken
+from simulator.output.cells import FigureCell, key_figure, table_cells, unbroken
 from simulator.ui.widgets.charts import show_chart
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
@@ -33,7 +36,9 @@ _REPLACED = re.compile(r":(?=streamlit:|//)|www(?=\.)|@|[<~>=-](?=[>=-])", flags
 _SPACES = re.compile(r"[^\S\N{NO-BREAK SPACE}]+")  # What keeps a figure and its interval on one line stays.
 _JOINER = "\N{WORD JOINER}"  # Of no width; it keeps apart what would be replaced together.
 _SIDE_BY_SIDE = 2
-_CARDS_IN_A_ROW = 3
+_CARDS_IN_A_ROW = 4
+_BRIEF = 0.1  # Percentage points below which the interval of a change is not written below a figure.
+_Better = Literal["normal", "inverse"]  # Streamlit's words for "more is good" and "less is good".
 # Rows and columns up to which a table is shown whole; a larger one scrolls and can be searched.
 _SHORT, NARROW = 40, 16
 _TONES = {"neutral": "gray", "good": "green", "bad": "red"}
@@ -64,8 +69,13 @@ def _heading(text: str, level: int) -> None:
 
 
 def _text(block: Text) -> None:
+    text = escaped(unbroken(block.text))
     if block.lead:
-        st.markdown(f"**{escaped(unbroken(block.text))}**")
+        st.markdown(f"**{text}**")
+    elif block.tone != "neutral":
+        st.markdown(f":{_TONES[block.tone]}[{text}]")
+    elif block.aside:
+        st.caption(text)
     else:
         st.text(unbroken(block.text))
 
@@ -76,16 +86,32 @@ def _preformatted(block: Preformatted) -> None:
 
 def _key_figures(block: KeyFigures) -> None:
     for row in _in_rows(block.cards, _CARDS_IN_A_ROW):
-        for column, card in zip(st.columns(_CARDS_IN_A_ROW), row, strict=False):
-            with column.container(border=True, height="stretch"):
-                _card(card)
+        for column, card in zip(st.columns(len(row)), row, strict=True):
+            with column:
+                show_card(card)
 
 
-def _card(card: KeyFigure) -> None:
-    # No heading, for nothing stands below it; style.css keeps it from being cut off where it has no room.
-    st.metric(escaped(card.label), escaped(_written(figure(card.figure))))
-    if card.note:
-        st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]")
+def show_card(card: KeyFigure, figure: str = "") -> None:
+    """A key figure in its frame, with its change against the baseline; `figure` stands where there is none yet."""
+    change = card.change
+    # What may be chance has neither colour nor arrow.
+    same = change is not None and abs(change.value) <= change.half_width
+    better: _Better = "normal" if card.more_is_better else "inverse"
+    with st.container(border=True, height="stretch"):
+        st.metric(
+            escaped(card.label),
+            figure or escaped(_written(key_figure(card.figure))),
+            # Digits only, so that nothing needs to be escaped, and the minus that decides the arrow comes first.
+            delta=_briefly(change) if change is not None else None,
+            delta_color="off" if same else better,
+            delta_arrow="off" if same else "auto",
+        )
+        st.caption(f":{_TONES[card.tone]}[{escaped(unbroken(card.note))}]" if card.note else "&nbsp;")
+
+
+def _briefly(percent: Estimate) -> str:
+    """A change as it fits below a figure; its full interval stands in the report."""
+    return figure_text(percent) if percent.half_width >= _BRIEF else f"{fixed(percent.value, 1)} %"
 
 
 def _table(block: Table) -> None:

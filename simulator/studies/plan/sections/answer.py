@@ -1,129 +1,128 @@
-"""The answer first: how much is needed, what it costs, what stops it, and whether the targets are met."""
+"""The answer first: what to buy, what it costs, why, and whether the targets are met."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from models.quantities.formatting import count_text
-from simulator.errors import require
-from simulator.experiment.limits import SATURATED
+from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.experiment.server_capacity import LARGEST
-from simulator.experiment.verdicts import Verdict
-from simulator.farm.comparison import Bill
-from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.comparison import Bill, FigureChange
+from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
-    TRAFFIC,
     baseline_failure,
     headline,
     need_sentence,
+    node_down,
     operating_point_sentence,
     other_unit_numbers,
-    servers_and_people,
+    parts_of_bill,
     sizing_sentence,
     stopping_sentence,
 )
 from simulator.messages.farm_notes import farm_notes
-from simulator.messages.numbers import bare, cell_text, figure_text, rounded
-from simulator.messages.sentences import comparable_bill, comparison_sentence, target_text, verdict_text
-from simulator.messages.wording import and_others, currency_text, verb_for_limit
-from simulator.output.blocks import Block, Heading, KeyFigure, KeyFigures, Text, verdict_tone
-from simulator.studies.plan.money.bill import amount, money_table, range_text, share
+from simulator.messages.numbers import plain_number, range_texts, short_text
+from simulator.messages.sentences import measured_against_target, verdict_text
+from simulator.messages.wording import and_others
+from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_tone
+from simulator.studies.plan.money.bill import amount, money_table
 from simulator.studies.plan.theory_check import contradiction
 
-
-def section(outcome: Outcome) -> list[Block]:
-    """Key figures, the same in sentences, and what it costs."""
-    cards = [*(_farm(outcome.bought) if outcome.farm else ()), _capacity(outcome), _stops(outcome)]
-    if outcome.comparison:
-        cards += _against_baseline(outcome)
-    cards += [_target(verdict) for verdict in outcome.verdicts]
-    texts = [Text(sentence) for sentence in _sentences(outcome) if sentence]
-    costs = [money_table(outcome.bought)] if outcome.farm else []
-    lead = Text(headline(outcome), lead=True)
-    return [Heading("The answer", 2), lead, KeyFigures(tuple(cards)), *costs, *texts]
+SERVERS, COST, BOTTLENECK, CARRIES = "Servers", "Cost in all", "Bottleneck", "Can carry"
+ONE_SERVER, ONE_UNIT, LOST, WITHIN = "Capacity of a server", "Capacity of a unit", "Not completed", "p95 response"
+# The labels of the key figures, with a demand and without one.
+FARM, SERVER = (SERVERS, COST, BOTTLENECK, CARRIES), (ONE_SERVER, ONE_UNIT, LOST, WITHIN)
+LATER = "comes with the simulation"
 
 
-def _sentences(outcome: Outcome) -> tuple[str, ...]:
-    first = contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome)
+def answer(outcome: Outcome) -> list[Block]:
+    """What to buy, or why nothing."""
+    return [Text(headline(outcome), lead=True)]
+
+
+def reasons(outcome: Outcome) -> list[Block]:
+    """What the demand needs, the bottleneck, how near its limits the farm will be, and what else one must know."""
+    said = (
+        contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome),
+        operating_point_sentence(outcome), farm_notes(outcome),
+    )  # fmt: skip
+    wrong = baseline_failure(outcome)
+    return [*map(Text, filter(None, said)), *([Text(wrong, tone="bad")] if wrong else [])]
+
+
+def targets(outcome: Outcome) -> list[Block]:
+    """Each target with what was measured, in its colour."""
+    return list(_targets(outcome))
+
+
+def _targets(outcome: Outcome) -> Iterator[Text]:
+    for verdict in outcome.verdicts:
+        when, word = "" if verdict.state else node_down(outcome), verdict_text(verdict)
+        told = f"{word[0].upper()}{word[1:]}{when}: {measured_against_target(verdict)}."
+        yield Text(told, tone=verdict_tone(verdict.met))
+
+
+def money(outcome: Outcome) -> list[Block]:
+    """What the farm costs once and a month; nothing without a demand."""
+    return [money_table(outcome.bought)] if outcome.farm else []
+
+
+def key_figures(outcome: Outcome) -> list[Block]:
+    """The four figures that a planner reads first."""
+    found = outcome.comparison.changes if outcome.comparison else ()
+    changes = {change.name: change for change in found}
+    return [KeyFigures((_of_farm if outcome.farm else _of_server)(outcome, changes))]
+
+
+def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[KeyFigure, ...]:
+    farm = outcome.bought
+    over, whole, servers = farm.in_all.over, farm.in_all.amount, farm.sizing.servers.whole
+    low, _, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    prices = f"{low}-{high} over its prices; " if over.resting_on else ""
     return (
-        *first,
-        operating_point_sentence(outcome),
-        farm_notes(outcome),
-        baseline_failure(outcome),
-        comparison_sentence(outcome),
+        KeyFigure(SERVERS, servers.times(1.0, ""), _units(farm), change=_percent(changes, "servers")),
+        KeyFigure(
+            COST, amount(whole, over), f"{prices}{parts_of_bill(farm)}",
+            change=_percent(changes, Bill.WITH_BANDWIDTH.value),
+        ),
+        _bottleneck(outcome),
+        KeyFigure(CARRIES, farm.sizing.supports, node_down(outcome).strip()),
+    )  # fmt: skip
+
+
+def _units(farm: Farm) -> str:
+    sizing = farm.sizing
+    whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
+    others = other_unit_numbers(sizing.units_between, whole)
+    spares = f", {count_text(spare, 'spare')} in each" if spare else ""
+    where = "rented" if farm.scenario.server.is_rented else count_text(sizing.racks.value, "rack")
+    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}{spares}"
+    return f"{units}{and_others(sizing)}; {where}"
+
+
+def _bottleneck(outcome: Outcome) -> KeyFigure:
+    """What stops a server, and what would come next."""
+    limit, following = outcome.carried.stop or outcome.binding.limit, outcome.binding.next
+    after = f"; next the {following.name}, {short_text(following.utilisation)}" if following else ""
+    used = f"{limit.limit}, {short_text(limit.utilisation)} used at capacity{after}"
+    return KeyFigure(BOTTLENECK, f"{limit.name[:1].upper()}{limit.name[1:]}", used)
+
+
+def _of_server(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[KeyFigure, ...]:
+    capacity, measures = outcome.capacity, outcome.results.measures
+    one, unit = (_percent(changes, f"one {name} carries") for name in ("server", "unit"))
+    return (
+        KeyFigure(ONE_SERVER, capacity.server_mbps, change=one, more_is_better=True),
+        KeyFigure(ONE_UNIT, capacity.unit_mbps, change=unit, more_is_better=True),
+        _measured(LOST, measures["errors"]),
+        _measured(WITHIN, measures["response_p95"], LATER if outcome.results.standing else ""),
     )
 
 
-def _farm(farm: Farm) -> Iterator[KeyFigure]:
-    sizing, units = farm.sizing, farm.sizing.units
-    within = other_unit_numbers(sizing.units_between, units.whole.value)
-    yield KeyFigure("Units to buy", units.whole, f"{figure_text(units.exact)} exactly{within}")
-    rented = farm.scenario.server.is_rented
-    where = "rented" if rented else f"in {count_text(sizing.racks.value, 'rack')}"
-    others = f"{and_others(sizing).strip()}, " if sizing.tiers else ""
-    yield KeyFigure(
-        "Servers", sizing.servers.whole, f"{others}{where}; the demand needs {figure_text(sizing.needed_servers)}"
-    )
-    spares = sizing.capacity.spare_nodes or sizing.spare_units
-    yield KeyFigure("The farm carries", sizing.supports, "with its spares gone" if spares else "")
-    capital, once = farm.capital_range, farm.capital.total.whole
-    yield KeyFigure("To buy", amount(once, capital), range_text(capital, once))
-    of = currency_text(farm.cost.currency, farm.cost.year)
-    yield _cost("Cost in all", farm.in_all, f"; {of}")
-    for name, each in farm.paid_for.items() if len(farm.paid_for) > 1 else ():
-        of_it = TRAFFIC.get(name, servers_and_people(farm))
-        yield _cost(f"{of_it[:1].upper()}{of_it[1:]}", each)
-    if farm.carbon is not None:
-        over = farm.carbon_range
-        yield KeyFigure("Carbon", amount(farm.carbon.whole, over), "of its electricity, cooling with it")
+def _measured(label: str, measure: Estimate | Unavailable, later: str = "") -> KeyFigure:
+    """One figure; why it is not known, or that it is `later`."""
+    return KeyFigure(label, measure, (later or measure.reason) if isinstance(measure, Unavailable) else "")
 
 
-def _cost(label: str, monthly_payment: MonthlyPayment, note: str = "") -> KeyFigure:
-    return KeyFigure(
-        label,
-        amount(monthly_payment.amount, monthly_payment.over),
-        f"{range_text(monthly_payment.over, monthly_payment.amount)}{note}",
-    )
-
-
-def _capacity(outcome: Outcome) -> KeyFigure:
-    capacity = outcome.capacity
-    spares = f", {capacity.spare_nodes} of them spare" if capacity.spare_nodes else ""
-    note = f"{count_text(capacity.nodes, 'server')}{spares}, {bare(capacity.server_mbps)} Mbps each"
-    return KeyFigure("One unit carries", capacity.unit_mbps, note)
-
-
-def _against_baseline(outcome: Outcome) -> list[KeyFigure]:
-    comparison, farm = require(outcome.comparison, "comparison"), outcome.farm
-    if isinstance(comparison.footprint, Unavailable) or farm is None:
-        return [KeyFigure("Capacity of the baseline's", comparison.capacity)]
-    saving = comparison.saving(comparable_bill(outcome))
-    which = "without" if saving.of is Bill.COST else "with"
-    footprint = f"{cell_text(comparison.footprint)} in exact units"
-    money = saving.money.whole
-    saved = f"{rounded(money.value, max(farm.range.half_width, money.half_width))} {farm.cost.currency} a month"
-    return [
-        KeyFigure("Footprint of the baseline's", comparison.whole_footprint, footprint),
-        KeyFigure(f"Saved, {which} bandwidth", share(saving.whole_percent), f"{saved}, in whole units"),
-    ]
-
-
-def _stops(outcome: Outcome) -> KeyFigure:
-    """The limit that stops the largest load; at a stated one the limit that binds there, or is used most."""
-    binding = outcome.binding
-    first, following = binding.limit, binding.next
-    note = "no other limit is near"
-    if following is not None:
-        note = f"next: {following.name}, {figure_text(following.utilisation)}"
-    used = f"{figure_text(first.utilisation)} in use"
-    if outcome.carried.way == LARGEST and outcome.carried.stop is not None:
-        return KeyFigure("What stops a server", first.name, f"{used} at its largest load; {note} there")
-    full = binding.turned_away_at is not None or first.utilisation.value >= SATURATED
-    return KeyFigure(
-        f"{verb_for_limit(first, 'binds').capitalize()} first" if full else "Used most", first.name, f"{used}; {note}"
-    )
-
-
-def _target(verdict: Verdict) -> KeyFigure:
-    note = f"{target_text(verdict)}: {verdict_text(verdict)}"
-    return KeyFigure(f"Target: {verdict.name}", verdict.measured, note, verdict_tone(verdict.met))
+def _percent(changes: Mapping[str, FigureChange], name: str) -> Estimate | None:
+    percent = changes[name].percent if name in changes else None
+    return percent if isinstance(percent, Estimate) else None

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from models.quantities.provenance import Provenance
 from simulator.farm.outcome import Outcome
-from simulator.output.blocks import Block, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Column, Table, Text
 
 _ORDER = ("assumed", "measured", "scenario", "default", "vendor", "published", "given")
 # What a reader of the report must judge: what nobody measured, and what this scenario states without a source.
@@ -24,7 +24,7 @@ def section(outcome: Outcome) -> list[Block]:
         f" {len(sources) - len(shown) - measured} come from the catalogue, published sources or defaults: the workbook"
         " of this report and its comma-separated values list every one."
     )
-    blocks: list[Block] = [Heading("Assumptions", 2), Text(text), _table("Parameters of the plan", shown)]
+    blocks: list[Block] = [Text(text), _table("Parameters of the plan", shown)]
     if outcome.baseline:
         different = _shown(_different(outcome, outcome.baseline))
         if different:
@@ -34,9 +34,7 @@ def section(outcome: Outcome) -> list[Block]:
 
 def every_parameter(outcome: Outcome) -> list[Block]:
     """The whole ledger of the plan, and that of the baseline where it differs; what is assumed comes first."""
-    blocks: list[Block] = [
-        Heading("Every parameter", 2), _table("Every parameter of the plan", outcome.scenario.sources),
-    ]  # fmt: skip
+    blocks: list[Block] = [_table("Every parameter of the plan", outcome.scenario.sources)]
     if outcome.baseline:
         different = _different(outcome, outcome.baseline)
         blocks.append(_table("Every parameter of the baseline that differs", different))

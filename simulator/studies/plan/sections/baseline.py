@@ -9,17 +9,25 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.comparison import Comparison, FigureChange
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
-from simulator.messages.sentences import HALF_A_PER_CENT
-from simulator.output.blocks import Block, Cell, Column, Heading, Linked, Table, Text
+from simulator.messages.decision import stopping_sentence
+from simulator.messages.sentences import HALF_A_PER_CENT, comparison_sentence
+from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
 from simulator.studies.plan.money.bill import amount, common_uncertainty, share
 
 
+def summary(outcome: Outcome) -> list[Block]:
+    """How the plan compares, the figures of both sides, and the bottleneck of the baseline; nothing without one."""
+    if outcome.baseline is None or outcome.comparison is None:
+        return []
+    stops = Text(f"{outcome.baseline.scenario.name}: {stopping_sentence(outcome.baseline)}", aside=True)
+    return [Text(comparison_sentence(outcome)), changes(outcome), stops]
+
+
 def section(outcome: Outcome) -> list[Block]:
-    """The figures of both sides, what is saved, and what differs in the scenarios; nothing without a baseline."""
+    """Ratios, what is saved, and what differs in the scenarios; nothing without a baseline."""
     comparison, baseline = outcome.comparison, outcome.baseline
     if comparison is None or baseline is None:
         return []
-    names = f"{outcome.scenario.name} against {baseline.scenario.name}."
     ratios = Table(
         "What the plan needs, in % of the baseline's",
         (Column(""), _number("exact units"), _number("whole units")),
@@ -28,7 +36,7 @@ def section(outcome: Outcome) -> list[Block]:
             ("footprint in rack units", comparison.footprint, comparison.whole_footprint),
         ),
     )
-    blocks: list[Block] = [Heading("Against the baseline", 2), Text(names), changes(outcome), ratios]
+    blocks: list[Block] = [ratios]
     if comparison.savings:
         blocks.append(_savings(comparison, outcome.bought))
     return [*blocks, *_differences(outcome, baseline), Text(_NOTE)]
@@ -42,7 +50,12 @@ _NOTE = (
 
 def changes(outcome: Outcome) -> Table:
     """The figures of both sides, and how far the plan's are from the baseline's."""
-    columns = (Column(""), _number("plan"), _number("baseline"), Column("change", numeric=True, signed=True))
+    columns = (
+        Column(""),
+        Column("plan", numeric=True, short=True),
+        Column("baseline", numeric=True, short=True),
+        Column("change", numeric=True, signed=True, short=True),
+    )
     rows = tuple(_change(change, outcome) for change in require(outcome.comparison, "comparison").changes)
     return Table("Plan and baseline", columns, rows, row_units=True)
 

@@ -5,7 +5,7 @@ from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.outcome import Outcome
 from simulator.messages.sentences import comparable_bill
 from simulator.messages.wording import currency_text
-from simulator.output.blocks import Block, Chart, Heading, Text
+from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Stack
 from simulator.studies.plan.money.bill import bill_table, capital_table
 from simulator.studies.plan.money.prices import prices_table, quantities_table
@@ -31,7 +31,7 @@ def section(outcome: Outcome) -> list[Block]:
     bills = [bill_table(side, one) for side, one in billed.items()]
     capital = [capital_table(side, one) for side, one in billed.items()]
     return [
-        Heading("Costs", 2), Text(text), _chart(billed), *bills, *capital, prices_table(billed),
+        Text(text), _chart(billed), *bills, *capital, prices_table(billed),
         quantities_table(billed),
     ]  # fmt: skip
 

@@ -15,7 +15,8 @@ from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_origin
 from simulator.messages.numbers import bare, rounded
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
-from simulator.studies.plan.decision_sentences import agreement, growth_headroom, risks
+from simulator.output.figure import Data
+from simulator.studies.plan.decision_sentences import agreement, decision_data, growth_headroom, risks
 from simulator.studies.plan.money.bill import amount, range_ends
 from simulator.studies.plan.sections.trust import trust_sentence
 
@@ -29,7 +30,6 @@ def section(outcome: Outcome) -> list[Block]:
     if farm is None or found is None:
         return []
     return [
-        Heading("The decision", 2),
         *_alternatives(outcome, farm, found),
         Heading("What stops it, and when", 3),
         Text(growth_headroom(outcome)),
@@ -120,3 +120,8 @@ def _sign() -> Table:
     columns = (Column(""), Column("name"), Column("signature"), Column("date"))
     rows = (("proposed by", "", "", ""), ("approved by", "", "", ""))
     return Table("Signed", columns, rows, to_fill=True)
+
+
+def data(outcome: Outcome) -> Data:
+    """The same as data, where it was asked."""
+    return decision_data(outcome.deciding) if outcome.deciding else {}

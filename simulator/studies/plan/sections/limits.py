@@ -1,37 +1,64 @@
-"""What stops a server: its limits at the largest load within its targets, or at the load that is stated."""
+"""The limits of one server: in the farm at peak, and at the largest load within the targets."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.outcome import Outcome
-from simulator.messages.decision import stopping_sentence
+from simulator.messages.decision import down_in_short
 from simulator.messages.numbers import room_for
-from simulator.output.blocks import Block, Chart, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Chart, Column, Table, Text
 from simulator.output.pictures import PLAN, Bar, Bars
 from simulator.studies.plan.sides import sides
 
+_USED = 1.0  # %. A limit of which less is used is far from anything.
 FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
-BITES = "Load at which each limit binds, in times the present load"
+BITES = "Load at which each limit is full, in times the present load"
+
+
+def used(outcome: Outcome) -> list[Block]:
+    """How near its limits one server of the farm is, or the server at the load that is stated."""
+    return [used_table(outcome)]
+
+
+def used_table(outcome: Outcome, side: str = "") -> Table:
+    """How much of each limit of one server is used, with nodes down too where there are spares, and how far it lets
+    the load grow; in short those of which something is used."""
+    down = outcome.as_bought[-1].limits if len(outcome.as_bought) > 1 else ()
+    states = [{limit.name: limit for limit in limits} for limits in (outcome.limits, *([down] if down else []))]
+    columns = (
+        Column("limit"),
+        Column("used", "%", numeric=True, use=True, short=True),
+        *([Column(f"{down_in_short(outcome)}: used", "%", numeric=True, short=True)] if down else []),
+        Column("grows to", "x load", numeric=True, short=True),
+        Column("which is", detail=True),
+    )
+    rows = {
+        name: (name, *(each[name].utilisation if name in each else None for each in states),
+               room_for(states[-1][name].growth) if name in states[-1] else None, limit.limit)
+        for name, limit in states[0].items()
+    }  # fmt: skip
+    near = tuple(row for name, row in rows.items() if any(_is_used(each.get(name)) for each in states))
+    at = "at peak" if outcome.as_bought else "at its load"
+    title = f"Limits of one server {at}{f', {side}' if side else ''}"
+    return Table(title, columns, near, every=tuple(rows.values()))
+
+
+def _is_used(limit: Limit | None) -> bool:
+    return limit is not None and (limit.utilisation.value >= _USED or limit.turns_away)
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """A chart of all limits and a table for each side."""
+    """The limits at the largest load of a server: a chart of them and a table for each side."""
     largest = outcome.carried.way == LARGEST
-    blocks: list[Block] = [Heading("What stops a server" if largest else "Limits at the stated load", 2)]
-    shown = sides(outcome)
-    for side, one in shown.items():
-        blocks.append(
-            Text(f"{side.capitalize()}: {stopping_sentence(one)}" if len(shown) > 1 else stopping_sentence(one))
-        )
-    blocks.append(_chart(outcome))
-    return [*blocks, *(_table(side, one) for side, one in shown.items()), Text(_NOTE if largest else _NOTE_STATED)]
+    tables = [_table(side, one) for side, one in sides(outcome).items()]
+    return [_chart(outcome), *tables, Text(_NOTE if largest else _NOTE_STATED)]
 
 
 _GROWTH = (
-    "Full at is the load at which a limit is in use entirely, in times that load: 1 / utilisation, exact for what works"
-    " at a rate, and for pools as long as they are held equally long."
+    "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"
+    " works at a rate, and for pools as long as they are held equally long."
 )
 _NOTE = f"Utilisation is that at the largest load of a server within its targets. {_GROWTH}"
 _NOTE_STATED = (
@@ -61,46 +88,28 @@ def _chart(outcome: Outcome) -> Chart:
 
 
 def _table(side: str, outcome: Outcome) -> Table:
-    limits = _limits(outcome)
-    title = f"Limits of one server {_where(outcome)}, {side}"
-    return limits_table(title, {"": limits}, ("full at", "x that load", limits), further=True)
-
-
-def limits_table(
-    title: str, states: Mapping[str, Sequence[Limit]], full: tuple[str, str, Sequence[Limit]], further: bool = False
-) -> Table:
-    """How much of each limit is in use in each state of the servers (by name; "" for the only one), and its room: the
-    name, the unit and the limits of that column are `full`. `further`: where a limit comes from, and what it turns
-    away."""
-    first, *others = ({limit.name: limit for limit in limits} for limits in states.values())
-    name, unit, limits = full
-    room = {limit.name: room_for(limit.growth) for limit in limits}
+    """How much of each limit is used, its room, where it comes from, and what it turns away."""
     columns = (
         Column("limit"),
         Column("which is"),
-        *([Column("from")] if further else []),
-        *(
-            Column(f"in use, {state}" if state else "in use", "%", numeric=True, use=at == 0)
-            for at, state in enumerate(states)
-        ),
-        Column(name, unit, numeric=True),
-        *([Column("turned away", "%", numeric=True)] if further else []),
+        Column("from"),
+        Column("used", "%", numeric=True, use=True),
+        Column("grows to", "x that load", numeric=True),
+        Column("turned away", "%", numeric=True),
     )
     rows = tuple(
-        (limit.name, limit.limit, *([limit.origin] if further else []), limit.utilisation,
-         *(other[name].utilisation if name in other else None for other in others), room.get(name),
-         *([limit.turned_away] if further else []))
-        for name, limit in first.items()
-    )  # fmt: skip
-    return Table(title, columns, rows)
+        (each.name, each.limit, each.origin, each.utilisation, room_for(each.growth), each.turned_away)
+        for each in _limits(outcome)
+    )
+    return Table(f"Limits of one server {_where(outcome)}, {side}", columns, rows)
 
 
 def limit_order_blocks(outcome: Outcome) -> list[Block]:
-    """The load at which each limit binds, as a chart; nothing where none of them grows with the load."""
+    """The load at which each limit is full, as a chart; nothing where none of them grows with the load."""
     bars = limit_order_bars(outcome)
     if not bars:
         return []
-    title = f"{BITES}; the dashed line is the present one, and the shortest bar bites first"
+    title = f"{BITES}; the dashed line is the present one"
     return [Chart(title, Bars(tuple(bars), "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
 
 

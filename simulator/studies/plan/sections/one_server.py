@@ -3,11 +3,13 @@
 from collections.abc import Mapping
 
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.outcome import Outcome
+from simulator.messages.numbers import NOT_KNOWN
 from simulator.messages.run_length import run_length_text
-from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.studies.plan.sides import sides
 
 # How often processes are recycled, and what that costs.
@@ -20,7 +22,7 @@ def section(outcome: Outcome) -> list[Block]:
     text = f"{_which(outcome.results.nodes)} in steady state{_at(outcome)}: {_known(outcome)}"
     refused = {side: _causes(one) for side, one in shown.items()}
     causes = {cause: cause for found in refused.values() for cause in found}
-    blocks: list[Block] = [Heading("What one server does", 2), Text(text), measures(outcome)]
+    blocks: list[Block] = [Text(text), measures(outcome)]
     return [*blocks, _table("Turned away, by cause", refused, causes)] if any(refused.values()) else blocks
 
 
@@ -29,6 +31,23 @@ def measures(outcome: Outcome) -> Table:
     shown = sides(outcome)
     labels = {name: one.results.label(name) for one in shown.values() for name in one.results.measures}
     return _table("Measures", {side: one.results.measures for side, one in shown.items()}, labels)
+
+
+def measured(outcome: Outcome) -> list[Block]:
+    """All measures of one server; by theory each with how exact that is, or why it is not known."""
+    return [_in_theory(outcome) if outcome.results.standing else measures(outcome)]
+
+
+def _in_theory(outcome: Outcome) -> Table:
+    standing = outcome.results.standing
+    columns = (Column(""), Column("value", numeric=True), Column("how exact theory is"))
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (outcome.results.label(name), NOT_KNOWN, found.reason)
+        if isinstance(found, Unavailable)
+        else (outcome.results.label(name), found, standing[name])
+        for name, found in outcome.results.measures.items()
+    )
+    return Table("One server", columns, rows)
 
 
 def by_class(outcome: Outcome) -> list[Block]:

@@ -2,13 +2,13 @@
 
 from simulator.farm.outcome import Outcome
 from simulator.network.network import Network
-from simulator.output.blocks import Block, Heading, Preformatted, Text
+from simulator.output.blocks import Block, Preformatted, Text
 
 
 def section(outcome: Outcome) -> list[Block]:
     """The page that `describe` prints."""
     text = "What was simulated, for a person to check: the resources of each server and the programs that use them."
-    return [Heading("The queueing network", 2), Text(text), Preformatted(_described(outcome.network))]
+    return [Text(text), Preformatted(_described(outcome.network))]
 
 
 def _described(network: Network) -> str:

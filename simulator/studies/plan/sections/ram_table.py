@@ -2,7 +2,7 @@
 
 from models.ram_ledger import ram_table
 from simulator.farm.outcome import Outcome
-from simulator.output.blocks import Block, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.plan.sides import sides
 
 GIB = 1024.0**3
@@ -15,7 +15,7 @@ _NOTE = (
 def section(outcome: Outcome) -> list[Block]:
     """A table for each side whose system keeps a ledger; nothing where none does."""
     tables = [_table(side, one) for side, one in sides(outcome).items() if ram_table(one.scenario)]
-    return [Heading("Where the RAM goes", 2), *tables, Text(_NOTE, aside=True)] if tables else []
+    return [*tables, Text(_NOTE, aside=True)] if tables else []
 
 
 def _table(side: str, outcome: Outcome) -> Table:

@@ -3,7 +3,7 @@
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.output.blocks import Block, Chart, Heading, Text
+from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Bars
 from simulator.studies.plan.sides import sides
 
@@ -27,7 +27,7 @@ def section(outcome: Outcome) -> list[Block]:
                 told.append(Text(f"{label}, {side}: not known: {measure.reason}."))
     text = Text("From the arrival of a request at the server to the last byte of its response.")
     chart = [_chart(drawn)] if drawn else []
-    return [Heading("Response times", 2), text, *chart, *told]
+    return [text, *chart, *told]
 
 
 def _chart(drawn: list[Bar]) -> Chart:

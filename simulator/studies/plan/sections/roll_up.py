@@ -18,7 +18,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing, servers_per_rack
 from simulator.farm.traffic_demand import WIRE
 from simulator.messages.numbers import bare, figure_text, plain_number
-from simulator.output.blocks import Block, Cell, Column, Heading, Table
+from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.plan.money.bill import amount
 from simulator.studies.plan.sides import sides
 
@@ -27,8 +27,7 @@ _Step = tuple[str, str, Cell]
 
 def section(outcome: Outcome) -> list[Block]:
     """One table for each side: step, how it is reckoned, result."""
-    tables = [_table(side, one) for side, one in sides(outcome).items()]
-    return [Heading("From one server to the farm", 2), *tables]
+    return [_table(side, one) for side, one in sides(outcome).items()]
 
 
 def _table(side: str, outcome: Outcome) -> Table:
@@ -148,7 +147,7 @@ def _units(sizing: Sizing) -> Iterator[_Step]:
     yield "units to buy", f"rounded up, as are the ends of the interval{spare}", units.whole
     working = count_text(sizing.working_units, "unit")
     by_name = f" / {sizing.busiest_unit:.3g}" if sizing.busiest_unit > 1.0 else ""
-    yield "what they carry, spares gone", f"{working} x {bare(sizing.capacity.unit_mbps)}{by_name}", sizing.farm_mbps
+    yield "what they carry, spares down", f"{working} x {bare(sizing.capacity.unit_mbps)}{by_name}", sizing.farm_mbps
 
 
 def _left(sizing: Sizing) -> Iterator[_Step]:

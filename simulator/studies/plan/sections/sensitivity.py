@@ -1,10 +1,24 @@
-"""What matters, where that was asked."""
+"""Which assumed values move the answer, where that was asked."""
 
 from simulator.farm.outcome import Outcome
-from simulator.output.blocks import Block, Heading
+from simulator.output.blocks import Block, Text
+from simulator.output.figure import Data
 from simulator.studies.sensitivity.document import sensitivity_blocks
+from simulator.studies.sensitivity.result import sensitivity_data
+from simulator.studies.sensitivity.sentences import measure_next
+
+
+def summary(outcome: Outcome) -> list[Block]:
+    """What to measure next; nothing where that was not asked."""
+    found = outcome.sensitivity
+    return [Text(measure_next(found, found.answers[0]))] if found else []
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """How much the ranges of assumed values move capacity and cost; nothing where that was not asked."""
-    return [Heading("What matters", 2), *sensitivity_blocks(outcome.sensitivity)] if outcome.sensitivity else []
+    """How much the ranges of assumed values move capacity and cost."""
+    return sensitivity_blocks(outcome.sensitivity) if outcome.sensitivity else []
+
+
+def data(outcome: Outcome) -> Data:
+    """The same as data, where that was asked."""
+    return {"sensitivity": sensitivity_data(outcome.sensitivity)} if outcome.sensitivity else {}

@@ -8,7 +8,7 @@ from simulator.farm.tiers import TierServers
 from simulator.messages.numbers import plain_number
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.messages.tier_failure import NO_SPARES
-from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Cell, Column, Table, Text
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -29,7 +29,6 @@ def section(outcome: Outcome) -> list[Block]:
         " hold with them, a plan with that many tells."
     )
     return [
-        Heading("Other tiers", 2),
         Table("Servers of other tiers", columns, tuple(_row(each) for each in sizing.tiers)),
         Text(rest),
         *_down(outcome),

@@ -6,7 +6,7 @@ from simulator.experiment.results import Series, ServerSeries
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import readable_unit, size_of
 from simulator.network.roles import Role
-from simulator.output.blocks import Block, Chart, Charts, Heading, Text
+from simulator.output.blocks import Block, Chart, Charts, Text
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.studies.plan.sides import sides
 
@@ -34,7 +34,7 @@ def section(outcome: Outcome) -> list[Block]:
         "The mean of one server in each window with its interval over the replications. Measuring starts at the"
         f" dashed line{_of_baseline(outcome)}; what lies before it is warm-up."
     )
-    return [Heading("Over time", 2), Text(text), Charts(charts)]
+    return [Text(text), Charts(charts)]
 
 
 def _of_baseline(outcome: Outcome) -> str:

@@ -16,7 +16,9 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import deviation, plain_number
 from simulator.messages.wording import why_no_theory
 from simulator.network.roles import Role
-from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Cell, Column, Table, Text
+from simulator.output.figure import Data
+from simulator.studies.plan.theory_check import theory_data
 from simulator.studies.validate.own_cases import RECORD as OWN_RECORD
 from simulator.studies.validate.record import MeasuredSystem, Record, RecordedFigure, read_record
 from simulator.studies.validate.sentences import contradicting
@@ -99,7 +101,7 @@ def section(outcome: Outcome) -> list[Block]:
     resemblance, limit = similar_systems(outcome), outcome.binding.limit.name
     measured = _measured(resemblance, limit) if resemblance.alike else _nothing(resemblance, limit)
     scaling = [Text(sentence) for sentence in fitted_scaling(outcome.scenario)]
-    return [Heading("How far to trust it", 2), *measured, *scaling, *_in_theory(outcome), Text(_INTERVALS)]
+    return [*measured, *scaling, *_in_theory(outcome), Text(_INTERVALS)]
 
 
 _INTERVALS = (
@@ -297,3 +299,8 @@ def _evidence(system: MeasuredSystem, record: Record) -> Evidence:
 
 def _is_predicted(figure: RecordedFigure) -> bool:
     return figure.role == "predict" and figure.error_unit == "%"
+
+
+def data(outcome: Outcome) -> Data:
+    """What theory says, or why nothing, where it was asked."""
+    return {} if outcome.theory is None else {"theory": theory_data(outcome.theory)}

@@ -1,10 +1,23 @@
 """What each option of the catalogue would gain and what it costs, where that was searched."""
 
 from simulator.farm.outcome import Outcome
-from simulator.output.blocks import Block, Heading
-from simulator.studies.upgrades.document import upgrade_sections
+from simulator.output.blocks import Block, Text
+from simulator.output.figure import Data
+from simulator.studies.upgrades.data import options_data
+from simulator.studies.upgrades.document import option_blocks
+from simulator.studies.upgrades.sentences import answer
+
+
+def summary(outcome: Outcome) -> list[Block]:
+    """The best option; nothing where they were not searched."""
+    return [Text(answer(outcome.what_helps), lead=True)] if outcome.what_helps else []
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """The options; nothing where they were not searched."""
-    return [Heading("What would help", 2), *upgrade_sections(outcome.what_helps)] if outcome.what_helps else []
+    """Every option, and why others were not measured."""
+    return option_blocks(outcome.what_helps) if outcome.what_helps else []
+
+
+def data(outcome: Outcome) -> Data:
+    """The same as data, where options were searched."""
+    return {"what_would_help": options_data(outcome.what_helps)} if outcome.what_helps else {}
