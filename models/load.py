@@ -82,6 +82,7 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     """The scenario that a tree describes, or None after appending what is wrong with it; `folder` has the files of
     values that it names."""
     problems += range_problems(farm, FarmParts)
+    problems += _sized_twice(farm)
     farm = with_quantiles(farm, FarmParts, folder, problems)
     farm = with_defaults(farm)
     farm = look_up(farm, FarmParts, problems, own=own)
@@ -95,6 +96,17 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     problems += [place_in_scenario(farm, found) for found in check(valid)]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
     return Scenario(**parts, sources=parameter_sources(valid, farm))
+
+
+def _sized_twice(farm: SourceNode) -> list[Problem]:
+    """What is wrong where a farm is sized by a probability and by a reserve."""
+    confidence, reserve = farm.child("confidence"), farm.child("reserve")
+    if confidence is None or reserve is None or confidence.value == "none":
+        return []
+    at = confidence.origin
+    message = "there is a `reserve` too, and each of them sizes the farm"
+    remedy = f"keep one: `confidence: {confidence.text}`, or `reserve: {reserve.text}`"
+    return [Problem(at.file, at.line, "confidence", f'"{confidence.text}"', message, remedy)]
 
 
 def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:

@@ -1,7 +1,7 @@
 """The scenario: everything that one question to the simulator needs, resolved and with its sources."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field
 
@@ -31,6 +31,8 @@ LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
 class FarmParts(Part):
     """What a scenario file describes, once names are looked up and shorthands written out."""
 
+    one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {"reserve": (), "confidence": ()}
+
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
     demand: Annotated[Demand | None, optional()] = parameter(
         "What the whole farm must carry at its peak, stated in one of several ways; none asks only what a server does.",
@@ -52,6 +54,11 @@ class FarmParts(Part):
         " peak fit.",
         default="20 %",
         source="the program's default: a fifth beyond the stated peak",
+    )
+    confidence: Annotated[float | None, optional(quantity(SHARE, "1 %", "99.9 %"))] = parameter(
+        "Probability with which the farm is enough, over all that is not known; in place of a reserve.",
+        default="none",
+        source="a reserve sizes the farm",
     )
     spare_units: Annotated[int, whole(0, 1_000_000)] = parameter(
         "Units bought beyond those that carry the demand, so that as many may fail or be taken out of service.",
@@ -151,6 +158,11 @@ class Scenario(FarmParts):
     def __repr__(self) -> str:
         demand = f", demand={self.demand.stated!r}" if self.demand is not None else ""
         return f"Scenario({self.name!r}, server={self.server.name!r}{demand}, file={self.file!r})"
+
+    @property
+    def is_sized_by_confidence(self) -> bool:
+        """Whether it, or its baseline, states with which probability the farm is to be enough."""
+        return any(each is not None and each.confidence is not None for each in (self, self.baseline))
 
     def without_baseline(self) -> "Scenario":
         """The same with nothing that it is compared with."""

@@ -22,11 +22,12 @@ from models.quantities.units import (
 )
 
 OTHERWISE = "stated in another way"
+EXAMPLE_OF_RANGE = "write e.g. {from: 250 Gbps, to: 400 Gbps, likely: 300 Gbps}"
 EXAMPLES = 'write e.g. "12 Gbps", "20,000 requests/s", "500 sessions/s" or "100,000 users"'
 
 
 class Demand(Part):
-    """What a farm must carry at its peak, stated in exactly one way.
+    """What a farm must carry at its peak, stated in exactly one way; an amount or a range of them.
 
     Raises a validation error where it is stated in no way or in several, and where only one of a volume and its ratio
     of peak to mean is there.
@@ -34,6 +35,7 @@ class Demand(Part):
 
     shorthand: ClassVar[str] = "wire"
     shorthands: ClassVar[tuple[str, ...]] = ("requests", "sessions", "users", "volume_a_day")
+    ranged: ClassVar[bool] = True
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "wire": (), "payload": (), "requests": (), "sessions": (), "users": (), "volume_a_day": ("peak_to_mean",)
     }  # fmt: skip
@@ -113,6 +115,14 @@ class Demand(Part):
         except QuantityError as error:
             if error.message.startswith("not a") and "did you mean" not in error.remedy:
                 raise problem("no demand has this unit", EXAMPLES) from None
+        return value
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_both_ends(cls, value: Any) -> Any:
+        """A range that is whole has become an amount with its ends by now."""
+        if isinstance(value, dict) and value.keys() & {"from", "to", "likely"}:
+            raise problem("a range has two ends, and a likeliest value at most", EXAMPLE_OF_RANGE)
         return value
 
     @model_validator(mode="after")

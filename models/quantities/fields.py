@@ -50,6 +50,7 @@ class Part(BaseModel):
     groups: fields that may be written together, as a group under the key of the first (`cpu: {each: 1 ms, per_byte:
     1 ns}`): by that key, the keys within it and the fields that they are.
     former: keys of earlier formats, each with the field that has taken its place.
+    ranged: whether an amount of it may be written as a range, `{from: 1 Gbps, to: 4 Gbps, likely: 2 Gbps}`.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
@@ -62,6 +63,7 @@ class Part(BaseModel):
     spellings: ClassVar[Mapping[str, "Spelling"]] = {}
     groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     former: ClassVar[Mapping[str, "FormerKey"]] = {}
+    ranged: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from models.errors import Problem
 from models.quantities.declarations import part_fields
 from models.quantities.fields import WRITTEN, Declaration, Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, USD
+from models.reading.from_to import STATED_RANGE
 from models.reading.source_tree import Path, SourceNode, dotted
 
 _SWITCH = {"true": True, "false": False}
@@ -66,6 +67,9 @@ def _checked_range(written: SourceNode, declared: FieldInfo, path: Path) -> list
             return [_problem(written, path, message, str(told.get("remedy", "")))]
     if not all(isinstance(end, int | float) and not isinstance(end, bool) for end in ends):
         return []  # Choices, or an end without a limit, have no order.
+    stated = at.source == STATED_RANGE
+    if ends[0] > ends[1] and stated:
+        return [_problem(written, path, "`from` is above `to`", f"write {{from: {high}, to: {low}}}")]
     if ends[0] > ends[1]:
         return [_problem(written, path, "its low end is above its high end", f'write "{high} to {low}"')]
     try:
@@ -73,6 +77,9 @@ def _checked_range(written: SourceNode, declared: FieldInfo, path: Path) -> list
     except PydanticCustomError:
         return []  # The value itself is told.
     if at.kind == "assumed" and (value is None or not ends[0] <= value <= ends[1]):
+        if stated:
+            message = f"`likely`, {written.text:.{_LONGEST}}, lies outside it"
+            return [_problem(written, path, message, f"write `likely` as an amount from {low} to {high}")]
         held = f"{written.text} to {high}" if value is not None and value < ends[0] else f"{low} to {written.text}"
         return [_problem(written, path, f"the value, {written.text:.{_LONGEST}}, lies outside it", f'write "{held}"')]
     return []
@@ -116,6 +123,10 @@ def _reason(told: dict[str, Any]) -> str:
 
 def _problem(written: SourceNode, path: Path, message: str, remedy: str) -> Problem:
     at = written.origin
+    if at.source == STATED_RANGE:
+        return Problem(
+            at.file, at.range_line, dotted(path), f'"{at.low} to {at.high}"'[: 2 * _LONGEST], message, remedy
+        )
     key = "interval" if at.kind == "measured" else "assumed"
     value = f'"{at.low} to {at.high}"'[: 2 * _LONGEST]
     return Problem(at.file, at.range_line or at.line, dotted((*path, key)), value, message, remedy)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from models.quantities.declarations import absent_word, declarations, part_fields, quantity_kind
 from models.quantities.fields import FormerKey, Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
+from models.reading.from_to import with_ranges
 from models.reading.source_tree import SourceNode
 
 # What is written at the keys of a part.
@@ -17,6 +18,8 @@ KeyValues = Mapping[str, SourceNode]
 
 def expand_shorthands(written: SourceNode, part: type[Part]) -> SourceNode:
     """The tree without shorthands. What is not understood is left as it stands, for validation to judge."""
+    if part.ranged:
+        written = with_ranges(written, partial(_kind_at, part))
     if not written.is_mapping:
         key = "model" if part.catalogue_folder and isinstance(written.value, str) else _meant(written.value, part)
         if not key or written.value is None or isinstance(written.value, list):
@@ -36,6 +39,12 @@ def _meant(value: Any, part: type[Part]) -> str:
         return part.shorthand
     named = ((key, quantity_kind(part.model_fields[key])) for key in (part.shorthand, *part.shorthands))
     return next((key for key, kind in named if _is_of(str(value), kind)), part.shorthand)
+
+
+def _kind_at(part: type[Part], key: str, text: str) -> QuantityKind | None:
+    """What a text is a quantity of at a key of a part, or where a plain value stands for the part."""
+    field = part.model_fields.get(key or _meant(text, part))
+    return quantity_kind(field) if field else None
 
 
 def _is_of(text: str, kind: QuantityKind | None) -> bool:

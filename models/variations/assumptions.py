@@ -90,13 +90,8 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
 
     What follows one of them by default goes with it. Raises ScenarioError with all that is wrong then.
     """
-    wanted = dict(values)
-    for path, follower in FOLLOWS.items():
-        if path in wanted and follower not in wanted and _follows(scenario, parameter_values(scenario), path):
-            wanted[follower] = wanted[path]
-    wanted |= _measured_alike(scenario, wanted)
     tree: dict[str, object] = {}
-    for path, value in wanted.items():
+    for path, value in with_followers(scenario, values).items():
         head, _, rest = path.partition("[")
         if rest:
             items = tree.get(head) or _at(scenario, head)
@@ -105,6 +100,15 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
         else:
             tree[path] = value
     return with_changes(scenario, tree, why)
+
+
+def with_followers(scenario: Scenario, values: Mapping[str, object]) -> dict[str, object]:
+    """The values with what follows one of them by default."""
+    wanted = dict(values)
+    for path, follower in FOLLOWS.items():
+        if path in wanted and follower not in wanted and _follows(scenario, parameter_values(scenario), path):
+            wanted[follower] = wanted[path]
+    return wanted | _measured_alike(scenario, wanted)
 
 
 def why_impossible(error: ScenarioError) -> str:

@@ -22,6 +22,9 @@ LoadCurve = Annotated[bool, typer.Option("--load-curve", help="Also what a serve
 WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What each option gains, and what it costs.")]
 EveryLimit = Annotated[bool, typer.Option("--all", help="Every limit, also those that are used for less than 1 %.")]
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also which assumed values move the answer.")]
+WorldCount = Annotated[
+    int, typer.Option("--worlds", min=16, max=65_536, metavar="N", help="Worlds drawn over what is not known.")
+]
 StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; the user's own if absent.")]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
 OwnCatalogue = Annotated[

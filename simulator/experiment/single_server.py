@@ -34,6 +34,11 @@ def saturated_server(scenario: Scenario) -> Translation:
     return _at_saturation(scenario, 1)
 
 
+def network_at(scenario: Scenario, rate: float) -> Network:
+    """One server of a scenario at so many requests a second."""
+    return single_node(translate(_offering(without_spares(scenario), rate)).network)
+
+
 def rated_network(scenario: Scenario) -> Translation:
     """What is searched for the load that a server of a unit carries: one server alone where nodes share nothing, else
     the unit with its spares gone, behind its balancer, at the load at which `alone` is."""

@@ -16,6 +16,7 @@ from simulator.farm.costs.cost import Cost
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
 from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stamp import Stamp
 from simulator.farm.tier_failure import TierFailure
@@ -42,7 +43,8 @@ class Outcome:
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
     largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which assumed
     values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report; fits, the
-    cheapest farm of its kind by theory, where this one is far too large and that is cheaper.
+    cheapest farm of its kind by theory, where this one is far too large and that is cheaper; prediction, how sure the
+    farm is over all that is not known, or why nothing is said of that.
     """
 
     scenario: Scenario
@@ -66,6 +68,7 @@ class Outcome:
     sensitivity: Sensitivity | None = None
     deciding: DecisionBasis | None = None
     fits: Farm | None = None
+    prediction: FarmPrediction | Unavailable | None = None
 
     __repr__ = short_repr
 

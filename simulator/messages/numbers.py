@@ -158,6 +158,15 @@ def short_parts(estimate: Estimate) -> tuple[str, str]:
     return value, unit_beside(value, shown.unit)
 
 
+def best_range(low: float, high: float, unit: str) -> str:
+    """Two ends in the unit that people use, to three digits: "120-150 Gbps"; one figure where they are alike."""
+    size, shown = 1.0, unit
+    if high and unit in _USUAL_UNITS:
+        size, shown = best_unit(high, _USUAL_UNITS[unit])
+    ends = list(dict.fromkeys(plain_number(_three_digits(end / size)) for end in (low, high)))
+    return f"{'-'.join(ends)} {unit_beside(ends[0], shown)}"
+
+
 def _three_digits(value: float) -> float:
     return float(f"{value:.{_ROUGHLY - 1}e}")
 

@@ -38,6 +38,7 @@ from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, plan_on_shelf
 from simulator.ui.plans.shelf import ShelvedPlan, fit_title
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import load_upload, with_logs, write_upload
+from simulator.uncertainty.reserve import with_reserve
 
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
@@ -315,7 +316,8 @@ def _read(file: Path, changes: Changes) -> Scenario:
     if not file.is_relative_to(FOLDER):
         return load_upload(file, over)
     # Called as somebody in the folder of the program calls it, who need not know where that lies.
-    return with_logs(load(file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file, over))
+    called = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
+    return with_logs(with_reserve(load(called, over)))
 
 
 def _version(file: Path) -> int:

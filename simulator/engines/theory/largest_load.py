@@ -79,6 +79,12 @@ def largest_rate(network: Network, target_values: TargetValues) -> LargestRate:
     return _Search(network, target_values).run()
 
 
+def is_within_targets(network: Network, target_values: TargetValues, rate: float) -> bool:
+    """Whether theory finds every target that it can judge met at so many requests a second, and nothing piling up.
+    Raises UnsupportedByEngine where it finds no steady state."""
+    return _Search(network, target_values).meets(rate)
+
+
 class _Strain(NamedTuple):
     """How near a load is to one target, the limit that stands in the way, and the target."""
 
@@ -116,6 +122,10 @@ class _Search:
         error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
         law = Accuracy("approximate", error, "the steady states of theory")
         return LargestRate(rate, "/s", law, self._behind(missed, beyond), beyond.nearest.target, self._not_judged)
+
+    def meets(self, rate: float) -> bool:
+        """Whether a load strains the node by no more than is allowed."""
+        return self._excess(rate) <= 0.0
 
     def _behind(self, rate: float, beyond: _Strain) -> str:
         """The limit that stops more load: of one that turns away because what does the work behind it is full, that."""

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from simulator.cli.arguments import EveryLimit, LoadCurve, Matters, ScenarioFile, WhatWouldHelp
+from simulator.cli.arguments import EveryLimit, LoadCurve, Matters, ScenarioFile, WhatWouldHelp, WorldCount
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
@@ -24,6 +24,7 @@ def plan(
     what_would_help: WhatWouldHelp = False,
     sensitivity: Matters = False,
     every_limit: EveryLimit = False,
+    worlds: WorldCount = 256,
 ) -> int:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
     scenario = read_scenario(path, asked)
@@ -39,8 +40,10 @@ def plan(
 
     from simulator.studies.plan.study import plan as plan_farm
     from simulator.studies.plan.theory_check import theory_sentence
+    from simulator.uncertainty.draws import WORLDS
 
-    command = command_line("plan", [path], asked) + further.flags
+    drawn = "" if worlds == WORLDS else f" --worlds {worlds}"
+    command = command_line("plan", [path], asked) + further.flags + drawn
     try:
         found = plan_farm(
             scenario,
@@ -51,6 +54,7 @@ def plan(
             show_progress,
             lambda theory: print_line(theory_sentence(theory), asked.json),
             deciding=asked.files.folder is not None,
+            worlds=worlds,
         )
     except NoLoad as error:
         return _no_farm(scenario, str(error), asked.json)

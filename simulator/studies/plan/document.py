@@ -22,6 +22,7 @@ from simulator.studies.plan.sections import (
     load_curve,
     one_server,
     operating_point,
+    prediction,
     queueing_network,
     ram_table,
     response_times,
@@ -57,6 +58,7 @@ def _section(
 
 SECTIONS: tuple[Section[Plan], ...] = (
     _section("The answer", answer.answer, EVERYWHERE, "headline", figures),
+    _section("", prediction.section, EVERYWHERE, "reasons", prediction.data),
     _section("", answer.key_figures, PAGE | REPORT, "figures"),
     _section("", answer.reasons, EVERYWHERE, "reasons"),
     _section("", answer.targets, EVERYWHERE, "targets"),

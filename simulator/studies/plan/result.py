@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from simulator.experiment.results import Unavailable
 from simulator.failover.survive import FailoverResult
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
@@ -36,6 +38,11 @@ class PlanResult(FarmResult):
     def recommended(self) -> bool:
         """Whether the farm may be bought: no target is missed for sure."""
         return self.outcome.recommended
+
+    @property
+    def prediction(self) -> FarmPrediction | Unavailable | None:
+        """How sure the farm is, over all that is not known; None without a farm."""
+        return self.outcome.prediction
 
     @property
     def bottleneck(self) -> str:

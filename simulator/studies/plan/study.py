@@ -23,6 +23,8 @@ from simulator.studies.plan.result import PlanResult
 from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.studies.watch import Watch
+from simulator.uncertainty.draws import WORLDS
+from simulator.uncertainty.predict import predict_farm
 
 
 def plan(
@@ -34,21 +36,31 @@ def plan(
     watch: Watch,
     first: Callable[[Outcome | Unavailable], None] = lambda theory: None,
     deciding: bool = False,
+    worlds: int = WORLDS,
 ) -> PlanResult:
     """What to buy for a scenario, by an engine, or by theory where that is None.
 
     `first` is told what theory says before anything is simulated. `deciding`: also what could be bought instead, which
-    a report has. `command` makes the result again. Raises NoLoad where no farm is recommended, UnsupportedByEngine,
-    Unstable and NotConverged.
+    a report has. `worlds`: in which the farm is held against what is not known. `command` makes the result again.
+    Raises NoLoad where no farm is recommended, UnsupportedByEngine, Unstable and NotConverged.
     """
     theory = study_in_theory(scenario, command, today())
     if engine is not None:
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step))
+    outcome = _predicted(outcome, worlds, watch)
     outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
     return PlanResult(with_decision(outcome) if deciding else outcome, survived)
+
+
+def _predicted(outcome: Outcome, worlds: int, watch: Watch) -> Outcome:
+    """The outcome with how sure its farm is; as it is without one."""
+    if outcome.farm is None:
+        return outcome
+    with watch(worlds, "drawing worlds") as step:
+        return replace(outcome, prediction=predict_farm(outcome.farm, worlds, step))
 
 
 def _searched(outcome: Outcome, solver: Solver, engine: Engine | None, further: Further, watch: Watch) -> Outcome:

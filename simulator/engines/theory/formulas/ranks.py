@@ -32,19 +32,34 @@ class RankGroups:
     size: np.ndarray
 
 
-@lru_cache(maxsize=64)
 def rank_groups(catalogue: Catalogue, limits: tuple[float, ...] = (), widest: float = WIDEST) -> RankGroups:
     """The groups of a catalogue; objects on both sides of a size in `limits` are never in one group.
 
     `widest` 0 gives every object a group of its own.
     """
     if catalogue.size.kind is Family.CONSTANT and catalogue.trace is None:
-        edges = _edges(catalogue.objects, widest)
-        weight = _weights(edges, catalogue.zipf)
-        return RankGroups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))
-    return _drawn(catalogue, limits, widest / NARROWER)
+        return _alike(catalogue, widest)
+    # What no object is larger than divides none of them: caches that differ in it have the same groups.
+    largest = _largest_object(catalogue)
+    return _drawn(catalogue, tuple(limit for limit in limits if limit < largest), widest / NARROWER)
 
 
+@lru_cache(maxsize=64)
+def _alike(catalogue: Catalogue, widest: float) -> RankGroups:
+    """Groups of objects of one size."""
+    edges = _edges(catalogue.objects, widest)
+    weight = _weights(edges, catalogue.zipf)
+    return RankGroups(np.diff(edges), weight / weight.sum(), np.full(weight.size, catalogue.size.mean))
+
+
+@lru_cache(maxsize=64)
+def _largest_object(catalogue: Catalogue) -> float:
+    from simulator.engines.popularity import popularity
+
+    return float(popularity(catalogue).size.max())
+
+
+@lru_cache(maxsize=64)
 def _drawn(catalogue: Catalogue, limits: tuple[float, ...], widest: float) -> RankGroups:
     """Groups of objects of different sizes, which are those that every engine draws."""
     from simulator.engines.popularity import popularity  # With what compiles it, which takes long to load.

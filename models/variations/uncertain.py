@@ -1,0 +1,94 @@
+"""What of a scenario is not known: each amount that states a range, without what somebody chooses.
+
+A setting, a count of what is bought and a way of working are decided, not feared: they are no uncertainty. CPU times
+that are of a core of the very server, under its own system, stay as long as they are, whatever the speed of that core.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from models.quantities.fields import Part, Quantity
+from models.quantities.units import SIZE
+from models.scenario import Scenario
+from models.variations.assumptions import AssumedRange, assumed_ranges, with_followers
+from models.variations.portfolio_range import parameter_quantity
+
+# What is set or bought as one likes. Of a web server only what its processes take is found, not set.
+_CHOSEN = re.compile(
+    r"web_server\.(?!process_base_memory|allocator|pools\[\d+\]\.(base_memory|request_memory|growth\.plateau|recycling\."
+    r"(initialise|shared_memory|warm_time)))"
+    r"|operating_system\.(address_space|kernel_pool$|licence|listen_backlog|connection_cores)"
+    r"|runtime\.heap"
+    r"|workload\.(offered|population|ramp)"
+    r"|(tiers\[\d+\]\.)?server\.(cards\[\d+\]\.rate|ram|disks\.(size|count)|rack_units|year)"
+    r"|datacenter\.prices\.(year|rack_height|rack_power)"
+    r"|targets|unit|run|reserve|spare_units"
+)
+_STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
+
+
+@dataclass(frozen=True)
+class UncertainValue:
+    """An amount that is not known. low, high: the ends of its range, or of the 95 % interval where it was `measured`;
+    least, most: what the parameter may be at all. in_bytes: whole bytes only."""
+
+    path: str
+    value: float
+    low: float
+    high: float
+    measured: bool
+    least: float
+    most: float
+    in_bytes: bool
+
+
+def uncertain_values(scenario: Scenario) -> tuple[UncertainValue, ...]:
+    """Every amount of a scenario that is not known, in its order."""
+    return tuple(_uncertain(scenario, each) for each in assumed_ranges(scenario)[0] if _is_drawn(each))
+
+
+def with_drawn(scenario: Scenario, values: Mapping[str, float]) -> Scenario:
+    """The scenario with amounts at other values of their ranges, in SI numbers; what follows one goes with it.
+
+    Nothing is checked again: every value lies where the parameter may be.
+    """
+    tree: dict[str | int, object] = {}
+    for path, value in with_followers(scenario, values).items():
+        *above, last = _steps(path)
+        inner = tree
+        for step in above:
+            inner = inner.setdefault(step, {})  # type: ignore[assignment]
+        inner[last] = value
+    return _replaced(scenario, tree)  # type: ignore[return-value]
+
+
+def _is_drawn(known: AssumedRange) -> bool:
+    return known.is_amount and not known.whole and not _CHOSEN.match(known.path)
+
+
+def _uncertain(scenario: Scenario, known: AssumedRange) -> UncertainValue:
+    low, high = known.ends
+    measure = parameter_quantity(known.path)
+    least, most = (measure.minimum, measure.maximum) if measure else (low, high)
+    in_bytes = isinstance(measure, Quantity) and measure.kind is SIZE
+    measured = scenario.sources[known.path].kind == "measured"
+    return UncertainValue(known.path, known.value or 0.0, low, high, measured, least, most, in_bytes)
+
+
+def _steps(path: str) -> Iterator[str | int]:
+    for index, key in _STEP.findall(path):
+        yield int(index) if index else key
+
+
+def _replaced(part: object, tree: Mapping[str | int, object]) -> object:
+    """A part or a list of parts with other values at the leaves of a tree of steps."""
+    if isinstance(part, tuple):
+        return tuple(_replaced(each, tree[at]) if at in tree else each for at, each in enumerate(part))  # type: ignore[arg-type]
+    if not isinstance(part, Part):
+        raise TypeError(f"{part!r} is no part of a scenario")
+    changed = {
+        str(key): _replaced(getattr(part, str(key)), inner) if isinstance(inner, dict) else inner
+        for key, inner in tree.items()
+    }
+    return part.model_copy(update=changed)

@@ -1,0 +1,81 @@
+"""How sure a farm is: how likely each number of units is enough, what it carries and costs, what falling short costs,
+and what a measurement would be worth. Records only; simulator/uncertainty works them out."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from simulator.experiment.estimate import Estimate
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A prediction interval: where a figure lies with 90 % probability, and its median; `quantiles`: by share, 0 to 1,
+    the values below which it lies with that probability."""
+
+    low: float
+    middle: float
+    high: float
+    unit: str
+    quantiles: Mapping[float, float]
+
+
+@dataclass(frozen=True)
+class Rival:
+    """A number of units, with what it costs a month in whole, what falling short costs beside that, and by how much the
+    two together exceed the least: its regret. All are expected over the worlds, without simulation noise."""
+
+    units: int
+    enough: float
+    cost: float
+    short: float
+    regret: float
+
+
+@dataclass(frozen=True)
+class LeastRegret:
+    """The number of units that costs least a month where falling short has a price, and its rivals. price: money a
+    month for each Mbps that the demand exceeds what the farm carries; stated: whether the scenario states that price,
+    else it is the one that the confidence asked for comes to."""
+
+    best: Rival
+    rivals: tuple[Rival, ...]
+    price: float
+    stated: bool
+    unit: str
+
+
+@dataclass(frozen=True)
+class MeasurementValue:
+    """What knowing one value is worth: the money a month that is saved on average because the number of units can be
+    chosen once it is known."""
+
+    path: str
+    saving: Estimate
+
+
+@dataclass(frozen=True)
+class FarmPrediction:
+    """What is known of a farm over all worlds.
+
+    worlds: how many were answered; unanswered: how many were not; by: how theory answered. bought: the units that are
+    bought. enough: by number of units, the probability that they are enough, for those bought and one less and more.
+    confidence: the probability that is asked for, and `fewest` the fewest units that are enough with it; stated:
+    whether the scenario asks for it. server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
+    demand: wire Mbps that it must; cost: money a month in whole. regret: what falling short costs. worth: what knowing
+    a value is worth, the most first, without those that are worth nothing.
+    """
+
+    worlds: int
+    unanswered: int
+    by: str
+    bought: int
+    enough: Mapping[int, float]
+    confidence: float
+    stated: bool
+    fewest: int
+    server: Interval
+    farm: Interval
+    demand: Interval
+    cost: Interval
+    regret: LeastRegret | None = None
+    worth: tuple[MeasurementValue, ...] = ()

@@ -1,0 +1,112 @@
+"""What a server carries in each of many worlds, by theory: by the laws of its limits where these agree with theory's
+search in the worlds that are looked at, by the search in every world where they do not."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+
+from models.node_groups import rated_scenarios
+from models.scenario import Scenario
+from simulator.engines.theory.largest_load import binding_loads, largest_rate
+from simulator.engines.theory.wire import wire_bytes
+from simulator.errors import NoCapacity, UnsupportedByEngine
+from simulator.experiment.capacity_by_solver import capacity_of_groups, server_network
+from simulator.experiment.estimate import exact
+from simulator.experiment.progress import Progress
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.experiment.single_server import network_at
+from simulator.network.lines import MBPS_PER_BYTE
+from simulator.network.network import Network
+from simulator.network.roles import Role
+from simulator.targets import target_values
+from simulator.uncertainty.limit_laws import LimitLaws, is_close, limit_laws
+
+# In so many worlds theory itself is held beside the laws: those that carry least and most, and the first ones.
+LOOKED_AT = 6
+LAWS, SEARCH = "laws of limits", "search in every world"
+
+
+@dataclass(frozen=True)
+class WorldCapacities:
+    """What a server carries in each world; None where a world cannot be answered. by: LAWS or SEARCH."""
+
+    each: tuple[ServerCapacity | None, ...]
+    by: str
+
+
+def capacities(worlds: Sequence[Scenario], scenario: Scenario, progress: Progress = lambda: None) -> WorldCapacities:
+    """The capacity of a server in each of the worlds of a scenario. Raises UnsupportedByEngine and NoCapacity for the
+    scenario itself."""
+    laws = tuple(_laws(alike) for alike in rated_scenarios(scenario))
+    by_law = tuple(_solved(world, _by_law(laws), progress) for world in worlds)
+    if all(_agrees(worlds[at], laws) for at in _looked_at(by_law)):
+        return WorldCapacities(by_law, LAWS)
+    return WorldCapacities(tuple(_solved(world, _by_search, progress) for world in worlds), SEARCH)
+
+
+def _laws(alike: Scenario) -> LimitLaws:
+    return limit_laws(alike, largest_rate(server_network(alike), target_values(alike.targets)))
+
+
+def _by_law(laws: Sequence[LimitLaws]) -> Callable[[], Callable[[Scenario], ServerCapacity]]:
+    """What asks the laws of a server, or of those of each group in turn."""
+
+    def of_world() -> Callable[[Scenario], ServerCapacity]:
+        known = iter(laws)
+
+        def one(alike: Scenario) -> ServerCapacity:
+            law = next(known)
+            network = network_at(alike, law.rate)
+            binding = law.binding_in(network)
+            return _capacity(network, law.largest(binding), binding)
+
+        return one
+
+    return of_world
+
+
+def _by_search() -> Callable[[Scenario], ServerCapacity]:
+    def one(alike: Scenario) -> ServerCapacity:
+        network = server_network(alike)
+        binding = {each.name: each.rate for each in binding_loads(network)}
+        return _capacity(network, largest_rate(network, target_values(alike.targets)).value, binding)
+
+    return one
+
+
+def _solved(
+    world: Scenario, of_world: Callable[[], Callable[[Scenario], ServerCapacity]], progress: Progress
+) -> ServerCapacity | None:
+    progress()
+    try:
+        return capacity_of_groups(world, of_world())
+    except (UnsupportedByEngine, NoCapacity, ValueError):
+        return None
+
+
+def _capacity(network: Network, rate: float, binding: Mapping[str, float]) -> ServerCapacity:
+    """A server that carries so many requests/s, whose limits bind at such loads."""
+    if not isfinite(rate):
+        raise NoCapacity("nothing limits the load, so that no load is the largest")
+    full = min((binding[network.limit_names[each.name]] for each in network.in_role(Role.CPU)), default=rate)
+    busy = min(1.0, rate / full) if full > 0.0 else 1.0
+    mbps = rate * wire_bytes(network) * MBPS_PER_BYTE
+    return ServerCapacity(LARGEST, exact(mbps, "Mbps"), exact(rate, "/s"), exact(busy, "share"), network)
+
+
+def _looked_at(found: Sequence[ServerCapacity | None]) -> Iterator[int]:
+    """The worlds in which theory is asked: the extremes and the first."""
+    known = sorted((each.requests.value, at) for at, each in enumerate(found) if each is not None)
+    extremes = [at for _, at in (*known[:2], *known[-2:])]
+    yield from dict.fromkeys([*extremes, *(at for at in range(len(found)) if found[at] is not None)][:LOOKED_AT])
+
+
+def _agrees(world: Scenario, laws: Sequence[LimitLaws]) -> bool:
+    for alike, law in zip(rated_scenarios(world), laws, strict=True):
+        network = network_at(alike, law.rate)
+        try:
+            if not is_close(network, target_values(alike.targets), law.largest(law.binding_in(network))):
+                return False
+        except UnsupportedByEngine:
+            return False
+    return True

@@ -1,0 +1,68 @@
+"""What a server carries in a world, from the load at which each of its limits binds there.
+
+Theory's search is asked once, of the scenario as it stands: it says how far each limit may be loaded. In a world the
+loads at which limits bind are those of the utilisation law and of Little's law for its network (see `binding_loads`),
+which cost a small part of a search; the least of them, each as far as it may be loaded, is what the server carries.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from math import inf, isfinite
+
+from models.scenario import Scenario
+from simulator.engines.theory.bottleneck import station_loads
+from simulator.engines.theory.largest_load import SESSIONS, LargestRate, binding_loads, is_within_targets
+from simulator.experiment.single_server import network_at
+from simulator.network.network import Network
+from simulator.targets import TargetValues, target_values
+
+# A law that is further off than this in a world is trusted in none.
+CLOSE = 0.03
+
+
+@dataclass(frozen=True)
+class LimitLaws:
+    """How far each limit of a server may be loaded, as a share of the load at which it binds; `most` for those of no
+    name here. rate: requests/s that the server carries as the scenario stands. connections: that may be open; None
+    where any number may."""
+
+    rate: float
+    allowed: Mapping[str, float]
+    most: float
+    connections: float | None
+
+    def binding_in(self, network: Network) -> dict[str, float]:
+        """By limit of the server of a world, the requests/s at which it binds if no other does."""
+        return dict(_binding(network, self.rate, self.connections))
+
+    def largest(self, binding: Mapping[str, float]) -> float:
+        """Requests/s that a server carries whose limits bind at such loads; inf where nothing limits it."""
+        return min((self.allowed.get(name, self.most) * rate for name, rate in binding.items()), default=inf)
+
+
+def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
+    """The laws of a server, of which theory has found the largest load. Raises what `binding_loads` raises."""
+    targets = target_values(scenario.targets)
+    most, allowed = targets.utilisation or 1.0, dict[str, float]()
+    for name, rate in _binding(network_at(scenario, largest.value), largest.value, targets.connections):
+        if isfinite(rate) and rate > 0.0:
+            share = largest.value / rate
+            free = 1.0 if name == SESSIONS else most
+            allowed[name] = share if name == largest.limit else max(share, free)
+    return LimitLaws(largest.value, allowed, most, targets.connections)
+
+
+def is_close(network: Network, targets: TargetValues, rate: float) -> bool:
+    """Whether theory meets the targets just below a rate, and misses them just above. Raises what it raises."""
+    below, above = (1.0 - CLOSE) * rate, (1.0 + CLOSE) * rate
+    return is_within_targets(network, targets, below) and not is_within_targets(network, targets, above)
+
+
+def _binding(network: Network, rate: float, connections: float | None) -> Iterator[tuple[str, float]]:
+    """By limit, the load at which it binds if no other does."""
+    for each in binding_loads(network):
+        yield each.name, each.rate
+    if connections is not None:
+        n, think = network.source.requests.mean, network.source.think_time.mean
+        session = n * station_loads(network, rate).alone + (n - 1.0) * think
+        yield SESSIONS, connections * n / session if session > 0.0 else inf

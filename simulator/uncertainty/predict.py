@@ -1,0 +1,40 @@
+"""What is said of a farm over all worlds: how likely it is enough, what it carries, costs, and what to find out."""
+
+from models.scenario import Scenario
+from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
+from simulator.farm.farm import Farm
+from simulator.farm.prediction import FarmPrediction
+from simulator.uncertainty.draws import WORLDS
+from simulator.uncertainty.intervals import USUAL_CONFIDENCE
+from simulator.uncertainty.worlds import Worlds, study_worlds
+
+
+def predict_farm(farm: Farm, worlds: int = WORLDS, progress: Progress = lambda: None) -> FarmPrediction | Unavailable:
+    """The prediction of a farm that is bought, or why there is none; `progress` is called as worlds are answered."""
+    scenario = farm.scenario.without_baseline()
+    found = study_worlds(scenario, farm.carried, worlds, progress)
+    if isinstance(found, Unavailable):
+        return found
+    return of_worlds(scenario, found, int(farm.decided.sizing.units.whole.value))
+
+
+def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction:
+    """The same of worlds that have been answered."""
+    confidence = USUAL_CONFIDENCE if scenario.confidence is None else scenario.confidence
+    fewest = worlds.fewest(confidence)
+    shown = {each for each in (bought - 1, bought, bought + 1, fewest) if each > scenario.spare_units}
+    return FarmPrediction(
+        worlds=len(worlds),
+        unanswered=worlds.unanswered,
+        by=worlds.by,
+        bought=bought,
+        enough={units: worlds.enough(units) for units in sorted(shown)},
+        confidence=confidence,
+        stated=scenario.confidence is not None,
+        fewest=fewest,
+        server=worlds.server_mbps,
+        farm=worlds.farm_mbps(bought),
+        demand=worlds.demand,
+        cost=worlds.cost(bought),
+    )

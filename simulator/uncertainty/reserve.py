@@ -1,0 +1,36 @@
+"""A scenario that is sized by a probability, with the reserve that this probability needs."""
+
+from models.errors import Problem, ScenarioError
+from models.quantities.provenance import Provenance
+from models.scenario import Scenario
+
+
+def with_reserve(scenario: Scenario) -> Scenario:
+    """The scenario, and its baseline, with the reserve that their `confidence` needs; as it is where none is stated.
+
+    The units that a world needs are in proportion to what it needs of the scenario as it stands: the quantile of these
+    ratios, less 1, is the reserve with which the fewest units are bought that are enough with that probability. A
+    reserve is never below 0. Raises ScenarioError where theory cannot answer worlds.
+    """
+    if not scenario.is_sized_by_confidence:
+        return scenario
+    own = _resolved(scenario)
+    return own if own.baseline is None else own.model_copy(update={"baseline": _resolved(own.baseline)})
+
+
+def _resolved(scenario: Scenario) -> Scenario:
+    if scenario.confidence is None or scenario.demand is None:
+        return scenario
+    # Most scenarios state none, and what draws worlds takes half a second to load.
+    from simulator.experiment.results import Unavailable
+    from simulator.uncertainty.worlds import study_worlds
+
+    worlds = study_worlds(scenario.without_baseline())
+    if isinstance(worlds, Unavailable):
+        message = f"no probability can be given: {worlds.reason}"
+        remedy = "write `reserve: 20 %` in place of `confidence`"
+        raise ScenarioError((Problem(scenario.file, 0, "confidence", "", message, remedy),))
+    reserve = max(0.0, worlds.needed_with(scenario.confidence) - 1.0)
+    why = f"enough with {100.0 * scenario.confidence:g} % probability, over {len(worlds)} worlds"
+    source = Provenance(value_text=f"{100.0 * reserve:.3g} %", kind="default", source=why)
+    return scenario.model_copy(update={"reserve": reserve, "sources": {**scenario.sources, "reserve": source}})

@@ -1,0 +1,183 @@
+"""What a plan needs, pays and carries in each of its worlds, and how likely a farm is enough.
+
+A world is the scenario with every amount that is not known at a value of its range, and the model off by as much as
+such models are off. Settings and what is bought stay as they are. Where a server has been simulated, theory's answer in
+each world is moved by as much as the simulation is beside theory in the scenario as it stands.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from models.scenario import Scenario
+from models.variations.uncertain import uncertain_values, with_drawn
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.experiment.sizing_basis import sizing_basis
+from simulator.farm.costs.cost import monthly_bill, monthly_unit
+from simulator.farm.prediction import Interval
+from simulator.farm.sizing import Sizing, size_farm, size_units
+from simulator.uncertainty.capacities import capacities
+from simulator.uncertainty.draws import WORLDS, Draws, draw_worlds
+from simulator.uncertainty.intervals import prediction_interval
+
+STATED_LOAD = "the farm is sized by a stated load, which no search moves"
+NO_DEMAND = "no demand is stated"
+
+
+@dataclass(frozen=True)
+class WorldAnswer:
+    """What a world needs. carried: what a server carries there; sizing: the farm that is enough there, without a
+    reserve."""
+
+    scenario: Scenario
+    carried: ServerCapacity
+    sizing: Sizing
+
+
+@dataclass(frozen=True)
+class Worlds:
+    """The answers of all worlds of a scenario. numbers: which of the `draws` each answer is of; by: how theory found
+    what servers carry. exact_units: float64 (answers), that carry the demand of each world, spares apart."""
+
+    scenario: Scenario
+    carried: ServerCapacity
+    draws: Draws = field(repr=False)
+    numbers: np.ndarray = field(repr=False)
+    answers: tuple[WorldAnswer, ...] = field(repr=False)
+    by: str = ""
+    _bills: dict[int, np.ndarray] = field(default_factory=dict, repr=False)
+
+    def __len__(self) -> int:
+        return len(self.answers)
+
+    @property
+    def unanswered(self) -> int:
+        """The worlds in which theory has no answer."""
+        return len(self.draws) - len(self)
+
+    @cached_property
+    def units(self) -> np.ndarray:
+        """The units that are enough in each world, spare units of the farm among them: int64 (answers)."""
+        return np.array([round(each.sizing.units.whole.value) for each in self.answers])
+
+    @cached_property
+    def needed(self) -> np.ndarray:
+        """What each world needs in times what the scenario as it stands needs, without a reserve: float64 (answers)."""
+        now = size_farm(_without_reserve(self.scenario), self.carried).units.exact.value
+        return np.array([each.sizing.units.exact.value for each in self.answers]) / now
+
+    def needed_with(self, confidence: float) -> float:
+        """What is enough with a probability, in times what the scenario as it stands needs, without a reserve."""
+        return float(np.quantile(self.needed, confidence, method="inverted_cdf"))
+
+    def enough(self, units: float) -> float:
+        """The share of the worlds in which so many units are enough, the spare ones of the farm among them."""
+        return float(np.mean(self.units <= units))
+
+    def fewest(self, confidence: float) -> int:
+        """The fewest units that are enough with a probability."""
+        return int(np.quantile(self.units, confidence, method="inverted_cdf"))
+
+    @cached_property
+    def server_mbps(self) -> Interval:
+        """Wire Mbps that one server carries."""
+        return prediction_interval(np.array([each.carried.mbps.value for each in self.answers]), "Mbps")
+
+    def farm_mbps(self, units: float) -> Interval:
+        """Wire Mbps that a farm of so many units carries with its spares gone."""
+        return prediction_interval(self.carried_by(units), "Mbps")
+
+    def carried_by(self, units: float) -> np.ndarray:
+        """The same in each world: float64 (answers)."""
+        working = units - self.scenario.spare_units
+        return np.array([each.sizing.capacity.unit_mbps.value / each.sizing.busiest_unit for each in self.answers]) * (
+            working
+        )
+
+    @cached_property
+    def demanded(self) -> np.ndarray:
+        """Wire Mbps that the farm must carry in each world: float64 (answers)."""
+        return np.array([each.sizing.demand.value for each in self.answers])
+
+    @cached_property
+    def demand(self) -> Interval:
+        """Wire Mbps that the farm must carry."""
+        return prediction_interval(self.demanded, "Mbps")
+
+    def cost(self, units: float) -> Interval:
+        """Money a month, in whole, of a farm of so many units."""
+        return prediction_interval(self.bills(units), monthly_unit(self.scenario.datacenter.prices))
+
+    def bills(self, units: float) -> np.ndarray:
+        """The same in each world: float64 (answers)."""
+        bought = int(units)
+        if bought not in self._bills:
+            self._bills[bought] = np.array([_bill(each, bought) for each in self.answers])
+        return self._bills[bought]
+
+
+def study_worlds(
+    scenario: Scenario,
+    carried: ServerCapacity | None = None,
+    worlds: int = WORLDS,
+    progress: Progress = lambda: None,
+) -> Worlds | Unavailable:
+    """The worlds of a scenario, answered; or why there are none. carried: what a server of the scenario as it stands
+    carries, where that has been simulated; `progress` is called as each world is answered."""
+    if scenario.demand is None:
+        return Unavailable(NO_DEMAND)
+    if sizing_basis(scenario) != LARGEST:
+        return Unavailable(STATED_LOAD)
+    draws = draw_worlds(uncertain_values(scenario), worlds, scenario.run.seed)
+    drawn = [_without_reserve(with_drawn(scenario, draws.world(number))) for number in range(len(draws))]
+    try:
+        theory = capacity_in_theory(scenario)
+        servers = capacities(drawn, scenario, progress)
+        central = carried or theory
+        size_farm(scenario, central)
+    except (UnsupportedByEngine, NoCapacity, NotConverged, ValueError) as error:
+        return Unavailable(reason_without_remedy(error))
+    beside = central.requests.value / theory.requests.value
+    found = [
+        (number, WorldAnswer(world, moved, sizing))
+        for number, (world, server) in enumerate(zip(drawn, servers.each, strict=True))
+        if server is not None
+        for moved in (_times(server, beside),)
+        for sizing in _sized(world, moved)
+    ]
+    if not found:
+        return Unavailable("theory has no answer in any world")
+    numbers = np.array([number for number, _ in found])
+    return Worlds(scenario, central, draws, numbers, tuple(answer for _, answer in found), servers.by)
+
+
+def _without_reserve(scenario: Scenario) -> Scenario:
+    return scenario.model_copy(update={"reserve": 0.0, "baseline": None})
+
+
+def _times(carried: ServerCapacity, factor: float) -> ServerCapacity:
+    """A server that carries so many times as much, its cores as much busier."""
+    busy = replace(carried.busy, value=min(1.0, carried.busy.value * factor))
+    mbps, requests = carried.mbps.times(factor, carried.mbps.unit), carried.requests.times(factor, "/s")
+    return replace(carried, mbps=mbps, requests=requests, busy=busy)
+
+
+def _sized(scenario: Scenario, carried: ServerCapacity) -> Sequence[Sizing]:
+    """The farm that a world needs; none where no number of units would do."""
+    try:
+        return (size_farm(scenario, carried),)
+    except (NoCapacity, NotConverged, ValueError):
+        return ()
+
+
+def _bill(answer: WorldAnswer, units: int) -> float:
+    bought = size_units(answer.scenario, answer.carried, units)
+    cost = monthly_bill(answer.scenario, bought).with_bandwidth.whole.value
+    return cost if math.isfinite(cost) else math.inf

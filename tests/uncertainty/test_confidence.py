@@ -1,0 +1,61 @@
+"""A farm that is sized by a probability: the fewest units that are enough with it."""
+
+import pytest
+
+import headroom
+from models.errors import ScenarioError
+from models.load import load
+from models.reading.document import SHIPPED
+from simulator.experiment.results import Unavailable
+from simulator.farm.sizing import size_farm
+from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.worlds import study_worlds
+
+HEAD = "extends: hourly_api.yaml\nscenario: by confidence\nworkload: {cpu_measured_on: dl585-2.2ghz-4gb}\n"
+DEMAND = "demand: {from: 20000 requests/s, to: 60000 requests/s, likely: 30000 requests/s}\n"
+
+
+def read(text: str):
+    return load(SHIPPED / "by_confidence.yaml", text=HEAD + DEMAND + text, compared=False)
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.8, 0.95])
+def test_a_confidence_buys_the_fewest_units_that_are_enough_with_it(confidence):
+    scenario = with_reserve(read(f"confidence: {100 * confidence:g} %\n"))
+    worlds = study_worlds(scenario)
+    assert not isinstance(worlds, Unavailable)
+    bought = size_farm(scenario, worlds.carried).units.whole.value
+    assert worlds.enough(bought) >= confidence
+    assert worlds.enough(bought - 1) < confidence
+    assert bought == worlds.fewest(confidence)
+
+
+def test_a_confidence_takes_the_place_of_a_reserve_that_an_extended_file_states():
+    assert read("confidence: 95 %\n").confidence == 0.95
+    with_none = load(SHIPPED / "x.yaml", text=HEAD + DEMAND + "confidence: none\nreserve: 7 %\n", compared=False)
+    assert (with_none.confidence, with_none.reserve) == (None, 0.07)
+
+
+@pytest.mark.parametrize("text", ["0 %", "100 %", "200 %", "-5 %", "soon"])
+def test_a_confidence_that_is_none_has_one_clear_error(text):
+    with pytest.raises(ScenarioError) as refused:
+        read(f"confidence: {text}\n")
+    (problem,) = refused.value.problems
+    assert problem.path == "confidence"
+    assert problem.line == 5
+    assert problem.remedy
+
+
+def test_both_a_confidence_and_a_reserve_have_one_clear_error():
+    with pytest.raises(ScenarioError) as refused:
+        read("confidence: 95 %\nreserve: 10 %\n")
+    (problem,) = refused.value.problems
+    assert (problem.path, problem.line) == ("confidence", 5)
+    assert "reserve" in problem.message
+
+
+def test_where_theory_cannot_answer_a_confidence_is_refused_with_what_to_write():
+    with pytest.raises(ScenarioError) as refused:
+        headroom.load(str(SHIPPED / "three_tiers.yaml"), confidence="90 %")
+    (problem,) = refused.value.problems
+    assert "reserve" in problem.remedy
