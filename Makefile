@@ -64,12 +64,14 @@ lock:
 	@.venv/lock/bin/uv pip compile pyproject.toml --all-extras --group test --group docs --universal --python-version 3.11 --generate-hashes \
 		--custom-compile-command "make lock" --quiet --output-file requirements.txt $(UPGRADE)
 
+# Modules are compiled when they are first loaded (`--no-compile`): of the packages few commands load a tenth, and to compile
+# all took half of the installation.
 # The environment, and the kernel compiled into the user's cache: once, and again when what it is made from changes.
 .venv/ready: requirements.txt $(wildcard simulator/engines/*.py simulator/engines/kernel/*.py simulator/engines/kernel/*/*.py simulator/network/*.py)
 	@if [ -z "$(PYTHON)" ]; then echo "Headroom needs Python 3.11 or newer with venv (on Debian: apt install python3-venv)." >&2; exit 2; fi
 	@[ -x $(BIN)/python ] || { echo "Setting up .venv with $(PYTHON) ..."; $(PYTHON) -m venv .venv; }
 	@cmp -s requirements.txt .venv/installed || { echo "Installing the pinned packages ..."; \
-		$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.txt && cp requirements.txt .venv/installed; }
+		$(BIN)/python -m pip install --quiet --no-compile --disable-pip-version-check --require-hashes -r requirements.txt && cp requirements.txt .venv/installed; }
 	@echo "Compiling the simulation kernel (about a minute, once) ..."
 	@$(BIN)/python -m simulator.engines.precompile
 	@touch .venv/ready
