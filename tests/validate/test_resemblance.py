@@ -8,7 +8,7 @@ from simulator.experiment.limits import rank_limits
 from simulator.network.roles import Role
 from simulator.output.blocks import Table, Text
 from simulator.studies.plan.sections.trust import compare_record, section, similar_systems
-from simulator.studies.validate.record import MeasuredSystem, Record, RecordedFigure, read_record
+from simulator.studies.validate.record import Record, RecordedFigure, RecordedSystem, read_record
 from simulator.studies.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 from tests.fabricated import outcome, results, scenario, usage
 
@@ -32,7 +32,7 @@ def figure(system="a", role="predict", verdict="reproduced", error=-3.0, unit="%
 
 def record(limit=CARDS, hardware=SERVER, figures=None):
     shown = (figure(),) if figures is None else figures
-    return Record((MeasuredSystem("a", "A", limit, hardware),), shown, {"one": 2, "other": 5})
+    return Record((RecordedSystem("a", "A", limit, hardware),), shown, {"one": 2, "other": 5})
 
 
 def text_of(made):

@@ -48,7 +48,7 @@ class RecordedFigure:
 
 
 @dataclass(frozen=True)
-class MeasuredSystem:
+class RecordedSystem:
     """A system that was measured: system as in Recorded, its title, the limit that binds first as simulated, and its
     hardware."""
 
@@ -63,7 +63,7 @@ class Record:
     """A validation: the measured systems, the figures of single systems that have an error, and, by case, how often
     its published tables contradict themselves."""
 
-    systems: tuple[MeasuredSystem, ...]
+    systems: tuple[RecordedSystem, ...]
     figures: tuple[RecordedFigure, ...]
     contradictions: Mapping[str, int]
 
@@ -108,18 +108,18 @@ def to_text(record: Record) -> str:
     return "{\n" + ",\n".join([*groups, f'"contradictions": {json.dumps(record.contradictions)}']) + "\n}\n"
 
 
-def _lines(entries: Sequence[MeasuredSystem | RecordedFigure]) -> str:
+def _lines(entries: Sequence[RecordedSystem | RecordedFigure]) -> str:
     return ",\n".join(json.dumps(asdict(entry), ensure_ascii=False) for entry in entries)
 
 
-def _measured(entry: Mapping[str, Any]) -> MeasuredSystem:
+def _measured(entry: Mapping[str, Any]) -> RecordedSystem:
     limit = LimitKind(**{**entry["limit"], "role": Role(entry["limit"]["role"])})
     hardware = Hardware(**entry["hardware"])
-    return MeasuredSystem(entry["system"], entry["title"], limit, hardware)
+    return RecordedSystem(entry["system"], entry["title"], limit, hardware)
 
 
-def _system(name: str, outcome: Outcome) -> MeasuredSystem:
-    return MeasuredSystem(name, outcome.scenario.name, limit_kind(outcome.binding.limit), hardware_of(outcome.scenario))
+def _system(name: str, outcome: Outcome) -> RecordedSystem:
+    return RecordedSystem(name, outcome.scenario.name, limit_kind(outcome.binding.limit), hardware_of(outcome.scenario))
 
 
 def _is_kept(row: ValidationRow, outcomes: Mapping[str, Outcome]) -> bool:

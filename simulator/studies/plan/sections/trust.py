@@ -20,7 +20,7 @@ from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.figure import Data
 from simulator.studies.plan.theory_check import theory_data
 from simulator.studies.validate.own_cases import RECORD as OWN_RECORD
-from simulator.studies.validate.record import MeasuredSystem, Record, RecordedFigure, read_record
+from simulator.studies.validate.record import Record, RecordedFigure, RecordedSystem, read_record
 from simulator.studies.validate.sentences import contradicting
 from simulator.studies.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 
@@ -48,7 +48,7 @@ class Evidence:
     are reproduced, how many are shown for audit, and the error of largest size of a predicted figure, % (None where
     none was predicted in %)."""
 
-    system: MeasuredSystem
+    system: RecordedSystem
     figures: tuple[RecordedFigure, ...]
     bounded: int
     reproduced: int
@@ -67,7 +67,7 @@ class Resemblance:
 
     measured: int
     alike: tuple[Evidence, ...]
-    same_limit: tuple[tuple[MeasuredSystem, tuple[TraitDifference, ...]], ...]
+    same_limit: tuple[tuple[RecordedSystem, tuple[TraitDifference, ...]], ...]
     contradictions: int
 
     @property
@@ -195,7 +195,7 @@ def _nothing(resemblance: Resemblance, limit: str) -> list[Block]:
     return [nobody, Text(f"{why} {_UNSUPPORTED}"), Text(_ALIKE), table]
 
 
-def _unlike(system: MeasuredSystem, apart: tuple[TraitDifference, ...]) -> tuple[Cell, ...]:
+def _unlike(system: RecordedSystem, apart: tuple[TraitDifference, ...]) -> tuple[Cell, ...]:
     ways = (each.trait if each.times is None else f"{each.times:.3g} times the {each.trait}" for each in apart)
     return system.title, "; ".join(ways)
 
@@ -288,7 +288,7 @@ def _apart(limit: LimitKind, own: Hardware, other: Hardware) -> Iterator[TraitDi
         yield TraitDifference(f"a system of {own.released}, not of {other.released or 'a known year'}", None)
 
 
-def _evidence(system: MeasuredSystem, record: Record) -> Evidence:
+def _evidence(system: RecordedSystem, record: Record) -> Evidence:
     figures = tuple(figure for figure in record.figures if figure.system == system.system)
     bounded = [figure for figure in figures if figure.verdict != "audit"]
     errors = [abs(figure.error) for figure in figures if _is_predicted(figure)]
