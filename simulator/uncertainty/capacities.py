@@ -3,7 +3,7 @@ search in the worlds that are looked at, by the search in every world where they
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import exp, isfinite
 
 from models.node_groups import rated_scenarios
 from models.scenario import Scenario
@@ -34,21 +34,24 @@ class WorldCapacities:
     by: str
 
 
-def capacities(worlds: Sequence[Scenario], scenario: Scenario, progress: Progress = lambda: None) -> WorldCapacities:
-    """The capacity of a server in each of the worlds of a scenario. Raises UnsupportedByEngine and NoCapacity for the
-    scenario itself."""
+def capacities(
+    worlds: Sequence[Scenario], scenario: Scenario, away: Sequence[float], progress: Progress = lambda: None
+) -> WorldCapacities:
+    """The capacity of a server in each of the worlds of a scenario. away: by how many standard deviations the model is
+    off in each. Raises UnsupportedByEngine and NoCapacity for the scenario itself."""
     laws = tuple(_laws(alike) for alike in rated_scenarios(scenario))
-    by_law = tuple(_solved(world, _by_law(laws), progress) for world in worlds)
+    drawn = tuple(zip(worlds, away, strict=True))
+    by_law = tuple(_solved(world, _by_law(laws, off), progress) for world, off in drawn)
     if all(_agrees(worlds[at], laws) for at in _looked_at(by_law)):
         return WorldCapacities(by_law, LAWS)
-    return WorldCapacities(tuple(_solved(world, _by_search, progress) for world in worlds), SEARCH)
+    return WorldCapacities(tuple(_solved(world, _by_search(laws, off), progress) for world, off in drawn), SEARCH)
 
 
 def _laws(alike: Scenario) -> LimitLaws:
     return limit_laws(alike, largest_rate(server_network(alike), target_values(alike.targets)))
 
 
-def _by_law(laws: Sequence[LimitLaws]) -> Callable[[], Callable[[Scenario], ServerCapacity]]:
+def _by_law(laws: Sequence[LimitLaws], away: float) -> Callable[[], Callable[[Scenario], ServerCapacity]]:
     """What asks the laws of a server, or of those of each group in turn."""
 
     def of_world() -> Callable[[Scenario], ServerCapacity]:
@@ -58,20 +61,29 @@ def _by_law(laws: Sequence[LimitLaws]) -> Callable[[], Callable[[Scenario], Serv
             law = next(known)
             network = network_at(alike, law.rate)
             binding = law.binding_in(network)
-            return _capacity(network, law.largest(binding), binding)
+            return _capacity(network, law.largest(binding, away), binding)
 
         return one
 
     return of_world
 
 
-def _by_search() -> Callable[[Scenario], ServerCapacity]:
-    def one(alike: Scenario) -> ServerCapacity:
-        network = server_network(alike)
-        binding = {each.name: each.rate for each in binding_loads(network)}
-        return _capacity(network, largest_rate(network, target_values(alike.targets)).value, binding)
+def _by_search(laws: Sequence[LimitLaws], away: float) -> Callable[[], Callable[[Scenario], ServerCapacity]]:
+    """What searches; the model is off as it is of the limit that stops the server."""
 
-    return one
+    def of_world() -> Callable[[Scenario], ServerCapacity]:
+        known = iter(laws)
+
+        def one(alike: Scenario) -> ServerCapacity:
+            law, network = next(known), server_network(alike)
+            binding = {each.name: each.rate for each in binding_loads(network)}
+            largest = largest_rate(network, target_values(alike.targets))
+            off = exp(law.spreads.get(largest.limit, 0.0) * away)
+            return _capacity(network, largest.value * off, binding)
+
+        return one
+
+    return of_world
 
 
 def _solved(

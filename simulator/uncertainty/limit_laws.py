@@ -7,7 +7,7 @@ which cost a small part of a search; the least of them, each as far as it may be
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from math import inf, isfinite
+from math import exp, inf, isfinite
 
 from models.scenario import Scenario
 from simulator.engines.theory.bottleneck import station_loads
@@ -15,6 +15,7 @@ from simulator.engines.theory.largest_load import SESSIONS, LargestRate, binding
 from simulator.experiment.single_server import network_at
 from simulator.network.network import Network
 from simulator.targets import TargetValues, target_values
+from simulator.uncertainty.model_error import LimitSort, error_spread, kind_of_role, provenance_of
 
 # A law that is further off than this in a world is trusted in none.
 CLOSE = 0.03
@@ -24,32 +25,46 @@ CLOSE = 0.03
 class LimitLaws:
     """How far each limit of a server may be loaded, as a share of the load at which it binds; `most` for those of no
     name here. rate: requests/s that the server carries as the scenario stands. connections: that may be open; None
-    where any number may."""
+    where any number may. spreads: by limit, how far off such models were, as the standard deviation of a logarithm."""
 
     rate: float
     allowed: Mapping[str, float]
     most: float
     connections: float | None
+    spreads: Mapping[str, float]
 
     def binding_in(self, network: Network) -> dict[str, float]:
         """By limit of the server of a world, the requests/s at which it binds if no other does."""
         return dict(_binding(network, self.rate, self.connections))
 
-    def largest(self, binding: Mapping[str, float]) -> float:
-        """Requests/s that a server carries whose limits bind at such loads; inf where nothing limits it."""
-        return min((self.allowed.get(name, self.most) * rate for name, rate in binding.items()), default=inf)
+    def largest(self, binding: Mapping[str, float], away: float = 0.0) -> float:
+        """Requests/s that a server carries whose limits bind at such loads; inf where nothing limits it. away: by how
+        many standard deviations the model is off."""
+        loads = (
+            self.allowed.get(name, self.most) * rate * exp(self.spreads.get(name, 0.0) * away)
+            for name, rate in binding.items()
+        )
+        return min(loads, default=inf)
 
 
 def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
     """The laws of a server, of which theory has found the largest load. Raises what `binding_loads` raises."""
     targets = target_values(scenario.targets)
     most, allowed = targets.utilisation or 1.0, dict[str, float]()
-    for name, rate in _binding(network_at(scenario, largest.value), largest.value, targets.connections):
+    network = network_at(scenario, largest.value)
+    for name, rate in _binding(network, largest.value, targets.connections):
         if isfinite(rate) and rate > 0.0:
             share = largest.value / rate
             free = 1.0 if name == SESSIONS else most
             allowed[name] = share if name == largest.limit else max(share, free)
-    return LimitLaws(largest.value, allowed, most, targets.connections)
+    return LimitLaws(largest.value, allowed, most, targets.connections, _spreads(scenario, network))
+
+
+def _spreads(scenario: Scenario, network: Network) -> dict[str, float]:
+    """By limit, how far off models of such limits were."""
+    found = {SESSIONS: LimitSort.HELD}
+    found |= {network.limit_names[each.name]: kind_of_role(each.role) for each in network.resources}
+    return {name: error_spread(kind, provenance_of(scenario, kind)) for name, kind in found.items()}
 
 
 def is_close(network: Network, targets: TargetValues, rate: float) -> bool:

@@ -139,7 +139,7 @@ def study_worlds(
     drawn = [_without_reserve(with_drawn(scenario, draws.world(number))) for number in range(len(draws))]
     try:
         theory = capacity_in_theory(scenario)
-        servers = capacities(drawn, scenario, progress)
+        servers = capacities(drawn, scenario, draws.error.tolist(), progress)
         central = carried or theory
         size_farm(scenario, central)
     except (UnsupportedByEngine, NoCapacity, NotConverged, ValueError) as error:

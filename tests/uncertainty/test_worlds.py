@@ -88,7 +88,7 @@ def test_the_laws_of_limits_say_what_theory_finds_by_its_search(name):
     scenario = shipped(name)
     draws = draw_worlds(uncertain_values(scenario), 12, 7)
     worlds = [with_drawn(scenario, draws.world(number)) for number in range(len(draws))]
-    found = capacities(worlds, scenario)
+    found = capacities(worlds, scenario, [0.0] * len(worlds))
     assert found.by == LAWS
     by_search = [capacity_in_theory(world).mbps.value for world in worlds]
     assert [each.mbps.value for each in found.each if each] == pytest.approx(by_search, rel=CLOSE)
