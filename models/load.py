@@ -11,9 +11,10 @@ from models.errors import Problem, ScenarioError
 from models.reading.catalogue import FOLDER, look_up
 from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
 from models.reading.document import Document, read_document
+from models.reading.measured_core import MEASURED_CORE
 from models.reading.override import with_overrides
 from models.reading.ranges import range_problems
-from models.reading.source_tree import SourceNode, merge
+from models.reading.source_tree import SourceNode, dotted, merge
 from models.reading.sources import parameter_sources
 from models.reading.validation_errors import explain_errors, place_in_scenario, validate_farm
 from models.scenario import FarmParts, Scenario
@@ -91,7 +92,7 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     try:
         valid = validate_farm(farm)
     except ValidationError as error:
-        problems += explain_errors(error, farm)
+        problems += [found for found in explain_errors(error, farm) if not _is_told_of_server(found, farm)]
         return None
     problems += [place_in_scenario(farm, found) for found in check(valid)]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
@@ -107,6 +108,13 @@ def _sized_twice(farm: SourceNode) -> list[Problem]:
     message = "there is a `reserve` too, and each of them sizes the farm"
     remedy = f"keep one: `confidence: {confidence.text}`, or `reserve: {reserve.text}`"
     return [Problem(at.file, at.line, "confidence", f'"{confidence.text}"', message, remedy)]
+
+
+def _is_told_of_server(problem: Problem, farm: SourceNode) -> bool:
+    """Whether what is wrong with the core that CPU times are of is wrong with the scenario's own server, for which
+    nobody wrote it."""
+    core = farm.at(MEASURED_CORE)
+    return problem.path.startswith(dotted(MEASURED_CORE)) and core is not None and core.origin.kind == "default"
 
 
 def _baseline(document: Document, problems: list[Problem], catalog: str, folder: FilePath) -> Scenario | None:

@@ -4,9 +4,10 @@ Where no system keeps a ledger, a file cache has what its worker process and the
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from models.parts.application_pool import ApplicationPool
+from models.parts.sockets import ConnectionMemory
 from models.quantities.formatting import count_text
 from models.scenario import FarmParts
 
@@ -79,14 +80,41 @@ def largest_process(pool: ApplicationPool) -> float:
     return pool.base_memory + at_work + (left_behind or 0.0)
 
 
+def connection_memory(farm: FarmParts) -> ConnectionMemory:
+    """What connections hold of a server of a farm, in whole bytes: what is taken and given back leaves nothing. Where
+    its system is set to let them have what the rest leaves of the RAM, and no files are cached, each counts with what
+    its process holds for it too, encryption included."""
+    system, session = farm.operating_system, farm.workload.session
+    held = system.connection_memory(farm.server.ram)
+    if not takes_what_is_left(farm):
+        return replace(held, idle=float(round(held.idle)), sending=float(round(held.sending)))
+    rest = (system.kernel_base_memory or 0.0) + sum(entry.bytes for entry in _processes(farm))
+    beside = farm.web_server.connection_memory + (session.tls.memory if session.tls is not None else 0.0)
+    size = max(held.size, farm.server.ram - rest)
+    idle, sending = (float(round(each + beside)) for each in (held.idle, held.sending))
+    return replace(held, size=size, idle=idle, sending=sending)
+
+
+def takes_what_is_left(farm: FarmParts) -> bool:
+    """Whether connections may have all the RAM that the rest leaves."""
+    sockets, system = farm.operating_system.socket_memory, farm.operating_system
+    is_setting = sockets is not None and sockets.is_setting
+    return is_setting and system.kernel_base_memory is not None and farm.workload.content is None
+
+
 def _entries(farm: FarmParts) -> Iterator[LedgerEntry]:
     """Sockets, processes and heaps."""
-    system, web = farm.operating_system, farm.web_server
-    held = system.connection_memory(farm.server.ram).size
-    if system.socket_memory is not None:
+    held = connection_memory(farm).size
+    if farm.operating_system.socket_memory is not None:
         yield LedgerEntry("sockets, at most", held, "operating_system.socket_memory")
     else:
         yield LedgerEntry("kernel pool, at most", held, "operating_system.kernel_pool")
+    yield from _processes(farm)
+
+
+def _processes(farm: FarmParts) -> Iterator[LedgerEntry]:
+    """Processes and heaps."""
+    web = farm.web_server
     if web.pools:
         for position, pool in pools_in_use(farm):
             path = f"web_server.pools[{position}].base_memory"

@@ -24,6 +24,7 @@ class Target(StrEnum):
     P99 = "p99_response"
     SPEED = "client_speed"
     UTILISATION = "utilisation"
+    CEILINGS = "ceilings"
     CONNECTIONS = "connections"
     PILING_UP = "piling_up"
 
@@ -34,6 +35,7 @@ LABELS = {
     Target.P99: "99 % of the responses within",
     Target.SPEED: "speed at which clients receive",
     Target.UTILISATION: "most used limit",
+    Target.CEILINGS: "most used ceiling",
     Target.CONNECTIONS: "open sessions",
     Target.PILING_UP: "requests that pile up",
 }
@@ -48,13 +50,14 @@ _SAID = {
     Target.CONNECTIONS: number,
 }
 # Targets looser than these are none that anybody means.
-_LOOSEST = {Target.ERRORS: 0.5, Target.UTILISATION: 1.0}
+_LOOSEST = {Target.ERRORS: 0.5, Target.UTILISATION: 1.0, Target.CEILINGS: 1.0}
 _MISSED = {
     Target.ERRORS: "{measured} of the requests are not completed",
     Target.P95: "95 % of the responses take up to {measured}",
     Target.P99: "99 % of the responses take up to {measured}",
     Target.SPEED: "clients receive at {measured} on average",
     Target.UTILISATION: "{measured} of the most used limit ({limit}) is in use",
+    Target.CEILINGS: "{measured} of the most used ceiling ({limit}) is in use",
     Target.CONNECTIONS: "{measured} sessions are open on average",
     Target.PILING_UP: "requests pile up, waiting for the {limit}",
 }
@@ -65,7 +68,8 @@ class TargetValues:
     """Targets of one server; None where a measure is no target.
 
     errors: share of requests not completed, at most; p95_response, p99_response: seconds; utilisation: share of any
-    limit that grows with the load; connections: sessions open on average; client_speed: B/s, at least.
+    limit that work queues at; ceilings: share of any other one that grows with the load; connections: sessions open on
+    average; client_speed: B/s, at least.
     """
 
     errors: float
@@ -74,6 +78,7 @@ class TargetValues:
     connections: float | None = None
     p99_response: float | None = None
     client_speed: float | None = None
+    ceilings: float | None = None
 
     @property
     def percentiles(self) -> dict[Target, float]:
@@ -91,6 +96,7 @@ def target_values(targets: "Targets") -> TargetValues:
         targets.connections,
         targets.p99_response,
         targets.client_speed,
+        targets.ceilings,
     )
 
 

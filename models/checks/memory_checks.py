@@ -5,7 +5,7 @@ from math import inf
 
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
-from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, ram_ledger
+from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, connection_memory, ram_ledger
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -32,7 +32,7 @@ def _connections_have_memory(farm: FarmParts) -> Iterator[Finding]:
 def _sockets_have_room(farm: FarmParts) -> Iterator[Finding]:
     if farm.operating_system.socket_memory is None:
         return
-    held = farm.operating_system.connection_memory(farm.server.ram)
+    held = connection_memory(farm)
     if held.size < held.sending:
         yield Finding(
             ("operating_system", "socket_memory", "sending"),
@@ -77,8 +77,8 @@ def _ram_needed(farm: FarmParts, ledger: RamLedger) -> float:
     """The least RAM in bytes that holds the entries of a ledger. What connections may hold grows with it, up to a
     limit."""
     system = farm.operating_system
-    fixed = ledger.taken - system.connection_memory(ledger.ram).size
-    share = system.kernel_pool_per_ram if system.socket_memory is None else system.socket_memory.share
+    fixed = ledger.taken - connection_memory(farm).size
+    share = system.kernel_pool_per_ram if system.socket_memory is None else system.socket_memory.share_of_ram
     grown = fixed / (1.0 - share) if share is not None and share < 1.0 else inf
     return min(fixed + system.connection_memory(inf).size, grown)
 

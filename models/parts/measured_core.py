@@ -42,7 +42,9 @@ class MeasuredCore(Part):
 
     shorthand: ClassVar[str] = "server"
 
-    server: MeasuredServer = parameter("The server, by its name in the catalogue or by the speed of a core.")
+    server: MeasuredServer = parameter(
+        "The server, by its name in the catalogue or by the speed of a core.", default=MeasuredServer(core_speed=1.0)
+    )
     operating_system: MeasuredSystem = parameter(
         "Its system; when absent, the scenario's own where a server is named.", default=MeasuredSystem()
     )

@@ -6,7 +6,7 @@ from pydantic import field_validator
 
 from models.parts.address_space import AddressSpace
 from models.parts.sockets import ConnectionMemory, EphemeralPorts, SocketMemory
-from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE
 
 
@@ -16,6 +16,11 @@ class OperatingSystem(Part):
     catalogue_folder: ClassVar[str] = "operating_systems"
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    configuration: Annotated[str, words("linux", "freebsd", "windows", "none")] = parameter(
+        "Which system's files its settings are written in; none where nobody knows.",
+        default="none",
+        source="nobody said what its settings are called",
+    )
     bits: Annotated[int, whole(32, 64)] = parameter("Width of the kernel's addresses, 32 or 64.")
     released: Annotated[int | None, optional(whole(1990, 2100))] = parameter(
         "Year in which this version was released, by which measured systems of its time are found; none means unknown.",
@@ -84,6 +89,7 @@ class OperatingSystem(Part):
         "Connections being set up at the same time beyond which a new one is dropped; none means no limit.",
         default="none",
         source="no such limit is known",
+        setting=True,
     )
     connection_cores: Annotated[int | None, optional(whole(1, 65_536))] = parameter(
         "Cores that may set up connections at the same time; none, or more than the server has, means all.",

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from models.parts.transport import Transport
 from models.quantities.distribution import DurationDistribution
 from models.quantities.fields import Part, number, optional, parameter, quantity, whole, words
-from models.quantities.units import DATA_RATE, DURATION, SHARE
+from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 
 class Tls(Part):
@@ -45,6 +45,12 @@ class Tls(Part):
         " is stated and no `key`, it is 0 s unless it is stated too.",
         default="0 s",
         source="part of the work of the requests, as `handshake_cpu` is stated and no key",
+    )
+    memory: Annotated[float, quantity(SIZE, "0 B", "16 MiB")] = parameter(
+        "RAM in bytes that the process holds for each encrypted connection, counted where connections may have what the"
+        " rest leaves of the RAM. Where it is not stated, and a `key` is or no `handshake_cpu`, 20 kB.",
+        default="0 B",
+        source="not counted, as `handshake_cpu` is stated and no key",
     )
     kernel_share: Annotated[float, quantity(SHARE)] = parameter(
         "Fraction of `per_byte` that is left where the kernel encrypts.",

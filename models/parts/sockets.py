@@ -27,18 +27,28 @@ class ConnectionMemory:
 class SocketMemory(Part):
     """The memory of sockets, as today's systems bound it: buffers are taken while they are needed.
 
-    Raises a validation error where neither a share of the RAM nor a limit in bytes bounds it.
+    Where neither a share of the RAM nor a limit in bytes is stated, a server that caches no files leaves sockets all
+    the RAM that is left, and one that does the `default_share`. Raises a validation error where there is none of them.
     """
 
     share: Annotated[float | None, optional(quantity(SHARE, "0.01 %", "90 %"))] = parameter(
         "Fraction of the RAM that all sockets may hold together; none means that `limit` alone says how much.",
         default="none",
         source="sockets are bounded in bytes",
+        setting=True,
+    )
+    default_share: Annotated[float | None, optional(quantity(SHARE, "0.01 %", "90 %"))] = parameter(
+        "Fraction of the RAM that all sockets may hold together beside a cache of files, where neither `share` nor"
+        " `limit` is stated; where no files are cached, the system is set to let them have all that is left.",
+        default="none",
+        source="sockets are bounded as stated",
+        setting=True,
     )
     limit: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "64 TiB"))] = parameter(
         "Bytes that all sockets may hold together at the most; none means that `share` alone says how much.",
         default="none",
         source="sockets are bounded by a share of the RAM",
+        setting=True,
     )
     idle: Annotated[float, quantity(SIZE, "16 B", "1 MiB")] = parameter(
         "Bytes of a connection that is open and sends nothing."
@@ -47,16 +57,27 @@ class SocketMemory(Part):
         "Bytes of a connection while it sends a response, its send buffer included."
     )
 
+    @property
+    def is_setting(self) -> bool:
+        """Whether nobody stated a bound, so that the system is set to what its RAM allows."""
+        return self.share is None and self.limit is None
+
+    @property
+    def share_of_ram(self) -> float | None:
+        """The share of the RAM that holds, stated or by default; None where only bytes are stated."""
+        return self.default_share if self.is_setting else self.share
+
     def held(self, ram: float) -> ConnectionMemory:
         """What connections hold on a machine with `ram` bytes of memory."""
-        share = None if self.share is None else self.share * ram
+        share = None if self.share_of_ram is None else self.share_of_ram * ram
         size = min(bound for bound in (self.limit, share) if bound is not None)
         return ConnectionMemory(size, self.idle, max(self.idle, self.sending), given_back=True)
 
     @field_validator("limit")
     @classmethod
     def _is_bounded(cls, limit: float | None, info: ValidationInfo) -> float | None:
-        if limit is None and "share" in info.data and info.data["share"] is None:
+        shares = [info.data.get("share", 0.0), info.data.get("default_share", 0.0)]
+        if limit is None and shares == [None, None]:
             raise problem("nothing bounds the memory of sockets", "write a `share` of the RAM, e.g. 9 %, or a `limit`")
         return limit
 
@@ -67,7 +88,8 @@ class EphemeralPorts(Part):
     shorthand: ClassVar[str] = "count"
 
     count: Annotated[int, whole(1, 64_512)] = parameter(
-        "Ports that connections to one address and port of an upstream may come from."
+        "Ports that connections to one address and port of an upstream may come from.",
+        setting=True,
     )
     time_wait: Annotated[float, quantity(DURATION, "0 s", "1 h")] = parameter(
         "Seconds for which a port is of no use after its connection was closed, the state TIME-WAIT.",

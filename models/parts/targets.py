@@ -27,9 +27,15 @@ class Targets(Part):
         source="no such target",
     )
     utilisation: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
-        "Largest utilisation of any resource of a server, but for memory that turns nothing away, which a cache fills.",
+        "Largest utilisation of any resource of a server that work queues at: CPU, cards, disks, threads.",
         default="none",
         source="no such target",
+    )
+    ceilings: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
+        "Largest share in use of what nothing queues at: connections, file descriptors, ports and bytes held turn"
+        " newcomers away when they are full. Not of memory that turns nothing away, which a cache fills.",
+        default="90 %",
+        source="the program's default: such a limit is full at 100 %, and what is held varies",
     )
     connections: Annotated[int | None, optional(whole(1))] = parameter(
         "Largest number of sessions that a server has open on average.", default="none", source="no such target"

@@ -34,7 +34,7 @@ class FileCache(Part):
     shorthand: ClassVar[str] = "size"
     spellings: ClassVar[Mapping[str, Spelling]] = {"up_to": Spelling("size", "fit")}
 
-    size: Annotated[float, quantity(SIZE, "0 B", "64 TiB")] = parameter("Size in bytes asked for.")
+    size: Annotated[float, quantity(SIZE, "0 B", "64 TiB")] = parameter("Size in bytes asked for.", setting=True)
     fit: Switch = parameter("Whether the cache shrinks to what the process can hold.", default=False)
 
 
@@ -48,7 +48,7 @@ class DiskCache(Part):
     shorthand: ClassVar[str] = "size"
     spellings: ClassVar[Mapping[str, Spelling]] = {"up_to": Spelling("size", "fit")}
 
-    size: Annotated[float, quantity(SIZE, "1 B", "1000 PB")] = parameter("Size in bytes asked for.")
+    size: Annotated[float, quantity(SIZE, "1 B", "1000 PB")] = parameter("Size in bytes asked for.", setting=True)
     fit: Switch = parameter("Whether the cache shrinks to what the disks have room for.", default=False)
 
 
@@ -60,11 +60,13 @@ class WorkerProcess(Part):
         "Width of the process's addresses, 32 or 64; none means as wide as the kernel's.",
         default="none",
         source="a worker process is native unless configured otherwise",
+        setting=True,
     )
     large_address_aware: Switch = parameter(
         "Whether a 32-bit process declares to bear addresses above 2 GiB.",
         default=True,
         source="TechNet Magazine, Making the Move to x64: 32-bit worker processes of IIS 6.0 got 4 GB under WoW64",
+        setting=True,
     )
 
     threads: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
@@ -72,6 +74,7 @@ class WorkerProcess(Part):
         " many as there are requests.",
         default="none",
         source="a process has a thread for each request in work",
+        setting=True,
     )
 
     @field_validator("bits")
@@ -111,67 +114,85 @@ class WebServer(Part):
     }
 
     name: Name = parameter("Name for reports; the catalogue's name when taken from there.")
+    configuration: Annotated[str, words("nginx", "haproxy", "apache", "iis", "iis-6", "none")] = parameter(
+        "Which software's files its settings are written in; none where nobody knows.",
+        default="none",
+        source="nobody said what its settings are called",
+    )
     file_cache: FileCache = parameter("The file cache inside the worker process.")
     largest_cached_file: Annotated[float | None, optional(quantity(SIZE, "1 B", "64 TiB"))] = parameter(
-        "Largest object in bytes that is cached; none means no limit.", default="none"
+        "Largest object in bytes that is cached; none means no limit.",
+        default="none",
+        setting=True,
     )
     time_to_live: Annotated[float | None, optional(quantity(DURATION, "1 ms", "3650 days"), "never")] = parameter(
         "Seconds after its last use at which a cached object expires; never means that it stays until evicted.",
         default="never",
+        setting=True,
     )
     admission_window: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "Seconds within which an object must be requested twice to be cached; 0 s caches at the first request.",
         default="0 s",
+        setting=True,
     )
     discipline: Annotated[str, words("shared", "run-to-completion", "time-slices")] = parameter(
         "How requests share the hardware threads: shared evenly among all; run-to-completion, each thread serves one to"
         " its end while the others wait in order; time-slices, after a time slice it goes behind those that wait.",
         default="shared",
         source="a time-sharing system with slices that are short beside the work of a request",
+        setting=True,
     )
     workers: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
         "Requests that are in work on the CPUs at the same time, while the others wait in order: the workers of an"
         " event loop, each of which has one in hand; none means that every request has a thread of its own.",
         default="none",
         source="every request has a thread of its own",
+        setting=True,
     )
     queue_limit: Annotated[int | None, optional(whole(0, 100_000_000))] = parameter(
         "Largest number of requests in the server, in work, being sent or waiting, but one for each core at least: 0"
         " refuses what cannot be served at once. none means no limit.",
         default="none",
+        setting=True,
     )
     shed_at: Annotated[int | None, optional(whole(1, 100_000_000))] = parameter(
         "Requests in the server, in work, being sent or waiting, at which it sheds load: a further one is answered at"
         " once that there is too much to do. none means that it sheds nothing.",
         default="none",
         source="nothing is shed",
+        setting=True,
     )
     connection_limit: Annotated[int | None, optional(whole(1, 1_000_000_000))] = parameter(
         "Connections that are open at the same time, beyond which a new one is refused; none means no limit.",
         default="none",
         source="Microsoft TechNet, IIS 6.0 MaxConnections: unlimited unless set",
+        setting=True,
     )
     worker_processes: Annotated[int | None, optional(whole(1, 65_536))] = parameter(
         "Processes that share the requests, for the RAM and the limits of each; none means one for each core.",
         default="none",
         source="one worker process for each core",
+        setting=True,
     )
     worker_connections: Annotated[int | None, optional(whole(1, 100_000_000))] = parameter(
         "Connections that one worker process may have open, to clients and to an upstream; none means no limit.",
         default="none",
         source="no such limit is known",
+        setting=True,
     )
     open_files: Annotated[int | None, optional(whole(1, 1_000_000_000))] = parameter(
         "File descriptors that one worker process may have open: one for each connection, and one for each file that is"
         " being sent; none means no limit.",
         default="none",
         source="no such limit is known",
+        setting=True,
     )
     listen_backlog: Annotated[int | None, optional(whole(1, 10_000_000))] = parameter(
         "Connections being set up at the same time that the web server asks the system to hold; the system's own"
         " listen_backlog may be less. none means as many as the system holds.",
         default="none",
         source="as many as the system holds",
+        setting=True,
     )
     upstream: Annotated[Upstream | None, optional()] = parameter(
         "How requests that wait for other machines reach them, as far as ports are concerned; none means over"
@@ -180,13 +201,21 @@ class WebServer(Part):
         source="no port is taken for what a request waits for",
     )
     connection_timeout: Annotated[float, quantity(DURATION, "1 s", "30 days")] = parameter(
-        "Seconds of silence after which a connection is closed."
+        "Seconds of silence after which a connection is closed.",
+        setting=True,
     )
     minimum_client_rate: Annotated[float, quantity(DATA_RATE, "0 B/s", "1 Gbps")] = parameter(
-        "Speed in bytes per second below which a client is disconnected."
+        "Speed in bytes per second below which a client is disconnected.",
+        setting=True,
     )
     process_base_memory: Annotated[float, quantity(SIZE, "0 B", "1 TiB")] = parameter(
         "Address space in bytes of a worker process without file cache and buffers; where the RAM is one ledger, RAM."
+    )
+    connection_memory: Annotated[float, quantity(SIZE, "0 B", "16 MiB")] = parameter(
+        "RAM in bytes that the process holds for each open connection, counted where connections may have what the rest"
+        " leaves of the RAM.",
+        default="0 B",
+        source="part of process_base_memory",
     )
     read_buffer: Annotated[float, quantity(SIZE, "1 B", "1 GiB")] = parameter(
         "Address space in bytes held while a missed range is read from disk."
@@ -207,6 +236,7 @@ class WebServer(Part):
         " the network card, which takes the work of every byte from the CPU. Without TLS it changes nothing.",
         default="user",
         source="Microsoft TechNet, Enabling Kernel-Mode SSL: off unless set; so is kernel TLS of Linux and FreeBSD",
+        setting=True,
     )
     disk_cache: Annotated[DiskCache | None, optional()] = parameter(
         "Bytes of objects that the disks keep of what is fetched from the origin, the least recently used leaving"

@@ -131,7 +131,8 @@ class Workload(Part):
     cpu_measured_on: MeasuredCore = parameter(
         "The core that the CPU times of requests, connections and handshakes are of: a server's name, or the speed of a"
         " core. When absent, that of the scenario's own server, and it stays that one when the server is changed by"
-        " `--set`, a baseline or another study."
+        " `--set`, a baseline or another study.",
+        default=MeasuredCore(),
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")

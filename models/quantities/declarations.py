@@ -43,3 +43,9 @@ def quantity_kind(field: FieldInfo) -> QuantityKind | None:
 def absent_word(metadata: Iterable[object]) -> str:
     """How a file says that a field with this metadata is absent, such as "none"; empty when it may not be absent."""
     return next((item.word for item in metadata if isinstance(item, Absent)), "")
+
+
+def is_setting(field: FieldInfo) -> bool:
+    """Whether a parameter is chosen, and costs nothing."""
+    extra = field.json_schema_extra
+    return isinstance(extra, dict) and extra.get("setting") is True

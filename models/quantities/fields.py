@@ -208,9 +208,18 @@ def _is_nearly(text: str, word: str) -> bool:
     return bool(get_close_matches(text, [word]))
 
 
-def parameter(description: str, *, default: Any = _MISSING, source: str = "", low: str = "", high: str = "") -> Any:
-    """Declares a parameter: meaning, default as people write it, source, range of an assumption."""
-    extra: JsonDict = {"source": source, "low": low, "high": high}
+def parameter(
+    description: str,
+    *,
+    default: Any = _MISSING,
+    source: str = "",
+    low: str = "",
+    high: str = "",
+    setting: bool = False,
+) -> Any:
+    """Declares a parameter: meaning, default as people write it, source, range of an assumption; setting: whether it is
+    chosen and costs nothing, so that what others choose says nothing about what is not known of it."""
+    extra: JsonDict = {"source": source, "low": low, "high": high, "setting": setting}
     if default is _MISSING:
         return Field(description=description, json_schema_extra=extra)
     return Field(default=default, description=description, json_schema_extra=extra)

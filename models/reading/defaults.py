@@ -65,6 +65,12 @@ _TLS = ("workload", "session", "tls")
 _MEASURED_SPEED = ("workload", "cpu_measured_on", "server", "core_speed")
 _PER_BYTE = ("0.6 ns", "0.4 ns", "1.2 ns", "AES of 0.4 to 1 ns a byte on cores of 2021 to 2024, of about speed 5")
 _KERNEL_SHARE = ("60 %", "20 %", "100 %", "files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65")
+_MEMORY = (
+    "20 kB",
+    "5 kB",
+    "40 kB",
+    "the state of a library of today, with or without its buffers of 16 KiB a direction",
+)
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
 _ABSENT = (None, "none")
@@ -208,6 +214,7 @@ def with_encryption(farm: SourceNode) -> SourceNode:
     elif key != "none":  # No such key, which is told where it stands.
         added |= {"handshake_cpu": SourceNode(ReportedValue(), tls.origin)}
     added |= again | {"per_byte": _prior(tls.origin, *_on_core(farm, _PER_BYTE, _BYTE_CORE))}
+    added |= {"memory": _prior(tls.origin, *_MEMORY)}
     added |= {"kernel_share": _prior(tls.origin, *_KERNEL_SHARE)}
     return _put(farm, _TLS, tls.with_value({**added, **tls.value}))
 

@@ -7,6 +7,7 @@ from models.reading.source_tree import Place, SourceNode
 OWN_CORE = "CPU times are those of a core of the scenario's own server"
 OWN_SYSTEM = "CPU times are those of the scenario's own operating system"
 _KEY = "cpu_measured_on"
+MEASURED_CORE = ("workload", _KEY)
 # What a workload states CPU times with.
 _WORK = ("request", "classes")
 # What tells which server or system it is, and how fast it works.
@@ -35,7 +36,7 @@ def with_measured_core(farm: SourceNode) -> SourceNode:
 def with_core_of_extended(below: SourceNode, above: SourceNode) -> SourceNode:
     """What a file extends, for what is laid over it: where that states CPU times of its own and a server, they are of
     its core, and the extended file's are gone."""
-    workload, measured = above.child("workload"), below.at(("workload", _KEY))
+    workload, measured = above.child("workload"), below.at(MEASURED_CORE)
     states_work = workload is not None and any(workload.child(key) is not None for key in _WORK)
     if measured is None or not states_work or not _is_pinned(measured) or above.child("server") is None:
         return below

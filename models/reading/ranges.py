@@ -36,7 +36,8 @@ class _Info:
 @lru_cache(maxsize=512)
 def range_problems(written: SourceNode, part: type[Part], path: Path = ()) -> tuple[Problem, ...]:
     """What is wrong with the ranges in a tree that describes a part; the tree is without shorthands."""
-    if not written.is_mapping:
+    # What stands in for something is judged where that is written.
+    if not written.is_mapping or written.origin.kind == "default":
         return ()
     held = part_fields(part)
     found: list[Problem] = []

@@ -5,10 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from models.errors import ScenarioError
+from models.quantities.declarations import is_setting
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.provenance import Provenance
 from models.quantities.units import QuantityError, parse_quantity
-from models.reading.sources import parameter_values
+from models.reading.source_tree import dotted
+from models.reading.sources import parameter_values, parameters
 from models.scenario import FarmParts, Scenario
 from models.variations.changes import part_fields, with_changes
 from models.variations.portfolio_range import parameter_quantity
@@ -21,6 +23,7 @@ _SYSTEM = ("operating_system.cpu_factor", "workload.cpu_measured_on.operating_sy
 # Work that the program states, of cores of its own, unless the scenario does.
 _STATED_HERE = tuple(f"workload.session.tls.{key}" for key in ("handshake_cpu", "resumed_cpu", "per_byte"))
 NO_WIDTH = "its range has no width"
+CHOSEN = "a setting: it is chosen, and what others choose says nothing about it"
 CANCELS = "CPU times were measured with it, so that it says nothing about how long their work takes"
 _DIGITS = 6
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
@@ -71,6 +74,7 @@ def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[
     followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
     measured = _measured_here(scenario)
     followers |= {there for _, there in measured}
+    settings = {dotted(path) for path, field, _ in parameters(scenario) if is_setting(field)}
     cancelled = set() if _has_other_work(scenario) else {own for own, _ in measured}
     for path, known in scenario.sources.items():
         one = None if path in followers else _assumed(path, values[path], known)
@@ -78,6 +82,8 @@ def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[
             continue
         if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
             left_out.append(FixedRange(path, one.low_text, one.high_text, NO_WIDTH))
+        elif path in settings:
+            left_out.append(FixedRange(path, one.low_text, one.high_text, CHOSEN))
         elif path in cancelled:
             left_out.append(FixedRange(path, one.low_text, one.high_text, CANCELS))
         else:

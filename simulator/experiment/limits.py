@@ -7,7 +7,7 @@ from simulator.errors import InternalError
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.percent import to_percent
 from simulator.experiment.results import Results, Unavailable, Usage
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 from simulator.network.waiting import innermost
 from simulator.targets import NOTICEABLE
 
@@ -22,7 +22,8 @@ class Limit:
     kind: "server" (work is done at a rate), "pool" (a quantity is held) or "memory". limit: what it is, in words.
     origin: the scenario's path. utilisation: share in use, %. turned_away: share of the load that it refused or
     failed, %. growth: the load at which it binds, in times the present load. plural: whether the name is a plural.
-    role: what it is to the program. around: the limits that jobs hold while they are at this one.
+    role: what it is to the program. around: the limits that jobs hold while they are at this one. category: what a plan
+    does with it. queues: whether work waits for it instead of being turned away.
     """
 
     name: str
@@ -35,6 +36,8 @@ class Limit:
     plural: bool = False
     role: Role | None = None
     around: frozenset[str] = frozenset()
+    category: LimitCategory = LimitCategory.HARDWARE
+    queues: bool = True
 
     @property
     def is_full(self) -> bool:
@@ -106,7 +109,9 @@ def _limit(usage: Usage) -> Limit:
     used, turned_away = to_percent(usage.utilisation), to_percent(usage.turned_away)
     growth = _growth(usage, used)
     about = (usage.name, usage.kind, usage.limit, usage.origin)
-    return Limit(*about, used, growth, turned_away, usage.plural, usage.role, usage.around)
+    return Limit(
+        *about, used, growth, turned_away, usage.plural, usage.role, usage.around, usage.category, usage.queues
+    )
 
 
 def _growth(usage: Usage, used: Estimate) -> Estimate | Unavailable:

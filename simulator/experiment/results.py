@@ -11,7 +11,7 @@ from simulator.errors import InternalError, require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.measures.ranges import check, check_series
 from simulator.experiment.subjects import Measure, measure_label
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,8 @@ class Usage:
     `kind` what it is: "server" (work is done at a rate), "pool" (a quantity is held) or "memory".
     `turned_away` is the share of the requests meant to be sent that were lost at this limit, %. `disproportion` says
     why more load does not take so much more of it; "" where it does. `plural` says whether the name is a plural,
-    `role` what it is to the program. `around` names the limits that jobs hold while they are at this one.
+    `role` what it is to the program, `category` what a plan does with it, `queues` whether work waits for it instead of
+    being turned away. `around` names the limits that jobs hold while they are at this one.
     """
 
     name: str
@@ -78,6 +79,8 @@ class Usage:
     plural: bool = False
     role: Role | None = None
     around: frozenset[str] = frozenset()
+    category: LimitCategory = LimitCategory.HARDWARE
+    queues: bool = True
 
 
 LONGEST_RESPONSES = "the longest responses"  # In place of a series, where their end makes the warm-up.

@@ -83,10 +83,7 @@ def client_strain(steady: ReplicationSet, tally: Tally, target_values: TargetVal
     Raises NotConverged as `strain` does.
     """
     counted: list[tuple[Target, float, float]] = [(Target.ERRORS, lost_share(steady, tally), target_values.errors)]
-    subjects = growing_limits(steady, tally)
-    if target_values.utilisation is not None and subjects:
-        used = max(share_used(steady, tally, each) for each in subjects)
-        counted.append((Target.UTILISATION, used, target_values.utilisation))
+    counted += _used(steady, tally, target_values)
     return _strain_result(steady, tally, _target_strains(steady, tally, target_values, counted), target_values)
 
 
@@ -131,12 +128,26 @@ def _counted(
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
     yield Target.ERRORS, _lost(steady, tally, usual), target_values.errors
     yield Target.PILING_UP, backlog(steady, tally, usual), BACKLOG
-    subjects = growing_limits(steady, tally)
-    if target_values.utilisation is not None and subjects:
-        yield Target.UTILISATION, max(share_used(steady, tally, each) for each in subjects), target_values.utilisation
+    yield from _used(steady, tally, target_values)
     if target_values.connections is not None:
         sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
         yield Target.CONNECTIONS, sessions, target_values.connections
+
+
+def _used(steady: ReplicationSet, tally: Tally, target_values: TargetValues) -> Iterator[tuple[Target, float, float]]:
+    """How much is used of what work queues at, and of what it does not."""
+    for target, asked in ((Target.UTILISATION, target_values.utilisation), (Target.CEILINGS, target_values.ceilings)):
+        subjects = _limits_of(target, steady, tally)
+        if asked is not None and subjects:
+            yield target, max(share_used(steady, tally, each) for each in subjects), asked
+
+
+def _limits_of(target: Target, steady: ReplicationSet, tally: Tally) -> list[LimitSize]:
+    """The limits that a target of use is about: all that grow with the load, of any other target."""
+    found = growing_limits(steady, tally)
+    if target not in (Target.UTILISATION, Target.CEILINGS):
+        return found
+    return [limit for limit in found if limit.lets_wait == (target is Target.UTILISATION)]
 
 
 def _timed(steady: ReplicationSet, tally: Tally, target_values: TargetValues) -> Iterator[tuple[Target, float, float]]:
@@ -169,7 +180,7 @@ def _behind(steady: ReplicationSet, tally: Tally, target: Target) -> str:
         return ""
     if target is Target.ERRORS:
         return waited_for(steady, tally)
-    used = {limit.name: share_used(steady, tally, limit) for limit in growing_limits(steady, tally)}
+    used = {limit.name: share_used(steady, tally, limit) for limit in _limits_of(target, steady, tally)}
     return max(used, key=used.__getitem__, default="")
 
 

@@ -139,7 +139,19 @@ def _usages(network: Network, solution: Solution, origins: Mapping[str, Origin],
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
         about = (name, use.kind, origin.limit, origin.path)
         around = network.held_around.get(name, frozenset())
-        usages.append(Usage(*about, used, lost, disproportion, origin.plural, roles[use.name], around))
+        usages.append(
+            Usage(
+                *about,
+                used,
+                lost,
+                disproportion,
+                origin.plural,
+                roles[use.name],
+                around,
+                origin.category,
+                use.name not in network.ceilings,
+            )
+        )
     return tuple(sorted(usages, key=lambda usage: -usage.utilisation.value))
 
 

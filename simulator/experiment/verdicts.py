@@ -12,6 +12,8 @@ from simulator.experiment.results import Results, Unavailable
 from simulator.targets import AT_LEAST, LABELS, Target, target_strain
 
 # What is measured of each target but that of utilisation, which is about the limits.
+# Share of what is allowed of ceilings from which on they are told of.
+_NEAR = 0.5
 _MEASURES = {
     Target.ERRORS: "errors",
     Target.P95: "response_p95",
@@ -48,20 +50,24 @@ class Verdict:
 def verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -> tuple[Verdict, ...]:
     """One verdict for each target that the scenario states; a measure equal to its target meets it.
 
-    The target of utilisation is about the limits that grow with the load (see `growing`).
+    The targets of utilisation and of ceilings are about the limits that grow with the load (see `growing_limits`).
     """
     return tuple(_verdicts(scenario, results, limits))
 
 
 def _verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -> Iterator[Verdict]:
-    used = max((limit.utilisation for limit in growing_limits(limits)), key=lambda each: each.value, default=None)
+    growing = growing_limits(limits)
     for target, value, unit in stated(scenario.targets):
-        if target is not Target.UTILISATION:
+        if target not in (Target.UTILISATION, Target.CEILINGS):
             measured = results.measures[_MEASURES[target]]
             if target is Target.ERRORS and not isinstance(measured, Unavailable):
                 measured = to_percent(measured)
             yield judge(target, value, unit, measured)
-        elif used is not None:
+            continue
+        subjects = (limit.utilisation for limit in growing if limit.queues == (target is Target.UTILISATION))
+        used = max(subjects, key=lambda each: each.value, default=None)
+        # Every scenario has a target of ceilings: one that is far from it is not worth a line.
+        if used is not None and (target is Target.UTILISATION or used.value > value * _NEAR):
             yield judge(target, value, unit, used)
 
 
@@ -74,6 +80,7 @@ def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:
         (Target.P99, targets.p99_response, "s"),
         (Target.SPEED, targets.client_speed, "B/s"),
         (Target.UTILISATION, None if share is None else 100.0 * share, PERCENT),
+        (Target.CEILINGS, None if targets.ceilings is None else 100.0 * targets.ceilings, PERCENT),
         (Target.CONNECTIONS, targets.connections, ""),
     )
     return tuple((target, float(value), unit) for target, value, unit in every if value is not None)

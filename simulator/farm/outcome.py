@@ -17,6 +17,7 @@ from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction
+from simulator.farm.raised_setting import SettingFirst
 from simulator.farm.sizing import Sizing
 from simulator.farm.stamp import Stamp
 from simulator.farm.tier_failure import TierFailure
@@ -44,7 +45,8 @@ class Outcome:
     largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which assumed
     values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report; fits, the
     cheapest farm of its kind by theory, where this one is far too large and that is cheaper; prediction, how sure the
-    farm is over all that is not known, or why nothing is said of that.
+    farm is over all that is not known, or why nothing is said of that; setting_first, what to raise where a setting
+    that is stated stops a server, None where hardware does.
     """
 
     scenario: Scenario
@@ -69,6 +71,7 @@ class Outcome:
     deciding: DecisionBasis | None = None
     fits: Farm | None = None
     prediction: FarmPrediction | Unavailable | None = None
+    setting_first: SettingFirst | None = None
 
     __repr__ = short_repr
 

@@ -23,6 +23,7 @@ from simulator.farm.farm_at_work import measure_at_rate, operating_points, serve
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome, compare_with_baseline, roll_up
 from simulator.farm.right_size import with_fitting_farm
+from simulator.farm.setting_first import setting_first
 from simulator.farm.stamp import make_stamp
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
@@ -115,8 +116,12 @@ def _baseline(scenario: Scenario, asking: StudyContext) -> tuple[Outcome | None,
 
 
 def _answered(scenario: Scenario, asking: StudyContext) -> Outcome:
-    """A scenario answered by itself."""
-    return (_at_largest_load if sizing_basis(scenario) == LARGEST else _at_stated_load)(scenario, asking)
+    """A scenario answered by itself; with what to raise first where a setting that it states stops a server."""
+    if sizing_basis(scenario) != LARGEST:
+        return _at_stated_load(scenario, asking)
+    outcome = _at_largest_load(scenario, asking)
+    stops = setting_first(scenario.without_baseline(), outcome.carried.stop, outcome.carried.requests.value)
+    return outcome if stops is None else replace(outcome, setting_first=stops)
 
 
 def _at_stated_load(scenario: Scenario, asking: StudyContext) -> Outcome:

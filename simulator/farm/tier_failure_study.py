@@ -124,7 +124,9 @@ def _measured(
     except (NotConverged, UnsupportedByEngine, NoCapacity) as error:
         why = Unavailable(f"not looked at: {reason_without_remedy(error)}")
         unknown = (
-            unknown_verdict(*each, why) for each in stated(scenario.targets) if each[0] is not Target.UTILISATION
+            unknown_verdict(*each, why)
+            for each in stated(scenario.targets)
+            if each[0] not in (Target.UTILISATION, Target.CEILINGS)
         )
         return (*_by_law(scenario, used), *unknown)
     return verdicts(scenario, results, rank_limits(results))

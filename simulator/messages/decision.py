@@ -219,10 +219,15 @@ def _one(carried: ServerCapacity) -> str:
 
 def operating_point_sentence(outcome: Outcome) -> str:
     """How near its limits a server of the farm is at the demand; "" without a farm."""
-    if not outcome.as_bought or outcome.sizing is None:
+    return farm_states_sentence(outcome.bought, outcome.as_bought) if outcome.farm is not None else ""
+
+
+def farm_states_sentence(farm: Farm, states: Sequence[OperatingPoint]) -> str:
+    """The same of a farm in some states, all nodes up and spares down; "" where none is known."""
+    if not states:
         return ""
-    said = [_at_work(one, outcome.sizing, outcome.carried.group) for one in outcome.as_bought]
-    return " ".join((*said, *name_service_sentences(outcome.scenario, outcome.sizing)))
+    said = [_at_work(one, farm.sizing, farm.carried.group) for one in states]
+    return " ".join((*said, *name_service_sentences(farm.scenario, farm.sizing)))
 
 
 def sizing_sentence(outcome: Outcome) -> str:
@@ -352,8 +357,8 @@ def bottleneck_sentence(stop: Limit, target: Target | None, missed_in: Sequence[
         beyond = "" if target is None else f"; beyond that {beyond_capacity(target)}"
         return f"{bottleneck}{beyond}."
     others = other_replications(missed_in)
-    if target is Target.UTILISATION and not others:
-        return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target utilisation."
+    if target in (Target.UTILISATION, Target.CEILINGS) and not others:
+        return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target {target.value}."
     held = f"held by {'a target' if target is None else f'the target {target.value}'}{others}"
     return f"{bottleneck}, {held}; {short_text(stop.utilisation)} used then."
 

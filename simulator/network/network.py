@@ -159,6 +159,13 @@ class Network:
         return {resource.name: limit_name(resource) for resource in self.resources}
 
     @cached_property
+    def ceilings(self) -> frozenset[str]:
+        """The resources, and the limits that they are, that nothing queues at: what finds them full is turned away."""
+        refusing = [pool.name for pool in self.pools if pool.when_short == "refuse"]
+        found = [*refusing, *(region.name for region in self.regions)]
+        return frozenset([*found, *(self.limit_names[name] for name in found)])
+
+    @cached_property
     def held_around(self) -> dict[str, frozenset[str]]:
         """By limit, the others that jobs hold while they are there or wait for it (see waiting.py)."""
         return held_around(self)

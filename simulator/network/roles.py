@@ -37,3 +37,12 @@ class Role(StrEnum):
     TIER_CPU = "CPU of another tier"
     TIER_CONNECTIONS = "connections of another tier"
     OTHER_CALLERS = "calls of other servers"
+
+
+class LimitCategory(StrEnum):
+    """What a plan does with a limit: hardware is bought; a setting is written, and costs nothing; what a contract or a
+    licence grants is bought or asked for."""
+
+    HARDWARE = "hardware"
+    SETTING = "setting"
+    CONTRACT = "contract"

@@ -23,6 +23,8 @@ from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
+from simulator.farm.raised_setting import SettingFirst
+from simulator.farm.settings import Setting, settings
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
@@ -51,7 +53,7 @@ def _one(outcome: Outcome) -> Data:
         "far_too_large": outcome.is_far_too_large,
         "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
         "carries": _carries(outcome.carried, outcome.scenario.targets),
-        "as_bought": [_operating_point(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
+        "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
         **tiers_down_data(outcome.tiers_down),
         "capacity_mbps": figure_data(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure_data(capacity.unit_mbps_full),
@@ -61,6 +63,8 @@ def _one(outcome: Outcome) -> Data:
         "turned_away_at": binding.turned_away_at.name if binding.turned_away_at else None,
         "next_limit": binding.next.name if binding.next else None,
         "limits": [_limit(limit) for limit in outcome.limits],
+        "settings": [_setting(each) for each in settings(outcome.scenario)],
+        "setting_first": _setting_first(outcome.setting_first) if outcome.setting_first else None,
         "measures": _figures(results.measures),
         "refused": _figures(results.refused),
         "failed": _figures(results.failed),
@@ -107,7 +111,7 @@ def rated_data(together: int, through: NodeFailure | None) -> Data:
     }
 
 
-def _operating_point(operating_point: OperatingPoint, farm: Farm) -> Data:
+def operating_point_data(operating_point: OperatingPoint, farm: Farm) -> Data:
     """One server of the farm at its share of the demand, and what all that are at work draw."""
     drawn, rented = farm.power_of(operating_point), farm.scenario.server.is_rented
     return {
@@ -119,6 +123,20 @@ def _operating_point(operating_point: OperatingPoint, farm: Farm) -> Data:
         "limits": [_limit(limit) for limit in operating_point.limits],
         "measures": _figures(operating_point.results.measures),
         "targets": {verdict.target: verdict_data(verdict) for verdict in operating_point.verdicts},
+    }
+
+
+def spares_down_data(down: OperatingPoint | Unavailable) -> Data:
+    """A server of a unit at a stated load while its spares are down."""
+    if isinstance(down, Unavailable):
+        return {"reason": down.reason}
+    return {
+        "state": down.state,
+        "servers": down.servers,
+        "requests": figure_data(down.requests),
+        "limits": [_limit(limit) for limit in down.limits],
+        "measures": _figures(down.results.measures),
+        "targets": {verdict.target: verdict_data(verdict) for verdict in down.verdicts},
     }
 
 
@@ -300,11 +318,35 @@ def _limit(limit: Limit) -> Data:
     return {
         "name": limit.name,
         "kind": limit.kind,
+        "category": limit.category,
         "limit": limit.limit,
         "origin": limit.origin,
         "utilisation": figure_data(limit.utilisation),
         "growth": figure_data(limit.growth),
         "turned_away": figure_data(limit.turned_away),
+    }
+
+
+def _setting(setting: Setting) -> Data:
+    """A setting as its file has it."""
+    return {
+        "path": setting.path or None,
+        "file": setting.file,
+        "name": setting.name,
+        "value": setting.value,
+        "unless_set": setting.unless_set or None,
+        "bound": setting.bound,
+    }
+
+
+def _setting_first(first: SettingFirst) -> Data:
+    """What to raise first, and what stops a server then."""
+    raised = [{"path": each.path, "stated": each.stated, "raised": each.raised} for each in first.raised]
+    return {
+        "raised": raised,
+        "server_requests": figure_data(first.requests),
+        "server_mbps": figure_data(first.mbps),
+        "stopped_by": first.stop.name if first.stop else None,
     }
 
 

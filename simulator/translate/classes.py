@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from models.content_share import node_content
 from models.parts.request import Request
+from models.ram_ledger import connection_memory
 from models.scenario import Scenario
 from models.tier_flows import ONE_KIND, Flows
 from simulator.errors import require
@@ -127,7 +128,7 @@ def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
 def _sending(scenario: Scenario) -> tuple[Step, ...]:
     """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here."""
     send = send_steps(scenario)
-    held = scenario.operating_system.connection_memory(scenario.server.ram)
+    held = connection_memory(scenario)
     buffer = held.sending - held.idle
     if not held.given_back or buffer <= 0.0:
         return send

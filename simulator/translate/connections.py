@@ -6,25 +6,27 @@ what a worker counts in file descriptors are files too.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from models.parts.request import Request
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, size
 from models.quantities.units import format_memory
+from models.ram_ledger import connection_memory, takes_what_is_left
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Delay, Release, Seize, Serve, Step
 from simulator.translate.flooded_packets import connection_drop_steps
-from simulator.translate.resources import CPU, Origin, Placed
+from simulator.translate.resources import CPU, SETTING, Origin, Placed
 from simulator.translate.tls import handshake_work
 from simulator.translate.transport import round_trips
 
 # What people call the resources; the program knows them by their roles.
-POOL, SOCKETS = "kernel pool", "socket memory"
+POOL, SOCKETS, HELD = "kernel pool", "socket memory", "memory of connections"
 CONNECTIONS, BACKLOG, SET_UP = "connection limit", "listen backlog", "connection set-up"
 WORKER_CONNECTIONS, FILES, PORTS = "worker connections", "file descriptors", "ephemeral ports"
 HALF_OPEN = "half-open connections"
@@ -39,13 +41,18 @@ class ConnectionSteps(NamedTuple):
     close: tuple[Step, ...]
 
 
-def connection_memory(scenario: Scenario) -> Placed:
+def connection_pool(scenario: Scenario) -> Placed:
     """What connections are allocated from: the memory of sockets, or the non-paged kernel pool."""
     system = scenario.operating_system
-    held = system.connection_memory(scenario.server.ram).size
+    held = connection_memory(scenario).size
     if system.socket_memory is not None:
         sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
-        return sockets, Origin("operating_system.socket_memory", format_memory(held))
+        if takes_what_is_left(scenario):
+            told = f"{format_memory(held)} of the RAM, {size(connection_memory(scenario).idle)} an idle connection"
+            return replace(sockets, name=HELD), Origin("server.ram", told)
+        stated = not system.socket_memory.is_setting
+        category = SETTING if stated else LimitCategory.HARDWARE
+        return sockets, Origin("operating_system.socket_memory", format_memory(held), category=category)
     limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
     pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
     return pool, Origin("operating_system.kernel_pool", limit)
@@ -53,7 +60,9 @@ def connection_memory(scenario: Scenario) -> Placed:
 
 def memory_of_connections(scenario: Scenario) -> str:
     """The name of the pool that connections are allocated from."""
-    return POOL if scenario.operating_system.socket_memory is None else SOCKETS
+    if scenario.operating_system.socket_memory is None:
+        return POOL
+    return HELD if takes_what_is_left(scenario) else SOCKETS
 
 
 def connection_limits(scenario: Scenario) -> Iterator[Placed]:
@@ -61,11 +70,11 @@ def connection_limits(scenario: Scenario) -> Iterator[Placed]:
     if scenario.web_server.connection_limit is not None:
         limit = scenario.web_server.connection_limit
         places = TokenPool(CONNECTIONS, float(limit), "refuse", "connections", role=Role.CONNECTIONS)
-        yield places, Origin("web_server.connection_limit", count_text(limit, "connection"))
+        yield places, Origin("web_server.connection_limit", count_text(limit, "connection"), category=SETTING)
     if _has_backlog(scenario):
         path, held = min(_backlogs(scenario), key=lambda each: each[1])
         backlog = TokenPool(BACKLOG, float(held), "refuse", "connections", role=Role.BACKLOG)
-        yield backlog, Origin(path, f"{count_text(held, 'connection')} being set up")
+        yield backlog, Origin(path, f"{count_text(held, 'connection')} being set up", category=SETTING)
     if _has_set_up(scenario):
         cores = require(scenario.operating_system.connection_cores, "number of cores")
         told = f"connections are set up on {cores:,} of {count_text(scenario.server.cores, 'core')}"
@@ -105,13 +114,18 @@ def _worker_limits(scenario: Scenario) -> Iterator[Placed]:
         most = workers * web.worker_connections
         pool = TokenPool(WORKER_CONNECTIONS, float(most), "refuse", "connections", role=Role.WORKER_CONNECTIONS)
         limit = f"{count_text(most, 'connection')}, {of} {web.worker_connections:,}"
-        yield pool, Origin("web_server.worker_connections", limit, plural=True)
+        yield pool, Origin("web_server.worker_connections", limit, plural=True, category=SETTING)
     if web.open_files is not None:
         most = workers * web.open_files
         files = TokenPool(FILES, float(most), "refuse", "file descriptors", role=Role.OPEN_FILES)
         yield (
             files,
-            Origin("web_server.open_files", f"{of} {count_text(web.open_files, 'file descriptor')}", plural=True),
+            Origin(
+                "web_server.open_files",
+                f"{of} {count_text(web.open_files, 'file descriptor')}",
+                plural=True,
+                category=SETTING,
+            ),
         )
     if _has_ports(scenario):
         ports, addresses = (
@@ -122,7 +136,7 @@ def _worker_limits(scenario: Scenario) -> Iterator[Placed]:
         pool = TokenPool(PORTS, float(ports.count * addresses), "refuse", "ports", lingers, role=Role.PORTS)
         to = f"{count_text(ports.count, 'port')} to {count_text(addresses, 'address', 'addresses')}"
         after = f", each of no use for {lingers:g} s after its connection" if lingers else ", connections kept alive"
-        yield pool, Origin("operating_system.ephemeral_ports", f"{to}{after}", plural=True)
+        yield pool, Origin("operating_system.ephemeral_ports", f"{to}{after}", plural=True, category=SETTING)
 
 
 def _has_ports(scenario: Scenario) -> bool:
@@ -189,7 +203,7 @@ def _counted(scenario: Scenario) -> tuple[str, ...]:
 
 def _kernel_pool(scenario: Scenario) -> tuple[Seize, ...]:
     """A connection takes kernel memory, more of it once it carries a response, unless a response takes that itself."""
-    held, pool = scenario.operating_system.connection_memory(scenario.server.ram), memory_of_connections(scenario)
+    held, pool = connection_memory(scenario), memory_of_connections(scenario)
     take = Seize(pool, held.idle, held.reserve)
     return (take,) if held.given_back else (take, Seize(pool, max(0.0, held.sending - held.idle)))
 

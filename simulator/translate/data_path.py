@@ -10,7 +10,7 @@ from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quant
 from models.scenario import Scenario
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve, Step
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.processes import ServingProcess, cache_name, can_start_warm
@@ -81,7 +81,9 @@ def cards(scenario: Scenario) -> Placed:
     rate = scenario.server.cards_rate
     caps = tuple(sorted(transport(scenario).wire_rate(client.rate) for client in scenario.workload.clients))
     station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
-    return station, Origin("server.cards", _bought(scenario), plural=True)
+    rented = scenario.server.instance is not None
+    category = LimitCategory.CONTRACT if rented else LimitCategory.HARDWARE
+    return station, Origin("server.cards", _bought(scenario), plural=True, category=category)
 
 
 def _bought(scenario: Scenario) -> str:

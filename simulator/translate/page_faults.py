@@ -10,7 +10,7 @@ from simulator.network.distribution import constant
 from simulator.network.resources import Cache, Catalogue, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import Admit, Lookup, Serve, Step
-from simulator.translate.resources import Origin, Placed
+from simulator.translate.resources import SETTING, Origin, Placed
 
 FAULTS, FREE_LISTS = "page faults", "free lists"
 
@@ -40,7 +40,9 @@ def free_lists(allocator: Allocator, name: str, owner: str) -> Placed:
     """The lists of freed blocks as a cache that every kind of block fits in and that a new process finds empty."""
     kinds = allocator.patterns
     lists = Cache(name, float(kinds), role=Role.FREE_LISTS, owner=owner)
-    return lists, Origin("web_server.allocator", f"{count_text(kinds, 'kind')} of blocks", plural=True)
+    return lists, Origin(
+        "web_server.allocator", f"{count_text(kinds, 'kind')} of blocks", plural=True, category=SETTING
+    )
 
 
 def block_catalogue(allocator: Allocator) -> Catalogue:

@@ -14,7 +14,7 @@ from simulator.errors import require
 from simulator.network.resources import Cache, MemoryRegion, ProcessRecycling, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, caching_allocator, free_lists
-from simulator.translate.resources import CPU, Origin, Placed
+from simulator.translate.resources import CPU, SETTING, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
 _SPACE = "of address space a process"
@@ -146,10 +146,18 @@ def cache_name(scenario: Scenario, process: ServingProcess) -> str:
 def _pool(process: ServingProcess, pool: ApplicationPool) -> Iterator[Placed]:
     if pool.queue_limit is not None and process.number == 1:
         queue = TokenPool(process.queue, float(pool.queue_limit), "refuse", "requests", role=Role.REQUEST_QUEUE)
-        yield queue, Origin(f"{process.path}.queue_limit", count_text(pool.queue_limit, "request"))
+        yield queue, Origin(f"{process.path}.queue_limit", count_text(pool.queue_limit, "request"), category=SETTING)
     if pool.threads is not None:
         threads = TokenPool(process.own("threads"), float(pool.threads), "wait", "threads", role=Role.THREADS)
-        yield threads, Origin(f"{process.path}.threads", f"{count_text(pool.threads, 'thread')} a process", plural=True)
+        yield (
+            threads,
+            Origin(
+                f"{process.path}.threads",
+                f"{count_text(pool.threads, 'thread')} a process",
+                plural=True,
+                category=SETTING,
+            ),
+        )
 
 
 def _memory(scenario: Scenario, process: ServingProcess, kept: _Kept, room: _Room) -> Placed:

@@ -7,8 +7,9 @@ from models.capacity_curve import capacity_curve, leaves_threads_idle, most_at_o
 from models.quantities.formatting import count_text, number
 from models.scenario import Scenario
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 
+SETTING = LimitCategory.SETTING
 # What people call the resources; the program knows them by their roles.
 CPU, QUEUE, SHEDDING = "CPU", "request queue", "load shedding"
 
@@ -17,12 +18,14 @@ CPU, QUEUE, SHEDDING = "CPU", "request queue", "load shedding"
 class Origin:
     """Where a resource comes from: the scenario's path, and what limits it in words.
 
-    plural: whether the resource's name is a plural, so that a sentence says "the disks bind", but "the CPU binds".
+    category: what a plan does with it. plural: whether the resource's name is a plural, so that a sentence says "the
+    disks bind", but "the CPU binds".
     """
 
     path: str
     limit: str
     plural: bool = False
+    category: LimitCategory = LimitCategory.HARDWARE
 
 
 Placed = tuple[Resource, Origin]
@@ -37,7 +40,8 @@ def cpu(scenario: Scenario) -> Placed:
     station = SharedCapacity(
         CPU, capacity, (1.0,), "cores", curve=curve, at_once=most, slice=time_slice(scenario), role=Role.CPU
     )
-    return station, Origin(_binding_cores(scenario, has_idle_threads), _cores(scenario, capacity, has_idle_threads))
+    path, told = _binding_cores(scenario, has_idle_threads), _cores(scenario, capacity, has_idle_threads)
+    return station, Origin(path, told, category=SETTING if has_idle_threads else LimitCategory.HARDWARE)
 
 
 def _binding_cores(scenario: Scenario, has_idle_threads: bool) -> str:
@@ -65,7 +69,7 @@ def request_queue(scenario: Scenario) -> Iterator[Placed]:
         places = max(limit, scenario.server.cores)
         queue = TokenPool(QUEUE, float(places), "refuse", "requests", role=Role.REQUEST_QUEUE)
         at_once = ", one for each core" if limit < places else ""
-        yield queue, Origin("web_server.queue_limit", f"{count_text(places, 'request')}{at_once}")
+        yield queue, Origin("web_server.queue_limit", f"{count_text(places, 'request')}{at_once}", category=SETTING)
 
 
 def shedding_limit(scenario: Scenario) -> Iterator[Placed]:
@@ -73,4 +77,4 @@ def shedding_limit(scenario: Scenario) -> Iterator[Placed]:
     limit = scenario.web_server.shed_at
     if limit is not None:
         places = TokenPool(SHEDDING, float(limit), "refuse", "requests", role=Role.SHEDDING)
-        yield places, Origin("web_server.shed_at", f"beyond {count_text(limit, 'request')}")
+        yield places, Origin("web_server.shed_at", f"beyond {count_text(limit, 'request')}", category=SETTING)

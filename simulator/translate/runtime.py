@@ -7,7 +7,7 @@ from models.scenario import Scenario
 from simulator.network.resources import GarbageCollection, MemoryRegion
 from simulator.network.roles import Role
 from simulator.network.steps import Leak, Step
-from simulator.translate.resources import CPU, Origin, Placed
+from simulator.translate.resources import CPU, SETTING, Origin, Placed
 
 HEAP = "Java heap"
 GIB = 1024.0**3  # The unit of `pause_per_live`.
@@ -18,7 +18,9 @@ def heap(runtime: Runtime, name: str, owner: str) -> Placed:
     live = runtime.live_size
     collect = GarbageCollection(CPU, runtime.pause_per_live * live / GIB)
     region = MemoryRegion(name, runtime.heap, live, collect=collect, role=Role.HEAP, owner=owner)
-    return region, Origin("runtime.heap", f"{format_memory(runtime.heap)}, {format_memory(live)} of it live")
+    return region, Origin(
+        "runtime.heap", f"{format_memory(runtime.heap)}, {format_memory(live)} of it live", category=SETTING
+    )
 
 
 def garbage_steps(scenario: Scenario, name: str) -> tuple[Step, ...]:

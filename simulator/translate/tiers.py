@@ -25,7 +25,7 @@ from simulator.network.steps import Delay, ProbeCache, Release, Seize, Serve, St
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
 from simulator.translate.laws import named_distribution
 from simulator.translate.processes import ServingProcess, cache_name
-from simulator.translate.resources import Origin, Placed
+from simulator.translate.resources import SETTING, Origin, Placed
 
 # What the servers of a tier can run out of, by its name; those of one tier are equal, and so one limit.
 _CPU, _CONNECTIONS = "CPU of {}", "connections of {}"
@@ -63,7 +63,10 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
                 name, held = _connections(flow, server), float(tier.connections)
                 alike = _CONNECTIONS.format(tier.name)
                 pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS, alike=alike)
-                yield pool, Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True)
+                yield (
+                    pool,
+                    Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True, category=SETTING),
+                )
 
 
 def _cores(server: Server, capacity: float) -> str:

@@ -24,7 +24,7 @@ from simulator.network.session_source import SessionSource
 from simulator.translate.classes import EnteringRequest, entering_requests, request_classes
 from simulator.translate.connections import (
     connection_limits,
-    connection_memory,
+    connection_pool,
     connection_steps,
     half_open_connections,
 )
@@ -95,7 +95,7 @@ def translate_server(scenario: Scenario) -> TranslatedServer:
         *(disks(scenario) if everywhere else ()),
         *buses(scenario),
         cards(scenario),
-        connection_memory(scenario),
+        connection_pool(scenario),
         *(resources_of(scenario, everywhere) if everywhere else ()),
         *(origin_link(scenario) if everywhere else ()),
         *(disk_cache(scenario, everywhere[0]) if everywhere else ()),

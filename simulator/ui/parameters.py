@@ -85,6 +85,7 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "targets.p99_response": "99 % of responses within",
         "targets.client_speed": "Speed at which clients receive, at least",
         "targets.utilisation": "Utilisation, at most",
+        "targets.ceilings": "Connections, files and bytes held, at most",
         "targets.connections": "Open connections, at most",
     },
     "Prices": {

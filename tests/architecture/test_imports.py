@@ -44,7 +44,15 @@ SEARCHES = tuple(
 )  # fmt: skip
 STUDIES_OF_FARMS = tuple(
     f"simulator.farm.{module}"
-    for module in ("farm_at_work", "right_size", "sized_server", "study", "tier_failure_study")
+    for module in (
+        "farm_at_work",
+        "right_size",
+        "setting_first",
+        "sized_server",
+        "spares_down",
+        "study",
+        "tier_failure_study",
+    )  # fmt: skip
 )
 ERRORS = (
     "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.roles",

@@ -125,9 +125,9 @@ def test_the_most_used_limit_strains_by_its_share_of_the_target():
     assert found.nearest == NearestTarget(Target.UTILISATION, pytest.approx(0.8), 0.9, "CPU")
 
 
-def test_memory_that_turns_nothing_away_is_no_subject_of_a_target_of_utilisation():
+def test_memory_that_turns_nothing_away_is_no_subject_of_a_target_of_ceilings():
     columns = IDLE | {("region", "heap", "used"): [990.0, 990.0], ("shared", "CPU", "work"): [8.0, 8.0]}
-    asked = TargetValues(0.5, utilisation=0.5)
+    asked = TargetValues(0.5, utilisation=0.5, ceilings=0.5)
     assert of(columns, asked, CPU, heap("heap")).nearest.limit == "CPU"
     failing = columns | {COMPLETED: [495, 495], LOST: [5, 5], ("cause", "heap", "failed"): [5, 5]}
     assert of(failing, asked, CPU, heap("heap")).nearest.limit == "heap"

@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.variations.assumptions import NO_WIDTH, assumed_ranges, value_text, why_impossible, with_values
+from models.variations.assumptions import CHOSEN, NO_WIDTH, assumed_ranges, value_text, why_impossible, with_values
 
 SMALL, FARM = "scenarios/single_server.yaml", "scenarios/web_farm.yaml"
 
@@ -20,7 +20,7 @@ def test_every_stated_range_is_found_or_left_out_with_its_reason():
     stated = {path for path, known in scenario.sources.items() if known.low and known.high}
     found, left_out = assumed_ranges(scenario)
     assert {each.path for each in (*found, *left_out)} == stated
-    assert {each.reason for each in left_out} == {NO_WIDTH}
+    assert {each.reason for each in left_out} == {NO_WIDTH, CHOSEN}
 
 
 def stating(tmp_path, **parts):
@@ -49,15 +49,24 @@ def test_amounts_are_numbers_in_the_unit_that_is_stored_and_counts_are_whole():
 
 def test_a_switch_that_was_written_with_an_amount_has_not_its_range():
     """`file_cache: {value: {up_to: 64 TiB}, assumed: 0 B to 64 TiB}` says how large it is, not whether it fits."""
-    paths = [each.path for each in assumed_ranges(load("scenarios/downloads_today.yaml"))[0]]
-    assert "web_server.file_cache.size" in paths and "web_server.file_cache.fit" not in paths
+    varied, left_out = assumed_ranges(load("scenarios/downloads_today.yaml"))
+    assert "web_server.file_cache.fit" not in [each.path for each in varied]
+    assert [each.high for each in left_out if each.path == "web_server.file_cache.size"] == ["64 TiB"]
+
+
+def test_a_setting_is_chosen_and_not_varied():
+    text = Path("scenarios/downloads_today.yaml").read_text()
+    stated = "{value: 4096, assumed: 512 to 65536, why: as packages ship it}"
+    setting = f"web_server: {{model: nginx, worker_connections: {stated}}}"
+    varied, left_out = assumed_ranges(load("farm.yaml", text=text.replace("web_server: nginx", setting)))
+    assert "web_server.worker_connections" not in {each.path for each in varied}
+    assert ("web_server.worker_connections", CHOSEN) in {(each.path, each.reason) for each in left_out}
 
 
 def test_what_is_a_choice_is_no_amount():
     found = ranges(load(SMALL))
     assert not found["server.disks.distribution"].is_amount
-    assert not found["operating_system.listen_backlog"].is_amount
-    assert found["web_server.time_to_live"].text == "never"
+    assert not found["operating_system.page_faults"].is_amount
 
 
 def test_a_value_is_laid_over_an_item_of_a_list():

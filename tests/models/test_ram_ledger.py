@@ -113,7 +113,7 @@ WRONG = [
         " `kernel_pool: none`, or `socket_memory: none`",
     ),
     (
-        {"operating_system.socket_memory.share": "none"},
+        {"operating_system.socket_memory.default_share": "none"},
         "operating_system.socket_memory.limit",
     ),
     (
@@ -137,7 +137,7 @@ def test_sockets_bounded_by_nothing_are_refused(tmp_path):
     file = tmp_path / "edge.yaml"
     file.write_text(EDGE)
     with pytest.raises(ScenarioError, match="nothing bounds the memory of sockets; write a `share` of the RAM"):
-        load(file, {"operating_system.socket_memory.share": "none"})
+        load(file, {"operating_system.socket_memory.default_share": "none"})
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,7 @@ class _Drawn:
             "popularity": {"zipf": round(self.random.uniform(0.4, 1.2), 2)},
         }
         return {
+            "cpu_measured_on": 1,
             "request": request,
             "session": {"requests": self.visits, "think_time": f"{self.think:.3g} s"},
             "clients": [{"rate": f"{rate:.4g} B/s", "share": share} for rate in self.clients],

@@ -11,6 +11,7 @@ from models.scenario import Scenario
 SERVER = {
     "scenario": "One server",
     "workload": {
+        "cpu_measured_on": 1,
         "request": {"size": "30 kB", "cpu": "0.8 ms"},
         "session": {"requests": 10, "think_time": "2 s"},
         "clients": {"rate": "80 kB/s"},

@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.network.roles import Role
+from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Allocate, Delay, Release, Seize, Serve, flatten
 from simulator.translate.translate import translate
 from tests.models.test_ram_ledger import EDGE
@@ -11,16 +11,27 @@ from tests.models.test_ram_ledger import EDGE
 API = EDGE.replace("cpu: 0.1 ms", "cpu: 0.1 ms, wait: 40 ms").replace(
     "  content: {catalogue: 2 TB, popularity: {zipf: 0.9}}\n", ""
 )
+# As a farm states them: what it does not state is as large as its hardware allows.
+STATED = {
+    "web_server.worker_connections": 16_384,
+    "web_server.open_files": 65_536,
+    "operating_system.ephemeral_ports.count": 28_232,
+}
 
 
 @pytest.fixture
 def network(tmp_path):
-    """The translation of a scenario on Linux with changes."""
+    """The translation of a scenario on Linux, whose settings are stated, with changes."""
     file = tmp_path / "linux.yaml"
 
     def made(text, **changes):
         file.write_text(text)
-        return translate(load(file, {path.replace("__", "."): value for path, value in changes.items()}))
+        stated = {
+            path: value
+            for path, value in STATED.items()
+            if "ports" not in path or (text == API and "operating_system__ephemeral_ports" not in changes)
+        }
+        return translate(load(file, stated | {path.replace("__", "."): value for path, value in changes.items()}))
 
     return made
 
@@ -109,7 +120,12 @@ def test_no_port_is_counted_where_nobody_waits_or_no_upstream_is_reached_by_one(
 
 @pytest.mark.parametrize(("own", "path", "size"), [(511, "web_server", 511.0), (8192, "operating_system", 4096.0)])
 def test_of_two_backlogs_the_lesser_one_holds(network, own, path, size):
-    found = network(EDGE, workload__session__connect_cpu="20 us", web_server__listen_backlog=own)
+    found = network(
+        EDGE,
+        workload__session__connect_cpu="20 us",
+        web_server__listen_backlog=own,
+        operating_system__listen_backlog=4_096,
+    )
     backlog = pool(found, Role.BACKLOG)
     assert backlog.size == size and found.origins[backlog.name].path == f"{path}.listen_backlog"
 
@@ -118,3 +134,49 @@ def test_limits_that_are_none_are_no_resources(network):
     nothing = {"web_server__worker_connections": "none", "web_server__open_files": "none"}
     found = network(EDGE, **nothing).network
     assert not found.in_role(Role.WORKER_CONNECTIONS) and not found.in_role(Role.OPEN_FILES)
+
+
+SILENT = {path.replace(".", "__"): "none" for path in STATED if "ports" not in path}
+
+
+def test_settings_that_nobody_states_bound_nothing_but_what_the_hardware_does(tmp_path):
+    (tmp_path / "linux.yaml").write_text(API)
+    found = translate(load(tmp_path / "linux.yaml", {"workload.session.connect_cpu": "20 us"})).network
+    for role in (Role.WORKER_CONNECTIONS, Role.OPEN_FILES, Role.BACKLOG):
+        assert not found.in_role(role)
+    (ports,) = found.in_role(Role.PORTS)
+    assert ports.size == 64_512.0  # 1024 to 65535
+
+
+def test_connections_of_a_server_that_caches_nothing_have_the_ram_that_the_rest_leaves(network):
+    """64 GiB less 1 GiB of the kernel and 16 processes of 20 MB; 4 KiB of the kernel, 10 kB of the process and 20 kB of
+    TLS each."""
+    found = network(API, **SILENT)
+    memory = pool(found, Role.SOCKET_MEMORY)
+    assert memory.size == pytest.approx(63 * 1024.0**3 - 16 * 20e6)
+    (idle,) = [step.amount for step in found.network.source.connect if getattr(step, "pool", "") == memory.name]
+    assert idle == pytest.approx(4096.0 + 10e3)
+    encrypted = network(API, **SILENT, workload__session__tls={"key": "ecdsa-p256"}).network.source.connect
+    assert Seize(memory.name, 4096.0 + 30e3) in encrypted
+    stated = network(API, **SILENT, operating_system__socket_memory__share="5 %")
+    assert pool(stated, Role.SOCKET_MEMORY).size == pytest.approx(0.05 * 64 * 1024.0**3)
+
+
+def test_each_limit_says_what_a_plan_does_with_it(network):
+    found = network(API, web_server__worker_processes=2, workload__session__connect_cpu="20 us",
+                    web_server__listen_backlog=511)  # fmt: skip
+    categories = {each.role: found.origins[each.name].category for each in found.network.resources}
+    settings = (Role.CPU, Role.WORKER_CONNECTIONS, Role.OPEN_FILES, Role.PORTS, Role.BACKLOG)
+    assert {role for role, each in categories.items() if each is LimitCategory.SETTING} == set(settings)
+    assert categories[Role.CARD] is categories[Role.SOCKET_MEMORY] is LimitCategory.HARDWARE
+    rented = network(API, server="c7a.8xlarge", datacenter__prices="cloud-us-2026")
+    (cards,) = rented.network.in_role(Role.CARD)
+    assert rented.origins[cards.name].category is LimitCategory.CONTRACT
+
+
+def test_what_connections_hold_is_whole_bytes_so_that_nothing_is_left_when_it_is_given_back(network):
+    uneven = {"operating_system__socket_memory__idle": "8.14124 kB", "web_server__connection_memory": "4.22246 kB"}
+    for text in (EDGE, API):
+        found = network(text, **SILENT, **uneven).network
+        amounts = [step.amount for program in found.programs() for step in flatten(program) if isinstance(step, Seize)]
+        assert amounts and all(amount.is_integer() for amount in amounts)

@@ -174,10 +174,16 @@ class _Search:
     def _unsure(self, rate: float) -> float:
         """How much less a server may carry, as a share, because some place may be used for more than theory finds: that
         which stops it, or one that comes close behind."""
-        allowed = PERCENT * (self._asked.utilisation or 1.0)
-        uses = [use.utilisation for use in node_solution(self._steady(rate), rate).uses if use.kind != "memory"]
-        most = max((used.value * (1.0 + used.standing.error) for used in uses), default=0.0)
-        return max(0.0, 1.0 - allowed / most) if most > 0.0 else 0.0
+        ceilings = self._network.ceilings
+        uses = [use for use in node_solution(self._steady(rate), rate).uses if use.kind != "memory"]
+        over = [
+            use.utilisation.value
+            * (1.0 + use.utilisation.standing.error)
+            / (PERCENT * ((self._asked.ceilings if use.name in ceilings else self._asked.utilisation) or 1.0))
+            for use in uses
+        ]
+        most = max(over, default=0.0)
+        return max(0.0, 1.0 - 1.0 / most) if most > 0.0 else 0.0
 
     def _saturates(self) -> tuple[str, float]:
         """The place that saturates first, and the load at which it does. Raises NoCapacity where none ever does."""
@@ -225,10 +231,7 @@ class _Search:
             most = max(lost, key=lost.__getitem__)
             share = share if share > known.NEVER else 0.0
             yield _strain(found.relieved or most, NearestTarget(Target.ERRORS, share, asked.errors, most))
-        if asked.utilisation is not None:
-            for name, used in node.shares(traffic.flow).items():
-                if name not in _idle_memory(found):
-                    yield _strain(name, NearestTarget(Target.UTILISATION, used, asked.utilisation, name))
+        yield from self._used(found)
         if asked.connections is not None:
             yield _strain(SESSIONS, NearestTarget(Target.CONNECTIONS, traffic.open, asked.connections))
         if asked.client_speed is not None and traffic.completed > 0.0:
@@ -236,12 +239,22 @@ class _Search:
             yield _strain(_slowed(found), NearestTarget(Target.SPEED, speed, asked.client_speed, spent.where, spent))
         yield _Strain(0.0, "", NearestTarget(Target.PILING_UP, 0.0, 0.0))
 
+    def _used(self, found: Equilibrium) -> Iterator[_Strain]:
+        """How much is used of what work queues at, and of what it does not."""
+        ceilings, idle = self._network.ceilings, _idle_memory(found)
+        for name, used in found.node.shares(found.traffic.flow).items():
+            target = Target.CEILINGS if name in ceilings else Target.UTILISATION
+            asked = self._asked.ceilings if name in ceilings else self._asked.utilisation
+            if asked is not None and name not in idle:
+                yield _strain(name, NearestTarget(target, used, asked, name))
+
 
 def _error_of(nearest: NearestTarget, equilibrium: Equilibrium) -> float:
     """How far off the figure is that a target is set for, as a share of it."""
     losses, classes = known.loss_bounds(equilibrium), equilibrium.traffic.classes.values()
     slow = max((known.response_error(equilibrium, each.flow, each.response) for each in classes), default=0.0)
     errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
+              Target.CEILINGS: losses.carried,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
     return errors.get(nearest.target, 0.0)
 

@@ -106,7 +106,16 @@ def _usage(steady: ReplicationSet, origins: Mapping[str, Origin], size: LimitSiz
     lost = _turned_away(steady, size)
     around = steady.network.held_around.get(size.name, frozenset())
     about = (size.name, size.kind, origin.limit, origin.path)
-    return Usage(*about, used, lost, plural=origin.plural, role=size.role, around=around)
+    return Usage(
+        *about,
+        used,
+        lost,
+        plural=origin.plural,
+        role=size.role,
+        around=around,
+        category=origin.category,
+        queues=size.lets_wait,
+    )
 
 
 def _turned_away(steady: ReplicationSet, size: LimitSize) -> Estimate:

@@ -10,9 +10,10 @@ from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.farm import Farm
+from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.stamp import Stamp
 from simulator.farm.tier_failure import TierFailure
-from simulator.messages.decision import purchase_sentence
+from simulator.messages.decision import farm_states_sentence, purchase_sentence
 from simulator.messages.limit_order import OrderedLimit, limit_order
 from simulator.messages.numbers import short_text, theory_number
 from simulator.messages.ratings import path_group_sentences
@@ -39,12 +40,13 @@ BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but
 
 class Capacity(NamedTuple):
     """What is shown: a search, the load that the scenario states (requests/s of one server), the farm for its demand if
-    there is one, and its tiers with one server down."""
+    there is one, its tiers with one server down, and a server of it at the demand with all nodes up and spares down."""
 
     largest_load: LargestLoad
     offered: float | None = None
     farm: Farm | None = None
     down: Sequence[TierFailure] = ()
+    states: Sequence[OperatingPoint] = ()
 
 
 def _answer(found: Capacity) -> list[Block]:
@@ -57,7 +59,12 @@ def _bought(found: Capacity) -> list[Block]:
     if farm is None:
         return []
     stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
-    return [Text(f"{purchase_sentence(farm)}{stated}"), *map(Text, tier_failures(farm.scenario, found.down))]
+    said = farm_states_sentence(farm, found.states)
+    return [
+        Text(f"{purchase_sentence(farm)}{stated}"),
+        *([Text(said)] if said else []),
+        *map(Text, tier_failures(farm.scenario, found.down)),
+    ]
 
 
 def _basis(found: Capacity) -> list[Block]:

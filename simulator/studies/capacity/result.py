@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.farm.farm import Farm
+from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.stamp import Stamp
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.limit_order import NEVER, OrderedLimit, limit_order
 from simulator.output.blocks import Block, Report
-from simulator.output.data import farm_data, rated_data, tiers_down_data
+from simulator.output.data import farm_data, operating_point_data, rated_data, tiers_down_data
 from simulator.output.figure import Data, figure_data
 from simulator.studies.capacity.by_group import CapacityByGroup
 from simulator.studies.capacity.document import (
@@ -26,12 +27,13 @@ from simulator.studies.result import FarmResult
 
 @dataclass(frozen=True, repr=False, eq=False)
 class CapacityResult(FarmResult):
-    """The largest load of one server within its targets, the farm of such servers, and its tiers with one server
-    down."""
+    """The largest load of one server within its targets, the farm of such servers, a server of it at the demand with
+    all nodes up and with the spares down, and its tiers with one server down."""
 
     scenario: Scenario
     largest_load: LargestLoad
     farm_for_demand: Farm | None
+    as_bought: Sequence[OperatingPoint]
     tiers_down: Sequence[TierFailure]
     stamp: Stamp
 
@@ -55,7 +57,8 @@ class CapacityResult(FarmResult):
         return self.largest_load.binding.name
 
     def to_dict(self) -> Data:
-        return capacity_data(self.largest_load, self.farm, self.tiers_down)
+        states = [operating_point_data(each, self.farm) for each in self.as_bought if self.farm]
+        return capacity_data(self.largest_load, self.farm, self.tiers_down) | {"as_bought": states}
 
     def blocks(self) -> list[Block]:
         return capacity_blocks(self._shown)
@@ -65,7 +68,8 @@ class CapacityResult(FarmResult):
 
     @property
     def _shown(self) -> Capacity:
-        return Capacity(self.largest_load, self.scenario.workload.offered_rate, self.farm, self.tiers_down)
+        offered = self.scenario.workload.offered_rate
+        return Capacity(self.largest_load, offered, self.farm, self.tiers_down, self.as_bought)
 
     def summary(self) -> Mapping[str, object]:
         carried = {"server_mbps": self.server_mbps, "bottleneck": self.bottleneck}

@@ -7,6 +7,7 @@ from simulator.experiment.capacity_by_solver import capacity_from_search
 from simulator.experiment.capacity_search import find_capacity, search_steps
 from simulator.experiment.sizing_basis import is_largest_load_enough
 from simulator.experiment.solvers import Simulation
+from simulator.farm.farm_at_work import operating_points
 from simulator.farm.sized_server import buy_farm_of, size_server
 from simulator.farm.stamp import make_stamp
 from simulator.farm.tier_failure_study import tier_failures
@@ -28,6 +29,7 @@ def capacity(scenario: Scenario, engine: Engine, command: str, watch: Watch) -> 
         largest = is_largest_load_enough(scenario)
         carried = capacity_from_search(scenario, load) if largest else size_server(scenario, Simulation(engine))
         farm = buy_farm_of(scenario, carried)
+        states = operating_points(farm, Simulation(engine), carried.settled, step) if farm else ()
         down = tier_failures(farm, Simulation(engine), carried.settled, step) if farm else ()
     stamp = make_stamp(scenario, engine.name, load.offered.samples, command, today().isoformat())
-    return CapacityResult(scenario, load, farm, down, stamp)
+    return CapacityResult(scenario, load, farm, states, down, stamp)

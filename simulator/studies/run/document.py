@@ -1,21 +1,50 @@
 """One configuration measured, as a list of sections."""
 
+from typing import NamedTuple
+
+from simulator.experiment.results import Unavailable
+from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.messages.sentences import what_binds
+from simulator.messages.spares_down import spares_down_sentence
 from simulator.output.blocks import Block, Text
-from simulator.output.data import figures
+from simulator.output.data import figures, spares_down_data
+from simulator.output.figure import Data
 from simulator.output.sections import Output, Section, terminal_blocks
 from simulator.studies.plan.sections import answer, basis, limits, one_server
 
-SECTIONS: tuple[Section[Outcome], ...] = (
-    Section("Bottleneck", lambda outcome: [Text(what_binds(outcome), lead=True)], Output.TERMINAL, figures),
-    Section("What one server does", one_server.measured, Output.TERMINAL),
-    Section("Targets", answer.targets, Output.TERMINAL),
-    Section("Limits", lambda outcome: [limits.used_table(outcome)], Output.TERMINAL),
-    Section("", basis.section, Output.TERMINAL),
+
+class Run(NamedTuple):
+    """What is shown: a server, and what it does while the spares of its unit are down, why that is not known, or None
+    where there are none."""
+
+    outcome: Outcome
+    down: OperatingPoint | Unavailable | None = None
+
+
+def _spares_down(run: Run) -> list[Block]:
+    return [] if run.down is None else [Text(spares_down_sentence(run.outcome.scenario.unit, run.down))]
+
+
+def _down_data(run: Run) -> Data:
+    return {} if run.down is None else {"spares_down": spares_down_data(run.down)}
+
+
+SECTIONS: tuple[Section[Run], ...] = (
+    Section(
+        "Bottleneck",
+        lambda run: [Text(what_binds(run.outcome), lead=True)],
+        Output.TERMINAL,
+        lambda run: figures(run.outcome),
+    ),
+    Section("With the spares down", _spares_down, Output.TERMINAL, _down_data),
+    Section("What one server does", lambda run: one_server.measured(run.outcome), Output.TERMINAL),
+    Section("Targets", lambda run: answer.targets(run.outcome), Output.TERMINAL),
+    Section("Limits", lambda run: [limits.used_table(run.outcome)], Output.TERMINAL),
+    Section("", lambda run: basis.section(run.outcome), Output.TERMINAL),
 )
 
 
-def run_blocks(outcome: Outcome, every_limit: bool = False) -> list[Block]:
+def run_blocks(run: Run, every_limit: bool = False) -> list[Block]:
     """What a terminal shows of it, with every limit or those of which something is used."""
-    return terminal_blocks(SECTIONS, outcome, every_limit)
+    return terminal_blocks(SECTIONS, run, every_limit)

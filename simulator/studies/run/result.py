@@ -5,19 +5,22 @@ from dataclasses import dataclass
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
+from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.output.blocks import Block, Heading
 from simulator.output.figure import Data
 from simulator.output.sections import data_of
 from simulator.studies.result import Result
-from simulator.studies.run.document import SECTIONS, run_blocks
+from simulator.studies.run.document import SECTIONS, Run, run_blocks
 
 
 @dataclass(frozen=True, repr=False, eq=False)
 class RunResult(Result):
-    """What one server does at the load that is offered to it."""
+    """What one server does at the load that is offered to it; spares_down: and what it does while the spares of its
+    unit are down, why that is not known, or None where there are none."""
 
     outcome: Outcome
+    spares_down: OperatingPoint | Unavailable | None = None
 
     @property
     def measures(self) -> Mapping[str, Estimate | Unavailable]:
@@ -30,10 +33,10 @@ class RunResult(Result):
         return self.outcome.binding.limit.name
 
     def to_dict(self) -> Data:
-        return data_of(SECTIONS, self.outcome)
+        return data_of(SECTIONS, Run(self.outcome, self.spares_down))
 
     def blocks(self, every_limit: bool = False) -> list[Block]:
-        return run_blocks(self.outcome, every_limit)
+        return run_blocks(Run(self.outcome, self.spares_down), every_limit)
 
     def summary(self) -> Mapping[str, object]:
         known = {name: each.value for name, each in self.measures.items() if isinstance(each, Estimate)}

@@ -4,6 +4,7 @@ from models.scenario import Scenario
 from simulator.cli.today import today
 from simulator.experiment.measurement import replication_count
 from simulator.experiment.path_groups import group_scenarios
+from simulator.farm.spares_down import server_with_spares_down
 from simulator.farm.study import study
 from simulator.solver import Solver
 from simulator.studies.run.result import GroupRunResult, RunResult
@@ -15,7 +16,8 @@ def run(scenario: Scenario, solver: Solver, command: str, watch: Watch) -> RunRe
     the result again. Raises UnsupportedByEngine, Unstable and NotConverged."""
     if not scenario.unit.paths:
         with watch(replication_count(scenario), "simulating") as step:
-            return RunResult(study(scenario, solver, command, today(), step))
+            outcome = study(scenario, solver, command, today(), step)
+            return RunResult(outcome, server_with_spares_down(scenario, solver, outcome.results.settled, step))
     groups = group_scenarios(scenario)
     with watch(len(groups) * replication_count(scenario), "simulating") as step:
         measured = {name: RunResult(study(each, solver, command, today(), step)) for name, each in groups.items()}

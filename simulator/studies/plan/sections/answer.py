@@ -22,6 +22,7 @@ from simulator.messages.decision import (
 from simulator.messages.farm_notes import farm_notes
 from simulator.messages.numbers import plain_number, range_texts, short_text
 from simulator.messages.sentences import measured_against_target, verdict_text
+from simulator.messages.settings_to_write import needed_settings_sentence, setting_first_sentence
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_tone
 from simulator.studies.plan.money.bill import amount, money_table
@@ -42,8 +43,9 @@ def answer(outcome: Outcome) -> list[Block]:
 def reasons(outcome: Outcome) -> list[Block]:
     """What the demand needs, the bottleneck, how near its limits the farm will be, and what else one must know."""
     said = (
-        contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), stopping_sentence(outcome),
-        operating_point_sentence(outcome), farm_notes(outcome),
+        contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), setting_first_sentence(outcome),
+        stopping_sentence(outcome), needed_settings_sentence(outcome), operating_point_sentence(outcome),
+        farm_notes(outcome),
     )  # fmt: skip
     wrong = baseline_failure(outcome)
     return [*map(Text, filter(None, said)), *([Text(wrong, tone="bad")] if wrong else [])]

@@ -1,0 +1,23 @@
+"""A server of a unit at a stated load while the spares of its unit are down, in a sentence."""
+
+from models.parts.unit import Unit
+from models.quantities.formatting import count_text
+from simulator.experiment.results import Unavailable
+from simulator.farm.operating_point import OperatingPoint
+from simulator.messages.numbers import short_text
+from simulator.messages.sentences import measured_against_target
+from simulator.messages.wording import verb_for_limit
+
+
+def spares_down_sentence(unit: Unit, down: OperatingPoint | Unavailable) -> str:
+    """What each server that is left gets, what it does then, and which targets it misses."""
+    nodes = unit.spare_nodes
+    when = f"With {'one node' if nodes == 1 else count_text(nodes, 'node')} of {unit.nodes} down"
+    if isinstance(down, Unavailable):
+        return f"{when}: {down.reason}."
+    said = f"{when}, each of the others has {short_text(down.requests)}"
+    used = down.most_used
+    if used is not None:
+        said += f"; its {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
+    missed = [measured_against_target(each) for each in down.verdicts if each.met is False]
+    return f"{said}. Missed then: {'; '.join(missed)}." if missed else f"{said}. All targets are met then."

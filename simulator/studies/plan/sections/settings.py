@@ -1,0 +1,20 @@
+"""The settings of a server, which cost nothing: what to write, where, and why not more."""
+
+from simulator.farm.outcome import Outcome
+from simulator.farm.settings import settings
+from simulator.output.blocks import Block, Column, Table, Text
+
+_NOTE = (
+    "A setting that the scenario does not state is as large as the hardware behind it allows. `plan --out DIR` writes"
+    " these files."
+)
+
+
+def section(outcome: Outcome) -> list[Block]:
+    """A table of all lines; nothing where nobody knows what the settings are called."""
+    found = settings(outcome.scenario)
+    if not found:
+        return []
+    columns = (Column("file"), Column("setting"), Column("value"), Column("unless set"), Column("as large as"))
+    rows = tuple((each.file, each.name, each.value, each.unless_set or "-", str(each.bound)) for each in found)
+    return [Table("Settings of one server", columns, rows), Text(_NOTE, aside=True)]
