@@ -20,6 +20,10 @@ Formats = Annotated[str, typer.Option(metavar="LIST", help="Of html, pdf, xlsx (
 Template = Annotated[Path | None, typer.Option(metavar="FILE", help="Name, logo and colour of a company, YAML.")]
 LoadCurve = Annotated[bool, typer.Option("--load-curve", help="Also what a server carries at other loads.")]
 WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What each option gains, and what it costs.")]
+DecisionFolder = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Write settings, Terraform, inventory and alerts in here."),
+]
 EveryLimit = Annotated[bool, typer.Option("--all", help="Every limit, also those that are used for less than 1 %.")]
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also which assumed values move the answer.")]
 WorldCount = Annotated[

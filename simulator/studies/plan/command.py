@@ -1,8 +1,17 @@
 """`plan`: the answer first, then why; a report if one is asked for."""
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from simulator.cli.arguments import EveryLimit, LoadCurve, Matters, ScenarioFile, WhatWouldHelp, WorldCount
+from simulator.cli.arguments import (
+    DecisionFolder,
+    EveryLimit,
+    LoadCurve,
+    Matters,
+    ScenarioFile,
+    WhatWouldHelp,
+    WorldCount,
+)
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
@@ -14,6 +23,7 @@ from simulator.studies.plan.further import Further, refuse_searches
 
 if TYPE_CHECKING:
     from models.scenario import Scenario
+    from simulator.studies.plan.result import PlanResult
 
 
 @reporting_command
@@ -25,6 +35,7 @@ def plan(
     sensitivity: Matters = False,
     every_limit: EveryLimit = False,
     worlds: WorldCount = 256,
+    out: DecisionFolder = None,
 ) -> int:
     """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
     scenario = read_scenario(path, asked)
@@ -32,10 +43,14 @@ def plan(
     refuse_searches(asked.engine, further)
     engine = None if asked.engine == THEORY else read_engine(asked.engine)
     from simulator.farm.study import require_plan
+    from simulator.studies.plan.decision_files.folder import require_farm, require_room
 
     require_plan(scenario, solver)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
+    if out is not None:
+        require_farm(scenario)
+        require_room(out)
     print_line(question(scenario), asked.json)
 
     from simulator.studies.plan.study import plan as plan_farm
@@ -58,7 +73,20 @@ def plan(
         )
     except NoLoad as error:
         return _no_farm(scenario, str(error), asked.json)
+    if out is not None:
+        _write_decision(found, out, asked.json)
     return deliver(found, asked.json, write_report, blocks=found.blocks(every_limit))
+
+
+def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
+    """Writes the files of a decision, and says where; nothing of a farm that may not be bought."""
+    if not found.recommended:
+        print_line(f"Nothing is written to {folder}: this farm misses its targets.", json)
+        return
+    from simulator.output.whole_file import write_together
+
+    written = write_together(folder, found.decision_files())
+    print_line(f"{len(written)} files of this decision: {folder}", json)
 
 
 def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:

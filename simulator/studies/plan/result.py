@@ -12,6 +12,7 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.output.sections import data_of
+from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import SECTIONS, Plan, plan_blocks, report_of
 from simulator.studies.result import FarmResult
 
@@ -58,6 +59,11 @@ class PlanResult(FarmResult):
 
     def to_dict(self) -> Data:
         return data_of(SECTIONS, Plan(self.outcome, self.survived))
+
+    def decision_files(self) -> dict[str, str]:
+        """The decision as files, by their paths in a folder: settings of a server, Terraform variables, an inventory,
+        alert rules of Prometheus. Raises InternalError without a demand."""
+        return decision_files(self.outcome)
 
     def blocks(self, every_limit: bool = False) -> list[Block]:
         return plan_blocks(self.outcome, self.survived, every_limit)
