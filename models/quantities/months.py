@@ -10,6 +10,7 @@ from models.quantities.fields import problem
 YEAR = 12
 NAMES = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
          "December")  # fmt: skip
+SHORT = 3  # Letters of the name of a month in a column.
 _DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _FEBRUARY = 1
 _WRITTEN = re.compile(r"(?P<year>\d{4})-(?P<month>0[1-9]|1[0-2])")
@@ -31,6 +32,11 @@ def month_text(month: int) -> str:
 def month_words(month: int) -> str:
     """The month for people, e.g. "July 2026"."""
     return f"{NAMES[month % YEAR]} {month // YEAR}"
+
+
+def month_abbreviated(month: int) -> str:
+    """The month for a column, e.g. "Jul 2026"."""
+    return f"{NAMES[month % YEAR][:SHORT]} {month // YEAR}"
 
 
 def days_in(month: int) -> int:

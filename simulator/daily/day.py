@@ -1,5 +1,6 @@
 """A day of the farm as bought. Read this first: the course of its load, a curve over loads, and simulated windows."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from simulator.brief import short_repr
 from simulator.daily.day_course import DayCourse, day_course
 from simulator.daily.day_server import REPLICATIONS, DayServer, nodes_simulated
 from simulator.daily.figures import UNITS
-from simulator.daily.load_curve import POINTS, SteadyLoads, steady_load_curve
+from simulator.daily.load_curve import POINTS, SteadyLoads, extend_load_curve, steady_load_curve
 from simulator.daily.target_violations import DayVerdict, day_moments, judge_day
 from simulator.daily.windows import SimulatedWindow, event_windows, simulate_windows, steepest_windows
 from simulator.engines.engine import Engine
@@ -47,7 +48,8 @@ class WeekdayResult:
 class DayResult:
     """A day of a server of a farm, or of each of a unit's. time: moments of the day, seconds; courses: figures there by
     the curve. windows: those that were simulated, in the order of time. week: ordinary days; empty where all are alike.
-    judged: every moment, as simulated or by its load."""
+    judged: every moment, as simulated or by its load; spares_down: the same by its load alone, were the spares down all
+    day, None where units have none, or groups of nodes whose loads differ."""
 
     scenario: Scenario
     load: ServerLoad
@@ -59,6 +61,7 @@ class DayResult:
     windows: tuple[SimulatedWindow, ...]
     week: tuple[WeekdayResult, ...]
     judged: DayVerdict
+    spares_down: DayVerdict | None = None
 
     __repr__ = short_repr
 
@@ -66,6 +69,11 @@ class DayResult:
     def outside(self) -> Estimate:
         """Minutes of the day outside the targets."""
         return self.judged.minutes()
+
+    @property
+    def peak_spares_down(self) -> float:
+        """Requests a second of a server at the demand of the peak with the spares down."""
+        return self.served.peak * self.load.spares_down
 
     @property
     def met(self) -> bool | None:
@@ -113,7 +121,20 @@ def simulate_day(scenario: Scenario, engine: Engine, load: str = "", progress: P
         windows=windows,
         week=tuple(_of_weekday(served, name, each, curve) for name, each in week.items()),
         judged=day_verdict,
+        spares_down=_with_spares_down(served, under, course, curve, windows, progress),
     )
+
+
+def _with_spares_down(
+    served: DayServer, load: ServerLoad, course: DayCourse, curve: SteadyLoads, windows: Sequence[SimulatedWindow],
+    progress: Progress,
+) -> DayVerdict | None:  # fmt: skip
+    """The day by the larger load of a server while the spares are down."""
+    if load.spares_down <= 1.0 or served.scenario.unit.paths:
+        return None
+    peak = load.requests * load.spares_down
+    further = extend_load_curve(curve, served, peak * float(course.times.max()), progress)
+    return judge_day(peak * course.at(day_moments()), further, windows, by_load_alone=True)
 
 
 def require_day(scenario: Scenario) -> Daily:

@@ -19,7 +19,7 @@ from simulator.daily.day_server import DayServer
 from simulator.daily.figures import PERCENTILE, RESPONSE, UNITS, DayFigures, MissedTarget, day_figures
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.estimate import student_quantile
-from simulator.experiment.progress import Progress
+from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.replication_set import ReplicationSet
 from simulator.experiment.replications import run_in_parallel
 from simulator.experiment.single_server import saturation_load
@@ -28,6 +28,8 @@ from simulator.network.scaling import single_node
 from simulator.targets import Target
 
 POINTS = 8
+# Beyond the loads of the day, up to those of a server while spares are down.
+BEYOND_THE_DAY = 4
 # The largest load that is tried, in times the one that fills the first station.
 FULLEST = 0.98
 # What each replication of a point measures: so many requests, and seconds at least.
@@ -50,6 +52,16 @@ class SteadyLoads:
     at_points: tuple[MissedTarget | None, ...]
     fullest: str
     confidence: float
+
+    def joined(self, beyond: "SteadyLoads") -> "SteadyLoads":
+        """This one, and another one of larger loads behind it."""
+        return replace(
+            beyond,
+            rates=np.concatenate((self.rates, beyond.rates)),
+            figures={name: np.concatenate((each, beyond.figures[name])) for name, each in self.figures.items()},
+            strain=np.concatenate((self.strain, beyond.strain)),
+            at_points=(*self.at_points, *beyond.at_points),
+        )
 
     def figure(self, name: str, rates: np.ndarray) -> np.ndarray:
         """A figure at other loads, on average over the replications; NaN where there is no steady state."""
@@ -95,7 +107,27 @@ class SteadyLoads:
 
 def steady_load_curve(served: DayServer, low: float, high: float, progress: Progress = lambda: None) -> SteadyLoads:
     """A server at POINTS loads from `low` to `high` requests/s, or to what it can do. Raises what the engine raises."""
-    rates = _loads(low, high, saturation_load(single_node(served.at(low).network)))
+    return _curve(served, _loads(low, high, _full(served, low), POINTS), progress)
+
+
+def extend_load_curve(
+    curve: SteadyLoads, served: DayServer, high: float, progress: Progress = lambda: None
+) -> SteadyLoads:
+    """The same on to `high` requests/s, or to what a server can do; as it is where it ends there already."""
+    last = float(curve.rates[-1])
+    full = _full(served, last)
+    if high <= last * ROUNDING or (full is not None and last * ROUNDING >= FULLEST * full):
+        return curve
+    rates = _loads(last, high, full, BEYOND_THE_DAY + 1)[1:]
+    announce_steps(progress, len(rates) * served.replications)
+    return curve.joined(_curve(served, rates, progress))
+
+
+def _full(served: DayServer, rate: float) -> float | None:
+    return saturation_load(single_node(served.at(rate).network))
+
+
+def _curve(served: DayServer, rates: np.ndarray, progress: Progress) -> SteadyLoads:
     count = served.replications
     jobs = [(rate, replication) for rate in rates for replication in range(count)]
 
@@ -124,12 +156,12 @@ def _most(row: Sequence[DayFigures]) -> MissedTarget | None:
     return found.most_common(1)[0][0] if found else None
 
 
-def _loads(low: float, high: float, full: float | None) -> np.ndarray:
+def _loads(low: float, high: float, full: float | None, points: int) -> np.ndarray:
     """The loads: spaced evenly in the logarithm of what is free of the first station, which `full` requests/s fill."""
     if full is None or not np.isfinite(full) or low >= FULLEST * full:
-        return np.linspace(low, max(high, low * (1.0 + 1e-6)), POINTS)
+        return np.linspace(low, max(high, low * (1.0 + 1e-6)), points)
     last = max(min(high, FULLEST * full), low * (1.0 + 1e-6))
-    return full * (1.0 - np.exp(np.linspace(np.log1p(-low / full), np.log1p(-last / full), POINTS)))
+    return full * (1.0 - np.exp(np.linspace(np.log1p(-low / full), np.log1p(-last / full), points)))
 
 
 def _point(served: DayServer, rate: float, replication: int) -> DayFigures:

@@ -12,10 +12,12 @@ from itertools import pairwise
 import numpy as np
 
 from models.parts.daily.day import DAY
+from models.quantities.formatting import count_text
 from simulator.daily.figures import MissedTarget
 from simulator.daily.load_curve import SteadyLoads
 from simulator.daily.windows import GRID, MINUTE, SimulatedWindow
 from simulator.experiment.estimate import Estimate, from_replications, is_zero
+from simulator.experiment.results import Unavailable
 
 # Two times outside the targets are told as one where less than so many seconds are between them.
 GAP = 900.0
@@ -98,6 +100,14 @@ class DayVerdict:
         seen = is_zero(self.minutes(), (each.minutes for each in self.times()))
         return None if seen and self.unknown.any() else seen
 
+    @property
+    def known_minutes(self) -> Estimate | Unavailable:
+        """Minutes of the day outside the targets; not known where none is, of those that are judged."""
+        minutes = self.minutes()
+        if minutes.value or not self.unknown.any():
+            return minutes
+        return Unavailable(f"{count_text(round(self.unknown_minutes, 1), 'minute')} not simulated")
+
     def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
         """Minutes outside the targets between two times of the day."""
         return self._minutes(_place(begins), _place(ends))
@@ -154,10 +164,14 @@ class DayVerdict:
         return from_replications([float(value) for value in each], self.confidence, "min")
 
 
-def judge_day(rates: np.ndarray, curve: SteadyLoads, windows: Sequence[SimulatedWindow] = ()) -> DayVerdict:
+def judge_day(
+    rates: np.ndarray, curve: SteadyLoads, windows: Sequence[SimulatedWindow] = (), by_load_alone: bool = False
+) -> DayVerdict:
     """Every moment by its load, requests/s of a server at `day_moments`; but by a window in which something happens,
     where one was simulated and had enough responses to judge: of two windows by the worse one. Where what happens is
     more than a load, and was not simulated, a moment that is within the targets by its load is not known.
+
+    by_load_alone: whether the windows were simulated at other loads than these, and only say when something happens.
     """
     kinds: dict[MissedTarget, int] = {}
     place = np.array([kinds.setdefault(miss, len(kinds)) for miss in curve.missed(rates)])
@@ -166,13 +180,16 @@ def judge_day(rates: np.ndarray, curve: SteadyLoads, windows: Sequence[Simulated
     known = np.zeros(by_load.shape, dtype=bool)
     unseen = np.zeros(rates.shape, dtype=bool)
     for each in (window for window in windows if window.asked.happens):
+        happening = (day_moments() >= each.asked.begins) & (day_moments() < each.until)
+        if by_load_alone:
+            unseen |= happening & each.asked.is_more_than_load
+            continue
         inside, piece = _within(each)
         of_piece = np.array([[-1 if miss is None else kinds.setdefault(miss, len(kinds)) for miss in one]
                              for one in each.misses])  # fmt: skip
         told[:, inside] = np.maximum(told[:, inside], of_piece[:, piece])
         known[:, inside] |= each.judged_at[:, piece]
         if each.asked.is_more_than_load:
-            happening = (day_moments() >= each.asked.begins) & (day_moments() < each.until)
             happening[inside] = ~each.judged_at[:, piece].all(axis=0)
             unseen |= happening
     misses = np.where(known, told, by_load)

@@ -95,6 +95,14 @@ class SimulatedWindow:
         return any(one[-1] is not None for one in self.misses)
 
     @property
+    def known_outside(self) -> Estimate | Unavailable:
+        """Minutes outside the targets; not known where none is, of what was simulated, and some was not."""
+        is_whole = self.judged_at.all() and self.ends >= self.until
+        if self.outside.value or is_whole or not self.asked.is_more_than_load:
+            return self.outside
+        return Unavailable("not all of it was simulated")
+
+    @property
     def goes_on(self) -> bool:
         """Whether something that happened is not over at its end."""
         return self.asked.happens and self.still_outside and self.ends < DAY - self.piece

@@ -76,7 +76,7 @@ def capacity_from_search(scenario: Scenario, largest_load: LargestLoad) -> Serve
         requests=largest_load.offered,
         busy=_busy(network, largest_load.offered, largest_load.limits),
         network=network,
-        stop=largest_load.binding,
+        stop=largest_load.stop,
         target=largest_load.target,
         limits=largest_load.limits,
         expected=largest_load.expected,

@@ -151,7 +151,7 @@ def _summed_up(
         expected=theory,
         alone=sole_binding_loads(single_node(server.translation.network)),
         limits=there,
-        binding=limit_behind(replication_capacities, there),
+        stop=limit_behind(replication_capacities, there),
         simulations=sum(each.trials for each in replication_capacities),
         curve=curve,
         curve_replications=CURVE_REPLICATIONS,
@@ -291,6 +291,6 @@ def _lowered(
         unit_mbps=mbps.times(largest_load.unit_mbps.value / largest_load.server_mbps.value, "Mbps"),
         target=through.target or largest_load.target,
         limits=there,
-        binding=behind,
+        stop=behind,
         simulations=largest_load.simulations + len(trials),
     )

@@ -42,7 +42,7 @@ class LargestLoad:
 
     target: what is missed beyond it. expected: requests/s at which theory expects it; None where theory cannot say.
     alone: by limit, where it would bind alone; empty where theory cannot say.
-    limits: those of the server at its capacity, the most used first; binding: the one that binds. curve: the server
+    limits: those of the server at its capacity, the most used first; stop: the one that stops more. curve: the server
     around there, by `curve_replications` shorter replications at each load. simulations: how many the search took.
     warm_up, duration: seconds of each; settled: the series that settled last, "" where the warm-up was stated.
     together: how many servers were searched in one world, behind their balancer; 1 where they share nothing. through:
@@ -59,7 +59,7 @@ class LargestLoad:
     expected: float | None
     alone: Mapping[str, SoleBindingLoad]
     limits: tuple[Limit, ...]
-    binding: Limit
+    stop: Limit
     simulations: int
     curve: tuple[LoadPoint, ...]
     curve_replications: int

@@ -53,11 +53,6 @@ class ServerCapacity:
     of_groups: tuple[tuple[str, Estimate], ...] = ()
     missed_in: tuple[tuple[Target, int], ...] = ()
 
-    @property
-    def binding(self) -> str:
-        """The name of the limit that stops more; "" where none is known."""
-        return self.stop.name if self.stop else ""
-
 
 def capacity_at_stated_load(results: Results, network: Network) -> ServerCapacity:
     """What a server was measured to carry of the load that is offered to it."""

@@ -21,6 +21,7 @@ from simulator.experiment.warm_up import find_warm_up
 from simulator.farm.farm import buy_farm
 from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.sized_server import size_server
+from simulator.farm.sizing import Sizing
 
 AS_BOUGHT = "the demand, all servers up"
 STATED = "as stated"
@@ -35,13 +36,15 @@ class ServerLoad:
     """What is offered to each server of a unit while all of them are up.
 
     requests: requests a second; carries: what a server carries, of which that is a share, None where that was not
-    sought; how: where it comes from; settled: a warm-up that is long enough for it.
+    sought; how: where it comes from; settled: a warm-up that is long enough for it. spares_down: how many times the
+    load falls to a server while the spares are down.
     """
 
     requests: float
     carries: Estimate | None
     how: str
     settled: WarmUp
+    spares_down: float = 1.0
 
     @property
     def share(self) -> Estimate | None:
@@ -61,16 +64,17 @@ def stated_load(scenario: Scenario, engine: Engine, stated: str = "", progress: 
     share, rate = _stated(stated)
     if rate is None and scenario.demand is None:
         rate = scenario.workload.offered_rate if share is None else None
+    more = _without_spares(scenario)
     if rate is not None:
-        return ServerLoad(rate, None, STATED, _settled(scenario, engine, rate, progress))
+        return ServerLoad(rate, None, STATED, _settled(scenario, engine, rate, progress), more)
     carried = size_server(scenario, Simulation(engine), progress=progress)
     requests = carried.requests
     if share is not None:
-        return ServerLoad(share * requests.value, requests, STATED, carried.settled)
+        return ServerLoad(share * requests.value, requests, STATED, carried.settled, more)
     if scenario.demand is not None:
         return farm_load(scenario, carried)
     working = unit_capacity_factor(scenario) / scenario.unit.nodes
-    return ServerLoad(working * requests.value, requests, RATED, carried.settled)
+    return ServerLoad(working * requests.value, requests, RATED, carried.settled, more)
 
 
 def _settled(scenario: Scenario, engine: Engine, rate: float, progress: Progress) -> WarmUp:
@@ -92,14 +96,21 @@ def needs_capacity(scenario: Scenario, stated: str) -> bool:
 
 def farm_load(scenario: Scenario, carried: ServerCapacity) -> ServerLoad:
     """The load of a server of the farm as bought, all of them up, whose servers carry so much."""
-    return ServerLoad(_as_bought(scenario, carried), carried.requests, AS_BOUGHT, carried.settled)
+    sizing = buy_farm(scenario, carried).sizing
+    more = sizing.servers.whole.value / sizing.working_servers
+    return ServerLoad(_as_bought(scenario, carried, sizing), carried.requests, AS_BOUGHT, carried.settled, more)
 
 
-def _as_bought(scenario: Scenario, carried: ServerCapacity) -> float:
+def _without_spares(scenario: Scenario) -> float:
+    """How many times the load of a server of a unit all of whose nodes are up falls to one while its spares are
+    down."""
+    return scenario.unit.nodes / (scenario.unit.nodes - scenario.unit.spare_nodes)
+
+
+def _as_bought(scenario: Scenario, carried: ServerCapacity, sizing: Sizing) -> float:
     """The requests a second of each server that is bought, all of them up."""
     if sizing_basis(scenario) != LARGEST and scenario.workload.offered_rate is not None:
         return scenario.workload.offered_rate
-    sizing = buy_farm(scenario, carried).sizing
     if sizing.busiest_of_all > 1.0:
         return carried.requests.value * sizing.needed_servers.value * sizing.busiest_of_all / sizing.servers.whole.value
     return carried.requests.value * sizing.needed_servers.value / sizing.servers.whole.value

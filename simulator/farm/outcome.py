@@ -20,6 +20,7 @@ from simulator.farm.prediction import FarmPrediction
 from simulator.farm.raised_setting import SettingFirst
 from simulator.farm.sizing import Sizing
 from simulator.farm.stamp import Stamp
+from simulator.farm.stopping_limit import StoppingLimit, stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.unit_capacity import UnitCapacity, unit_capacity
 from simulator.farm.upgrade_value import UpgradeRanking
@@ -74,6 +75,13 @@ class Outcome:
     setting_first: SettingFirst | None = None
 
     __repr__ = short_repr
+
+    @property
+    def bottleneck(self) -> StoppingLimit:
+        """What stops a server first, by its name: the one that every command tells."""
+        first = self.binding.limit
+        stop = stopping_limit(self.carried, self.scenario.targets)
+        return stop if stop.name else StoppingLimit(first.name, first.limit)
 
     @property
     def is_far_too_large(self) -> bool:
@@ -145,7 +153,7 @@ def roll_up(
         carried=carried,
         capacity=unit_capacity(scenario, carried),
         limits=known,
-        binding=_binding(carried, known),
+        binding=_binding(scenario, carried, known),
         verdicts=worst_verdicts(judged, *(each.verdicts for each in tiers_down)),
         farm=farm,
         as_bought=as_bought,
@@ -169,8 +177,10 @@ def compare_with_baseline(plan: Outcome, baseline: Outcome | None) -> Outcome:
     return replace(plan, baseline=baseline, comparison=compared)
 
 
-def _binding(carried: ServerCapacity, limits: tuple[Limit, ...]) -> Binding:
-    """What stops a server, and the limit that comes next."""
+def _binding(scenario: Scenario, carried: ServerCapacity, limits: tuple[Limit, ...]) -> Binding:
+    """The limit that stops a server, or is used most where a target does, and the one that comes next."""
     if carried.way != LARGEST or carried.stop is None:
         return binding_limits(limits)
+    if stopping_limit(carried, scenario.targets).is_target:
+        return Binding(carried.stop, None, carried.stop)
     return Binding(carried.stop, None, next_limit(carried.stop, carried.limits))

@@ -10,48 +10,68 @@ from models.variations.option import options
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import server_capacity
+from simulator.experiment.results import WarmUp
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.outcome import Outcome
+from simulator.farm.tier_failure_study import tier_failures
+from simulator.solver import Solver
 
+THEORY = Theory()
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 
 
-def with_fitting_farm(outcome: Outcome) -> Outcome:
-    """The outcome with the cheapest farm that theory finds for its demand, where its own is far too large; as it is
-    where that is not, or where other farms are not comparable: with other tiers, groups of nodes, weights, failures or
-    a load that cannot be chosen. A load that is stated is what its own servers are sized by, and no other's."""
+def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
+    """The outcome with the cheapest farm for its demand, where its own is far too large; as it is where that is not, or
+    for a load that cannot be chosen. Theory finds it; `solver` confirms it where its nodes fail, of which theory knows
+    nothing. A load that is stated is what its own servers are sized by, and no other's."""
     scenario = outcome.scenario.without_baseline()
-    unit, workload = scenario.unit, scenario.workload
-    no_rate = workload.population is not None or workload.ramp is not None
-    fixed = scenario.tiers or unit.paths or unit.balancer.weights or unit.failures or no_rate
-    if not outcome.is_far_too_large or outcome.farm is None or fixed:
+    no_rate = scenario.workload.population is not None or scenario.workload.ramp is not None
+    if not outcome.is_far_too_large or outcome.farm is None or no_rate:
         return outcome
     farm = _cheapest(scenario)
+    if farm is not None and scenario.unit.failures is not None:
+        farm = _confirmed(farm, solver)
     if farm is None or _cost(farm) >= _cost(outcome.farm):
         return outcome
     return replace(outcome, fits=farm)
 
 
+def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
+    """The same farm by what a solver lets a server carry; None where it finds no load that meets the targets."""
+    try:
+        return buy_farm(farm.scenario, server_capacity(farm.scenario, solver))
+    except _UNSOLVED:
+        return None
+
+
 def _cheapest(scenario: Scenario) -> Farm | None:
     """The cheapest farm of the present server or another one that is bought or rented as it is, in units of its size or
-    fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`. None where none meets
-    the targets."""
-    bounds = []
+    fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`, but no more than the
+    target utilisation lets it. None where none meets the targets, with one server of each tier down too."""
+    allowed, bounds = scenario.targets.utilisation or 1.0, []
     for place, each in enumerate(_servers(scenario)):
-        bound = min(map(_cost, _farms(each, scenario_capacity_bound(each).carried)), default=inf)
-        bounds.append((bound, place, each))
+        most = scenario_capacity_bound(each).carried
+        most = replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
+        bounds.append((min(map(_cost, _farms(each, most)), default=inf), place, each))
     best: Farm | None = None
     for bound, _, each in sorted(bounds, key=lambda found: found[:2]):
         if best is not None and bound >= _cost(best):
             break
         try:
-            farms = [*([best] if best else []), *_farms(each, server_capacity(each, Theory()))]
+            farms = [farm for farm in _farms(each, server_capacity(each, THEORY)) if _meets_with_tiers_down(farm)]
         except _UNSOLVED:
             continue
-        best = min(farms, key=_cost, default=None)
+        best = min([*([best] if best else []), *farms], key=_cost, default=None)
     return best
+
+
+def _meets_with_tiers_down(farm: Farm) -> bool:
+    """Whether no tier misses a target with one of its servers down, as far as theory knows."""
+    down = tier_failures(farm, THEORY, WarmUp(0.0)) if farm.scenario.tiers else ()
+    return not any(each.missed for each in down)
 
 
 def _servers(scenario: Scenario) -> Iterator[Scenario]:
@@ -63,10 +83,13 @@ def _servers(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:
-    """Those of units of each size, with the spares of a unit."""
-    sizes = range(scenario.unit.spare_nodes + 1, scenario.unit.nodes + 1)
+    """Those of units of each size, with the spares of a unit; of the present size alone where nodes are not alike, or
+    share other tiers, which carry what they do for so many."""
+    unit = scenario.unit
+    fixed = unit.paths or unit.balancer.weights or scenario.tiers
+    sizes = [unit.nodes] if fixed else range(unit.spare_nodes + 1, unit.nodes + 1)
     return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in sizes]
 
 
 def _cost(farm: Farm) -> float:
-    return farm.cost.with_bandwidth.whole.value
+    return cost_in_all(farm).value

@@ -23,6 +23,7 @@ from simulator.farm.costs.power import power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.sized_server import size_server
+from simulator.farm.stopping_limit import stopping_limit
 from simulator.growth.demand_paths import FloatArray
 from simulator.solver import Solver
 
@@ -54,6 +55,11 @@ class Generation:
         it as its server, and how many."""
         others = ((as_tier_server(self.scenario, tier), tier.servers) for tier in self.scenario.tiers)
         return (self.scenario, self.nodes), *others
+
+    @property
+    def bottleneck(self) -> str:
+        """What stops a server of it first, by its name."""
+        return stopping_limit(self.farm.carried, self.scenario.targets).name
 
     @property
     def rack_units(self) -> int:

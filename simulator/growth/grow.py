@@ -114,6 +114,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
     units = units_in_service(orders, ahead.months)
     short = needed > units
     begun = units_in_service([order for order in orders if order.arrives == 0], ahead.months)
+    serving = _serving(asked, begun)
     now = (possible.with_units(begun), known.with_units(begun)[0])
     valued = ValuedCosts(scenario, supply, orders, asked.standing, asked.new, asked.lives)
     return GrowthPlan(
@@ -124,7 +125,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
         standing=asked.standing,
         full=exceeding_month(ahead, *now),
         reserve_gone=exceeding_month(ahead, *(each / more for each in now)),
-        reached=limit_dates(ahead, _serving(asked, begun), now, terms, needed, likely),
+        reached=limit_dates(ahead, serving, now, terms, needed, likely),
         purchases=_purchases(orders, needed, likely, terms, ahead),
         units=units,
         carries_now=now[1],
@@ -135,6 +136,7 @@ def _grown(asked: _Asked) -> GrowthPlan:
         bill=monthly_costs(orders, asked.standing, asked.new, ahead.likely),
         worth=present_value_with_ranges(valued, ahead, needed, ways),
         capital=capital_range(valued, ahead.months),
+        bottleneck=" and ".join(dict.fromkeys(each.bottleneck for each in serving)),
         tiers_down=tiers_down_when_full(asked.new.farm),
     )
 

@@ -38,8 +38,8 @@ class GrowthPlan:
     them. late: months in which that chance is above the risk, because nothing arrives before. around: a server in the
     months in which the first orders begin to serve. tiers_down: each other tier of a unit that is full but for its
     reserve, with one of its servers down. followed: the demand of today through the hours of a day, where the
-    farm follows them. capital: what all orders cost to buy, over the ranges of its prices. against: the baseline, if
-    there is one that carries the demand; why_not: else why.
+    farm follows them. capital: what all orders cost to buy, over the ranges of its prices. bottleneck: what stops what
+    serves in the first month. against: the baseline, if there is one that carries the demand; why_not: else why.
     """
 
     scenario: Scenario
@@ -60,6 +60,7 @@ class GrowthPlan:
     bill: CostsAhead
     worth: PresentValue
     capital: PriceRange
+    bottleneck: str = ""
     around: tuple[OrderSnapshot, ...] = ()
     tiers_down: tuple[TierFailure, ...] = ()
     followed: AutoscaledDay | None = None

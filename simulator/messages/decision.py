@@ -15,6 +15,7 @@ from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
+from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
 from simulator.messages.ratings import (
     beyond_capacity,
@@ -352,6 +353,8 @@ def _most(operating_point: OperatingPoint) -> str:
 
 def bottleneck_sentence(stop: Limit, target: Target | None, missed_in: Sequence[tuple[Target, int]]) -> str:
     """What stops more load: a limit that is full or turns load away, or else a target."""
+    if target is Target.CONNECTIONS:
+        return f"Bottleneck: the {SESSIONS}{other_replications(missed_in)}."
     bottleneck = f"Bottleneck: {limit_text(stop)}"
     if stop.is_full or target in (Target.PILING_UP, Target.ERRORS):
         beyond = "" if target is None else f"; beyond that {beyond_capacity(target)}"

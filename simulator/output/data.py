@@ -59,7 +59,7 @@ def _one(outcome: Outcome) -> Data:
         "capacity_mbps_with_spares": figure_data(capacity.unit_mbps_full),
         "server_mbps": figure_data(capacity.server_mbps),
         "capacity_requests": figure_data(capacity.unit_requests),
-        "binding_limit": binding.limit.name,
+        "binding_limit": outcome.bottleneck.name,
         "turned_away_at": binding.turned_away_at.name if binding.turned_away_at else None,
         "next_limit": binding.next.name if binding.next else None,
         "limits": [_limit(limit) for limit in outcome.limits],

@@ -117,7 +117,8 @@ def ask_simulation(
 
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
-                return with_fitting_farm(study(ran, Simulation(engine), told, today(), progress))
+                solver = Simulation(engine)
+                return with_fitting_farm(study(ran, solver, told, today(), progress), solver)
             except NoCapacity as error:
                 return NoFarm(str(error))
 

@@ -15,6 +15,7 @@ from simulator.experiment.capacity_by_solver import capacity_in_theory as in_the
 from simulator.experiment.capacity_by_solver import server_capacity, server_network
 from simulator.experiment.paired_differences import difference
 from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.studies.optimise import answer as stage
 from simulator.studies.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
@@ -58,7 +59,7 @@ def exhaustive(scenario, offered, engine):
             known[network] = server_capacity(choice.scenario, engine)
         for nodes in unit_sizes(scenario):
             farm = buy_farm(with_unit_size(choice.scenario, nodes), known[network])
-            rank = (round(farm.whole.value, 2), -farm.sizing.supports.value, farm.exact.value)
+            rank = (round(cost_in_all(farm).value, 2), -farm.sizing.supports.value, exact_cost_in_all(farm).value)
             found.append((*rank, nodes != scenario.unit.nodes, choice.name, nodes))
     return sorted(found), known
 

@@ -183,7 +183,7 @@ def test_a_wide_range_is_drawn_by_ratio_and_said_to_be():
 def test_what_moves_nothing_now_is_drawn_if_it_does_where_another_limit_binds():
     """With six disks or fewer the disks bind, with up to 60 of them the card: then the time of a read moves nothing."""
     scenario = small(**{"server.disks.count": "60"})
-    assert in_theory(scenario).binding != "disks"
+    assert Theory().carries(scenario).stop.name == "network cards"
     alone = stage.sobol_indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
     assert alone.kept == {TIME: stage.STILL}
     few = AssumedRange(DISKS, "60", "2", "60", 60.0, 2.0, 60.0, True, "")

@@ -91,7 +91,7 @@ def test_a_card_that_is_no_bottleneck_is_ruled_out_by_theory_and_simulation_agre
 def test_more_ram_caches_all_content_and_relieves_the_disks(found):
     ram = of(found, RAM)
     assert ram.helps and ram.gain.difference.value > of(found, DISKS).gain.difference.value
-    assert ram.binding.name != found.present.carried.binding == "disks"
+    assert ram.binding.name != found.present.carried.stop.name == "disks"
     assert ram.adapted == "with 4 GiB more file cache"
 
 

@@ -8,6 +8,7 @@ from simulator.daily.load_curve import SteadyLoads
 from simulator.daily.target_violations import VerdictBasis, day_moments, judge_day
 from simulator.daily.windows import PlannedWindow, SimulatedWindow
 from simulator.experiment.estimate import exact
+from simulator.experiment.results import Unavailable
 from simulator.targets import Target
 
 HOUR, MINUTE = 3600.0, 60.0
@@ -179,3 +180,35 @@ def test_a_load_that_is_too_much_by_itself_is_outside_whatever_happens_beside():
 def test_a_time_outside_decides_beside_minutes_that_are_not_known():
     judged = judge_day(day((20, 20.5)), loads(), [window(3, 3.1, [[None]] * 2, stale=True)])
     assert judged.met is False and judged.minutes().value == 30.0 and judged.unknown_minutes == pytest.approx(5.0)
+
+
+def test_with_spares_down_every_moment_is_judged_by_its_larger_load_alone():
+    """A crowd that was simulated with all servers up says nothing of it; half as much again is outside for an hour."""
+    crowd = window(20, 20.5, [[None] * 30] * 2)
+    judged = judge_day(np.where(day((20, 21)) > 20.0, 60.0, 30.0), loads(), [crowd], by_load_alone=True)
+    (spell,) = judged.spells()
+    assert spell.by is VerdictBasis.LOAD and spell.minutes.value == judged.known_minutes.value == 60.0
+
+
+def test_minutes_that_were_not_simulated_are_no_minutes_within_the_targets():
+    stale = window(3, 3 + 22 / 60, [[None] * 22] * 2, stale=True)
+    assert judge_day(day(), loads(), [stale]).known_minutes.value == 0.0
+    judged = judge_day(day(), loads(), [stale], by_load_alone=True)
+    assert isinstance(judged.known_minutes, Unavailable) and judged.met is None
+    assert judged.unknown_minutes == pytest.approx(22.0)
+    outside = judge_day(day((9, 9.1)), loads(), [stale], by_load_alone=True)
+    assert outside.known_minutes.value == pytest.approx(6.0) and outside.unknown_minutes == pytest.approx(22.0)
+
+
+@pytest.mark.parametrize(("pieces", "known"), [(22, True), (2, False)])
+def test_a_window_that_was_not_simulated_to_its_end_has_no_count_of_minutes(pieces, known):
+    found = window(3, 3 + 22 / 60, [[None] * pieces] * 2, stale=True).known_outside
+    assert isinstance(found, Unavailable) is not known
+
+
+def test_loads_beyond_those_of_the_day_are_joined_behind_them():
+    beyond = SteadyLoads(np.array([50.0, 60.0]), {}, np.array([[2.0, 2.0], [4.0, 4.0]]), (SLOW, LOST), "disks", 0.95)
+    joined = loads().joined(beyond)
+    assert joined.rates.tolist() == [10.0, 20.0, 30.0, 40.0, 50.0, 60.0] and joined.fullest == "disks"
+    assert joined.missed(np.array([41.0, 60.0])) == (SLOW, LOST)
+    assert not joined.outside(np.array([30.0])).any() and joined.outside(np.array([55.0])).all()

@@ -89,7 +89,7 @@ def test_the_fewest_servers_of_a_tier_do_the_work_of_the_reserve_too():
 
 
 def test_the_tier_that_stops_the_farm_is_named(outcome):
-    assert outcome.carried.binding == "CPU of database"
+    assert outcome.carried.stop.name == "CPU of database"
 
 
 def test_every_tier_is_on_the_bill_and_in_the_total(outcome):

@@ -49,7 +49,7 @@ FOUND = LargestLoad(
     expected=3491.4,
     alone={"process memory": SoleBindingLoad(81234.0, "at most: Little's law")},
     limits=(CARDS, MEMORY),
-    binding=CARDS,
+    stop=CARDS,
     simulations=17,
     curve=(point(0.5, True), point(1.0, True), point(1.1, False)),
     curve_replications=4,
@@ -79,8 +79,9 @@ def test_a_server_by_itself_is_not_told_again_as_a_unit():
 
 def test_what_ends_it_is_the_second():
     assert "Bottleneck: the network cards (1 Gbps); beyond that requests pile up." in printed(FOUND)
-    other = printed(replace(FOUND, target=Target.CONNECTIONS, binding=MEMORY))
-    assert "Bottleneck: the process memory (4.03 GB), held by the target connections; 79.5 % used then." in other
+    other = replace(FOUND, target=Target.CONNECTIONS, stop=MEMORY)
+    assert "Bottleneck: the target of open sessions." in printed(other)
+    assert capacity_data(other)["server"]["binding_limit"] == "target of open sessions"
 
 
 def test_limits_stand_in_the_order_in_which_they_bind_each_with_its_load():

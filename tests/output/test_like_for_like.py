@@ -23,7 +23,7 @@ from simulator.studies.compare.comparison import ComparedFarm, ScenarioCompariso
 from simulator.studies.compare.farms import farm_blocks, farm_lines
 from simulator.studies.compare.result import compared_data
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.document import answer, notes, offers_table
+from simulator.studies.optimise.document import answer, offers_table
 from simulator.studies.optimise.result import cheapest_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.answer import key_figures
@@ -179,23 +179,19 @@ def test_one_more_rented_node_costs_no_egress_of_traffic_that_nobody_asked_for()
     assert found.per == UNIT and found.cost.value == pytest.approx(one) and one < 0.05 * 976 * GB_PER_MBPS_MONTH
 
 
-def test_the_cheapest_farm_is_sought_with_bandwidth_where_some_candidates_pay_egress():
-    rented = {"server": "m6in.16xlarge", "datacenter.prices": "cloud-us-2026", "operating_system": "linux-6"}
-    found = optimise(load("scenarios/first_farm.yaml", {**rented, "baseline": "none"}), Theory())
-    assert not found.pay_alike and not found.winner.farm.scenario.server.is_rented
+@pytest.mark.parametrize("rented", [True, False], ids=["some rented", "all bought"])
+def test_the_cheapest_farm_is_sought_by_all_that_it_costs(rented):
+    """With bandwidth, egress and origin, whether all pay alike for traffic or not: a bill that the reader gets."""
+    others = {"server": "m6in.16xlarge", "datacenter.prices": "cloud-us-2026", "operating_system": "linux-6"}
+    found = optimise(load("scenarios/first_farm.yaml", {**(others if rented else {}), "baseline": "none"}), Theory())
+    assert not found.winner.farm.scenario.server.is_rented and found.winner.farm.cost.bandwidth.is_paid
     for each in (found.winner, found.runner_up, found.present):
         assert each.whole.value == pytest.approx(each.farm.cost.with_bandwidth.whole.value)
         assert each.bound <= each.whole.value
-    assert "USD/month with bandwidth; a server carries" in answer(found)
-    assert "cost, whole units, with bandwidth" in [column.name for column in offers_table(found).columns]
-    assert cheapest_data(found)["costs_with_bandwidth"] is True
-    assert "with bandwidth, for some candidates pay egress instead" in " ".join(notes(found))
-
-
-def test_the_cheapest_farm_is_sought_without_bandwidth_where_all_pay_alike():
-    found = optimise(load("scenarios/first_farm.yaml", {"baseline": "none"}), Theory())
-    assert found.pay_alike and found.winner.whole == found.winner.farm.whole
-    assert "with bandwidth" not in answer(found)
+        assert each.exact.value <= each.whole.value
+    assert "USD/month in all, " in answer(found) and " of it for servers; a server carries" in answer(found)
+    assert "cost in all, whole units" in [column.name for column in offers_table(found).columns]
+    assert cheapest_data(found)["winner"]["cost_in_all_per_month"]["value"] == found.winner.whole.value
 
 
 def test_the_best_option_is_told_with_bandwidth_where_it_pays_that_in_place_of_egress():

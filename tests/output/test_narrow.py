@@ -4,10 +4,9 @@ import io
 import re
 
 import pytest
-from rich.console import Console
 
-from simulator.output.blocks import Column, Table
-from simulator.output.renderers.terminal import BLOCKS, bar
+from simulator.output.blocks import Column, Table, Text
+from simulator.output.renderers.terminal import BLOCKS, bar, console_on
 from simulator.studies.capacity.document import Capacity, capacity_blocks
 from simulator.studies.plan.document import plan_blocks
 from simulator.studies.run.document import Run, run_blocks
@@ -105,9 +104,9 @@ def test_a_table_loses_no_word_at_any_width(columns):
     table = empty_table("Farms", [("server", "left"), ("Mbps", "right"), ("", "left"), ("binds", "left")])
     table.add_row(LONG, "1,036 ± 4", bar(97.0), "network cards")
     table.add_row("polywell-2200s", "998.0 ± 4.2", bar(20.0), "CPU")
-    console = Console(file=io.StringIO(), width=columns)
-    console.print(table)
-    told = console.file.getvalue()
+    stream = io.StringIO()
+    console_on(stream, columns, columns).print(table)
+    told = stream.getvalue()
     needed = {*LONG.split(), "network", "cards", "CPU", "Mbps", "binds"}
     assert all(word in told for word in needed if len(word) <= columns - 2)
     assert columns < 16 or "1,036 ± 4" in told and "998.0 ± 4.2" in told
@@ -117,6 +116,20 @@ def test_bars_go_first_where_a_table_is_too_wide():
     table = empty_table("", [("limit", "left"), ("in use, %", "right"), ("", "left")])
     table.add_row("disks", "97.60 ± 0.39", bar(97.0))
     for columns, drawn in ((60, True), (24, False)):
-        console = Console(file=io.StringIO(), width=columns)
-        console.print(table)
-        assert ("█" in console.file.getvalue()) == drawn and "97.60 ± 0.39" in console.file.getvalue()
+        stream = io.StringIO()
+        console_on(stream, columns, columns).print(table)
+        assert ("█" in stream.getvalue()) == drawn and "97.60 ± 0.39" in stream.getvalue()
+
+
+QUANTITIES = ("89.4 %", "1,084 ± 16 min", "3,000 req/s", "1,300 USD/month", "5.87 Gbps", "64 GiB", "12 s")
+
+
+@pytest.mark.parametrize("columns", range(20, 80, 3))
+def test_no_quantity_is_parted_from_its_unit_or_its_interval_at_the_end_of_a_line(columns):
+    """A line that began with a per cent sign was read as one of its own."""
+    told = printed([Text(f"The farm has {' and then '.join(QUANTITIES)}.", lead=True)], width=columns)
+    assert all(quantity in told for quantity in QUANTITIES)
+    cells = tuple((str(place), f"with {quantity} of it in use") for place, quantity in enumerate(QUANTITIES))
+    told = printed([Table("Parts", (Column("part"), Column("which is")), cells)], width=columns)
+    assert all(quantity in told for quantity in QUANTITIES)
+    assert max(map(len, told.splitlines())) <= columns

@@ -50,8 +50,8 @@ def found(**changes):
 
 def test_the_winner_stands_first_with_its_cost_and_the_limit_that_binds():
     assert answer(found()) == (
-        "Cheapest: a, in 3 units of 5 servers, at 1,000 USD/month; a server carries 900 ± 4 Mbps, limited by the disks"
-        " (6 disks), and the farm 1.20 ± 0.10 x the demand."
+        "Cheapest: a, in 3 units of 5 servers, at 1,000 USD/month in all; a server carries 900 ± 4 Mbps, limited by the"
+        " disks (6 disks), and the farm 1.20 ± 0.10 x the demand."
     )
 
 

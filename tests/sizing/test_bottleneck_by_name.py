@@ -5,6 +5,7 @@ holds for how long, is half of what comes next, or less.
 """
 
 from dataclasses import dataclass
+from datetime import date
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -18,7 +19,20 @@ from simulator.engines.kernel.engine import Kernel
 from simulator.errors import Overloaded
 from simulator.experiment.measurement import measure_server
 from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.study import study
+from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking
+from simulator.growth.grow import plan_growth
+from simulator.output.data import figures
 from simulator.solver import Solver
+from simulator.studies.check.answer import ScenarioCheck
+from simulator.studies.check.data import checks_data
+from simulator.studies.compare.comparison import ComparedFarm
+from simulator.studies.compare.farms import farm_blocks
+from simulator.studies.grow.result import growth_data
+from simulator.studies.plan.result import PlanResult
+from simulator.studies.sweep.answer import capacity_figures
+from simulator.studies.sweep.figures import variant_figures
+from simulator.studies.upgrades.data import server_and_options_data
 from simulator.translate.translate import translate
 
 RUN = {"duration": "40 s", "window": "1 s", "replications": 3, "seed": 5}
@@ -138,7 +152,7 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("number", range(len(DRAWN)), ids=[each.kind for each in DRAWN])
 @pytest.mark.parametrize("solver", SOLVERS, ids=["theory", "kernel"])
 def test_what_requests_wait_for_is_the_bottleneck(solver: Solver, number: int, folder: str):
-    assert solver.carries(_written(number, folder)).binding == DRAWN[number].bottleneck
+    assert solver.carries(_written(number, folder)).stop.name == DRAWN[number].bottleneck
 
 
 @pytest.mark.parametrize("number", [0, 4, 8], ids=["threads", "database", "database within threads"])
@@ -156,3 +170,43 @@ def test_a_server_that_is_offered_more_is_overloaded_by_name_and_rate(solver: So
     found = raised.value
     assert (found.limit, found.scenario) == (DRAWN[number].bottleneck, scenario.name)
     assert found.offered == pytest.approx(offered, rel=0.1) and found.carried == pytest.approx(carries, rel=0.05)
+
+
+SHIPPED = [f"scenarios/{name}.yaml" for name in ("downloads_today", "failing_unit", "release_day")]
+FARMS = [f"tests/farms/{name}.yaml" for name in ("b_api", "c_shop", "e_tls", "h_chat")]
+GROWTH = {"growth": {"start": "2026-12", "horizon": "12 months", "a_year": "20 %"}}
+# Nothing is full where so many sessions are open, so that the limit that is used most is not what stops a server.
+FEW_SESSIONS = {"targets": {"errors": "0.1 %", "connections": 40}}
+SESSIONS = "target of open sessions"
+
+
+def _names(scenario: Scenario) -> set[str]:
+    """What stops a server, as each command names it by theory."""
+    outcome = study(scenario, Theory(), "plan", date(2026, 11, 26))
+    data, grown = figures(outcome), plan_growth(scenario, Theory(), closely=False)
+    upgrades = server_and_options_data(UpgradeRanking(AtCapacity(scenario, outcome.carried), (), (), ()))
+    (compared, *_) = farm_blocks([scenario.name], [ComparedFarm(scenario, outcome.farm)])
+    (checked,) = checks_data([ScenarioCheck(scenario, outcome)])
+    return {
+        PlanResult(outcome).bottleneck, data["binding_limit"], data["carries"]["stopped_by"],
+        upgrades["server"]["binding_limit"], upgrades["what_would_help"]["present"]["binding_limit"],
+        compared.rows[0][-1], grown.bottleneck, growth_data(grown)["binding_limit"], checked["binding_limit"],
+        capacity_figures(scenario, Theory()).binding_limit, variant_figures(outcome).binding_limit,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(0, len(DRAWN), 4), ids=[each.kind for each in DRAWN[::4]])
+def test_every_command_names_the_same_bottleneck(number: int, folder: str):
+    drawn = DRAWN[number]
+    (Path(folder) / "grows.yaml").write_text(safe_dump(drawn.scenario | GROWTH), encoding="utf-8")
+    assert _names(load(Path(folder) / "grows.yaml")) == {drawn.bottleneck}
+
+
+@pytest.mark.parametrize("path", [*FARMS, *SHIPPED], ids=lambda path: Path(path).stem)
+def test_every_command_names_the_same_bottleneck_of_farms_that_people_have(path: str):
+    assert len(_names(load(path, GROWTH))) == 1
+
+
+def test_every_command_names_a_target_that_stops_a_server_before_any_limit_is_full(folder: str):
+    (Path(folder) / "few.yaml").write_text(safe_dump(DRAWN[0].scenario | GROWTH | FEW_SESSIONS), encoding="utf-8")
+    assert _names(load(Path(folder) / "few.yaml")) == {SESSIONS}

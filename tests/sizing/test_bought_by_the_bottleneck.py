@@ -36,7 +36,7 @@ def exactly(scenario):
 
 
 def bound_by(scenario):
-    return farm(scenario).carried.binding
+    return farm(scenario).carried.stop.name
 
 
 def by_hand(cpu_ms, cards, cores, use, wire):
@@ -70,7 +70,7 @@ def test_another_card_lowers_the_servers_of_a_card_bound_farm_in_proportion(card
 @given(st.integers(1, 4), st.sampled_from([5.0, 8.0, 20.0]), uses)
 def test_another_card_changes_nothing_of_a_cpu_bound_farm(cards, cpu_ms, use):
     fewer, more = (farm(api(cpu_ms, cards=count, use=use)) for count in (cards, cards + 1))
-    assert fewer.carried.binding == more.carried.binding == "CPU"
+    assert fewer.carried.stop.name == more.carried.stop.name == "CPU"
     assert more.carried.requests.value == pytest.approx(fewer.carried.requests.value, rel=FINELY)
     assert more.sizing.servers.whole == fewer.sizing.servers.whole
     assert more.cost == fewer.cost  # A card that is written into the server has the server's price.

@@ -1,6 +1,7 @@
 """A farm that carries many times its demand says so in its first lines, with the farm that fits."""
 
 import sys
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -9,6 +10,7 @@ from models.load import load
 from simulator.cli.main import main
 from simulator.experiment.solvers import Theory
 from simulator.farm.outcome import FAR_TOO_LARGE
+from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
 from simulator.messages.decision import headline, too_large
 from simulator.output.blocks import Text
@@ -65,10 +67,43 @@ def test_what_fits_is_rented_where_the_farm_is_and_keeps_its_spares():
     )
 
 
-def test_where_no_other_farm_is_looked_for_that_it_is_too_large_is_said():
-    found = planned("tests/farms/c_shop.yaml", {"demand": "100 requests/s"})
-    assert found.is_far_too_large and found.fits is None
-    assert too_large(found) and too_large(found) in headline(found)
+WEIGHTED = {"unit.balancer": {"model": "round-robin", "weights": [2, 1, 1]}}
+GROUPED = {
+    "workload.day": None,
+    "growth": None,
+    "supply": None,
+    "workload.request": None,
+    "workload.classes": [{"name": name, "rate": "1 /s", "size": "6 kB", "cpu": "4 ms"} for name in ("read", "write")],
+    "unit.paths": [
+        {"name": "readers", "classes": ["read"], "nodes": 2, "spare_nodes": 1},
+        {"name": "writers", "classes": ["write"], "nodes": 1},
+    ],
+}
+FAILING = {"unit.failures": {"timetable": [{"at": "60 s", "lasts": "2 min"}]}}
+
+
+@pytest.mark.parametrize(("file", "changes"), [
+    ("c_shop", {"targets.p95_response": None}), ("b_api", WEIGHTED), ("b_api", GROUPED), ("b_api", FAILING),
+], ids=["tiers", "weights", "groups", "failures"])  # fmt: skip
+def test_what_fits_is_named_whatever_the_nodes_of_a_unit_do(file, changes):
+    found = planned(f"tests/farms/{file}.yaml", {"demand": "100 requests/s", **changes})
+    assert found.is_far_too_large
+    fits = found.fits
+    assert fits.cost.with_bandwidth.whole.value < found.cost.with_bandwidth.whole.value
+    assert fits.scenario.server.name in too_large(found) and too_large(found) in headline(found)
+    again = study(fits.scenario, Theory(), "", date.min)
+    assert not again.missed and again.cost.with_bandwidth.whole.value == pytest.approx(
+        fits.cost.with_bandwidth.whole.value
+    )
+
+
+def test_where_a_load_is_that_of_a_population_no_other_farm_is_looked_for():
+    found = planned(API, {"demand": "300 requests/s"})
+    closed = found.scenario.model_copy(
+        update={"workload": found.scenario.workload.model_copy(update={"population": 100.0})}
+    )
+    unnamed = with_fitting_farm(replace(found, scenario=closed, fits=None))
+    assert unnamed.fits is None and "`optimise`" in too_large(unnamed)
 
 
 def test_a_farm_that_is_sized_by_a_stated_load_names_what_fits_by_the_largest():

@@ -32,7 +32,7 @@ def used(carried, name):
 def test_encryption_by_software_stops_at_memory_bandwidth(where):
     found = carried(**{"web_server.encryption": where})
     # From the drive into memory, from memory to a core and back, from memory to the card: four crossings.
-    assert found.binding == "memory bandwidth"
+    assert found.stop.name == "memory bandwidth"
     assert found.requests.value == pytest.approx(USE * MEMORY / (4 * RESPONSE), rel=FINELY)
     assert found.requests.value == pytest.approx(250, rel=0.01)
 
@@ -40,7 +40,7 @@ def test_encryption_by_software_stops_at_memory_bandwidth(where):
 def test_encryption_by_the_card_moves_the_limit_to_the_card():
     found = carried(**{"web_server.encryption": "card"})
     # Two crossings are left, and 500 responses a second would fit memory; the card is full at 75 % of 395.
-    assert found.binding == "network cards"
+    assert found.stop.name == "network cards"
     assert found.requests.value == pytest.approx(USE * CARD / WIRE, rel=FINELY)
     assert found.requests.value == pytest.approx(297, rel=0.01)
     assert used(found, "memory bandwidth") == pytest.approx(100 * 297 * 2 * RESPONSE / MEMORY, rel=0.01)
@@ -49,21 +49,21 @@ def test_encryption_by_the_card_moves_the_limit_to_the_card():
 def test_with_two_cards_it_moves_on_to_the_bus():
     found = carried(**{"web_server.encryption": "card", "server.cards": ["100 Gbps", "100 Gbps"]})
     # Each byte crosses the bus once: 75 % of 15.75 GB/s are 394 responses, where two cards have room for 593.
-    assert found.binding == "PCIe bus"
+    assert found.stop.name == "PCIe bus"
     assert found.requests.value == pytest.approx(USE * PCIE / RESPONSE, rel=FINELY)
     assert found.requests.value == pytest.approx(394, rel=0.01)
 
 
 def test_a_simulated_server_stops_at_memory_bandwidth_too():
     found = farm(changed(STREAMS, SHORT), Simulation(load_engine("kernel"))).carried
-    assert found.binding == "memory bandwidth"
+    assert found.stop.name == "memory bandwidth"
     assert found.requests.value == pytest.approx(USE * MEMORY / (4 * RESPONSE), rel=0.05)
 
 
 def test_hard_disks_stop_at_their_transfer_rate():
     found = carried(**HARD_DISKS)
     # 8.5 ms to get there and 136.4 ms for 30 MB at 220 MB/s: 24 disks do 166 reads a second, 5.0 GB/s, and not 2,824.
-    assert found.binding == "disks"
+    assert found.stop.name == "disks"
     reads = 24 / (8.5e-3 + RESPONSE / 220e6)
     assert found.requests.value == pytest.approx(USE * reads, rel=FINELY)
     assert found.requests.value == pytest.approx(124, rel=0.01)
@@ -78,7 +78,7 @@ def test_hard_disks_that_read_in_pieces_seek_for_each_of_them():
 def test_drives_that_read_much_at_once_stop_at_their_transfer():
     found = carried(**HARD_DISKS | {"server.disks": {"model": "nvme", "count": 1}})
     # 64 reads at a time of 0.125 ms: 512,000 a second; 5 GB/s are 167 responses.
-    assert found.binding == "disk transfer"
+    assert found.stop.name == "disk transfer"
     assert found.requests.value == pytest.approx(USE * 5e9 / RESPONSE, rel=FINELY)
 
 
@@ -96,7 +96,7 @@ def test_what_is_fetched_stops_at_the_link_to_the_origin():
     origin = {"workload.content.origin": {"latency": "30 ms", "rate": "20 Gbps"}, "server.memory_bandwidth": "none"}
     found = carried(**origin)
     # Without a disk cache all but the 0.015 % in the file cache comes over the link: 75 % of 2.5 GB/s.
-    assert found.binding == "origin link"
+    assert found.stop.name == "origin link"
     assert found.requests.value == pytest.approx(USE * 2.5e9 / RESPONSE, rel=FINELY)
     half = carried(**origin, **{"web_server.disk_cache": "1 TB"})
     # Of files that are asked for alike, a cache of half of them holds half: twice as many responses.

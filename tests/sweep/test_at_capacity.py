@@ -34,7 +34,7 @@ def test_each_variant_carries_what_the_command_capacity_finds(found, variants):
         alone = find_capacity(variant.scenario, load_engine("kernel"))
         assert answer.figures.server_mbps == alone.server_mbps
         assert answer.figures.capacity_mbps == alone.unit_mbps
-        assert (answer.figures.binding_limit, answer.figures.met) == (alone.binding.name, True)
+        assert (answer.figures.binding_limit, answer.figures.met) == (alone.stop.name, True)
 
 
 def test_more_cores_carry_more_whatever_load_the_scenario_states(found):

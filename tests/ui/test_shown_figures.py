@@ -38,7 +38,7 @@ def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome
     servers, cost, stop, carries = cards(outcome, farm=True)
     assert servers.figure.value == outcome.sizing.servers.whole.value
     assert servers.note == "3 units of 5; 2 racks"
-    assert stop.figure.casefold() == outcome.carried.binding.casefold()
+    assert stop.figure.casefold() == outcome.bottleneck.name.casefold()
     assert carries.figure == outcome.sizing.supports
     in_all = outcome.farm.decided.in_all
     assert plain_cell(cost.figure) == in_all.amount

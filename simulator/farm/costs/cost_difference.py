@@ -71,10 +71,13 @@ def monthly_cost(farm: Farm, alike: bool) -> MonthlyCost:
     return MonthlyCost(amount, min(end.low for end in ends), max(end.high for end in ends))
 
 
-def compared_exact(farm: Farm, alike: bool) -> Estimate:
+def cost_in_all(farm: Farm) -> Estimate:
+    """Money a month of whole units, all that their traffic costs too: bandwidth, egress, what an origin bills."""
+    return farm.cost.with_bandwidth.whole
+
+
+def exact_cost_in_all(farm: Farm) -> Estimate:
     """The same of the units that demand and reserve need exactly, with what every replication gave."""
-    if alike:
-        return farm.exact
     more = farm.cost.bandwidth.amount.exact.value
     return replace(farm.exact, value=farm.exact.value + more, each=tuple(each + more for each in farm.exact.each))
 

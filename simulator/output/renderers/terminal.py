@@ -1,11 +1,12 @@
 """Blocks on a terminal or in a pipe: what people read who typed a command, how wide it may be, and where files went."""
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from rich import table as drawn
 from rich import text as styled
@@ -15,6 +16,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
 from rich.padding import Padding
 
+from models.quantities.months import NAMES, SHORT
 from models.visible import visible, visible_lines
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
@@ -40,6 +42,16 @@ _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
 BAR = 10  # Blocks of a whole bar.
 BLOCKS = "█░"  # What bars are made of.
 _WORDS_OF_A_FIGURE = 4
+# Stands for a space at which no line may break, until it is written: Rich breaks at every kind of space.
+_HELD = "\ue000"
+_UNITS = (
+    r"%|[kMGTP]?bps|(?:[kMGTP]|[KMGT]i)?B(?:/s)?|[mun]?s|min|h|months?|(?:req|requests)?/s|k?Wh?|U|x"
+    r"|[A-Z]{3}(?:/month|/Mbps)?"
+)
+_MONTHS = "|".join(name[:SHORT] for name in NAMES)
+_IN_A_QUANTITY = re.compile(
+    rf"(?<=\d) (?=(?:{PLUS_MINUS}|(?:{_UNITS})(?![\w/])))|(?<={PLUS_MINUS}) (?=\d)|(?<=\b(?:{_MONTHS})) (?=\d{{4}}\b)"
+)
 MOST_LINES = 2  # Of a row that an eye still follows.
 _BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
 
@@ -57,7 +69,7 @@ class FittedTable(drawn.Table):
         shape = self._shape(console, options.max_width)
         if shape is None:
             self.columns = [column for column in self.columns if not _is_bar(column)]
-            yield from self._rows_as_paragraphs()
+            yield from self._rows_as_paragraphs(options.max_width)
             return
         self.columns, beneath = shape
         for column, width in zip(self.columns, _widths(self.columns, options.max_width), strict=True):
@@ -87,8 +99,9 @@ class FittedTable(drawn.Table):
                 yield Padding(styled.Text.assemble(_styled(name), ": ", _styled(cell)), (0, 0, 0, 2), expand=False)
         yield styled.Text("")
 
-    def _rows_as_paragraphs(self) -> Iterator[styled.Text | Padding]:
-        """Each row by its name, then a line for each of its cells; a figure is a name with the head of its column."""
+    def _rows_as_paragraphs(self, width: int) -> Iterator[styled.Text | Padding]:
+        """Each row by its name, then its cells in a line; a figure is a name with the head of its column, and no line
+        breaks within one that fits on a line."""
         if self.title:
             yield _styled(self.title, "bold")
         cells = [list(column.cells) for column in self.columns]
@@ -97,13 +110,13 @@ class FittedTable(drawn.Table):
             name, *others = (column[number] for column in cells)
             style = str(row.style or "")
             yield _styled(f"{named}{name}", f"bold {style}".strip())
-            for column, cell in zip(self.columns[1:], others, strict=True):
-                shown = styled.Text(", ").join(_styled(cell, style).split("\n"))
-                if shown.plain.strip():
-                    header = _styled(column.header).plain.strip()
-                    yield Padding(
-                        styled.Text.assemble(f"{header}: ", shown) if header else shown, (0, 0, 0, 2), expand=False
-                    )
+            told = [
+                _whole(styled.Text.assemble(f"{header}: ", shown) if header else shown, width - 2)
+                for column, cell in zip(self.columns[1:], others, strict=True)
+                if (shown := styled.Text(", ").join(_styled(cell, style).split("\n"))).plain.strip()
+                for header in [_styled(column.header).plain.strip()]
+            ]
+            yield Padding(styled.Text("; ").join(told), (0, 0, 0, 2), expand=False)
         yield styled.Text("")
 
 
@@ -242,12 +255,30 @@ class _Terminal(Console):
 
     def render_str(self, text: str, **style: Any) -> styled.Text:
         """The text with its styles; lines and columns are those of the program."""
-        return super().render_str(visible_lines(text), **style)
+        return super().render_str(_held_together(visible_lines(text)), **style)
+
+
+class _Written:
+    """A stream to which held spaces are written as spaces."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text.replace(_HELD, " "))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+def _held_together(text: str) -> str:
+    """The text, in which no quantity is parted from its interval or its unit at the end of a line."""
+    return _IN_A_QUANTITY.sub(_HELD, text)
 
 
 def console_on(stream: TextIO, widest: int, piped: int) -> Console:
     """A console no wider than `widest` columns, which is what reads well; `piped` columns where it is no terminal."""
-    console = _Terminal(file=stream, highlight=False)
+    console = _Terminal(file=cast(TextIO, _Written(stream)), highlight=False)
     console.width = min(console.width, widest) if console.is_terminal else piped
     return console
 
@@ -279,9 +310,18 @@ def _styled(content: object, style: str = "") -> styled.Text:
     return shown
 
 
+def _whole(text: styled.Text, width: int) -> styled.Text:
+    """The text, held together where it fits on a line of a width with a sign behind it."""
+    if len(text) >= width:
+        return text
+    held = text.copy()
+    held.plain = text.plain.replace(" ", _HELD)
+    return held
+
+
 @lru_cache(maxsize=4_000)  # Each cell is looked at several times before its column has a width.
 def _of_markup(content: str) -> styled.Text:
-    return styled.Text.from_markup(visible_lines(content))
+    return styled.Text.from_markup(_held_together(visible_lines(content)))
 
 
 def _width(column: drawn.Column, *, words: bool) -> int:

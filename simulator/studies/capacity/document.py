@@ -12,6 +12,7 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.farm import Farm
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.stamp import Stamp
+from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.decision import farm_states_sentence, purchase_sentence
 from simulator.messages.limit_order import OrderedLimit, limit_order
@@ -113,13 +114,13 @@ def curve_blocks(largest_load: LargestLoad, offered: float | None) -> list[Block
 
 
 def _cards(largest_load: LargestLoad) -> KeyFigures:
-    binding, down = largest_load.binding, largest_load.spare_nodes
+    stops, down = stopping_limit(largest_load), largest_load.spare_nodes
     unit = f"{count_text(largest_load.nodes, 'server')}{f', {down} of them down' if down else ''}"
     return KeyFigures(
         (
             KeyFigure("Capacity of a server", largest_load.server_mbps, short_text(largest_load.offered)),
             KeyFigure("Capacity of a unit", largest_load.unit_mbps, unit),
-            KeyFigure("Bottleneck", f"{binding.name[:1].upper()}{binding.name[1:]}", binding.limit),
+            KeyFigure("Bottleneck", f"{stops.name[:1].upper()}{stops.name[1:]}", stops.limit),
         )
     )
 

@@ -9,6 +9,7 @@ from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.farm.farm import Farm
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.stamp import Stamp
+from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.limit_order import NEVER, OrderedLimit, limit_order
 from simulator.output.blocks import Block, Report
@@ -54,7 +55,7 @@ class CapacityResult(FarmResult):
     @property
     def bottleneck(self) -> str:
         """The limit that binds there, by its name."""
-        return self.largest_load.binding.name
+        return stopping_limit(self.largest_load).name
 
     def to_dict(self) -> Data:
         states = [operating_point_data(each, self.farm) for each in self.as_bought if self.farm]
@@ -95,7 +96,7 @@ class GroupCapacityResult(FarmResult):
     @property
     def bottleneck(self) -> str:
         """The limit that binds first, by its name."""
-        return self.groups.carried.binding
+        return stopping_limit(self.groups.carried).name
 
     def to_dict(self) -> Data:
         return capacity_data_by_group(self.groups)
@@ -116,7 +117,7 @@ def capacity_data(
 ) -> dict[str, object]:
     """The same as data: `server` and `unit`, each with capacity_mbps and binding_limit, the limits and the curve; the
     farm, where there is a demand, and its tiers with one server down."""
-    limit = largest_load.binding.name
+    limit = stopping_limit(largest_load).name
     return {
         "server": {
             "capacity_mbps": figure_data(largest_load.server_mbps),
@@ -147,7 +148,7 @@ def capacity_data_by_group(capacity_by_group: CapacityByGroup) -> dict[str, obje
             "offered_requests": figure_data(full[carried.group]),
             "capacity_mbps": figure_data(capacity_by_group.unit_mbps),
             "group": carried.group,
-            "binding_limit": carried.binding,
+            "binding_limit": stopping_limit(carried).name,
             "groups_full_at": {name: figure_data(rate) for name, rate in carried.of_groups},
         },
         "groups": {name: capacity_data(load) for name, load in capacity_by_group.groups.items()},

@@ -31,7 +31,7 @@ def answer_by_group(capacity_by_group: CapacityByGroup) -> str:
 
 def stopping_target(largest_load: LargestLoad) -> str:
     """The bottleneck, and what happens beyond the capacity."""
-    said = bottleneck_sentence(largest_load.binding, largest_load.target, largest_load.missed_in)
+    said = bottleneck_sentence(largest_load.stop, largest_load.target, largest_load.missed_in)
     return " ".join((said, *rating_sentences(largest_load.together, largest_load.through)))
 
 

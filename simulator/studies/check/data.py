@@ -34,7 +34,7 @@ def _data_row(each: ScenarioCheck) -> Data:
         "targets": {verdict.target: verdict_data(verdict) for verdict in outcome.verdicts},
         "recommended": outcome.recommended if outcome.farm else None,
         "farm": farm_data(outcome.farm) if outcome.farm else None,
-        "binding_limit": outcome.binding.limit.name,
+        "binding_limit": outcome.bottleneck.name,
         "engine": outcome.stamp.engine,
         "scenario_sha256": outcome.stamp.scenario_sha256,
         "seed": outcome.stamp.seed,

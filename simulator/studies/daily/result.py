@@ -9,6 +9,8 @@ from simulator.daily.day import DayResult
 from simulator.daily.figures import UNITS, MissedTarget
 from simulator.daily.target_violations import VerdictBasis, VerdictPart, ViolationSpell
 from simulator.daily.windows import MINUTE, SimulatedWindow
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
 from simulator.failover.time_course import TimeCourse
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
@@ -30,9 +32,14 @@ class DailyResult(Result):
         return bool(self.day.met)
 
     @property
-    def outside_minutes(self) -> float:
-        """Minutes of the day outside the targets."""
-        return self.day.outside.value
+    def outside_minutes(self) -> float | None:
+        """Minutes of the day outside the targets; None where none is that was judged, and some were not."""
+        return _value(self.day.judged.known_minutes)
+
+    @property
+    def outside_minutes_spares_down(self) -> float | None:
+        """The same with the spares down; None where there are none, or as above."""
+        return None if self.day.spares_down is None else _value(self.day.spares_down.known_minutes)
 
     def to_dict(self) -> dict[str, object]:
         return day_data(self.day)
@@ -47,6 +54,10 @@ class DailyResult(Result):
         return {"scenario": self.day.scenario.name, "outside_minutes": self.outside_minutes, "met": self.day.met}
 
 
+def _value(minutes: Estimate | Unavailable) -> float | None:
+    return None if isinstance(minutes, Unavailable) else minutes.value
+
+
 def day_data(day_result: DayResult) -> dict[str, object]:
     """The load, when the day is outside its targets and by what each part of it is judged, the courses over the day,
     the windows that were simulated with how far off the loads are there, and the week."""
@@ -56,8 +67,9 @@ def day_data(day_result: DayResult) -> dict[str, object]:
         "nodes_in_one_world": day_result.served.nodes,
         "replications": day_result.served.replications,
         "targets_met": day_result.met,
-        "outside_minutes": figure_data(day_result.outside),
+        "outside_minutes": figure_data(day_result.judged.known_minutes),
         "unknown_minutes": day_result.judged.unknown_minutes,
+        "spares_down": _spares_down(day_result),
         "outside": [_spell(each) for each in day_result.judged.spells()],
         "judged": [_part(each) for each in day_result.judged.parts()],
         "requests_of_a_server": day_result.requests,
@@ -77,6 +89,20 @@ def day_data(day_result: DayResult) -> dict[str, object]:
             "load": [float(each) for each in day_result.rates(day_result.time)],
             "courses": [_course(each) for each in day_result.courses],
         },
+    }
+
+
+def _spares_down(day_result: DayResult) -> dict[str, object] | None:
+    """The day with the spares down, by its load; None where there are none."""
+    judged = day_result.spares_down
+    if judged is None:
+        return None
+    return {
+        "requests_of_a_server_at_the_peak": day_result.peak_spares_down,
+        "targets_met": judged.met,
+        "outside_minutes": figure_data(judged.known_minutes),
+        "unknown_minutes": judged.unknown_minutes,
+        "outside": [_spell(each) for each in judged.spells()],
     }
 
 
@@ -122,7 +148,7 @@ def _window(day_result: DayResult, each: SimulatedWindow) -> dict[str, object]:
         "from": each.asked.begins,
         "to": each.ends,
         "asked_to": each.asked.ends,
-        "outside_minutes": figure_data(each.outside),
+        "outside_minutes": figure_data(each.known_outside),
         "unknown_minutes": sum(part.ends - part.begins for part in parts if part.by is VerdictBasis.NOTHING) / MINUTE,
         "outside_minutes_by_method": each.by_curve_outside,
         "judged": [_part(part) for part in parts],

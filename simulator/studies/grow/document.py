@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 
 from models.quantities.formatting import count_text
-from models.quantities.months import YEAR
+from models.quantities.months import YEAR, month_abbreviated
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.growth_plan import GrowthPlan
@@ -142,9 +142,9 @@ def orders_table(growth_plan: GrowthPlan) -> Table:
             else tuple(_month(growth_plan, at) for at in (when.early, when.likely, when.late))
         )
         capital = order.units * float(order.offer.price[order.arrives])
-        first = "there at the start" if from_start else growth_plan.month(order.ordered)
+        first = "there at the start" if from_start else _column_month(growth_plan, order.ordered)
         units = order.units, order.units * sum(count for _, count in growth_plan.new.kinds)
-        serves, price = growth_plan.month(order.arrives), _money(growth_plan, capital)
+        serves, price = _column_month(growth_plan, order.arrives), _money(growth_plan, capital)
         rows.append((first, *months, serves, *units, terms_of(growth_plan, order), price))
     return Table("Orders", columns, tuple(rows))
 
@@ -168,7 +168,7 @@ def _around(growth_plan: GrowthPlan, each: OrderSnapshot) -> tuple[Cell, ...]:
     told = missed if not each.why_not else each.why_not
     # What nothing serves has no load.
     strain = None if each.strain > FAR else PERCENT * each.strain
-    return growth_plan.month(each.month), serves, each.times, strain, used, told
+    return _column_month(growth_plan, each.month), serves, each.times, strain, used, told
 
 
 def limits_table(growth_plan: GrowthPlan) -> Table:
@@ -238,7 +238,12 @@ def _cells(growth_plan: GrowthPlan, when: MonthRange) -> tuple[Cell, ...]:
 def _month(growth_plan: GrowthPlan, month: int | None) -> str:
     if month is None:
         return "later"
-    return growth_plan.month(month) if month >= 0 else f"{growth_plan.month(month)}, past"
+    shown = _column_month(growth_plan, month)
+    return shown if month >= 0 else f"{shown}, past"
+
+
+def _column_month(growth_plan: GrowthPlan, month: int) -> str:
+    return month_abbreviated(growth_plan.start + month)
 
 
 def _interval(growth_plan: GrowthPlan, when: MonthRange) -> str:

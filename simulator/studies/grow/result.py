@@ -40,6 +40,11 @@ class GrowResult(FarmResult):
         return None if likely is None else month_text(self.growth.start + likely)
 
     @property
+    def bottleneck(self) -> str:
+        """What stops what serves in the first month, by its name."""
+        return self.growth.bottleneck
+
+    @property
     def order_by(self) -> str | None:
         """The month of the first order, as "2027-03"; None where none is needed."""
         bought = self.growth.purchases
@@ -83,6 +88,7 @@ def growth_data(growth_plan: GrowthPlan) -> Data:
         ],
         "full": _when(growth_plan, growth_plan.full),
         "reserve_used_up": _when(growth_plan, growth_plan.reserve_gone),
+        "binding_limit": growth_plan.bottleneck or None,
         "limits": [
             {
                 "limit": each.name,

@@ -8,7 +8,7 @@ from simulator.farm.costs.cost_difference import scenarios_pay_alike
 from simulator.growth.bill import PresentValue
 from simulator.growth.demand_paths import DemandPaths
 from simulator.growth.growth_plan import GrowthPlan, Purchase
-from simulator.growth.limit_dates import HALL, LimitDate, MonthRange
+from simulator.growth.limit_dates import MonthRange
 from simulator.growth.schedule import Order
 from simulator.messages.cost_difference import no_price_of_origin
 from simulator.messages.numbers import figure_text, plain_number, range_texts, rounded
@@ -70,10 +70,9 @@ def later_orders(growth_plan: GrowthPlan) -> str:
 
 def exhaustion_sentence(growth_plan: GrowthPlan) -> str:
     """What stands and when it is full, and the first limit."""
-    first = next((each for each in growth_plan.reached if each.of), None)
     carries = plain_number(growth_plan.carries_now[0])
     what = "What serves in the first month carries" if growth_plan.is_from_nothing else "What stands carries"
-    ends = f", by its {first.name}" if first is not None and _same(first, growth_plan) else ""
+    ends = f", by its {growth_plan.bottleneck}" if growth_plan.bottleneck else ""
     return (
         f"{what} {carries} times the demand of today within its targets{ends}: it is too small"
         f" {month_interval_text(growth_plan, growth_plan.full)}{_reserve(growth_plan)}.{_ends(growth_plan)}"
@@ -280,11 +279,6 @@ def _begins(growth_plan: GrowthPlan) -> str:
     units = sum(order.units for order in begun)
     servers = servers_of(growth_plan, units)
     return f"Begin with {count_text(units, 'unit')} ({servers}) in {growth_plan.month(0)}. "
-
-
-def _same(first: LimitDate, growth_plan: GrowthPlan) -> bool:
-    """Whether the first limit is what stops what stands, and no target before it."""
-    return first.name is not HALL and first.level <= growth_plan.carries_now[0] * (1.0 + 1e-6)
 
 
 def _units(growth_plan: GrowthPlan) -> str:

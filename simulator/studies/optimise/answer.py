@@ -21,7 +21,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import difference
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.cost_difference import compared_cost, compared_exact, scenarios_pay_alike
+from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.stopping_limit import stopping_limit
@@ -93,11 +93,10 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
         require_support(solver, network)
     offered = choices(scenario)
     possible = [choice for choice in offered if choice.scenario is not None]
-    alike = scenarios_pay_alike(map(_scenario, possible))
-    return _Search(scenario, solver, _kinds(scenario, possible, alike), alike, progress).run(offered)
+    return _Search(scenario, solver, _kinds(scenario, possible), progress).run(offered)
 
 
-def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> list[ServerKind]:
+def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     """The choices by what a server does, those first that may be cheapest."""
     alike: dict[tuple[tuple[Network, float], ...], list[Choice]] = {}
     for choice in offered:
@@ -106,29 +105,22 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice], pay_alike: bool) -> li
     kinds = []
     for rated, members in alike.items():
         most = scenario_capacity_bound(_scenario(members[0]))
-        least = min(cheapest_unit(_scenario(choice), sizes, most.carried, pay_alike)[0] for choice in members)
+        least = min(least_cost(_scenario(choice), sizes, most.carried) for choice in members)
         kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
 
 
-def cheapest_unit(
-    scenario: Scenario, sizes: tuple[int, ...], carried: ServerCapacity, alike: bool = True
-) -> tuple[float, int]:
-    """The least USD a month that whole units cost, and their nodes, if each server carries so much; with bandwidth
-    unless all that it is compared with pay alike for that."""
-    return min(
-        (compared_cost(buy_farm(with_unit_size(scenario, nodes), carried), alike).value, nodes) for nodes in sizes
-    )
+def least_cost(scenario: Scenario, sizes: tuple[int, ...], carried: ServerCapacity) -> float:
+    """The least money a month that whole units of any size cost in all, their traffic too, if each server carries so
+    much."""
+    return min(cost_in_all(buy_farm(with_unit_size(scenario, nodes), carried)).value for nodes in sizes)
 
 
 class _Search:
     """Simulates kinds of servers from the least bound up, until no other can be the winner or the runner-up."""
 
-    def __init__(
-        self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], pay_alike: bool, progress: Progress
-    ) -> None:
+    def __init__(self, scenario: Scenario, solver: Solver, kinds: list[ServerKind], progress: Progress) -> None:
         self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
-        self._alike = pay_alike
         self._sizes = unit_sizes(scenario)
         self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
         self._others: list[PrunedChoice] = []
@@ -209,7 +201,7 @@ class _Search:
         farm = buy_farm(with_unit_size(_scenario(choice), nodes), server)
         sizing, units, stop = farm.sizing, farm.sizing.units, stopping_limit(server, farm.scenario.targets)
         return FarmOffer(
-            choice.name, nodes, server.mbps, compared_cost(farm, self._alike), compared_exact(farm, self._alike),
+            choice.name, nodes, server.mbps, cost_in_all(farm), exact_cost_in_all(farm),
             units.exact, units.whole, sizing.servers.whole, sizing.supports,
             stop.name, stop.limit, kind.bound, kind.mbps,
             choice.years, choice.own, farm, choice.disk_size,
@@ -261,7 +253,6 @@ class _Search:
             year=self._scenario.datacenter.prices.year,
             engine=self._solver.name,
             at_once=self._solver.at_once,
-            pay_alike=self._alike,
             disk_size=self._scenario.server.disks.size,
             disks_taken=sum(each.scenario is not None and each.disk_size is not None for each in offered),
         )

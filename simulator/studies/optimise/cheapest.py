@@ -19,10 +19,11 @@ USELESS = "the same farm with something added that carries nothing more"
 class FarmOffer:
     """A farm of one kind of server, as it was found by simulation (or by theory).
 
-    server_mbps: what a server carries within the targets; whole and exact: USD a month for the units that one buys,
-    and for those that the demand needs exactly. supports: what the farm carries with its spares gone, in times the
-    demand. farm: all that is counted of it. bound: the least that theory let it cost, at `ceiling` Mbps. disk_size:
-    bytes of a disk, where that is the scenario's own, for the catalogue states none.
+    server_mbps: what a server carries within the targets; whole and exact: money a month in all for the units that one
+    buys, and for those that the demand needs exactly, what their traffic costs too. supports: what the farm carries
+    with its spares gone, in times the demand. farm: all that is counted of it. bound: the least that theory let it
+    cost, at `ceiling` Mbps. disk_size: bytes of a disk, where that is the scenario's own, for the catalogue states
+    none.
     """
 
     name: str
@@ -76,7 +77,6 @@ class CheapestFarm:
     pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
-    pay_alike: whether all candidates pay for traffic in the same way: where not, every cost is with bandwidth;
     disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
     the catalogue states none.
     """
@@ -96,7 +96,6 @@ class CheapestFarm:
     year: int
     engine: str
     at_once: bool = False
-    pay_alike: bool = True
     disk_size: float | None = None
     disks_taken: int = 0
 

@@ -7,12 +7,14 @@ from models.quantities.formatting import count_text
 from models.quantities.units import SIZE, format_quantity
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
-from simulator.farm.costs.cost_difference import compared_range, cost_difference
+from simulator.farm.costs.cost import SERVERS
+from simulator.farm.costs.cost_difference import cost_difference
+from simulator.farm.farm import MonthlyPayment
 from simulator.farm.stamp import Stamp
-from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_origin
+from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import purchase_sentence
 from simulator.messages.farm_notes import disk_note
-from simulator.messages.numbers import figure_text, is_resolved, plain_number, range_texts, rounded, signed_text
+from simulator.messages.numbers import bare, figure_text, is_resolved, plain_number, range_texts, rounded, signed_text
 from simulator.output.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.provenance import provenance
 from simulator.studies.optimise.cheapest import IMPOSSIBLE, CheapestFarm, FarmOffer
@@ -20,13 +22,13 @@ from simulator.studies.optimise.cheapest import IMPOSSIBLE, CheapestFarm, FarmOf
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
 _PLACES = {"cheapest": "the cheapest", "next": "the next", "now": "the farm as it is"}
-WHOLE = "cost, whole units"
+WHOLE = "cost in all, whole units"
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
 
 def answer(cheapest_farm: CheapestFarm) -> str:
     """The winner, with what it costs, what it carries and what binds."""
-    return f"Cheapest: {_offer_sentence(cheapest_farm, cheapest_farm.winner)}."
+    return f"Cheapest: {_offer_sentence(cheapest_farm.winner)}."
 
 
 def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
@@ -70,8 +72,7 @@ def against_winner(cheapest_farm: CheapestFarm) -> str:
     ]
     if cheapest_farm.present is not None and not own:
         sentences.append(
-            f"The farm as the scenario has it: {_offer_sentence(cheapest_farm, cheapest_farm.present)};"
-            f" {_saved(cheapest_farm)}."
+            f"The farm as the scenario has it: {_offer_sentence(cheapest_farm.present)}; {_saved(cheapest_farm)}."
         )
     if cheapest_farm.present is not None and cheapest_farm.present.farm is not None:
         sentences.append(f"As it is: {purchase_sentence(cheapest_farm.present.farm)}")
@@ -108,13 +109,10 @@ def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
 
 def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """How to read the figures."""
-    apart = (
-        "bandwidth apart" if cheapest_farm.pay_alike else f"{WITH_BANDWIDTH}, for some candidates pay egress instead"
-    )
     yield (
-        f"Costs are those of whole units, all month, {apart}; prices are assumptions, and `sensitivity` says"
-        " how much they move the answer. Pruned by theory is what would be dearer even if it carried all that the"
-        " bottleneck law lets it carry, and 2 % more."
+        "Costs are those of whole units, all month, with bandwidth, egress and origin; prices are assumptions, and"
+        " `sensitivity` says how much they move the answer. Pruned by theory is what would be dearer even if it carried"
+        " all that the bottleneck law lets it carry, and 2 % more."
     )
     years = sorted(
         {
@@ -142,24 +140,29 @@ def _saved(cheapest_farm: CheapestFarm) -> str:
     return f"{rounded(more, cost_difference(present.farm, winner.farm).uncertainty)} {unit} more"
 
 
-def _offer_sentence(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
+def _offer_sentence(offer: FarmOffer) -> str:
     """A farm in a clause."""
     carries = figure_text(offer.server_mbps)
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
     units = count_text(offer.whole_units.value, "unit")
-    farm = f"{offer.name}, in {units} of {count_text(offer.nodes, 'server')}, at {_cost(cheapest_farm, offer)}"
+    farm = f"{offer.name}, in {units} of {count_text(offer.nodes, 'server')}, at {_cost(offer)}"
     return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {figure_text(offer.supports)}"
 
 
-def _cost(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
-    """USD a month, to the digits that the ranges of its prices leave."""
-    over = compared_range(offer.farm, cheapest_farm.pay_alike) if offer.farm else None
-    with_it = "" if cheapest_farm.pay_alike else f" {WITH_BANDWIDTH}"
-    if over is None or not over.resting_on:
-        return f"{figure_text(offer.whole)}{with_it}"
-    return (
-        f"{range_texts(over.low, offer.whole.value, over.high, offer.whole.half_width)[1]} {offer.whole.unit}{with_it}"
-    )
+def _cost(offer: FarmOffer) -> str:
+    """Money a month in all, and how much of it is for servers where traffic costs something too."""
+    if offer.farm is None:
+        return f"{figure_text(offer.whole)} in all"
+    paid, parts = offer.farm.in_all, offer.farm.paid_for
+    in_all = f"{_to_the_digits(paid)} {offer.whole.unit} in all"
+    return in_all if len(parts) == 1 else f"{in_all}, {_to_the_digits(parts[SERVERS])} of it for servers"
+
+
+def _to_the_digits(paid: MonthlyPayment) -> str:
+    """An amount, to the digits that the ranges of its prices leave."""
+    if not paid.over.resting_on:
+        return bare(paid.amount)
+    return range_texts(paid.over.low, paid.amount.value, paid.over.high, paid.amount.half_width)[1]
 
 
 def _runner_up(cheapest_farm: CheapestFarm) -> str:
@@ -167,7 +170,7 @@ def _runner_up(cheapest_farm: CheapestFarm) -> str:
         return "No other server of the catalogue is an alternative that meets the targets."
     exact = _more(require(cheapest_farm.exact_difference, "difference"), "counted in exact units")
     whole = _more(require(cheapest_farm.difference, "difference"), "in whole units")
-    told = f"Next: {_offer_sentence(cheapest_farm, cheapest_farm.runner_up)}; {whole}, {exact}."
+    told = f"Next: {_offer_sentence(cheapest_farm.runner_up)}; {whole}, {exact}."
     if not cheapest_farm.told_apart:
         told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
     return told
@@ -222,9 +225,7 @@ def _cards(cheapest_farm: CheapestFarm) -> KeyFigures:
     winner = cheapest_farm.winner
     return KeyFigures(
         (
-            KeyFigure(
-                "Cost a month", winner.whole, f"whole units{'' if cheapest_farm.pay_alike else f', {WITH_BANDWIDTH}'}"
-            ),
+            KeyFigure("Cost in all a month", winner.whole, "whole units"),
             KeyFigure("Units", winner.whole_units, f"of {winner.nodes} servers"),
             KeyFigure("One server carries", winner.server_mbps),
             KeyFigure("Headroom", winner.supports, "with the spares gone"),
@@ -235,7 +236,7 @@ def _cards(cheapest_farm: CheapestFarm) -> KeyFigures:
 
 def offers_table(cheapest_farm: CheapestFarm) -> Table:
     """The farms that are told, each with its place."""
-    unit, with_it = cheapest_farm.winner.whole.unit, "" if cheapest_farm.pay_alike else f", {WITH_BANDWIDTH}"
+    unit = cheapest_farm.winner.whole.unit
     columns = (
         Column(""),
         Column("server"),
@@ -244,8 +245,8 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column(f"{WHOLE}{with_it}", unit, numeric=True),
-        Column(f"cost, exact units{with_it}", unit, numeric=True),
+        Column(WHOLE, unit, numeric=True),
+        Column("cost in all, exact units", unit, numeric=True),
         Column("binds"),
     )
     rows = tuple(
@@ -270,8 +271,7 @@ def _pruned_table(cheapest_farm: CheapestFarm) -> Table:
 def cheapest_blocks(cheapest_farm: CheapestFarm) -> list[Block]:
     """The winner, the runner-up, the present farm, what was pruned and why."""
     table = offers_table(cheapest_farm)
-    whole = WHOLE if cheapest_farm.pay_alike else f"{WHOLE}, {WITH_BANDWIDTH}"
-    short = ("", "server", "units", "of", "a server carries", "the farm carries", whole, "binds")
+    short = ("", "server", "units", "of", "a server carries", "the farm carries", WHOLE, "binds")
     return [
         Text(answer(cheapest_farm), lead=True),
         *(Text(said) for said in (*comparison_notes(cheapest_farm), against_winner(cheapest_farm))),

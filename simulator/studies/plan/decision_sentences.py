@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
+from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.verdicts import worst_verdicts
@@ -47,13 +48,19 @@ def growth_headroom(outcome: Outcome) -> str:
     if carried.way != LARGEST:
         said.append("That is at the load a server that is stated, which need not be the most that it carries.")
     elif stop is not None:
-        said.append(
-            f"Then {limit_text(stop)} of every server {verb_for_limit(stop, 'stops')} it: buy more units before that."
-        )
+        said.append(_stops_growth(outcome, stop))
         if following is not None:
             used = figure_text(following.utilisation)
             said.append(f"Next {verb_for_limit(following, 'comes')} the {following.name}, {used} in use there.")
     return " ".join(said)
+
+
+def _stops_growth(outcome: Outcome, stop: Limit) -> str:
+    bottleneck = outcome.bottleneck
+    stops = f"{limit_text(stop)} of every server {verb_for_limit(stop, 'stops')}"
+    if bottleneck.is_target:
+        stops = f"the {bottleneck.name} ({bottleneck.limit}) stops"
+    return f"Then {stops} it: buy more units before that."
 
 
 def risks(outcome: Outcome) -> Iterator[str]:

@@ -8,7 +8,6 @@ from simulator.failover.survive import FailoverResult
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import FarmPrediction
-from simulator.farm.stopping_limit import stopping_limit
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.output.sections import data_of
@@ -48,8 +47,7 @@ class PlanResult(FarmResult):
     @property
     def bottleneck(self) -> str:
         """The limit that stops a server first, by its name."""
-        stop = stopping_limit(self.outcome.carried, self.outcome.scenario.targets)
-        return stop.name or self.outcome.binding.limit.name
+        return self.outcome.bottleneck.name
 
     @property
     def next_limit(self) -> str | None:

@@ -48,7 +48,7 @@ def plan(
     if engine is not None:
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
-        outcome = with_fitting_farm(study(scenario, solver, command, today(), step))
+        outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
     outcome = _predicted(outcome, worlds, watch)
     outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)

@@ -56,7 +56,7 @@ def theory_data(theory: Outcome | Unavailable | None) -> Data:
         "server_mbps": figure_data(said.capacity.server_mbps),
         "standing": said.carried.standing,
         "units": None if said.sizing is None else figure_data(said.sizing.units.exact),
-        "binding_limit": said.binding.limit.name,
+        "binding_limit": said.bottleneck.name,
     }
     return data | {"baseline": theory_data(said.baseline) if said.baseline else None}
 

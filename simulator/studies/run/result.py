@@ -30,7 +30,7 @@ class RunResult(Result):
     @property
     def bottleneck(self) -> str:
         """The limit that is used most, by its name."""
-        return self.outcome.binding.limit.name
+        return self.outcome.bottleneck.name
 
     def to_dict(self) -> Data:
         return data_of(SECTIONS, Run(self.outcome, self.spares_down))

@@ -76,7 +76,7 @@ def variant_figures(outcome: Outcome) -> VariantFigures:
         farm=farm_figures(outcome.farm) if outcome.farm else None,
         capacity_mbps=outcome.capacity.unit_mbps,
         server_mbps=outcome.capacity.server_mbps,
-        binding_limit=binding.limit.name,
+        binding_limit=outcome.bottleneck.name,
         headroom=outcome.sizing.supports if outcome.sizing else binding.limit.growth,
         verdicts=outcome.verdicts,
         met=all_targets_met(outcome.verdicts),

@@ -1,6 +1,7 @@
 """What would help, as data."""
 
-from simulator.farm.upgrade_value import UpgradeRanking, UpgradeValue
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking, UpgradeValue
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.studies.upgrades.sentences import notes
@@ -15,7 +16,7 @@ def options_data(upgrade_ranking: UpgradeRanking) -> Data:
             "farm": farm_data(present.farm) if present.farm else None,
             "server_mbps": figure_data(present.carried.mbps),
             "unit_mbps": figure_data(present.unit_mbps),
-            "binding_limit": present.carried.binding,
+            "binding_limit": _stopped_by(present),
         },
         "best": upgrade_ranking.best.name if upgrade_ranking.best else None,
         "options": [_row(each) for each in upgrade_ranking.worths],
@@ -35,12 +36,17 @@ def server_and_options_data(upgrade_ranking: UpgradeRanking) -> Data:
     server = {
         "capacity_mbps": figure_data(carried.mbps),
         "offered_requests": figure_data(carried.requests),
-        "binding_limit": carried.binding,
+        "binding_limit": _stopped_by(present),
         "missed_beyond": carried.target,
     }
-    unit = {"capacity_mbps": figure_data(present.unit_mbps), "binding_limit": carried.binding}
+    unit = {"capacity_mbps": figure_data(present.unit_mbps), "binding_limit": _stopped_by(present)}
     farm = farm_data(present.farm) if present.farm else None
     return {"server": server, "unit": unit, "farm": farm, "what_would_help": options_data(upgrade_ranking)}
+
+
+def _stopped_by(at: AtCapacity) -> str:
+    """The name of what stops a server."""
+    return stopping_limit(at.carried, at.scenario.targets).name
 
 
 def _row(upgrade_value: UpgradeValue) -> Data:

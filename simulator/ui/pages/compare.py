@@ -172,7 +172,7 @@ _PAID = {"a month": f"a month, {WITH_BANDWIDTH}"}
 
 
 def _row(label: str, scenario: Scenario, outcome: Outcome, alike: bool) -> tuple[Cell, ...]:
-    farm, stop = outcome.farm, outcome.carried.binding or outcome.binding.limit.name
+    farm, stop = outcome.farm, outcome.bottleneck.name
     response = outcome.results.measures.get("response_mean")
     if farm is None:
         return label, "no demand", "", "", stop, response, ""

@@ -40,8 +40,7 @@ def describe_farm(outcome: Outcome, farm: Farm) -> str:
     sizing = farm.sizing
     units, nodes = plain_number(sizing.units.whole.value), sizing.capacity.nodes
     spare = f", {sizing.capacity.spare_nodes} of them to spare" if sizing.capacity.spare_nodes else ""
-    hot = outcome.carried.stop
-    stops = f"; a server is stopped by its {hot.name}" if hot else ""
+    stops = f"; a server is stopped by its {outcome.bottleneck.name}"
     return f"{sizing.demanded.stated} on units: {units}, each of servers: {nodes}{spare}{stops}."
 
 
@@ -85,7 +84,7 @@ def _server(outcome: Outcome) -> Iterator[str]:
     yield f'<rect x="{left}" y="2" width="{right - left}" height="{HIGH - 34}" rx="8" fill="none" stroke="currentColor" stroke-opacity="0.35"/>'  # noqa: E501
     yield _words(left + 12, 22, outcome.scenario.server.name[:40], bold=True)
     for row, limit in enumerate(limits):
-        yield from _bar(limit, limit.name == outcome.carried.binding, left + 12, right - 12, 46 + 38 * row)
+        yield from _bar(limit, limit.name == outcome.bottleneck.name, left + 12, right - 12, 46 + 38 * row)
     at = f"in use at the demand, {found.state}" if found else "in use"
     yield _words(left, HIGH - 12, at, faint=True)
 

@@ -1,13 +1,15 @@
 """The answer first: whether the farm keeps to its targets all day, when it does not, and what happens on the day."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from models.parts.daily.day import DAY, WEEKDAYS
 from models.quantities.formatting import count_text
 from simulator.daily.day import DayResult
-from simulator.daily.target_violations import VerdictBasis, VerdictPart, ViolationSpell
+from simulator.daily.target_violations import DayVerdict, VerdictBasis, VerdictPart, ViolationSpell
 from simulator.daily.windows import GRID, MINUTE, SimulatedWindow
 from simulator.description.readable import joined
+from simulator.experiment.estimate import Estimate
+from simulator.experiment.results import Unavailable
 from simulator.messages.numbers import plain_number
 from simulator.messages.undecided import replications_needed
 from simulator.output.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Table, Text, verdict_tone
@@ -32,6 +34,7 @@ def on_terminal(day_result: DayResult) -> list[Block]:
     """The same without a heading and key figures."""
     return [
         Text(answer(day_result), lead=True, tone="bad" if day_result.met is False else "neutral"),
+        *(Text(line) for line in spares_down(day_result)),
         *(Text(line) for line in what_happens(day_result)),
         *_spells(day_result),
     ]
@@ -54,12 +57,36 @@ def answer(day_result: DayResult) -> str:
         )
     if day_result.met is None:
         judged = f" The day is {_judged_by(day_result)}."
-        return f"{who}, it is not known {_perhaps_outside(day_result, spells)}.{judged}{unseen}"
+        return f"{who}, it is not known {_perhaps_outside(day_result)}.{judged}{unseen}"
     all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
     others = "all times that are known" if unseen else "all other times"
     rest = "" if all_day else f" It keeps to them at {others}."
     judged = f" The day is {_judged_by(day_result)}."
-    return f"{who}, the farm is outside its targets for {_outside(day_result, spells)}.{rest}{judged}{unseen}"
+    return (
+        f"{who}, the farm is outside its targets for {_outside(day_result, day_result.judged)}.{rest}{judged}{unseen}"
+    )
+
+
+def spares_down(day_result: DayResult) -> Iterator[str]:
+    """Whether the farm keeps to its targets on that day with its spares down; nothing where it has none."""
+    judged = day_result.spares_down
+    if judged is None:
+        return
+    peak = plain_number(float(f"{day_result.peak_spares_down:.3g}"))
+    who = f"With its spares down all day ({peak} requests/s a server at the peak), the farm"
+    spells = judged.times()
+    if spells:
+        yield f"{who} is outside its targets for {_outside(day_result, judged)}."
+    else:
+        others = " at all times that are known" if judged.unknown.any() else " all day too"
+        yield f"{who} keeps to them{others}, {BY_LOAD}."
+    if judged.unknown.any():
+        yield f"{_minutes(judged.unknown_minutes)} not known: what happens then was not simulated with the spares down."
+
+
+def _minutes(count: float) -> str:
+    many = count_text(round(count, 1), "minute")
+    return f"{many} {'is' if many == '1 minute' else 'are'}"
 
 
 def which_day(day_result: DayResult) -> str:
@@ -67,27 +94,25 @@ def which_day(day_result: DayResult) -> str:
     return f"a {WEEKDAYS[day_result.course.weekday].capitalize()}" if day_result.week else "this day"
 
 
-def _perhaps_outside(day_result: DayResult, spells: Sequence[ViolationSpell]) -> str:
+def _perhaps_outside(day_result: DayResult) -> str:
     """What is not known where the interval of the minutes outside holds 0, and how many replications would tell."""
     return (
         "whether the farm keeps to its targets all day: "
         f"{count_text(day_result.served.replications, 'replication')} put it outside for"
-        f" {_outside(day_result, spells)}."
+        f" {_outside(day_result, day_result.judged)}."
         f" {replications_needed(day_result.outside)}"
     )
 
 
-def _outside(day_result: DayResult, spells: Sequence[ViolationSpell]) -> str:
+def _outside(day_result: DayResult, judged: DayVerdict) -> str:
     """For how long, from when to when, by what that is judged, and which target is missed."""
-    asked = day_result.served.asked
+    asked, spells, minutes = day_result.served.asked, judged.times(), minutes_text(judged.minutes())
     if len(spells) == 1:
-        return f"{minutes_text(day_result.outside)}, {_spell(spells[0], asked)}"
+        return f"{minutes}, {_spell(spells[0], asked)}"
     if len(spells) <= MOST_TOLD:
-        return f"{minutes_text(day_result.outside)}: {', and '.join(_timed(each, asked) for each in spells)}"
+        return f"{minutes}: {', and '.join(_timed(each, asked) for each in spells)}"
     longest = max(spells, key=lambda each: each.minutes.value)
-    return (
-        f"{minutes_text(day_result.outside)}, at {len(spells)} times, of which the longest is {_timed(longest, asked)}"
-    )
+    return f"{minutes}, at {len(spells)} times, of which the longest is {_timed(longest, asked)}"
 
 
 def _timed(each: ViolationSpell, target_values: TargetValues) -> str:
@@ -135,22 +160,25 @@ def _not_simulated(day_result: DayResult) -> Iterator[str]:
         if window.asked.is_more_than_load:
             for each in day_result.judged.parts(window.asked.begins, window.until):
                 if each.by is VerdictBasis.NOTHING:
-                    many = count_text(round((each.ends - each.begins) / MINUTE, 1), "minute")
                     yield (
-                        f"{many}, {clock_text(each.begins)} to {clock_text(each.ends)},"
-                        f" {'is' if many == '1 minute' else 'are'}"
-                        f" not known: the {window.asked.name} was too much to simulate then."
+                        f"{_minutes((each.ends - each.begins) / MINUTE)} not known, {clock_text(each.begins)} to"
+                        f" {clock_text(each.ends)}: the {window.asked.name} was too much to simulate then."
                     )
 
 
 def _cards(day_result: DayResult) -> KeyFigures:
     unknown = day_result.judged.unknown_minutes
     beside = f"and {plain_number(round(unknown, 1))} min not known" if unknown else ""
-    outside = KeyFigure(
-        "Outside the targets", rounded_minutes(day_result.outside), beside, tone=verdict_tone(day_result.met)
-    )
+    cards = [KeyFigure("Outside the targets", _card(day_result.judged), beside, tone=verdict_tone(day_result.met))]
+    if (down := day_result.spares_down) is not None:
+        cards.append(KeyFigure("With its spares down", _card(down), "", tone=verdict_tone(down.met)))
     mean = f"{day_result.course.mean:.0%} of the demand of the peak on average"
-    return KeyFigures((outside, KeyFigure("Requests of a server", f"{day_result.requests:,.0f}", mean)))
+    return KeyFigures((*cards, KeyFigure("Requests of a server", f"{day_result.requests:,.0f}", mean)))
+
+
+def _card(judged: DayVerdict) -> Estimate | Unavailable:
+    minutes = judged.known_minutes
+    return minutes if isinstance(minutes, Unavailable) else rounded_minutes(minutes)
 
 
 def _spells(day_result: DayResult) -> list[Block]:

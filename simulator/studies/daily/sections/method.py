@@ -73,7 +73,7 @@ def _window(each: SimulatedWindow) -> tuple[str | float | Estimate | Unavailable
     told = (
         cell for name in (RESPONSE, PERCENTILE) for cell in (_ms(each.full[name]), each.off(name) or NO_STEADY_STATE)
     )
-    ends = (each.outside, round(each.by_curve_outside, 1))
+    ends = (each.known_outside, round(each.by_curve_outside, 1))
     return (each.asked.name, clock_text(each.asked.begins), clock_text(each.ends), *told, *ends)
 
 

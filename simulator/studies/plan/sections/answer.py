@@ -105,8 +105,9 @@ def _bottleneck(outcome: Outcome) -> KeyFigure:
     """What stops a server, and what would come next."""
     limit, following = outcome.carried.stop or outcome.binding.limit, outcome.binding.next
     after = f"; next the {following.name}, {short_text(following.utilisation)}" if following else ""
-    used = f"{limit.limit}, {short_text(limit.utilisation)} used at capacity{after}"
-    return KeyFigure(BOTTLENECK, f"{limit.name[:1].upper()}{limit.name[1:]}", used)
+    stops, used = outcome.bottleneck, f", {short_text(limit.utilisation)} used at capacity"
+    note = f"{stops.limit}{'' if stops.is_target else used}{after}"
+    return KeyFigure(BOTTLENECK, f"{stops.name[:1].upper()}{stops.name[1:]}", note)
 
 
 def _of_server(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[KeyFigure, ...]:
