@@ -27,8 +27,10 @@ def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> Settin
     theory does not know what is then."""
     values: dict[str, object] = {}
     changed, found = scenario, None
-    while stop is not None and stop.category is LimitCategory.SETTING and len(values) < _MOST:
-        changes = _without(changed, stop)
+    for _ in range(_MOST):
+        changes = _without(changed, stop) if stop is not None and stop.category is LimitCategory.SETTING else {}
+        if changes.keys() <= values.keys():  # Nothing is left to raise: hardware stops it, or all ports are taken.
+            break
         try:
             changed = with_values(changed, changes, _WHY)
             found = capacity_in_theory_with_limits(changed)
@@ -47,7 +49,10 @@ def _without(scenario: Scenario, stop: Limit) -> Mapping[str, object]:
     """What lets a setting allow as much as the hardware does."""
     if stop.role is Role.PORTS:
         ports = scenario.operating_system.ephemeral_ports
-        return {_COUNT: _PORTS} if ports is not None and ports.count < _PORTS else {_KEPT: True}
+        upstream = scenario.web_server.upstream
+        if ports is not None and ports.count < _PORTS:
+            return {_COUNT: _PORTS}
+        return {} if upstream is None or upstream.kept_alive else {_KEPT: True}
     if stop.role is Role.SOCKET_MEMORY:
         return {_SHARE: None, _LIMIT: None}
     return {stop.origin: None}

@@ -71,6 +71,18 @@ def test_two_settings_that_stop_a_server_one_after_the_other_are_both_raised():
     assert {each.path for each in raised} == {path.replace("__", ".") for path in stated}
 
 
+def test_ports_are_raised_to_all_there_are_and_then_no_further():
+    """2 s of a port each: 2,000 of them for 900 requests/s, 64,512 for 29,000, to 90 %."""
+    few = {"operating_system__ephemeral_ports__count": 2_000, "workload__request__wait": "2 s"}
+    outcome = planned(TLS, web_server__upstream__kept_alive=True, **few)
+    assert outcome.carried.stop.role is Role.PORTS
+    (raised,) = outcome.setting_first.raised
+    assert (raised.path, raised.raised) == ("operating_system.ephemeral_ports.count", 64_512.0)
+    assert outcome.setting_first.stop.role is Role.PORTS
+    times = outcome.setting_first.requests.value / outcome.carried.requests.value
+    assert times == pytest.approx(64_512.0 / 2_000.0, rel=0.02)
+
+
 def test_hardware_that_stops_a_server_asks_for_no_setting(chat):
     assert planned("scenarios/downloads_today.yaml").setting_first is None
     assert chat.carried.stop.category is LimitCategory.HARDWARE and chat.setting_first is None
