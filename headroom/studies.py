@@ -75,6 +75,7 @@ def plan(
     load_curve: bool = False,
     what_would_help: bool = False,
     sensitivity: bool = False,
+    worlds: int = 256,
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -86,10 +87,11 @@ def plan(
     """What to buy: units, servers, racks, cost, what binds and how near the next limit is.
 
     load_curve: also what a server carries at other loads; what_would_help: also what each option gains and costs;
-    sensitivity: also which assumed values move the answer. Raises NoLoad where no farm is recommended, with the target
-    that is missed and the remedy.
+    sensitivity: also which assumed values move the answer; worlds: drawn over what is not known. Raises NoLoad where no
+    farm is recommended, with the target that is missed and the remedy.
     """
-    own = ("load_curve", "what_would_help", "sensitivity")
+    own = ("load_curve", "what_would_help", "sensitivity", "worlds")
+    require_whole("worlds", worlds, 16, 65_536)
     options = Options(engine, seed, replications, threads, catalog, progress)
     with ask("plan", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.plan.further import Further
@@ -103,9 +105,8 @@ def plan(
         if not question.theory_alone:
             require_joint_network(question.scenario)
         simulates = None if question.theory_alone else question.engine
-        return plan_farm(
-            question.scenario, question.solver, simulates, further, question.command(further.flags), question.watch
-        )
+        command = question.command(further.flags if worlds == 256 else f"{further.flags} --worlds {worlds}")
+        return plan_farm(question.scenario, question.solver, simulates, further, command, question.watch, worlds=worlds)
 
 
 def capacity(

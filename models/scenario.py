@@ -22,7 +22,7 @@ from models.parts.web_server import WebServer
 from models.parts.workload import Workload
 from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.quantities.provenance import Provenance
-from models.quantities.units import SHARE
+from models.quantities.units import SHARE, USD_PER_MBPS_MONTH
 
 # What a server carries when its farm is sized.
 LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
@@ -31,7 +31,7 @@ LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
 class FarmParts(Part):
     """What a scenario file describes, once names are looked up and shorthands written out."""
 
-    one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {"reserve": (), "confidence": ()}
+    exclusive: ClassVar[Mapping[str, tuple[str, ...]]] = {"reserve": (), "confidence": ()}
 
     name: Name = parameter("Name of the scenario, the key `scenario` in a file.")
     demand: Annotated[Demand | None, optional()] = parameter(
@@ -59,6 +59,13 @@ class FarmParts(Part):
         "Probability with which the farm is enough, over all that is not known; in place of a reserve.",
         default="none",
         source="a reserve sizes the farm",
+    )
+    price_of_short: Annotated[
+        float | None, optional(quantity(USD_PER_MBPS_MONTH, "0 USD/Mbps-month", "100000 USD/Mbps-month"))
+    ] = parameter(
+        "What a Mbps of the demand costs a month that the farm does not carry at its peak: penalties, or what is lost.",
+        default="none",
+        source="the price that the probability asked for comes to",
     )
     spare_units: Annotated[int, whole(0, 1_000_000)] = parameter(
         "Units bought beyond those that carry the demand, so that as many may fail or be taken out of service.",

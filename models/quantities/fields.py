@@ -43,6 +43,7 @@ class Part(BaseModel):
     shorthands: other fields that it stands for where it has their unit (`demand: 500 sessions/s`).
     one_of: the fields of which one is stated, each with those that only go with it. One that overrides another one
     takes its place, and those that are not stated are no parameters of a scenario.
+    exclusive: the fields of which one that overrides another one takes its place, none of them stated or one.
     implied: a key that may be there -> other keys and what they are then, where they are not written.
     catalogue_folder: the folder that a plain name is looked up in (`server: dl585-2.2ghz-4gb`).
     reads_own_fields: whether it reads its own fields only of an entry of the catalogue, which describes more.
@@ -57,6 +58,7 @@ class Part(BaseModel):
     shorthand: ClassVar[str] = ""
     shorthands: ClassVar[tuple[str, ...]] = ()
     one_of: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    exclusive: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     implied: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     catalogue_folder: ClassVar[str] = ""
     reads_own_fields: ClassVar[bool] = False

@@ -24,7 +24,7 @@ from models.scenario import FarmParts
 _RATE = ("datacenter", "prices", "usd_rate")
 _LIST_CURRENCY = ("datacenter", "prices", "currency")
 _OTHER = "|".join(currency for currency in CURRENCIES if currency != USD)
-_AMOUNT = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<currency>{_OTHER})(?P<per>(?:/\w+)?)\s*")
+_AMOUNT = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<currency>{_OTHER})(?P<per>(?:/[\w-]+)?)\s*")
 _DEFAULTS = (
     # (where, catalogue name, why this one)
     (("unit", "balancer"), "nlb", "the balancer of the documented scalable unit"),

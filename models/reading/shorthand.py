@@ -29,7 +29,7 @@ def expand_shorthands(written: SourceNode, part: type[Part]) -> SourceNode:
     values = _of_today(_ungrouped(respelt, part), part)
     fields = {key: _field(child, part, key) for key, child in values.items()}
     whole = written.whole or respelt is not written.value
-    return SourceNode(fields, written.origin, written.text, whole, part.one_of)
+    return SourceNode(fields, written.origin, written.text, whole, {**part.one_of, **part.exclusive})
 
 
 def _meant(value: Any, part: type[Part]) -> str:

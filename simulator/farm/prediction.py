@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from simulator.experiment.estimate import Estimate
 
+# What stands for the path of the model's own error, which a load test of a server shows.
+MODEL = "model"
+
 
 @dataclass(frozen=True)
 class Interval:
@@ -77,5 +80,5 @@ class FarmPrediction:
     farm: Interval
     demand: Interval
     cost: Interval
-    regret: LeastRegret | None = None
-    worth: tuple[MeasurementValue, ...] = ()
+    regret: LeastRegret
+    worth: tuple[MeasurementValue, ...]

@@ -6,11 +6,13 @@ from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import FarmPrediction, Interval
+from simulator.farm.prediction import MODEL, FarmPrediction, Interval, MeasurementValue
 from simulator.messages.numbers import best_range, plain_number
 
 NOT_SURE = "No probability can be given: {reason}."
+LOAD_TEST = "what a server carries, by a load test"
 _SURE = 0.995
+_MOST_WORTH = 3
 
 
 def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
@@ -20,7 +22,8 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
         return ()
     if isinstance(prediction, Unavailable):
         return (NOT_SURE.format(reason=prediction.reason),)
-    return odds_sentence(prediction, outcome.scenario), interval_sentence(prediction)
+    said = odds_sentence(prediction, outcome.scenario), interval_sentence(prediction), regret_sentence(prediction)
+    return tuple(filter(None, (*said, worth_sentence(prediction))))
 
 
 def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
@@ -40,6 +43,46 @@ def interval_sentence(prediction: FarmPrediction) -> str:
         f"cost in all {range_text(prediction.cost)}",
     )
     return f"Prediction intervals (90 %): {', '.join(told)}."
+
+
+def regret_sentence(prediction: FarmPrediction) -> str:
+    """The number of units that costs least where falling short has a price, and what its neighbours cost more; ""
+    where nobody states one."""
+    regret = prediction.regret
+    if not regret.stated:
+        return ""
+    best = regret.best
+    near = [each for each in regret.rivals if abs(each.units - best.units) == 1 or each.units == prediction.bought]
+    others = [f"{count_text(each.units, 'unit')}: {money(each.regret)} more" for each in near if each is not best]
+    whole = f"{money(best.cost + best.short)} {regret.unit}"
+    told = (
+        f"Least expected cost: {count_text(best.units, 'unit')}, {whole}, {money(best.short)} of it for falling short"
+    )
+    return f"{'; '.join((told, *others))}."
+
+
+def worth_sentence(prediction: FarmPrediction) -> str:
+    """What to measure next and what that is worth; "" where no single value is worth anything."""
+    if not prediction.worth:
+        return ""
+    told = [f"{measured_name(each.path)}, {saving_text(each)}" for each in prediction.worth[:_MOST_WORTH]]
+    return f"Worth measuring: {'; '.join(told)}."
+
+
+def measured_name(path: str) -> str:
+    """What is measured, by the path of its parameter."""
+    return LOAD_TEST if path == MODEL else path
+
+
+def saving_text(worth: MeasurementValue) -> str:
+    """What knowing a value saves: "900-1,500 USD/month"."""
+    low, high = max(0.0, worth.saving.low), worth.saving.high
+    return best_range(low, high, worth.saving.unit)
+
+
+def money(amount: float) -> str:
+    """An amount of money to three digits."""
+    return plain_number(float(f"{amount:.3g}"))
 
 
 def probability(share: float) -> str:

@@ -1,8 +1,8 @@
 """How sure a farm is, as data: what `plan --json` writes under `prediction`."""
 
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import FarmPrediction, Interval
-from simulator.output.figure import Data
+from simulator.farm.prediction import FarmPrediction, Interval, LeastRegret
+from simulator.output.figure import Data, figure_data
 
 
 def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
@@ -21,6 +21,22 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
         "farm_mbps": _interval(prediction.farm),
         "demand_mbps": _interval(prediction.demand),
         "cost_in_all_per_month": _interval(prediction.cost),
+        "least_regret": _regret(prediction.regret),
+        "worth_measuring": {each.path: figure_data(each.saving) for each in prediction.worth},
+    }
+
+
+def _regret(regret: LeastRegret) -> Data:
+    """The number of units with the least expected cost, and all that were looked at."""
+    return {
+        "price_of_short_per_mbps": regret.price,
+        "stated": regret.stated,
+        "units": regret.best.units,
+        "unit": regret.unit,
+        "rivals": [
+            {"units": each.units, "enough": each.enough, "cost": each.cost, "short": each.short, "regret": each.regret}
+            for each in regret.rivals
+        ],
     }
 
 

@@ -7,6 +7,8 @@ from simulator.farm.farm import Farm
 from simulator.farm.prediction import FarmPrediction
 from simulator.uncertainty.draws import WORLDS
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
+from simulator.uncertainty.measurement_value import measurement_values
+from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
 from simulator.uncertainty.worlds import Worlds, study_worlds
 
 
@@ -23,6 +25,9 @@ def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction
     """The same of worlds that have been answered."""
     confidence = USUAL_CONFIDENCE if scenario.confidence is None else scenario.confidence
     fewest = worlds.fewest(confidence)
+    price = price_of_short(scenario, worlds, confidence)
+    costs = expected_costs(worlds, price, rival_units(worlds, bought))
+    regret = least_regret(scenario, worlds, costs, price)
     shown = {each for each in (bought - 1, bought, bought + 1, fewest) if each > scenario.spare_units}
     return FarmPrediction(
         worlds=len(worlds),
@@ -37,4 +42,6 @@ def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction
         farm=worlds.farm_mbps(bought),
         demand=worlds.demand,
         cost=worlds.cost(bought),
+        regret=regret,
+        worth=measurement_values(worlds, costs, regret.unit),
     )

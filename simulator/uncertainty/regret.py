@@ -1,0 +1,76 @@
+"""What falling short costs: the number of units with the least expected cost over the worlds, and the regret of others.
+
+A farm costs its bill in each world, and the price of being short for each Mbps that the demand exceeds what the farm
+carries there with its spares gone. Where a scenario states no such price, the one that its confidence comes to: by the
+critical fractile of the newsvendor (Arrow, Harris and Marschak 1951, Optimal Inventory Policy, Econometrica 19) a unit
+is worth its cost c as long as it is short with a probability above c / p, so that a farm that is enough with 90 % says
+that a Mbps short costs ten times as much as one more Mbps of capacity.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from models.scenario import Scenario
+from simulator.farm.costs.cost import monthly_unit
+from simulator.farm.prediction import LeastRegret, Rival
+from simulator.uncertainty.worlds import Worlds
+
+# So many numbers of units are looked at; where worlds need more different ones, every second one, or third.
+MOST_RIVALS = 64
+
+
+@dataclass(frozen=True)
+class ExpectedCosts:
+    """What each number of units costs in each world: bills, short, float64 (worlds, numbers of units)."""
+
+    units: tuple[int, ...]
+    bills: np.ndarray
+    short: np.ndarray
+
+    @property
+    def of_all(self) -> np.ndarray:
+        """Both together: float64 (worlds, numbers of units)."""
+        total: np.ndarray = self.bills + self.short
+        return total
+
+
+def price_of_short(scenario: Scenario, worlds: Worlds, confidence: float) -> float:
+    """Money a month for each Mbps short, in the currency of the prices: as stated, else as the confidence says."""
+    if scenario.price_of_short is not None:
+        return scenario.datacenter.prices.from_usd(scenario.price_of_short)
+    first = scenario.spare_units + 1
+    one_more = float(np.mean(worlds.bills(first + 1) - worlds.bills(first)))
+    return one_more / float(np.mean(worlds.carried_by(first))) / (1.0 - confidence)
+
+
+def rival_units(worlds: Worlds, *others: int) -> tuple[int, ...]:
+    """The numbers of units that some world needs, and `others`."""
+    few, many = int(worlds.units.min()), int(worlds.units.max())
+    step = max(1, -(-(many - few + 1) // MOST_RIVALS))
+    return tuple(sorted({*range(few, many + 1, step), many, *others}))
+
+
+def expected_costs(worlds: Worlds, price: float, units: Sequence[int]) -> ExpectedCosts:
+    """The costs of numbers of units in every world. A bill is linear in them."""
+    first = units[0]
+    bill = worlds.bills(first)
+    one_more = worlds.bills(first + 1) - bill
+    more = np.array(units) - first
+    carried = np.stack([worlds.carried_by(each) for each in units], axis=-1)
+    short = price * np.maximum(0.0, worlds.demanded[:, None] - carried)
+    return ExpectedCosts(tuple(units), bill[:, None] + one_more[:, None] * more, short)
+
+
+def least_regret(scenario: Scenario, worlds: Worlds, costs: ExpectedCosts, price: float) -> LeastRegret:
+    """The number of units with the least expected cost, and the others, each with its regret."""
+    bills, short = costs.bills.mean(axis=0), costs.short.mean(axis=0)
+    least = float((bills + short).min())
+    rivals = tuple(
+        Rival(units, worlds.enough(units), float(bills[at]), float(short[at]), float(bills[at] + short[at] - least))
+        for at, units in enumerate(costs.units)
+    )
+    best = min(rivals, key=lambda rival: rival.regret)
+    stated = scenario.price_of_short is not None
+    return LeastRegret(best, rivals, price, stated, monthly_unit(scenario.datacenter.prices))
