@@ -66,7 +66,7 @@ def alerts(outcome: Outcome) -> Iterator[AlertRule]:
     by_connections = carried.stop is not None and (carried.target is Target.CONNECTIONS or carried.stop.role in _HELD)
     for limit in seen[: 1 + _NEXT]:
         role = require(limit.role, "role")
-        stops = limit.name == carried.binding and not by_connections
+        stops = limit.name == outcome.bottleneck.name and not by_connections
         share = limit.utilisation.value / 100.0 if stops else targets.utilisation or _USUAL
         used = f"{short_text(limit.utilisation)} used at the capacity of a server, {load}"
         what = f"{limit.name}: {used}" if stops else f"{limit.name}: more than {100.0 * share:g} % used; {used}"
