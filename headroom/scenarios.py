@@ -16,7 +16,7 @@ from models.load import load as load_file
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from models.visible import shortened
-from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | Scenario
 # What a scenario is called that lies in no file, in errors and results.
@@ -54,7 +54,7 @@ def read(scenario: Source, changes: Mapping[str, object], catalog: str = "") -> 
         return scenario
     raw = raw_scenario(scenario)
     try:
-        return with_reserve(load_file(raw.name, changes or None, catalog=catalog, text=raw.text))
+        return resolve(load_file(raw.name, changes or None, catalog=catalog, text=raw.text))
     except ScenarioError as error:
         # The lines of a dict are nobody's.
         lineless = (replace(each, line=0) if each.file == DICT else each for each in error.problems)

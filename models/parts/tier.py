@@ -9,7 +9,7 @@ from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
 
-MOST_TIERS = 8
+MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
 
 
@@ -54,8 +54,12 @@ class Tier(Part):
 
     name: Name = parameter("Name of the tier, as calls and reports have it.")
     server: Server = parameter("The server of the tier as one buys it.")
-    servers: Annotated[int, whole(1, 1000)] = parameter(
-        "Servers of the tier that each unit has.", default=1, source="one server to a unit"
+    servers: Annotated[int, whole(1, MOST_SERVERS)] = parameter(
+        "Servers of the tier that each unit has. Where nobody states them they are counted: the fewest, by their"
+        " processors and connections, that take the demand with its reserve, and the demand with one of them down where"
+        " units have spare nodes.",
+        default=1,
+        source="as many as the demand takes, one at least",
     )
     connections: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
         "Calls that a server of the tier has in hand at a time, by its connections or its threads; further ones wait in"

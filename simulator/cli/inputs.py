@@ -16,7 +16,7 @@ from simulator.engines.engine import ENGINES, THEORY, Engine, load_engine
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.resources import parse_memory, with_threads
 from simulator.solver import ThreadedEngine
-from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
 
 if TYPE_CHECKING:
     from simulator.solver import Solver
@@ -31,7 +31,7 @@ def read_scenario(path: Path, command_options: CommandOptions) -> Scenario:
     scenario = load(
         str(path), parse_overrides(command_options.assignments, command_options.settings) or None, catalog=catalog
     )
-    scenario = with_reserve(scenario)
+    scenario = resolve(scenario)
     threads = command_options.settings.get("threads")
     return with_threads(scenario, threads) if isinstance(threads, int) else scenario
 

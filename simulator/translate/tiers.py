@@ -12,7 +12,7 @@ from typing import NamedTuple
 from models.capacity_curve import capacity_curve
 from models.content_share import node_content
 from models.parts.hardware import Server
-from models.parts.tier import ALWAYS, TierCall
+from models.parts.tier import ALWAYS, Tier, TierCall
 from models.quantities.formatting import count_text, number
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_tier_server, tier_cores
@@ -46,6 +46,11 @@ class TierCalls(NamedTuple):
     told: str = ""
     always: tuple[Step, ...] = ()
     on_a_miss: tuple[Step, ...] = ()
+
+
+def tier_limit_names(tier: Tier) -> tuple[str, ...]:
+    """The names of what the servers of a tier can run out of."""
+    return _CPU.format(tier.name), _CONNECTIONS.format(tier.name)
 
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:

@@ -38,7 +38,7 @@ from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, plan_on_shelf
 from simulator.ui.plans.shelf import ShelvedPlan, fit_title
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import load_upload, with_logs, write_upload
-from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
 
 OWN_FILE = "a file of your own"
 _HERE = "headroom"
@@ -317,7 +317,7 @@ def _read(file: Path, changes: Changes) -> Scenario:
         return load_upload(file, over)
     # Called as somebody in the folder of the program calls it, who need not know where that lies.
     called = file.relative_to(Path.cwd()) if file.is_relative_to(Path.cwd()) else file
-    return with_logs(with_reserve(load(called, over)))
+    return with_logs(resolve(load(called, over)))
 
 
 def _version(file: Path) -> int:

@@ -27,7 +27,7 @@ from models.suggest import did_you_mean
 from simulator.translate.replay import replayed_trace
 from simulator.ui.address import overrides
 from simulator.ui.library import shipped
-from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
 
 LARGEST = 256_000  # Bytes. The largest one that is shipped has 5 kB.
 # Reading takes time in proportion to the entries, and a few kB have room for thousands of them. The one with the most
@@ -82,7 +82,7 @@ def load_upload(file: Path, overrides: Mapping[str, object] | None = None) -> Sc
     below scenarios/. Raises ScenarioError with all problems at once.
     """
     try:
-        return with_logs(with_reserve(_renamed(load(file, overrides), file)))
+        return with_logs(resolve(_renamed(load(file, overrides), file)))
     except ScenarioError as error:
         raise ScenarioError(tuple(_placed(problem, file) for problem in error.problems)) from None
 

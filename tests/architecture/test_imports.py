@@ -52,6 +52,7 @@ STUDIES_OF_FARMS = tuple(
         "spares_down",
         "study",
         "tier_failure_study",
+        "tier_sizing",
     )  # fmt: skip
 )
 ERRORS = (
@@ -230,7 +231,7 @@ MAY_IMPORT = {
         "simulator.growth.forecast",
         "simulator.machine",
         "simulator.network",
-        "simulator.uncertainty.reserve",
+        "simulator.uncertainty.resolution",
         "simulator.studies",
         "simulator.experiment.sizing_basis",
         "simulator.solver",

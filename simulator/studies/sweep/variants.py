@@ -18,7 +18,7 @@ from simulator.experiment.sizing_basis import require_rate
 from simulator.farm.stamp import fingerprint
 from simulator.studies.sweep.pareto import ExcludedVariants, Twin
 from simulator.studies.sweep.variant_limit import MANY, MOST, variant_limit_problem
-from simulator.uncertainty.reserve import with_reserve
+from simulator.uncertainty.resolution import resolve
 
 # Of more variants than FEW, those that cannot be after which the others are not judged: who edits the file has enough
 # to go on with.
@@ -111,7 +111,7 @@ def expand_portfolio(
 def _variant(draft: Draft, everywhere: Mapping[str, object], catalog: str, portfolio: Portfolio) -> Variant:
     laid = {**draft.overrides, **everywhere}
     text = portfolio.base_text if draft.file == portfolio.base else None
-    scenario = with_reserve(load(draft.file, laid or None, compared=False, catalog=catalog, text=text))
+    scenario = resolve(load(draft.file, laid or None, compared=False, catalog=catalog, text=text))
     own = {change.path: change.value for change in draft.changes if change.path in draft.own}
     return Variant(draft.name, scenario, own, values_fingerprint(scenario))
 

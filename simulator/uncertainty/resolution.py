@@ -1,0 +1,19 @@
+"""A scenario with what it leaves to the program: servers of other tiers, and the reserve that a probability needs."""
+
+from models.scenario import Scenario
+from simulator.uncertainty.reserve import with_reserve
+
+
+def resolve(scenario: Scenario) -> Scenario:
+    """A scenario that was read, as every study takes it: with as many servers of other tiers as its demand takes where
+    nobody states how many, and with the reserve that its `confidence` needs. Raises what `with_reserve` raises."""
+    return _with_tiers(with_reserve(_with_tiers(scenario)))
+
+
+def _with_tiers(scenario: Scenario) -> Scenario:
+    if not any(each.tiers for each in (scenario, scenario.baseline) if each is not None):
+        return scenario
+    # Most scenarios have no other tiers, and theory takes half a second to load.
+    from simulator.farm.tier_sizing import size_tiers
+
+    return size_tiers(scenario)
