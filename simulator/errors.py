@@ -2,9 +2,9 @@
 
 from typing import TypeVar
 
-from models.errors import ScenarioError
+from models.errors import Remedy, ScenarioError
 from models.quantities.formatting import significant
-from simulator.targets import NearestTarget, Target, remedy, why_missed
+from simulator.targets import NearestTarget, Target, looser_target, remedy, why_missed
 
 _There = TypeVar("_There")
 # Requests a second below which a load is hardly any.
@@ -16,11 +16,12 @@ USE_KERNEL = "use --engine kernel"  # What to do instead of what theory does not
 
 class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader is told
     """This engine cannot run this network. why: the part that it cannot do; instead: what to do, which the message says
-    last, or "" where that says so itself."""
+    last, or "" where that says so itself; remedies: the same, of which each leads to an answer."""
 
-    def __init__(self, why: str, instead: str = "") -> None:
-        super().__init__(why, instead)
+    def __init__(self, why: str, instead: str = "", remedies: tuple[Remedy, ...] = ()) -> None:
+        super().__init__(why, instead, remedies)
         self.why, self.instead = why, instead
+        self.remedies = remedies or ((Remedy(engine="kernel"),) if instead.startswith(USE_KERNEL) else ())
 
     def __str__(self) -> str:
         return f"{self.why}; {self.instead}" if self.instead else self.why
@@ -69,6 +70,12 @@ class NoLoad(NoCapacity):
         """What to write or to enlarge."""
         return remedy(self.nearest)
 
+    @property
+    def remedies(self) -> tuple[Remedy, ...]:
+        """The target to write, if a looser one means anything."""
+        looser = looser_target(self.nearest)
+        return (Remedy({f"targets.{self.target.value}": looser}),) if looser else ()
+
     def of(self, scenario: str) -> "NoLoad":
         """The same of a scenario with this name."""
         return NoLoad(self.nearest, self.rate, scenario)
@@ -81,7 +88,21 @@ def reason_without_remedy(error: Exception) -> str:
 
 
 class NotConverged(Exception):  # noqa: N818
-    """The interval is still too wide to answer: run longer; the message gives the width and the settings to raise."""
+    """The interval is still too wide to answer: run longer; the message gives the width and the settings to raise.
+
+    remedies: those settings, of which each leads to an answer.
+    """
+
+    def __init__(self, message: str, remedies: tuple[Remedy, ...] = ()) -> None:
+        super().__init__(message, remedies)
+        self.message, self.remedies = message, remedies
+
+    def __str__(self) -> str:
+        return self.message
+
+    def of(self, scenario: str) -> "NotConverged":
+        """The same of a scenario with this name."""
+        return NotConverged(f"{scenario}: {self.message}", self.remedies)
 
 
 class Overloaded(NotConverged):
@@ -92,8 +113,11 @@ class Overloaded(NotConverged):
     """
 
     def __init__(self, limit: str, carried: float, offered: float, scenario: str = "") -> None:
-        super().__init__(limit, carried, offered, scenario)
+        super().__init__("", (Remedy(command="capacity"),))
         self.limit, self.carried, self.offered, self.scenario = limit, carried, offered, scenario
+
+    def __reduce__(self) -> tuple[type["Overloaded"], tuple[str, float, float, str]]:
+        return Overloaded, (self.limit, self.carried, self.offered, self.scenario)
 
     def __str__(self) -> str:
         named = f"{self.scenario}: " if self.scenario else ""

@@ -24,7 +24,8 @@ class MeasurementOptions:
     run: seconds, replications and precision. settled: a warm-up that has been found before, None where it is sought.
     until_failed: the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
     enough: whether results tell all that is asked, so that no more needs to be done for them; None where the run is
-    made as it is stated. spare: measures that nothing rests on, which may stay coarser than asked.
+    made as it is stated. spare: measures that nothing rests on, which may stay coarser than asked. lengthens: whether
+    the scenario leaves the duration open, so that a small load may be measured for longer than `run` says.
     """
 
     run: "Run"
@@ -32,6 +33,7 @@ class MeasurementOptions:
     until_failed: float | None = None
     enough: "Callable[[Results], bool] | None" = None
     spare: tuple[str, ...] = ()
+    lengthens: bool = False
 
 
 class ThreadedEngine(Protocol):

@@ -164,15 +164,20 @@ def violation_text(target: Target, target_values: TargetValues) -> str:
 def remedy(nearest: NearestTarget) -> str:
     """What to write, or to buy, for that target to be met."""
     found, target = [], nearest.target
-    if _can_be_asked(target, nearest.measured):
-        loose = _loosened(target, _with_a_margin(target, nearest.measured))
-        side = "most" if target in AT_LEAST else "least"
-        found.append(f"write targets.{target.value} of at {side} {_value(target, loose)}")
+    if looser := looser_target(nearest):
+        found.append(f"write targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {looser}")
     if nearest.spent is not None and nearest.spent.lines is not None:
         found.append("plan for clients with faster lines")
     elif nearest.limit:
         found.append(f"enlarge the {nearest.limit}")
     return ", or ".join(found) or "change the server"
+
+
+def looser_target(nearest: NearestTarget) -> str:
+    """What to write for the target that is missed to be met, as a scenario has it; "" where that means nothing."""
+    if not _can_be_asked(nearest.target, nearest.measured):
+        return ""
+    return _value(nearest.target, _loosened(nearest.target, _with_a_margin(nearest.target, nearest.measured)))
 
 
 def _where(spent: TimeSpent) -> str:

@@ -6,6 +6,7 @@ from models.quantities.fields import Part, optional, parameter, quantity, whole,
 from models.quantities.units import DURATION, SHARE
 
 AUTO = 120.0  # Seconds of a replication that states none.
+MOST_REPLICATIONS = 10_000
 
 
 class Run(Part):
@@ -25,12 +26,12 @@ class Run(Part):
     confidence: Annotated[float, quantity(SHARE, "50 %", "99.99 %")] = parameter(
         "Confidence of all intervals.", default="95 %"
     )
-    replications: Annotated[int | None, optional(whole(2, 10_000), "auto")] = parameter(
+    replications: Annotated[int | None, optional(whole(2, MOST_REPLICATIONS), "auto")] = parameter(
         "Independent replications, at least 2, without which there is no interval; auto runs 5, and then more until all"
         " figures are as precise as asked.",
         default="auto",
     )
-    most_replications: Annotated[int, whole(5, 10_000)] = parameter(
+    most_replications: Annotated[int, whole(5, MOST_REPLICATIONS)] = parameter(
         "Replications after which `replications: auto` gives up.", default=100
     )
     warm_up: Annotated[float | None, optional(quantity(DURATION, "0 s", "30 days"), "auto")] = parameter(

@@ -2,7 +2,8 @@
 rated through a failure, the load at which it is within its targets again, soon after its spares died.
 
 Theory says where to look. Then each replication is searched by itself, at every load with the same sessions, and the
-spread between replications is what the interval is made of. The load of a replication is the one that its clients
+spread between replications is what the interval is made of; where a percentile of the response time stops a server, all
+are searched together (percentile_search.py). The load of a replication is the one that its clients
 asked for, not the one that they were meant to: what comes in some minutes varies, what a server carries hardly does.
 
 With its spares gone for long a unit carries what the search has found. The minutes in which they go are another matter:
@@ -18,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import mode
 
+from models.errors import Remedy
 from models.node_absences import NodeAbsence, node_absences
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
@@ -122,7 +124,8 @@ def require_search(scenario: Scenario) -> None:
     require_rate(scenario)
     if scenario.workload.trace is not None:
         remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
-        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy)
+        ways = (Remedy({"workload.trace": "none"}), Remedy(command="run"))
+        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy, ways)
 
 
 def search_steps(scenario: Scenario) -> int:

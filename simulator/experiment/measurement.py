@@ -40,7 +40,13 @@ def measure_server(
         network = translation.network
         offered = 0.0 if network.source.returns else offered_rate(network) * network.nodes
         run = with_enough_requests(scenario.run, offered)
-        measuring = MeasurementOptions(run, settled, _until_failed(scenario), spare=untargeted_percentiles(scenario))
+        measuring = MeasurementOptions(
+            run,
+            settled,
+            _until_failed(scenario),
+            spare=untargeted_percentiles(scenario),
+            lengthens=scenario.run.duration is None and not network.source.returns,
+        )
         return solver.results(translation, measuring, progress)
 
 
@@ -141,10 +147,10 @@ def naming_scenario(scenario: Scenario) -> Iterator[None]:
     """Says which scenario it is that does not converge, or takes more memory than there is."""
     try:
         yield
-    except Overloaded as error:
+    except NotConverged as error:
         raise error.of(scenario.name) from None
-    except (NotConverged, OutOfMemory) as error:
-        raise type(error)(f"{scenario.name}: {error}") from None
+    except OutOfMemory as error:
+        raise OutOfMemory(f"{scenario.name}: {error}") from None
 
 
 def replication_count(scenario: Scenario) -> int:

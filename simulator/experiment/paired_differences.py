@@ -9,7 +9,7 @@ import math
 from collections.abc import Callable, Sequence
 from statistics import variance
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.quantities.units import DURATION, SHARE, format_quantity
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate, from_replications
@@ -57,7 +57,8 @@ def _not_the_same(reference: Scenario, other: Scenario, name: str) -> Problem:
     stated = [getattr(scenario.run, name) for scenario in (other, reference)]
     here, there = ("auto" if value is None else _SAME[name](value) for value in stated)
     message = f"{reference.file} has {there}, and only runs that are alike give pairs of the same sessions"
-    return Problem(other.file, 0, f"run.{name}", here, message, f"give both the same: --set 'run.{name}={there}'")
+    remedy = Remedy({f"run.{name}": there})
+    return Problem(other.file, 0, f"run.{name}", here, message, f"give both the same: {remedy}", (remedy,))
 
 
 def pair_results(reference: Scenario, other: Scenario, of_reference: Results, of_other: Results) -> Paired:

@@ -12,12 +12,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from models.parts.run import Run
-from models.quantities.units import SHARE, format_quantity
+from models.errors import Remedy
+from models.parts.run import MOST_REPLICATIONS, Run
+from models.quantities.units import DURATION, SHARE, format_quantity
+from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate, from_replications, normal_quantile, student_quantile
 from simulator.experiment.results import Unavailable
 from simulator.experiment.subjects import measure_label
 
+# Requests that a replication measures, where its length is left open: five of them tell a largest load to less than
+# 1 %. Where they do not, more replications follow.
+REQUESTS = 4e5
 # As many replications are run before the first look.
 FIRST_REPLICATIONS = 5
 MARGIN = 1.2  # What is told to be enough is more than what is estimated, in times that.
@@ -38,6 +43,15 @@ class ImpreciseMeasure:
     asked: float
     setting: str
     needed: int
+
+
+class TooImprecise(NotConverged):
+    """All replications that are allowed leave a measure, `wide`, less precise than asked."""
+
+    def __init__(self, message: str, remedies: tuple[Remedy, ...], wide: ImpreciseMeasure) -> None:
+        super().__init__(message, remedies)
+        self.args = (message, remedies, wide)
+        self.wide = wide
 
 
 def sequential_interval(values: Sequence[float], confidence: float, unit: str) -> Estimate:
@@ -115,10 +129,29 @@ def _stated(needed: int) -> int:
     return math.ceil(MARGIN * needed / step) * step
 
 
-def duration_needed(seconds: float, counted: float, needed: int) -> str:
-    """What to measure for, where so many seconds brought fewer responses than needed: "at least 190 s"; "" where
-    they brought none, which says nothing of how many come."""
-    return f"at least {_stated(math.ceil(seconds * needed / counted))} s" if counted else ""
+def seconds_needed(seconds: float, counted: float, needed: int) -> int | None:
+    """The seconds to measure for, where so many brought fewer responses than needed; None where they brought none,
+    which says nothing of how many come."""
+    return _stated(math.ceil(seconds * needed / counted)) if counted else None
+
+
+def lengthened(run: Run, times: float) -> Run:
+    """The run, measured for so many times as long or a little longer, in as many windows, with no less of a warm-up."""
+    window = readable(times * run.window)
+    warm_up = None if run.warm_up is None else math.ceil(run.warm_up / window) * window
+    windows = max(1, round(run.seconds / run.window))
+    return run.model_copy(update={"duration": windows * window, "window": window, "warm_up": warm_up})
+
+
+def times_longer(wide: ImpreciseMeasure, run: Run) -> float:
+    """How many times as long replications must be measured for, so that half of those that are allowed do."""
+    return max(MARGIN, 2.0 * wide.needed / run.most_replications)
+
+
+def readable(seconds: float) -> float:
+    """So many seconds or a little more, in two digits."""
+    step = 10.0 ** (math.floor(math.log10(seconds)) - 1)
+    return float(f"{math.ceil(seconds / step) * step:.2g}")
 
 
 def replications_to_add(wide: ImpreciseMeasure, replications: int, most: int) -> int:
@@ -127,12 +160,23 @@ def replications_to_add(wide: ImpreciseMeasure, replications: int, most: int) ->
     return min(wide.needed - replications, replications // 2, most - replications)
 
 
-def imprecision_text(wide: ImpreciseMeasure, replications: int) -> str:
-    """What is said when all replications that are allowed have been run."""
-    looser = format_quantity(math.ceil(1000.0 * wide.relative) / 1000.0, SHARE)
-    coarser = f"--set 'run.{wide.setting}={looser}', " if wide.relative <= COARSEST else ""
-    return (
+def too_imprecise(wide: ImpreciseMeasure, replications: int, run: Run) -> TooImprecise:
+    """The error of a measure that all replications that are allowed leave as wide as it is."""
+    # With a margin: a coarser search steps wider, and finds another load of each replication.
+    coarser = format_quantity(math.ceil(1000.0 * MARGIN * wide.relative) / 1000.0, SHARE)
+    longer = format_quantity(readable(run.seconds * times_longer(wide, run)), DURATION)
+    most = _stated(wide.needed)
+    ways = {
+        f"run.{wide.setting}": coarser if wide.relative <= COARSEST else "",
+        "run.most_replications": str(most) if most <= MOST_REPLICATIONS else "",
+        # As long as a session goes on, a longer replication tells little more: it is the last resort.
+        "run.duration": longer if most > MOST_REPLICATIONS else "",
+    }
+    remedies = tuple(Remedy({path: value}) for path, value in ways.items() if value)
+    return TooImprecise(
         f'run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: "{measure_label(wide.measure)}" is known to'
         f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
-        f" needed; {coarser}--set 'run.most_replications={_stated(wide.needed)}' or a longer run.duration"
+        f" needed; {' or '.join(map(str, remedies))}",
+        remedies,
+        wide,
     )

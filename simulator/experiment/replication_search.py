@@ -7,17 +7,16 @@ from statistics import fmean, mode
 
 from models.parts.run import Run
 from simulator.engines.tally import Tally
-from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.limits import Limit, binding_limits, rank_limits
 from simulator.experiment.loaded_server import LoadedServer
 from simulator.experiment.precision import (
     FIRST_REPLICATIONS,
-    imprecision_text,
     least_precise,
     out_of_reach,
     replications_to_add,
     sequential_interval,
+    too_imprecise,
 )
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Usage
@@ -53,7 +52,7 @@ def search_replications(
     while run.replications is None and (wide := least_precise(capacity_estimates(found, run), run)) is not None:
         added = replications_to_add(wide, len(found), run.most_replications)
         if not added or out_of_reach(wide, len(found), run):
-            raise NotConverged(imprecision_text(wide, len(found)))
+            raise too_imprecise(wide, len(found), run)
         announce_steps(progress, added)
         found += several(len(found), added, start)
     return found

@@ -10,17 +10,22 @@ from models.parts.run import Run
 from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
-from simulator.errors import InternalError, NotConverged
+from simulator.errors import InternalError
 from simulator.experiment.measures.events import ramp_measures
 from simulator.experiment.measures.server import all_measures
 from simulator.experiment.measures.usage import limit_usages
 from simulator.experiment.overload import overload_of
 from simulator.experiment.precision import (
     FIRST_REPLICATIONS,
+    MARGIN,
+    REQUESTS,
     ImpreciseMeasure,
-    imprecision_text,
+    TooImprecise,
     least_precise_within_reach,
+    lengthened,
     replications_to_add,
+    times_longer,
+    too_imprecise,
 )
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.replication_set import ReplicationSet
@@ -51,22 +56,49 @@ def measure_replications(
     until_failed: float | None = None,
     settled: WarmUp | None = None,
     spare: Collection[str] = (),
+    lengthens: bool = False,
 ) -> Results:
     """Estimates what one server does, with the warm-up and the replications that `run` asks for.
 
     `until_failed` is the share of failed sessions at which a ramp has found its end; None where the load is no ramp.
     `settled` is a warm-up that has been found before, and is not sought again. `spare` are measures that nothing rests
-    on, which may stay coarser than asked where the replications that are allowed do not do. `progress` is called, from
+    on, which may stay coarser than asked where the replications that are allowed do not do. `lengthens`: whether the
+    duration is left open, so that a small load may be measured for longer. `progress` is called, from
     any thread, as each run ends, and is told of those that are added. Raises NotConverged if the server does not
     settle, a stated warm-up is too short, or the figures do not become as precise as asked.
     """
     network, ramped = translation.network, until_failed is not None
     known = settled or find_warm_up(engine, network, run, progress, ramped)[1]
     warmed = run.model_copy(update={"warm_up": known.seconds})
-    tallies = run_replications(engine, network, warmed, progress, ramped, spare)
+    if lengthens and run.replications is None and not ramped:
+        warmed, tallies = _long_enough(engine, network, warmed, progress, spare)
+    else:
+        tallies = run_replications(engine, network, warmed, progress, ramped, spare)
     if settled is None and run.warm_up is not None and not ramped:
         require_settled(network, tallies, run)
     return replace(summarise(engine, translation, warmed, tallies, until_failed), settled=known)
+
+
+def _long_enough(
+    engine: Engine, network: Network, run: Run, progress: Progress, spare: Collection[str]
+) -> tuple[Run, list[Tally]]:
+    """The run, measured for so long that the replications that are allowed make its figures as precise as asked, with
+    those replications. The first ones tell how long; none takes more than REQUESTS."""
+    while True:
+        tallies = _run_all(engine, network, run, progress, 0, FIRST_REPLICATIONS)
+        wide = _wide(network, tallies, run, spare)
+        refused: TooImprecise | None = None
+        if wide is None or wide.needed <= run.most_replications:
+            try:
+                return run, run_replications(engine, network, run, progress, spare=spare, first=tallies)
+            except TooImprecise as error:
+                refused, wide = error, error.wide
+        each = sum(int(tally.column("requests", "completed")[-1]) for tally in tallies) / FIRST_REPLICATIONS
+        times = min(times_longer(wide, run), REQUESTS / max(1.0, each))
+        if times < MARGIN:
+            raise refused or too_imprecise(wide, FIRST_REPLICATIONS, run)
+        announce_steps(progress, FIRST_REPLICATIONS)
+        run = lengthened(run, times)
 
 
 def run_replications(
@@ -76,8 +108,10 @@ def run_replications(
     progress: Progress = lambda: None,
     ramped: bool = False,
     spare: Collection[str] = (),
+    first: Sequence[Tally] = (),
 ) -> list[Tally]:
     """The replications of a settled run: as many as it states, or as many as its precision needs; 5 of a ramp.
+    `first` are those that have been run before, 5 or none.
 
     Replications differ only in their number and are added by the figures alone, so the results do not depend on how
     many threads they run on. An exception in one of them ends the others and is raised.
@@ -87,12 +121,12 @@ def run_replications(
     run_all = partial(_run_all, engine, network, run, progress)
     if run.replications is not None or ramped:
         return run_all(0, run.replications or FIRST_REPLICATIONS)
-    tallies = run_all(0, FIRST_REPLICATIONS)
+    tallies = list(first) or run_all(0, FIRST_REPLICATIONS)
     while (wide := _wide(network, tallies, run, spare)) is not None:
         added = replications_to_add(wide, len(tallies), run.most_replications)
         if not added:
             steady = ReplicationSet(network, tallies, run.confidence)
-            raise overload_of(steady) or NotConverged(imprecision_text(wide, len(tallies)))
+            raise overload_of(steady) or too_imprecise(wide, len(tallies), run)
         announce_steps(progress, added)
         tallies += run_all(len(tallies), added)
     return tallies

@@ -8,14 +8,12 @@ from simulator.engines.engine import Engine
 from simulator.engines.theory.bottleneck import station_loads
 from simulator.errors import NotConverged
 from simulator.experiment.loaded_server import FINELY
+from simulator.experiment.precision import REQUESTS, readable
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import WarmUp
 from simulator.experiment.warm_up import find_warm_up, longest_responses
 from simulator.network.network import Network
 
-# Requests that a replication measures: five of them tell a largest load to less than 1 %. Where they do not, more
-# replications follow.
-REQUESTS = 4e5
 SHORTEST = 10.0  # Seconds, so that what happens once in a while is seen.
 # A replication brings so many at least, however small the load is: of fewer, hundreds of them would be needed.
 FEWEST = 1000
@@ -28,7 +26,7 @@ def with_enough_requests(run: Run, rate: float) -> Run:
     """The run, for as long as FEWEST requests take at `rate` a second, where it states no duration and is shorter."""
     if run.duration is not None or rate <= 0.0 or rate * run.seconds >= FEWEST:
         return run
-    window = max(run.window, _readable(FEWEST / rate / WINDOWS))
+    window = max(run.window, readable(FEWEST / rate / WINDOWS))
     return run.model_copy(update={"duration": math.ceil(FEWEST / rate / window) * window, "window": window})
 
 
@@ -45,14 +43,14 @@ def with_duration(run: Run, network: Network, rate: float) -> Run:
         return run
     lingering = max((pool.lingers for pool in network.pools), default=0.0)
     alone = _alone(network, rate)
-    cycle = network.source.think_time.mean + alone if alone else 0.0
+    cycle = _cycle(network, alone) if alone else 0.0
     few = with_enough_requests(run, rate * network.nodes)
     if few is not run and few.seconds >= max(CYCLES * alone, longest_responses(network)):
         return few
     seconds = max(SHORTEST, REQUESTS / (rate * network.nodes), CYCLES * cycle, LINGERS * lingering)
     responses = max(CYCLES * alone, longest_responses(network))
     seconds = max(min(seconds, run.seconds), responses)
-    window = min(run.window, _readable(seconds / WINDOWS))
+    window = min(run.window, readable(seconds / WINDOWS))
     whole = math.ceil(seconds / window) * window
     if run.seconds >= responses and whole >= run.seconds:
         return run
@@ -75,15 +73,17 @@ def with_warm_up(engine: Engine, network: Network, run: Run, progress: Progress)
         return run, WarmUp(run.warm_up)
 
 
+def _cycle(network: Network, alone: float) -> float:
+    """Mean seconds from a request of a session to its next one, or of a whole session where that is shorter: where few
+    sessions pause, hardly anything hangs on how long these do."""
+    source = network.source
+    requests = max(1.0, source.requests.mean)
+    return min(alone + source.think_time.mean, requests * alone + (requests - 1.0) * source.think_time.mean)
+
+
 def _alone(network: Network, rate: float) -> float:
     """Mean seconds of a request that meets nobody; 0 where theory cannot say."""
     try:
         return station_loads(network, rate).alone
     except ValueError:
         return 0.0
-
-
-def _readable(seconds: float) -> float:
-    """So many seconds or a little more, in two digits."""
-    step = 10.0 ** (math.floor(math.log10(seconds)) - 1)
-    return float(f"{math.ceil(seconds / step) * step:.2g}")

@@ -1,6 +1,6 @@
 """Which way a server is sized, and that its load is stated where it is measured at one, steady where one is sought."""
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.scenario import Scenario
 from simulator.experiment.server_capacity import LARGEST, STATED
 
@@ -29,7 +29,8 @@ def require_offered(scenario: Scenario) -> None:
     if not scenario.workload.states_a_load:
         message = "one server is measured at a stated load, and none is stated"
         remedy = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for the largest one'
-        raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", message, remedy),))
+        ways = (Remedy({"workload.offered": "3400 /s"}), Remedy(command="capacity"))
+        raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", message, remedy, ways),))
 
 
 def require_rate(scenario: Scenario) -> None:
@@ -40,4 +41,5 @@ def require_rate(scenario: Scenario) -> None:
     if part is not None:
         message = "there is no steady load to be raised"
         remedy = f"write `{part}: none` and what is `offered`, or use `run`"
-        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy),))
+        ways = (Remedy(command="run"),)
+        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy, ways),))

@@ -77,8 +77,16 @@ class Simulation:
         self._engine.stop()
 
     def _measured(self, translation: Translation, measuring: MeasurementOptions, progress: Progress) -> Results:
-        run, until_failed, settled = measuring.run, measuring.until_failed, measuring.settled
-        return measure_replications(self._engine, translation, run, progress, until_failed, settled, measuring.spare)
+        return measure_replications(
+            self._engine,
+            translation,
+            measuring.run,
+            progress,
+            measuring.until_failed,
+            measuring.settled,
+            measuring.spare,
+            measuring.lengthens,
+        )
 
 
 class Theory:
@@ -116,7 +124,7 @@ class Theory:
 def _replayed(measuring: MeasurementOptions, trace: SessionTrace) -> MeasurementOptions:
     """A log is replayed whole, from its first second on, unless the scenario says otherwise: what has to settle before
     it is measured would be missing from what came."""
-    run = measuring.run
+    run, measuring = measuring.run, replace(measuring, lengthens=False)
     whole = {"duration": math.ceil(trace.span / trace.rate)} if run.duration is None else {}
     if run.warm_up is not None:
         return replace(measuring, run=run.model_copy(update=whole))

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from models.errors import Remedy
 from simulator.engines.histogram import quantile
 from simulator.engines.tally import Tally
 from simulator.errors import NotConverged
 from simulator.experiment.measures.server import BEYOND
 from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_turned_away, share_used
-from simulator.experiment.precision import duration_needed
+from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
 from simulator.network.lines import client_lines, seconds_per_byte
 from simulator.network.network import Network
@@ -290,10 +291,11 @@ def _percentile(tally: Tally, target: Target, seconds: float) -> float:
     responses, share = tally.histogram.sum(axis=0), PERCENTILES[target]
     needed, counted = round(BEYOND / (1.0 - share)), int(responses.sum())
     if counted < needed:
-        longer = duration_needed(seconds, counted, needed)
+        longer = seconds_needed(seconds, counted, needed)
         raise NotConverged(
             f"{counted:,} responses a replication, and the target of the {100.0 * share:.0f}th percentile"
-            f" needs {needed:,}; raise run.duration{longer and f' to {longer}'}"
+            f" needs {needed:,}; raise run.duration{f' to at least {longer} s' if longer else ''}",
+            (Remedy({"run.duration": f"{longer} s"}),) if longer else (),
         )
     return quantile(responses, share)
 

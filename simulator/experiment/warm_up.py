@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.parts.run import Run
+from models.errors import Remedy
+from models.parts.run import AUTO, Run
 from models.quantities.formatting import significant
 from models.quantities.units import DURATION, format_quantity
 from simulator.engines.engine import Engine
@@ -151,10 +152,12 @@ def _warmed(run: Run, settled: WarmUp) -> tuple[Run, WarmUp]:
 
 
 def _never(last: SettlingTime, run: Run, tried: float) -> NotConverged:
+    # What is not settled in a run that is shorter than any need be may be far from it.
+    remedy = Remedy({"run.duration": "auto" if run.seconds < AUTO else _text(2.0 * run.seconds)})
     return NotConverged(
         f"run.warm_up = auto: not settled after {_text(tried / 2.0)}: {last.series}; the pilot run took {_text(tried)},"
-        f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least:"
-        f" --set 'run.duration={_text(2.0 * run.seconds)}', or state run.warm_up"
+        f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least: {remedy}, or state run.warm_up",
+        (remedy,),
     )
 
 
@@ -176,7 +179,7 @@ def require_settled(network: Network, tallies: Sequence[Tally], run: Run) -> Non
     for key in (key for key in stated if key in judged):
         before, after = stated[key], later[key]
         if isinstance(before, Estimate) and isinstance(after, Estimate) and _differ(before, after, run.precision):
-            raise overload_of(steady) or NotConverged(_too_short(last, judged[key], before, after, run))
+            raise overload_of(steady) or _too_short(last, judged[key], before, after, run)
 
 
 def _differ(before: Estimate, after: Estimate, precision: float) -> bool:
@@ -186,12 +189,15 @@ def _differ(before: Estimate, after: Estimate, precision: float) -> bool:
     return abs(apart.value) - apart.half_width > precision * abs(after.value)
 
 
-def _too_short(last: SettlingTime, label: str, before: Estimate, after: Estimate, run: Run) -> str:
+def _too_short(last: SettlingTime, label: str, before: Estimate, after: Estimate, run: Run) -> NotConverged:
     settled = _text(last.windows * run.window)
-    return (
+    longer = {"run.duration": _text(2.0 * last.windows * run.window)} if last.at_end else {}
+    remedy = Remedy({"run.warm_up": "auto", **longer})
+    return NotConverged(
         f"run.warm_up = {_text(run.warm_up or 0.0)} is too short: last to settle is {last.series}, after {settled}"
         f'{" or more" if last.at_end else ""}, so that "{label}" comes out {_off(before.value, after.value)};'
-        f" write run.warm_up: auto or {settled}{', and a longer run.duration' if last.at_end else ''}"
+        f" write run.warm_up: auto or {settled}{', and a longer run.duration' if last.at_end else ''}",
+        (remedy,),
     )
 
 

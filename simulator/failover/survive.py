@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from models.checks.failure_checks import check_retry_pauses
 from models.content_share import BY_URL, splits_content
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.node_groups import rated_scenarios
 from models.parts.failing.failures import Failures, HealthCheck
 from models.scenario import Scenario
@@ -167,7 +167,8 @@ def require_several(scenario: Scenario) -> None:
     of nodes cannot stand in one world, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
-        raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy),))
+        ways = (Remedy({"unit.nodes": "2"}),)
+        raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy, ways),))
     if scenario.tiers:
         message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"

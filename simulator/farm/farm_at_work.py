@@ -91,7 +91,11 @@ def measure_at_rate(
     translation = server_at_rate(scenario, rate, nodes=nodes)
     run = with_duration(scenario.run, translation.network, rate)
     measuring = MeasurementOptions(
-        run, settled, enough=partial(_tell, scenario), spare=untargeted_percentiles(scenario)
+        run,
+        settled,
+        enough=partial(_tell, scenario),
+        spare=untargeted_percentiles(scenario),
+        lengthens=scenario.run.duration is None,
     )
     return solver.results(translation, measuring, progress)
 

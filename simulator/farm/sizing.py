@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from models.errors import Remedy
 from models.quantities.formatting import number, significant
 from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
@@ -288,11 +289,13 @@ def _require_capacity(scenario: Scenario, traffic_demand: TrafficDemand, unit: E
             " turns the load away with `run`, and enlarge that one"
         )
     if unit.low <= 0.0:
-        simulated = "raise run.duration or lower run.precision"
+        # Where replications are added until they do, none is as wide as that.
+        remedy = Remedy({"run.replications": "auto"}) if unit.samples else Remedy(engine="kernel")
         raise NotConverged(
             f"{place}: one unit carries {number(unit.value)} {unit.unit}, but the interval of plus or minus"
             f" {significant(unit.half_width, 2)} {unit.unit} reaches 0;"
-            f" {simulated if unit.samples else 'theory knows it no better, so simulate it'}"
+            f" {remedy if unit.samples else 'theory knows it no better, so simulate it'}",
+            (remedy,),
         )
     if traffic_demand.amount.value / unit.value > MOST_UNITS:
         share = MOST_UNITS * unit.value / traffic_demand.amount.value

@@ -14,7 +14,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.parts.demand import KINDS, Demand
 from models.parts.growth.history import History
 from models.quantities.formatting import count_text
@@ -49,7 +49,8 @@ def forecast_demand(scenario: Scenario) -> DemandPaths:
     """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
     if scenario.growth is None:
         message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
-        raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy),))
+        ways = (Remedy({"growth": "{start: 2026-12, a_year: 40 %}"}),)
+        raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy, ways),))
     return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 

@@ -42,6 +42,8 @@ from simulator.translate.transport import transport
 UNSTATED = 1.0
 # Clients whose cycles are no longer than this, in times the mean one, are found as often as they come.
 ALIKE = 1.01
+# Of sessions of fewer requests on average, whose number is geometric, most never pause.
+SELDOM_PAUSING = 2.0
 
 
 @dataclass(frozen=True)
@@ -228,11 +230,13 @@ def open_sessions(
 
 def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> bool:
     """Whether it matters how far on a session is that is open at the start, and whose it is: not where it has as many
-    requests left as any other, pauses for longer than it waits, and is found as often as it comes, whoever it is of."""
+    requests left as any other, pauses for longer than it waits, and is found as often as it comes, whoever it is of.
+    Where most sessions send one request, few of those that come ever pause, however long the others do."""
     think_time, reading = scenario.workload.session.think_time.mean, _response(entering, _slowness(scenario))
     slowest = max(_response(entering, 1.0 / client.rate) for client in scenario.workload.clients)
     unlike = slowest + think_time > ALIKE * (reading + think_time)
-    return requests.kind is not Family.GEOMETRIC or reading > think_time or unlike
+    few_pause = 1.0 < requests.mean < SELDOM_PAUSING
+    return requests.kind is not Family.GEOMETRIC or reading > think_time or few_pause or unlike
 
 
 def cycle_time(scenario: Scenario, entering: Sequence[EnteringRequest]) -> float:

@@ -16,12 +16,12 @@ from simulator.experiment.measurement import measure_server, untargeted_percenti
 from simulator.experiment.precision import (
     FIRST_REPLICATIONS,
     ImpreciseMeasure,
-    imprecision_text,
     least_precise,
     least_precise_within_reach,
     out_of_reach,
     replications_to_add,
     sequential_interval,
+    too_imprecise,
 )
 from simulator.experiment.replications import run_plan, run_replications
 from simulator.experiment.results import Unavailable
@@ -150,20 +150,25 @@ def test_figures_that_do_not_become_precise_are_not_converged_and_it_is_told_wha
         said.startswith('run.precision = 2 %: "traffic on the wire" is known to ')
         and "after 20 replications, and about" in said
     )
-    for remedy in ("--set 'run.precision=", "--set 'run.most_replications=", "or a longer run.duration"):
-        assert remedy in said
+    assert [list(remedy.changes) for remedy in raised.value.remedies] == [["run.precision"], ["run.most_replications"]]
 
 
 def test_the_remedies_would_do_with_a_margin_for_what_few_replications_say_of_the_variance():
-    said = imprecision_text(ImpreciseMeasure("response_p99", 0.0731, 0.05, "tail_precision", 215), 100)
+    found = too_imprecise(ImpreciseMeasure("response_p99", 0.0731, 0.05, "tail_precision", 215), 100, RUN)
+    said = str(found)
     assert '5 %: "response time, 99th percentile" is known to 7.3 % of its value after 100 replications' in said
-    assert "about 215 are needed; --set 'run.tail_precision=7.4 %', --set 'run.most_replications=260'" in said
+    assert "about 215 are needed; --set 'run.tail_precision=8.8 %' or --set 'run.most_replications=260'" in said
+    assert [dict(remedy.changes) for remedy in found.remedies] == [
+        {"run.tail_precision": "8.8 %"},
+        {"run.most_replications": "260"},
+    ]
 
 
-def test_nobody_is_told_to_write_a_precision_that_decides_nothing():
-    """With 47 % of it a unit carries between half and one and a half of what is told."""
-    said = imprecision_text(ImpreciseMeasure("requests", 0.469, 0.02, "precision", 9_000), 100)
-    assert "--set 'run.precision=" not in said and "needed; --set 'run.most_replications=10800' or a longer" in said
+def test_nobody_is_told_to_write_what_decides_nothing_or_cannot_be_written():
+    """With 47 % of it a unit carries between half and one and a half of what is told; and 10,800 replications are more
+    than may be written: then each must be longer."""
+    found = too_imprecise(ImpreciseMeasure("requests", 0.469, 0.02, "precision", 9_000), 100, RUN)
+    assert [dict(remedy.changes) for remedy in found.remedies] == [{"run.duration": "150 min"}]
 
 
 def test_a_tail_that_is_no_target_is_told_as_coarsely_as_it_is_known():

@@ -200,15 +200,17 @@ def test_a_stated_warm_up_that_is_too_short_is_not_converged_and_is_told_what_to
 
 def test_the_time_is_told_without_the_rounding_of_windows_that_add_up():
     """Three windows of 0.4 s are 1.2000000000000002 s."""
-    shown = _too_short(SettlingTime("traffic", 3, False), "payload", *two(1.2, 1.0), RUN.model_copy(update=SHORT))
-    assert shown == (
+    found = _too_short(SettlingTime("traffic", 3, False), "payload", *two(1.2, 1.0), RUN.model_copy(update=SHORT))
+    assert str(found) == (
         'run.warm_up = 400 ms is too short: last to settle is traffic, after 1.2 s, so that "payload" comes out 20 %'
         " too high; write run.warm_up: auto or 1.2 s"
     )
 
 
 def test_what_comes_to_nothing_is_not_told_as_a_share_of_it():
-    told = _too_short(SettlingTime("traffic", 3, True), "payload", *two(1.234, 0.0), RUN.model_copy(update=SHORT))
+    found = _too_short(SettlingTime("traffic", 3, True), "payload", *two(1.234, 0.0), RUN.model_copy(update=SHORT))
+    told = str(found)
+    assert [dict(each.changes) for each in found.remedies] == [{"run.warm_up": "auto", "run.duration": "2.4 s"}]
     assert 'after 1.2 s or more, so that "payload" comes out at 1.2 in place of 0; write' in told
 
 

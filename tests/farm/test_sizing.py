@@ -92,16 +92,18 @@ def test_more_than_a_million_units_is_told_with_what_would_do():
         size_farm(scenario(), carried(0.000976))
 
 
-def test_an_interval_that_reaches_nothing_asks_for_a_longer_run():
-    with pytest.raises(NotConverged, match=r"4,880 Mbps.*raise run.duration"):
+def test_an_interval_that_reaches_nothing_asks_for_replications_until_it_does_not():
+    with pytest.raises(NotConverged, match=r"4,880 Mbps") as raised:
         size_farm(scenario(), carried(976.0, relative=1.5))
+    assert [dict(remedy.changes) for remedy in raised.value.remedies] == [{"run.replications": "auto"}]
 
 
 def test_an_interval_of_theory_that_reaches_nothing_asks_for_a_simulation():
     found = carried(976.0, relative=1.5)
     by_theory = replace(found, mbps=replace(found.mbps, samples=0), requests=replace(found.requests, samples=0))
-    with pytest.raises(NotConverged, match=r"reaches 0; theory knows it no better, so simulate it"):
+    with pytest.raises(NotConverged, match=r"reaches 0; theory knows it no better, so simulate it") as raised:
         size_farm(scenario(), by_theory)
+    assert [remedy.engine for remedy in raised.value.remedies] == ["kernel"]
 
 
 def test_a_scenario_without_a_demand_has_no_farm():

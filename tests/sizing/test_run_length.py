@@ -76,6 +76,12 @@ def test_a_session_is_seen_to_think_several_times():
     assert CYCLES * 5.0 < seconds < 1.1 * CYCLES * 5.1
 
 
+def test_where_few_sessions_pause_hardly_anything_hangs_on_how_long_they_do():
+    """Of 50 requests one follows a pause, of 20 s: it does not make the run as long as four of these."""
+    rare = {"requests": 1.02, "requests_distribution": "geometric", "think_time": "20 s"}
+    assert SHORTEST <= shortened(1e9, workload__session=rare).seconds < 1.1 * SHORTEST < CYCLES * 20.0
+
+
 def test_a_slow_server_is_simulated_as_long_as_ever():
     assert shortened(100.0).seconds == AUTO == 120.0
 

@@ -183,3 +183,13 @@ def test_pauses_that_keep_step_end_evenly_at_the_start(scenario):
 def test_others_begin_at_the_start_as_any_session_does(scenario, changes):
     source = translate(scenario({**CONSTANT, **changes})).network.source
     assert source.midway is None and source.leaving == 0.0
+
+
+def test_where_most_sessions_send_one_request_those_that_read_are_not_found_pausing(scenario):
+    """Of sessions of 1.02 requests that read for 0.3 s and pause for 20 s, 43 in a hundred read: if they paused, too
+    many would be open for 20 s."""
+    seldom = {"requests": 1.02, "requests_distribution": "geometric", "think_time": "20 s"}
+    changes = {"workload.session": seldom, "workload.request.size": "750 kB", "workload.clients": "20 Mbps"}
+    source = translate(scenario(changes)).network.source
+    assert source.midway is not None
+    assert source.open_at_start == pytest.approx(source.rate * 0.02 * 20.3, rel=0.02)

@@ -13,7 +13,7 @@ from simulator.experiment.measures.events import (
     spike_measures,
     warm_up_measures,
 )
-from simulator.experiment.precision import duration_needed
+from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
 from simulator.experiment.results import Measures, Unavailable
 from simulator.experiment.subjects import Measure, PartQuantity, measures_of_quantities
@@ -71,8 +71,9 @@ def percentile(steady: ReplicationSet, percent: int) -> Estimate | Unavailable:
     needed = round(BEYOND * 100 / (100 - percent))
     fewest = min(int(tally.histogram.sum()) for tally in steady.tallies)
     if fewest < needed:
-        longer = duration_needed(steady.seconds, fewest, needed) or "longer"
-        return Unavailable(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {longer}")
+        longer = seconds_needed(steady.seconds, fewest, needed)
+        much = f"at least {longer} s" if longer else "longer"
+        return Unavailable(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {much}")
     return steady.percentile(percent / 100.0)
 
 

@@ -11,7 +11,7 @@ alternative, and so no runner-up.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.scenario import Scenario
 from models.variations.choice import Choice, choices, skipped_choices, unit_sizes, with_unit_size
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
@@ -283,6 +283,6 @@ def require_demand(scenario: Scenario) -> None:
         remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"
         raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
     if scenario.demand is None:
-        remedy = "state one, e.g. --set 'demand=12 Gbps'"
+        way = Remedy({"demand": "12 Gbps"})
         message = "without a demand there is no farm to make cheaper"
-        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy),))
+        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, f"state one, e.g. {way}", (way,)),))

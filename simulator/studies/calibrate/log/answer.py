@@ -1,5 +1,6 @@
 """The scenario that a log comes to: what it tells is `measured`, with its interval; what it cannot tell is marked."""
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -53,7 +54,7 @@ def _head(found: LogSummary, name: str) -> Iterator[str]:
     yield f"# What {found.requests:,} requests of an access log come to. `kind: measured` is from the log; replace what"
     yield "# is marked as a guess: no access log tells the work of a request, or what a farm must keep to."
     yield f"scenario: {_quoted(name)}"
-    yield f"demand: {_measured(rate, None, f'the busiest {of} of the log', rate)}"
+    yield f"demand: {_measured(rate, None, f'the busiest {of} of the log')}"
 
 
 def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...]) -> Iterator[str]:
@@ -67,7 +68,7 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
         why = "a guess: the log does not tell how large responses are"
         yield f'    size: {{value: {USUAL_SIZE}, assumed: "{USUAL_SIZES}", why: "{why}"}}'
     else:
-        yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', '', SIZE)}"
+        yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', SIZE)}"
     yield '    cpu: {value: 0.1 ms, assumed: "0.02 ms to 1 ms", why: "a guess, on the core of the next line"}'
     yield "  cpu_measured_on: 5"
     yield from _session(found, log, pauses)
@@ -100,7 +101,7 @@ def _session(found: LogSummary, log: str, pauses: str) -> Iterator[str]:
         yield f"    requests: {_assumed(many, f'1 to {many}', why)}"
     else:
         rule = f"requests of a client that are never {clients.gap:g} s apart, of {log}"
-        yield f"    requests: {_measured(many, requests, rule)}"
+        yield f"    requests: {_measured(many, requests, rule, allowed=(1.0, math.inf))}"
     if not pauses or clients.pause is None:
         yield "    think_time: 0 s  # no client asked twice within the gap of a session"
         return
@@ -110,7 +111,7 @@ def _session(found: LogSummary, log: str, pauses: str) -> Iterator[str]:
         ends = [format_quantity(end, DURATION, digits=4) for end in (0.9 * mean.value, 1.1 * clients.gap)]
         yield f"    think_time: {_assumed(file, ' to '.join(ends), why)}"
     else:
-        yield f"    think_time: {_measured(file, mean, f'pauses between them, of {log}', '', DURATION)}"
+        yield f"    think_time: {_measured(file, mean, f'pauses between them, of {log}', DURATION)}"
 
 
 def _day(found: LogSummary, log: str) -> Iterator[str]:
@@ -137,7 +138,8 @@ def _factors(values: tuple[Estimate, ...], source: str) -> Iterator[str]:
     most = max(each.value for each in values)
     for each in values:
         scaled = each.times(LARGEST / most, "%")
-        yield _measured(f"{max(scaled.value, LEAST):.4g}", scaled if scaled.value >= LEAST else None, source)
+        known = scaled if scaled.value >= LEAST else None
+        yield _measured(f"{max(scaled.value, LEAST):.4g}", known, source, allowed=(LEAST, math.inf))
 
 
 def _lines(found: LogSummary, log: str) -> Iterator[str]:
@@ -159,7 +161,7 @@ def _zipf(found: LogSummary, log: str) -> str:
         usual = f"{LEAST_USUAL:g} to {MOST_USUAL:g}"
         return f'{{value: {HELD_SKEW:g}, assumed: "{usual}", why: "too few objects are asked for often"}}'
     source = f"maximum likelihood of the {fitted.fitted:,} most popular objects of {log}"
-    return _measured(f"{fitted.zipf.value:.4g}", fitted.zipf, source)
+    return _measured(f"{fitted.zipf.value:.4g}", fitted.zipf, source, allowed=(0.0, STEEPEST))
 
 
 def _distribution(values: LoggedValues) -> str:
@@ -190,12 +192,18 @@ def _assumed(value: str, between: str, why: str) -> str:
 
 
 def _measured(
-    value: str, known: Estimate | None, source: str, shown: str = "", kind: QuantityKind | None = None
+    value: str,
+    known: Estimate | None,
+    source: str,
+    kind: QuantityKind | None = None,
+    allowed: tuple[float, float] = (0.0, math.inf),
 ) -> str:
-    """A value with its kind, its source and the interval where it has one; `kind` is the unit of an estimate."""
+    """A value with its kind, its source and the interval where it has one, as far as a scenario allows its ends; `kind`
+    is the unit of an estimate."""
     interval = ""
     if known is not None and 0.0 < known.half_width < known.value:
-        ends = [format_quantity(end, kind, digits=4) if kind else f"{end:.4g}" for end in (known.low, known.high)]
+        inside = max(known.low, allowed[0]), min(known.high, allowed[1])
+        ends = [format_quantity(end, kind, digits=4) if kind else f"{end:.4g}" for end in inside]
         interval = f', interval: "{ends[0]} to {ends[1]}"'
     return f"{{value: {value}, kind: measured, source: {_quoted(source)}{interval}}}"
 

@@ -1,0 +1,166 @@
+"""What a refusal says to do leads to an answer: each remedy that an error names is followed, one after the other.
+
+Errors carry their remedies typed (changes as after `--set`, another engine, another command), so nothing here reads a
+sentence. Small demands settle by themselves: a log of 0.3 requests a second is planned as it was written.
+"""
+
+import json
+from dataclasses import dataclass, field
+
+import pytest
+
+import simulator.cli.main
+from models.errors import Remedy, ScenarioError
+from simulator.errors import NoLoad, NotConverged, Overloaded, UnsupportedByEngine
+from simulator.exits import exit_code
+from tests.cli.conftest import SMALL
+from tests.traffic.logs import whole_log
+
+SHORT = {"run.duration": "10 s", "run.window": "1 s", "run.warm_up": "5 s"}
+QUICK = {**SHORT, "run.replications": "2"}
+X86 = "scenarios/published/microsoft_update_x86.yaml"
+THEORY = ("--engine", "analytic")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A command that is refused, the error that says so, what is laid over the scenario, and how many remedies."""
+
+    error: type[Exception]
+    words: tuple[str, ...]
+    changes: dict[str, str] = field(default_factory=dict)
+    remedies: int = 1
+
+
+CASES = {
+    "figures that are too imprecise": Case(
+        NotConverged, ("run", SMALL), {**SHORT, "run.precision": "0.5 %", "run.most_replications": "5"}, 2
+    ),
+    "a capacity that is too imprecise": Case(
+        NotConverged, ("capacity", SMALL), {**SHORT, "run.precision": "1.2 %", "run.most_replications": "5"}, 2
+    ),
+    "a server that does not settle": Case(
+        NotConverged,
+        ("run", SMALL),
+        {"run.duration": "1 s", "run.window": "200 ms", "run.start": "cold", "run.replications": "2"},
+    ),
+    "a warm-up that is too short": Case(
+        NotConverged, ("run", X86), {"run.warm_up": "10 s", "run.duration": "200 s", "run.replications": "2"}
+    ),
+    "too few responses for a percentile": Case(
+        NotConverged,
+        ("capacity", SMALL),
+        {
+            **{"run.duration": "1 s", "run.window": "200 ms", "run.warm_up": "1 s", "run.replications": "2"},
+            **{"targets.p99_response": "3 s", "workload.offered": "20 /s", "workload.request.cpu": "200 ms"},
+        },
+    ),
+    "a percentile that no load meets": Case(NoLoad, ("capacity", SMALL), {**QUICK, "targets.p95_response": "1 ms"}),
+    "more than a server carries": Case(
+        Overloaded, ("run", SMALL), {**QUICK, "workload.offered": "6000 /s", "run.warm_up": "auto"}
+    ),
+    "clients that give up, in theory": Case(
+        UnsupportedByEngine, ("run", SMALL, *THEORY), {**QUICK, "workload.patience.response": "10 s"}
+    ),
+    "a balancer that looks at nodes, in theory": Case(
+        UnsupportedByEngine,
+        ("run", SMALL, *THEORY),
+        {**QUICK, "unit.nodes": "2", "unit.balancer": "least-connections"},
+    ),
+    "a load test, in theory": Case(
+        UnsupportedByEngine,
+        ("run", SMALL, *THEORY),
+        {**QUICK, "workload.ramp": "{over: 10 s, shape: linear}"},
+    ),
+    "a log whose load cannot be raised": Case(
+        UnsupportedByEngine,
+        ("capacity", SMALL),
+        {
+            **{"run.duration": "20 s", "run.window": "1 s", "run.replications": "2", "workload.offered": "none"},
+            "workload.trace": "{file: logs/example.log.gz}",
+        },
+        2,
+    ),
+    "no load to be measured at": Case(ScenarioError, ("run", SMALL), {**QUICK, "workload.offered": "none"}, 2),
+    "a population whose load cannot be raised": Case(
+        ScenarioError, ("capacity", SMALL), {**QUICK, "workload.offered": "none", "workload.population": "100"}
+    ),
+    "no demand": Case(ScenarioError, ("optimise", SMALL, *THEORY)),
+    "no growth": Case(ScenarioError, ("grow", SMALL, *THEORY), {"demand": "500 Mbps"}),
+    "one node that has no other to take over": Case(ScenarioError, ("survive", SMALL), QUICK),
+}
+
+
+class Asked:
+    """Asks the command line, and keeps the error that ended the last answer; None where one came."""
+
+    def __init__(self, headroom, monkeypatch):
+        self._headroom, self.error = headroom, None
+        monkeypatch.setattr(simulator.cli.main, "exit_code", self._exit_code)
+
+    def __call__(self, words, changes):
+        self.error = None
+        return self._headroom(
+            *words, *(word for path, value in changes.items() for word in ("--set", f"{path}={value}"))
+        )
+
+    def _exit_code(self, error):
+        self.error = error
+        return exit_code(error)
+
+
+@pytest.fixture
+def asked(headroom, monkeypatch):
+    return Asked(headroom, monkeypatch)
+
+
+def remedies(error) -> list[Remedy]:
+    if isinstance(error, ScenarioError):
+        return [remedy for problem in error.problems for remedy in problem.remedies]
+    return list(error.remedies)
+
+
+def followed(words, remedy):
+    command, file, *rest = words
+    engine = ["--engine", remedy.engine] if remedy.engine else rest
+    return [remedy.command or command, file, *engine]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_each_remedy_that_a_refusal_names_leads_to_an_answer(asked, name):
+    case = CASES[name]
+    asked(case.words, case.changes)
+    assert isinstance(asked.error, case.error), asked.error
+    ways = remedies(asked.error)
+    assert len(ways) == case.remedies
+    for way in ways:
+        said = asked(followed(case.words, way), {**case.changes, **way.changes})
+        assert asked.error is None and said.code in (0, 1), f"{way}: {said.err}"
+
+
+@pytest.fixture(scope="module")
+def small_log(tmp_path_factory):
+    """A log of 0.3 requests a second, over two hours, nearly all of clients that ask once."""
+    file = tmp_path_factory.mktemp("small") / "access.log"
+    file.write_bytes(b"".join(whole_log(2000, seed=5, rate=0.3, objects=200)))
+    return file
+
+
+def planned(headroom, log, folder, *words):
+    said = headroom("calibrate", "log", log, "--out", folder / "mine.yaml")
+    assert said.code == 0, said.err
+    return headroom(*words, folder / "mine.yaml")
+
+
+def test_a_server_of_a_small_log_settles_at_what_the_log_asks_for(headroom, small_log, tmp_path):
+    """Replications of 1,000 requests, more of them than are allowed: so they become longer instead."""
+    said = planned(headroom, small_log, tmp_path, "run", "--set", "workload.offered=0.3 /s", "--json", "-")
+    assert said.code == 0, said.err
+    stamp = json.loads(said.out)["provenance"]
+    assert stamp["replications"] <= 100 and 0.3 * stamp["duration_s"] > 2_000
+
+
+@pytest.mark.proof
+def test_the_scenario_of_a_small_log_is_planned_as_it_was_written(headroom, small_log, tmp_path):
+    said = planned(headroom, small_log, tmp_path, "plan", "--json", "-")
+    assert said.code in (0, 1), said.err
