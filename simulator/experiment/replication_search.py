@@ -1,15 +1,17 @@
 """The largest load of a server from several replications, each searched by itself, and its limits there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from statistics import fmean, mode
 
 from models.parts.run import Run
 from simulator.engines.tally import Tally
+from simulator.errors import require
 from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.limits import Limit, binding_limits, rank_limits
 from simulator.experiment.loaded_server import LoadedServer
+from simulator.experiment.percentile_search import PercentileSearch
 from simulator.experiment.precision import (
     FIRST_REPLICATIONS,
     least_precise,
@@ -21,6 +23,7 @@ from simulator.experiment.precision import (
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Usage
 from simulator.experiment.search import ReplicationCapacity, Trial, geometric_between
+from simulator.targets import PERCENTILES
 
 # So many replications are searched from where theory expects the largest load, and the others from where these found
 # it. Fixed, so that the figures do not depend on how many threads there are.
@@ -33,6 +36,7 @@ def search_replications(
     """Replications searched until the capacity is as precise as asked, or as many as are stated, from where it is
     expected, in times the load of the server.
 
+    Where the first ones are all stopped by the same percentile of the response time, all are searched together.
     Raises NoLoad, and NotConverged as soon as it is clear that this takes more replications than are allowed.
     """
 
@@ -46,15 +50,45 @@ def search_replications(
 
     run = server.run
     count = run.replications or FIRST_REPLICATIONS
-    found = several(0, min(SCOUTS, count), start)
-    start = server.times(fmean(each.asked_for for each in found))
-    found += several(len(found), count - len(found), start)
-    while run.replications is None and (wide := least_precise(capacity_estimates(found, run), run)) is not None:
+    scouts = several(0, min(SCOUTS, count), start)
+    start = server.times(fmean(each.asked_for for each in scouts))
+    target = scouts[0].target
+    if target in PERCENTILES and all(each.target is target for each in scouts):
+        together = PercentileSearch(server, target, fmean(each.load for each in scouts), pool)
+
+        def in_common(count: int) -> list[ReplicationCapacity] | None:
+            new, found = count - together.replications, together.search(count)
+            for _ in range(min(new, count - len(scouts)) if found else 0):
+                progress()
+            return found
+
+        found = _until_precise(in_common, count, run, progress)
+        if found is not None:
+            return found
+    found = list(scouts)
+
+    def by_itself(count: int) -> list[ReplicationCapacity]:
+        found.extend(several(len(found), count - len(found), start))
+        return list(found)
+
+    return require(_until_precise(by_itself, count, run, progress), "largest load of a replication")
+
+
+def _until_precise(
+    search: Callable[[int], list[ReplicationCapacity] | None], count: int, run: Run, progress: Progress
+) -> list[ReplicationCapacity] | None:
+    """What so many replications find, or more of them until that is as precise as asked; None where `search` finds
+    nothing. Raises NotConverged."""
+    found = search(count)
+    while found is not None and run.replications is None:
+        wide = least_precise(capacity_estimates(found, run), run)
+        if wide is None:
+            break
         added = replications_to_add(wide, len(found), run.most_replications)
         if not added or out_of_reach(wide, len(found), run):
             raise too_imprecise(wide, len(found), run)
         announce_steps(progress, added)
-        found += several(len(found), added, start)
+        found = search(len(found) + added)
     return found
 
 

@@ -15,11 +15,15 @@ from models.parts.run import Run
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.estimate import Estimate
+from simulator.experiment.loaded_server import LoadedServer
 from simulator.experiment.measures.server import all_measures
+from simulator.experiment.replication_search import capacity_estimates, search_replications
 from simulator.experiment.replication_set import ReplicationSet
 from simulator.experiment.replications import run_replications
 from simulator.experiment.results import Unavailable
 from simulator.network.network import Network
+from simulator.targets import TargetValues
+from simulator.translate.translate import Translation
 
 NOMINAL = 0.95
 LEAST, MOST = 0.93, 0.97
@@ -68,6 +72,24 @@ def at_the_default_rule(network: Network, warm_up: float, seconds: float) -> Cal
         run = Run(seed=number, warm_up=settled, duration=seconds, window=window, threads=1)
         tallies = run_replications(kernel, network, run)
         return all_measures(ReplicationSet(network, tallies, run.confidence, sequential=True))[0]
+
+    return experiment
+
+
+def capacity_at_the_default_rule(
+    network: Network, asked: TargetValues, warm_up: float, seconds: float
+) -> Callable[[int], Figures]:
+    """The experiment of a planner who asks for a capacity: as many replications as the default precision takes, from
+    the load of the network on, at which theory expects it."""
+    window = seconds / WINDOWS
+    run = Run(warm_up=window * -int(-warm_up // window), duration=seconds, window=window, threads=1)
+
+    def experiment(number: int) -> Figures:
+        seeded = run.model_copy(update={"seed": number})
+        server = LoadedServer(load_engine("kernel"), Translation(network, {}), asked, seeded)
+        with ThreadPoolExecutor(1) as pool:
+            found = search_replications(server, 1.0, pool, lambda: None)
+        return {"capacity": capacity_estimates(found, seeded)["requests"]}
 
     return experiment
 

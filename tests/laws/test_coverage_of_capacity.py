@@ -1,19 +1,21 @@
-"""Long proof: the interval of a capacity holds it as often as it says.
+"""Long proof: the interval of a capacity from a stated number of replications holds it as often as it says.
 
-Each experiment is the search that planners run: every replication by itself, from the true capacity on. What is counted
+Each experiment is the search that planners run: every replication by itself, or all together where a percentile of the
+response time stops them, from the true capacity on. What is counted
 is the load that clients asked for at the largest one within the targets (see simulator/experiment/capacity_search.py).
 """
 
 import math
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from scipy.optimize import brentq
 
 from models.parts.run import Run
 from simulator.engines.engine import load_engine
-from simulator.experiment.estimate import from_replications
 from simulator.experiment.loaded_server import LoadedServer
+from simulator.experiment.replication_search import capacity_estimates, search_replications
 from simulator.experiment.target_strain import TargetValues
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
@@ -21,7 +23,7 @@ from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Serve
 from simulator.translate.translate import Translation
 from tests.laws.closed_forms import erlang_b, response_quantile, sharing
-from tests.laws.coverage import LEAST, MOST, NOMINAL, REPLICATIONS, Figures, Proof, coverage
+from tests.laws.coverage import LEAST, MOST, REPLICATIONS, Figures, Proof, coverage
 from tests.laws.observing import one_request
 from tests.laws.test_coverage import forgetting, refusing
 
@@ -32,13 +34,14 @@ WINDOWS = 10
 def searched(network: Network, asked: TargetValues, warm_up: float, seconds: float) -> Callable[[int], Figures]:
     """The experiment of a planner who asks for the capacity; the present load of the network is that capacity."""
     window = seconds / WINDOWS
-    run = Run(warm_up=window * math.ceil(warm_up / window), duration=seconds, window=window)
+    run = Run(warm_up=window * math.ceil(warm_up / window), duration=seconds, window=window, replications=REPLICATIONS)
 
     def experiment(number: int) -> Figures:
         seeded = run.model_copy(update={"seed": number})
         server = LoadedServer(load_engine("kernel"), Translation(network, {}), asked, seeded)
-        found = [server.search(replication, 1.0).asked_for for replication in range(REPLICATIONS)]
-        return {"capacity": from_replications(found, NOMINAL, "/s")}
+        with ThreadPoolExecutor(1) as pool:
+            found = search_replications(server, 1.0, pool, lambda: None)
+        return {"capacity": capacity_estimates(found, seeded)["requests"]}
 
     return experiment
 
