@@ -43,8 +43,8 @@ class Calibration:
 
     left_out: each row predicted from the others; held_back: the upper rows predicted from the lower ones; spread: what
     percentiles tell, or why they tell nothing; None where there are none. content: the same of the misses of a cache.
-    told: each row as the model has it that is written out; off: how far that is off what was measured. notes: what was
-    left out of the files and what was guessed of them, with their names.
+    predicted_rows: each row as the model has it that is written out; off: how far that is off what was measured.
+    notes: what was left out of the files and what was guessed of them, with their names.
     """
 
     loaded: LoadTestRows
@@ -57,7 +57,7 @@ class Calibration:
     reach: ExtrapolationLimit
     spread: WorkSpread | str | None
     content: FittedContent | str | None
-    told: tuple[PredictedRow, ...]
+    predicted_rows: tuple[PredictedRow, ...]
     off: Distances
     notes: tuple[str, ...] = ()
 
@@ -91,7 +91,7 @@ def calibrate(
     better, spread = refine_fit(loaded, found.fit, progress)
     found = found._replace(fit=better)
     content = fit_content(loaded, None if machine is None else machine.cache)
-    told = predicted_rows(found.fit, spread, loaded.points)
+    rows = predicted_rows(found.fit, spread, loaded.points)
     unseen = hold_out_top_rows(loaded, machine, hold_back, progress)
     turns = leave_one_out(loaded, found.fit, spread)
     return Calibration(
@@ -105,6 +105,6 @@ def calibrate(
         reach=extrapolation_limit(loaded, found.fit, worst_error(unseen), found.saturates),
         spread=spread,
         content=content,
-        told=told,
-        off=residual_spreads(loaded.points, told, unseen, len(found.fit.free)),
+        predicted_rows=rows,
+        off=residual_spreads(loaded.points, rows, unseen, len(found.fit.free)),
     )

@@ -47,7 +47,7 @@ class NameServiceLag:
 @dataclass(frozen=True)
 class FailoverResult:
     """What a unit does through its timetable: under which load, phase by phase and at worst, how long outside its
-    targets, whom it hurts (one entry a replication), and over time.
+    targets, what becomes of its sessions (one entry a replication), and over time.
 
     year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
     over what happens, where that was asked. groups: of nodes that get classes of their own, each like a unit by itself,
@@ -59,7 +59,7 @@ class FailoverResult:
     phases: tuple[Phase, ...]
     worst: Phase
     recovery: Recovery
-    hurt: tuple[SessionOutcomes, ...]
+    session_outcomes: tuple[SessionOutcomes, ...]
     over_time: UnitOverTime
     year: FailureYear | None
     collapse: Collapse | None = None
@@ -149,7 +149,7 @@ def _failover_result(watch: FailureRun, under: ServerLoad, tallies: Sequence[Tal
         phases=phases(watch, tallies),
         worst=worst_phase(watch, tallies),
         recovery=measure_recovery(watch, tallies, judged),
-        hurt=tuple(session_outcomes(watch, tally) for tally in tallies),
+        session_outcomes=tuple(session_outcomes(watch, tally) for tally in tallies),
         over_time=time_courses(watch, tallies),
         year=None,
     )

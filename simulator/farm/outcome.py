@@ -37,8 +37,8 @@ class Outcome:
     results: what one server does, as it was measured: in the farm as bought with all nodes up, without a demand at the
     load that is stated or at the largest one; limits: how near its limits are there. carried: what one server carries
     at most, or of the stated load; binding: the limit that stops it and the next one. farm: what one buys; None without
-    a demand. as_bought: a server of the farm with all nodes up, then with its spares gone; empty where there is no
-    farm, or its load cannot be chosen. tiers_down: each other tier with one of its servers down beside the spares,
+    a demand. operating_points: a server of the farm with all nodes up, then with its spares gone; empty where there is
+    no farm, or its load cannot be chosen. tiers_down: each other tier with one of its servers down beside the spares,
     where units have some. verdicts: of the targets, with the spares gone, or in the worst of these states.
     baseline, comparison: None without one; baseline_fails: why the baseline has no farm, "" where it has.
 
@@ -59,7 +59,7 @@ class Outcome:
     binding: Binding
     verdicts: tuple[Verdict, ...]
     farm: Farm | None
-    as_bought: tuple[OperatingPoint, ...]
+    operating_points: tuple[OperatingPoint, ...]
     tiers_down: tuple[TierFailure, ...]
     baseline: "Outcome | None"
     comparison: Comparison | None
@@ -118,7 +118,11 @@ class Outcome:
     @property
     def recommended(self) -> bool:
         """Whether the farm may be bought: no target is missed for sure, at its demand with its spares gone."""
-        return self.farm is not None and not self.missed and not any(_missed(one.verdicts) for one in self.as_bought)
+        return (
+            self.farm is not None
+            and not self.missed
+            and not any(_missed(one.verdicts) for one in self.operating_points)
+        )
 
 
 def _missed(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
@@ -132,7 +136,7 @@ def roll_up(
     stamp: Stamp,
     baseline: Outcome | None = None,
     carried: ServerCapacity | None = None,
-    as_bought: tuple[OperatingPoint, ...] = (),
+    operating_points: tuple[OperatingPoint, ...] = (),
     tiers_down: tuple[TierFailure, ...] = (),
 ) -> Outcome:
     """The outcome of a scenario from the measurements of one server; carried: what it carries, or else what was
@@ -144,7 +148,7 @@ def roll_up(
     carried = carried or capacity_at_stated_load(results, network)
     farm = buy_farm(scenario, carried) if scenario.demand is not None else None
     known = rank_limits(results)
-    gone = as_bought[-1] if as_bought and carried.way == LARGEST else None
+    gone = operating_points[-1] if operating_points and carried.way == LARGEST else None
     judged = gone.verdicts if gone else verdicts(scenario, results, known)
     outcome = Outcome(
         scenario=scenario,
@@ -156,7 +160,7 @@ def roll_up(
         binding=_binding(scenario, carried, known),
         verdicts=worst_verdicts(judged, *(each.verdicts for each in tiers_down)),
         farm=farm,
-        as_bought=as_bought,
+        operating_points=operating_points,
         tiers_down=tiers_down,
         baseline=None,
         comparison=None,

@@ -65,7 +65,7 @@ def need_sentence(outcome: Outcome) -> str:
 
 def node_down(outcome: Outcome) -> str:
     """How many nodes the spares of a farm stand in for, as what a sentence ends with: ", with one node down"; or ""."""
-    if outcome.sizing is None or len(outcome.as_bought) < 2:
+    if outcome.sizing is None or len(outcome.operating_points) < 2:
         return ""
     return f" with {_down(outcome.sizing)} down"
 
@@ -220,7 +220,7 @@ def _one(carried: ServerCapacity) -> str:
 
 def operating_point_sentence(outcome: Outcome) -> str:
     """How near its limits a server of the farm is at the demand; "" without a farm."""
-    return farm_states_sentence(outcome.bought, outcome.as_bought) if outcome.farm is not None else ""
+    return farm_states_sentence(outcome.bought, outcome.operating_points) if outcome.farm is not None else ""
 
 
 def farm_states_sentence(farm: Farm, states: Sequence[OperatingPoint]) -> str:
@@ -275,7 +275,7 @@ def _largest(outcome: Outcome) -> str:
 
 
 def _why_not(outcome: Outcome) -> str:
-    worst = next((one for one in reversed(outcome.as_bought) if _clear(one.verdicts)), None)
+    worst = next((one for one in reversed(outcome.operating_points) if _clear(one.verdicts)), None)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)
         return f"at the stated load of {rate} requests/s a server misses a target: {missed(outcome.missed[0])}"

@@ -37,7 +37,7 @@ def needed_settings_sentence(outcome: Outcome) -> str:
 
 def settings_at_peak(outcome: Outcome) -> tuple[Setting, ...]:
     """Those that a server needs at the demand, with its spares down; empty without a farm."""
-    if not outcome.as_bought:
+    if not outcome.operating_points:
         return ()
-    held = outcome.as_bought[-1].results.measures.get("connections")
+    held = outcome.operating_points[-1].results.measures.get("connections")
     return needed_settings(outcome.scenario, held.value) if isinstance(held, Estimate) else ()

@@ -53,7 +53,7 @@ def _one(outcome: Outcome) -> Data:
         "far_too_large": outcome.is_far_too_large,
         "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
         "carries": _carries(outcome.carried, outcome.scenario.targets),
-        "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.as_bought if outcome.farm],
+        "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.operating_points if outcome.farm],
         **tiers_down_data(outcome.tiers_down),
         "capacity_mbps": figure_data(capacity.unit_mbps),
         "capacity_mbps_with_spares": figure_data(capacity.unit_mbps_full),

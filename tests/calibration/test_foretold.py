@@ -102,5 +102,5 @@ def test_a_row_that_is_a_little_faster_widens_what_the_server_does_at_the_most(d
 def test_the_fitted_cpu_of_a_row_is_what_the_fit_says_of_its_load(disturbed):
     columns = rows_table(disturbed)
     place = [each.name for each in columns.columns].index("fitted CPU %")
-    for row, said in zip(columns.rows, disturbed.told, strict=True):
+    for row, said in zip(columns.rows, disturbed.predicted_rows, strict=True):
         assert float(row[place]) == pytest.approx(100.0 * said.cpu, rel=0.01) and float(row[place]) <= 100.0

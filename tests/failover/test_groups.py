@@ -85,8 +85,8 @@ def test_who_survives_of_a_group_takes_over_all_of_its_load(found):
 
 
 def test_sessions_add_up_in_the_unit_and_in_each_group(found):
-    for replication, whole in enumerate(found.hurt):
-        parts = [group.found.hurt[replication] for group in found.groups]
+    for replication, whole in enumerate(found.session_outcomes):
+        parts = [group.found.session_outcomes[replication] for group in found.groups]
         assert whole.adds_up and all(each.adds_up for each in parts)
         for name in ("came", "completed", "reset", "sent_to_dead", "came_again", "open_after"):
             assert getattr(whole, name) == sum(getattr(each, name) for each in parts) >= 0

@@ -69,7 +69,7 @@ def test_as_much_is_simulated_as_it_takes_long_sessions_to_fill_a_node(unit):
 
 
 def test_sessions_still_add_up_to_the_last_one(both):
-    assert all(each.adds_up for each in both[1].hurt)
+    assert all(each.adds_up for each in both[1].session_outcomes)
 
 
 def test_areas_are_what_they_were_by_littles_law(both):

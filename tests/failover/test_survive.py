@@ -59,25 +59,25 @@ def test_where_sessions_last_longer_than_a_failure_it_is_told_that_the_others_st
 
 @pytest.mark.parametrize("load", [AT_60, AT_95])
 def test_sessions_add_up_to_the_last_one(watched_at, load):
-    for each in watched_at(load).hurt:
+    for each in watched_at(load).session_outcomes:
         assert each.adds_up
         assert each.reset + each.sent_to_dead == each.came_again + each.lost_with_node > 0
 
 
 def test_who_does_not_try_again_is_lost_whenever_it_meets_a_dead_node(watched_at):
-    for each in watched_at(AT_60, workload__retries__attempts=0).hurt:
+    for each in watched_at(AT_60, workload__retries__attempts=0).session_outcomes:
         assert each.came_again == 0 and each.lost_with_node == each.reset + each.sent_to_dead > 0
 
 
 def test_who_never_gives_up_is_not_lost(watched_at):
-    for each in watched_at(AT_60, workload__retries__attempts=100).hurt:
+    for each in watched_at(AT_60, workload__retries__attempts=100).session_outcomes:
         assert each.lost_with_node == 0 and each.came_again == each.reset + each.sent_to_dead > 0
 
 
 def test_what_is_reset_is_what_the_log_tells(watched_at):
     found = watched_at(AT_60)
     watch = replace(found.watch, plan=replace(found.watch.plan, log=10**6))
-    for hurt, tally in zip(found.hurt, run_tallies(watch, load_engine("kernel")), strict=True):
+    for hurt, tally in zip(found.session_outcomes, run_tallies(watch, load_engine("kernel")), strict=True):
         cause = watch.network.causes.index(NODE_DOWN)
         assert np.count_nonzero(tally.log["cause"] == cause) == hurt.reset
 
@@ -87,7 +87,9 @@ def test_both_engines_watch_the_same(watched_at):
     short = [{"at": "10 s", "lasts": "20 s"}]
     fast = watched_at(AT_60, unit__failures__timetable=short, **changes)
     slow = watched_at(AT_60, "reference", unit__failures__timetable=short, **changes)
-    assert fast.hurt == slow.hurt and all(each.reset > 0 < each.sent_to_dead for each in fast.hurt)
+    assert fast.session_outcomes == slow.session_outcomes and all(
+        each.reset > 0 < each.sent_to_dead for each in fast.session_outcomes
+    )
     assert fast.recovery == slow.recovery
     for one, other in zip(fast.phases, slow.phases, strict=True):
         assert one.response.value == pytest.approx(other.response.value, rel=1e-9)
@@ -95,7 +97,7 @@ def test_both_engines_watch_the_same(watched_at):
 
 def test_a_drained_node_hurts_nobody(watched_at):
     found = watched_at(AT_60, unit__failures__timetable=[{"at": "60 s", "lasts": "60 s", "what": "drained"}])
-    assert all(each.reset + each.sent_to_dead == 0 for each in found.hurt)
+    assert all(each.reset + each.sent_to_dead == 0 for each in found.session_outcomes)
     assert found.worst.times.low <= 1.25 <= found.worst.times.high
 
 
@@ -105,7 +107,7 @@ def test_a_rolling_patch_takes_every_node_once_and_one_at_a_time(watched_at):
     assert sorted(each.node for each in found.watch.away) == list(range(5))
     assert max(phase.away for phase in found.phases) == 1
     # Sessions of three requests and a second between them have left within 20 s.
-    assert sum(each.reset for each in found.hurt) <= 2
+    assert sum(each.reset for each in found.session_outcomes) <= 2
 
 
 def test_the_sessions_of_a_node_are_gone_when_it_dies_and_come_back(watched_at):
@@ -123,7 +125,7 @@ def test_a_slow_node_is_seen_by_nobody_and_keeps_what_it_gets(watched_at):
     assert (found.worst.away, found.worst.slow) == (0, 1)
     time, course = found.over_time.time, found.over_time.at_nodes[1].value
     assert course[(time > 80.0) & (time < 90.0)].mean() > 5.0 * course[time < 30.0].mean()
-    assert all(each.reset + each.sent_to_dead == 0 and each.adds_up for each in found.hurt)
+    assert all(each.reset + each.sent_to_dead == 0 and each.adds_up for each in found.session_outcomes)
     assert not found.met
 
 
@@ -135,7 +137,7 @@ def test_a_crowd_comes_and_goes_and_everybody_is_counted(watched_at):
     time = found.over_time.time
     usual, crowded = came[time < 29.0].mean(), came[(time > 32.0) & (time < 88.0)].mean()
     assert crowded / usual == pytest.approx(2.5, rel=0.15)
-    assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in found.hurt)
+    assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in found.session_outcomes)
     assert found.recovery.outside.value > 0.5 and {each.limit for each in found.recovery.breaks} == {"CPU"}
     assert (found.watch.begins, found.watch.ends) == (30.0, 90.0)
 
@@ -148,7 +150,7 @@ def test_nodes_of_less_weight_have_fewer_sessions(watched_at):
     before = found.over_time.time < 39.0
     first, fifth = (found.over_time.at_nodes[node].value[before].mean() for node in (1, 4))
     assert fifth / first == pytest.approx(0.5, rel=0.2)
-    assert all(each.adds_up for each in found.hurt)
+    assert all(each.adds_up for each in found.session_outcomes)
 
 
 def test_tiers_are_refused_by_name():

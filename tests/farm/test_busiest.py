@@ -35,7 +35,7 @@ def test_the_heaviest_node_is_all_that_a_unit_has_room_for(weighted):
 
 
 def test_as_bought_it_is_the_busiest_server_that_is_judged(weighted):
-    all_up, gone = weighted.as_bought
+    all_up, gone = weighted.operating_points
     sizing = weighted.sizing
     share = sizing.demanded.requests / sizing.servers.whole.value
     assert all_up.requests.value == pytest.approx(share * 2.0 * 5 / 6)

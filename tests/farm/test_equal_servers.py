@@ -40,7 +40,7 @@ def outcome(request):
 
 def test_each_tier_has_one_row_of_processors_and_one_of_connections_in_every_state(outcome):
     expected = {f"{what} of {tier}" for what in ("CPU", "connections") for tier in ("php", "mysql")}
-    found = [outcome.limits, outcome.carried.limits, *(state.limits for state in outcome.as_bought)]
+    found = [outcome.limits, outcome.carried.limits, *(state.limits for state in outcome.operating_points)]
     for rows in found:
         of_tiers = [row.name for row in rows if row.role in (Role.TIER_CPU, Role.TIER_CONNECTIONS)]
         assert sorted(of_tiers) == sorted(expected)

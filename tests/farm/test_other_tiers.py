@@ -300,7 +300,7 @@ def test_the_processors_of_a_tier_are_told_with_what_their_threads_are_worth():
 
 def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_down():
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
-    down = {limit.name: room_for(limit.growth) for limit in found.as_bought[-1].limits}
+    down = {limit.name: room_for(limit.growth) for limit in found.operating_points[-1].limits}
     assert down != {limit.name: room_for(limit.growth) for limit in found.limits}
     table = limits.used_table(found).in_full()
     names = [column.name for column in table.columns]

@@ -144,7 +144,7 @@ def test_the_farm_as_bought_is_told_with_all_nodes_up_and_with_the_spares_down(s
     blocks = section(spared, "How near its limits")
     limits, work = table(blocks, "Limits of one server at peak").in_full(), table(blocks, "One server at peak")
     assert [column.name for column in work.columns] == ["", ALL_UP, "one node and one unit down"]
-    for at, state in enumerate(spared.as_bought):
+    for at, state in enumerate(spared.operating_points):
         assert [row[1 + at] for row in limits.rows] == [
             next(limit.utilisation for limit in state.limits if limit.name == row[0]) for row in limits.rows
         ]

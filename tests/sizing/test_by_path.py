@@ -81,7 +81,7 @@ def test_another_share_of_nodes_lets_the_other_group_stop_first(unit):
 
 
 def test_as_bought_a_server_of_that_group_gets_its_share(outcome):
-    all_up, gone = outcome.as_bought
+    all_up, gone = outcome.operating_points
     units = outcome.sizing.units.whole.value
     assert all_up.requests.value == pytest.approx(2_000.0 * 0.75 / (2 * units))
     assert gone.requests.value == pytest.approx(2_000.0 * 0.75 / (1 * units))
@@ -101,8 +101,8 @@ def test_simulation_finds_what_theory_says(outcome):
     simulated = study(outcome.scenario, Simulation(load_engine("kernel")), "plan", date(2026, 11, 23))
     assert simulated.carried.group == "images" and simulated.recommended
     assert simulated.carried.requests.value == pytest.approx(outcome.carried.requests.value, rel=0.05)
-    assert simulated.as_bought[0].most_used.utilisation.value == pytest.approx(
-        outcome.as_bought[0].most_used.utilisation.value, rel=0.1
+    assert simulated.operating_points[0].most_used.utilisation.value == pytest.approx(
+        outcome.operating_points[0].most_used.utilisation.value, rel=0.1
     )
 
 

@@ -70,7 +70,7 @@ def test_with_a_node_down_the_others_keep_more_and_miss(by_url):
     """40 TB by three nodes are 13.3 TB, of which 12 TB fit: they fetch then, and do not with all nodes up."""
     all_up, down = (
         next(limit for limit in point.limits if limit.role is Role.ORIGIN).utilisation.value
-        for point in by_url.as_bought
+        for point in by_url.operating_points
     )
     assert all_up == 0.0
     assert 0.0 < down < 10.0

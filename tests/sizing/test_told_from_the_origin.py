@@ -40,7 +40,7 @@ def told(blocks):
 
 
 def test_it_is_what_all_links_of_the_servers_carry_together(library):
-    found, at_work = origin_traffic(library.scenario, library.sizing), library.as_bought[0]
+    found, at_work = origin_traffic(library.scenario, library.sizing), library.operating_points[0]
     used = next(limit for limit in at_work.limits if limit.role is Role.ORIGIN).utilisation
     rate = library.scenario.workload.content.origin.rate * MBPS_PER_BYTE
     assert found.mbps.value == pytest.approx(at_work.servers * rate * used.value / 100.0, rel=1e-3)

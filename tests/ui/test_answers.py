@@ -206,7 +206,7 @@ def test_a_unit_is_watched_while_a_node_of_it_fails(desk):
     found = ended(answers.ask_node_failure(desk, "ann", quick(unit__nodes="3"))).result
     assert isinstance(found, FailoverResult)
     assert found.worst.away == 1 and len(found.over_time.at_nodes) == 3
-    assert all(each.adds_up for each in found.hurt)
+    assert all(each.adds_up for each in found.session_outcomes)
 
 
 def test_a_unit_of_one_node_is_not_watched_and_is_told_so(desk):

@@ -39,7 +39,7 @@ def test_the_farm_of_each_stands_beside_the_differences(desk):
     farms = [side.farm for side in found.sides]
     assert len(farms) == 2
     planned = ended(answers.ask_simulation(desk, "ann", sides[0])).result
-    assert found.load == planned.as_bought[0].requests.value
+    assert found.load == planned.operating_points[0].requests.value
     assert farms[0].sizing.units == planned.farm.sizing.units and farms[0].whole == planned.farm.whole
     assert farms[1].sizing.servers.whole.value < farms[0].sizing.servers.whole.value
 

@@ -34,7 +34,7 @@ class CapacityResult(FarmResult):
     scenario: Scenario
     largest_load: LargestLoad
     farm_for_demand: Farm | None
-    as_bought: Sequence[OperatingPoint]
+    operating_points: Sequence[OperatingPoint]
     tiers_down: Sequence[TierFailure]
     stamp: Stamp
 
@@ -58,7 +58,7 @@ class CapacityResult(FarmResult):
         return stopping_limit(self.largest_load).name
 
     def to_dict(self) -> Data:
-        states = [operating_point_data(each, self.farm) for each in self.as_bought if self.farm]
+        states = [operating_point_data(each, self.farm) for each in self.operating_points if self.farm]
         return capacity_data(self.largest_load, self.farm, self.tiers_down) | {"as_bought": states}
 
     def blocks(self) -> list[Block]:
@@ -70,7 +70,7 @@ class CapacityResult(FarmResult):
     @property
     def _shown(self) -> Capacity:
         offered = self.scenario.workload.offered_rate
-        return Capacity(self.largest_load, offered, self.farm, self.tiers_down, self.as_bought)
+        return Capacity(self.largest_load, offered, self.farm, self.tiers_down, self.operating_points)
 
     def summary(self) -> Mapping[str, object]:
         carried = {"server_mbps": self.server_mbps, "bottleneck": self.bottleneck}

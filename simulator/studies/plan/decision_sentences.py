@@ -85,7 +85,11 @@ def risks(outcome: Outcome) -> Iterator[str]:
 
 def _unsure(outcome: Outcome) -> Iterator[str]:
     """Targets that may be missed after all, and those that nothing is known of."""
-    judged = worst_verdicts(outcome.as_bought[-1].verdicts, outcome.verdicts) if outcome.as_bought else outcome.verdicts
+    judged = (
+        worst_verdicts(outcome.operating_points[-1].verdicts, outcome.verdicts)
+        if outcome.operating_points
+        else outcome.verdicts
+    )
     near = [verdict.name for verdict in judged if verdict.met is not None and not verdict.clear]
     unknown = [verdict.name for verdict in judged if verdict.met is None]
     if near:

@@ -126,7 +126,7 @@ def _cards(failover_result: FailoverResult) -> KeyFigures:
 
 
 def _lost(failover_result: FailoverResult) -> Estimate:
-    lost = [float(sum(each.lost.values())) for each in failover_result.hurt]
+    lost = [float(sum(each.lost.values())) for each in failover_result.session_outcomes]
     return from_replications(lost, failover_result.scenario.run.confidence, "sessions")
 
 
@@ -232,14 +232,18 @@ def breaks(failover_result: FailoverResult) -> Table:
 def sessions(failover_result: FailoverResult) -> Table:
     """What became of every session: exactly, replication by replication, and on average."""
     columns = (Column("sessions"), *(Column("replication"
-f" {n + 1}", numeric=True) for n in range(len(failover_result.hurt))),
+f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))),
                Column("mean", numeric=True))  # fmt: skip
-    causes = list(failover_result.hurt[0].lost)
+    causes = list(failover_result.session_outcomes[0].lost)
     read: dict[str, Callable[[SessionOutcomes], int]] = {
         "open before the first event": lambda each: each.open_before,
         "came since": lambda each: each.came,
         "completed": lambda each: each.completed,
-        **{_cause(cause): partial(_lost_to, cause) for cause in causes if _ever(failover_result.hurt, cause)},
+        **{
+            _cause(cause): partial(_lost_to, cause)
+            for cause in causes
+            if _ever(failover_result.session_outcomes, cause)
+        },
         "open at the end": lambda each: each.open_after,
         "times a request was reset with its node": lambda each: each.reset,
         "times sent to a dead node": lambda each: each.sent_to_dead,
@@ -248,8 +252,8 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.hurt))),
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
             name,
-            *(reads(each) for each in failover_result.hurt),
-            round(fmean(reads(each) for each in failover_result.hurt), 1),
+            *(reads(each) for each in failover_result.session_outcomes),
+            round(fmean(reads(each) for each in failover_result.session_outcomes), 1),
         )
         for name, reads in read.items()
     )

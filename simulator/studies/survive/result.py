@@ -77,7 +77,7 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
             if failover_result.groups
             else _of_alike(failover_result)
         ),
-        "sessions": [_hurt(each) for each in failover_result.hurt],
+        "sessions": [_session_data(each) for each in failover_result.session_outcomes],
         "year": _year(failover_result.year) if failover_result.year else None,
         **({"found_by_name": vars(failover_result.comes_still)} if failover_result.comes_still else {}),
         "collapse": _collapse(failover_result.collapse) if failover_result.collapse else None,
@@ -107,7 +107,7 @@ def _group(group: GroupFailover) -> dict[str, object]:
         "recovered_after": figure_data(recovery.recovered),
         "breaks": [_broken(each) for each in recovery.breaks],
         **_of_alike(found),
-        "sessions": [_hurt(each) for each in found.hurt],
+        "sessions": [_session_data(each) for each in found.session_outcomes],
         "year": _year(found.year) if found.year else None,
     }
 
@@ -174,7 +174,7 @@ def _phase(each: Phase) -> dict[str, object]:
     }
 
 
-def _hurt(each: SessionOutcomes) -> dict[str, object]:
+def _session_data(each: SessionOutcomes) -> dict[str, object]:
     return {
         "open_before": each.open_before,
         "came": each.came,

@@ -118,12 +118,12 @@ def _nothing_lost(each: TargetViolation) -> str:
 
 def session_outcome_sentence(failover_result: FailoverResult) -> str:
     """Sessions that were hurt by dead nodes, in whole numbers of one replication and on average."""
-    count = len(failover_result.hurt)
-    if not any(each.reset + each.sent_to_dead for each in failover_result.hurt):
+    count = len(failover_result.session_outcomes)
+    if not any(each.reset + each.sent_to_dead for each in failover_result.session_outcomes):
         return "Nobody meets a dead node."
 
     def mean(name: str) -> str:
-        return plain_number(round(fmean(getattr(each, name) for each in failover_result.hurt), 1))
+        return plain_number(round(fmean(getattr(each, name) for each in failover_result.session_outcomes), 1))
 
     return (
         f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
@@ -162,11 +162,11 @@ def collapse(failover_result: FailoverResult) -> Iterator[str]:
             "Between the two it hangs on the past whether it works: it stays down when what brought it down is over. A"
             " budget of retries (`workload.patience.retries.budget`) keeps retries from taking all that it carries."
         )
-    elif loads.at_an_end < len(failover_result.hurt):
+    elif loads.at_an_end < len(failover_result.session_outcomes):
         yield "The two are not told apart: when the load is one that it gets over, it comes back by itself."
     if loads.at_an_end:
         yield (
-            f"In {loads.at_an_end} of {len(failover_result.hurt)} replications every load that was tried"
+            f"In {loads.at_an_end} of {len(failover_result.session_outcomes)} replications every load that was tried"
             " (10 to 120 % of what the"
             " nodes carry), or none, gets over it: the figures count the end of that range there."
         )
@@ -199,7 +199,7 @@ def year_sentences(failover_result: FailoverResult) -> Iterator[str]:
 
 def notes(failover_result: FailoverResult) -> Iterator[str]:
     """How to read the figures."""
-    plan, count = failover_result.watch.plan, len(failover_result.hurt)
+    plan, count = failover_result.watch.plan, len(failover_result.session_outcomes)
     yield (
         f"{count_text(count, 'replication')} of {count_text(failover_result.watch.nodes, 'node')} in one"
         " world, behind the policy"

@@ -19,4 +19,6 @@ def survive(scenario: Scenario, engine: Engine, load: str, collapse: bool, comma
     if collapse:
         with watch(collapse_steps(scenario), "searching loads") as step:
             unit = with_collapse(unit, engine, step)
-    return SurviveResult(unit, make_stamp(scenario, engine.name, len(unit.hurt), command, today().isoformat()))
+    return SurviveResult(
+        unit, make_stamp(scenario, engine.name, len(unit.session_outcomes), command, today().isoformat())
+    )

@@ -78,7 +78,7 @@ def _nodes(nodes: int, spare: int, left: float, top: float, high: float) -> Iter
 def _server(outcome: Outcome) -> Iterator[str]:
     """One server at the demand, with its spares gone: how much of each limit is in use, the one that stops it hot."""
     left, right = _NARROW + 24, WIDE - 4
-    found = outcome.as_bought[-1] if outcome.as_bought else None
+    found = outcome.operating_points[-1] if outcome.operating_points else None
     limits = growing_limits(found.limits if found else outcome.limits)[:MOST_LIMITS]
     yield _line(_NARROW + 4, 42, left, 42)
     yield f'<rect x="{left}" y="2" width="{right - left}" height="{HIGH - 34}" rx="8" fill="none" stroke="currentColor" stroke-opacity="0.35"/>'  # noqa: E501

@@ -123,7 +123,7 @@ def _interval(interval: Interval) -> Data:
 
 def _row(calibration: Calibration, place: int) -> Data:
     point = calibration.loaded.points[place]
-    said = calibration.told[place]
+    said = calibration.predicted_rows[place]
     measured = {each.name.lower(): value for each, value in point.measured.items()}
     fitted = {"rate": float(said.rate), "mean": float(said.mean), "cpu": float(said.cpu)}
     return {"place": point.place, "measured": measured, "fitted": fitted}

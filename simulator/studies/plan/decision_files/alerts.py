@@ -92,9 +92,9 @@ def _shown(limit: Limit, share: float, carried: ServerCapacity) -> float:
 
 def _connections_at_capacity(outcome: Outcome) -> float | None:
     """Connections of a server at its capacity: those at the demand in proportion; None where nobody knows."""
-    if not outcome.as_bought:
+    if not outcome.operating_points:
         return None
-    there = outcome.as_bought[-1]
+    there = outcome.operating_points[-1]
     held = there.results.measures.get("connections")
     if not isinstance(held, Estimate) or there.requests.value <= 0.0:
         return None

@@ -25,7 +25,7 @@ def used(outcome: Outcome) -> list[Block]:
 def used_table(outcome: Outcome, side: str = "") -> Table:
     """How much of each limit of one server is used, with nodes down too where there are spares, and how far it lets
     the load grow; in short those of which something is used."""
-    down = outcome.as_bought[-1].limits if len(outcome.as_bought) > 1 else ()
+    down = outcome.operating_points[-1].limits if len(outcome.operating_points) > 1 else ()
     states = [{limit.name: limit for limit in limits} for limits in (outcome.limits, *([down] if down else []))]
     columns = (
         Column("limit"),
@@ -40,7 +40,7 @@ def used_table(outcome: Outcome, side: str = "") -> Table:
         for name, limit in states[0].items()
     }  # fmt: skip
     near = tuple(row for name, row in rows.items() if any(_is_used(each.get(name)) for each in states))
-    at = "at peak" if outcome.as_bought else "at its load"
+    at = "at peak" if outcome.operating_points else "at its load"
     title = f"Limits of one server {at}{f', {side}' if side else ''}"
     return Table(title, columns, near, every=tuple(rows.values()))
 

@@ -65,7 +65,7 @@ def _at(outcome: Outcome) -> str:
     """At which load that is."""
     if outcome.carried.way != LARGEST:
         return ""
-    return " at its share of the demand, all nodes up" if outcome.as_bought else " at its largest load"
+    return " at its share of the demand, all nodes up" if outcome.operating_points else " at its largest load"
 
 
 def _which(nodes: int) -> str:

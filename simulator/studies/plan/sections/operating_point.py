@@ -26,16 +26,16 @@ _NOTE = (
 def section(outcome: Outcome) -> list[Block]:
     """Responses, connections and kilowatts at peak, and the limits of the baseline's servers; nothing where no farm was
     measured at its demand."""
-    if not outcome.as_bought:
+    if not outcome.operating_points:
         return []
     baseline = outcome.baseline
-    limits = [used_table(baseline, BASELINE)] if baseline is not None and baseline.as_bought else []
-    shown = [_at_work(side, one, one.farm) for side, one in sides(outcome).items() if one.as_bought and one.farm]
+    limits = [used_table(baseline, BASELINE)] if baseline is not None and baseline.operating_points else []
+    shown = [_at_work(side, one, one.farm) for side, one in sides(outcome).items() if one.operating_points and one.farm]
     return [*limits, *shown, Text(_NOTE)]
 
 
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
-    states = outcome.as_bought
+    states = outcome.operating_points
     columns = (Column(""), *(Column(state_text(outcome, each), numeric=True) for each in states))
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
     whose = "the servers in front" if sizing.tiers else "the farm"

@@ -35,7 +35,7 @@ def rows_table(calibration: Calibration) -> Table:
             Column(f"{_SHORT[name]} off", "%", numeric=True),
         ]
     rows = []
-    for point, said in zip(calibration.loaded.points, calibration.told, strict=True):
+    for point, said in zip(calibration.loaded.points, calibration.predicted_rows, strict=True):
         cells = []
         for measure in measures:
             cells += _three(point, said, QUANTITIES[measure])
@@ -70,7 +70,7 @@ def _three(point: LoadTestRow, predicted_row: PredictedRow, what: Gauge) -> list
 def chart(calibration: Calibration) -> Chart | None:
     """Means or rates as measured and as fitted, over the load."""
     what = Gauge.MEAN if any(point.has(Gauge.MEAN) for point in calibration.loaded.points) else Gauge.RATE
-    rows = [row for row in zip(calibration.loaded.points, calibration.told, strict=True) if row[0].has(what)]
+    rows = [row for row in zip(calibration.loaded.points, calibration.predicted_rows, strict=True) if row[0].has(what)]
     points = [point for point, _ in rows]
     if len(points) < 2:
         return None
