@@ -11,7 +11,7 @@ MODEL = "model"
 
 
 @dataclass(frozen=True)
-class Interval:
+class PredictionInterval:
     """A prediction interval: where a figure lies with 90 % probability, and its median; `quantiles`: by share, 0 to 1,
     the values below which it lies with that probability."""
 
@@ -76,9 +76,9 @@ class FarmPrediction:
     confidence: float
     stated: bool
     fewest: int
-    server: Interval
-    farm: Interval
-    demand: Interval
-    cost: Interval
+    server: PredictionInterval
+    farm: PredictionInterval
+    demand: PredictionInterval
+    cost: PredictionInterval
     regret: LeastRegret
     worth: tuple[MeasurementValue, ...]

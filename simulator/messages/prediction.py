@@ -6,7 +6,7 @@ from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import MODEL, FarmPrediction, Interval, MeasurementValue
+from simulator.farm.prediction import MODEL, FarmPrediction, MeasurementValue, PredictionInterval
 from simulator.messages.numbers import best_range, plain_number
 
 NOT_SURE = "No probability can be given: {reason}."
@@ -92,7 +92,7 @@ def probability(share: float) -> str:
     return "under 1 %" if share < 1.0 - _SURE else f"{plain_number(round(100.0 * share))} %"
 
 
-def range_text(interval: Interval) -> str:
+def range_text(interval: PredictionInterval) -> str:
     """An interval as its ends: "120-150 Gbps"."""
     return best_range(interval.low, interval.high, interval.unit)
 

@@ -1,7 +1,7 @@
 """How sure a farm is, as data: what `plan --json` writes under `prediction`."""
 
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import FarmPrediction, Interval, LeastRegret
+from simulator.farm.prediction import FarmPrediction, LeastRegret, PredictionInterval
 from simulator.output.figure import Data, figure_data
 
 
@@ -40,7 +40,7 @@ def _regret(regret: LeastRegret) -> Data:
     }
 
 
-def _interval(interval: Interval) -> Data:
+def _interval(interval: PredictionInterval) -> Data:
     quantiles = {f"{100.0 * share:g} %": value for share, value in interval.quantiles.items()}
     return {
         "low": interval.low,

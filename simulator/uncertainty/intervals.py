@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from simulator.farm.prediction import Interval
+from simulator.farm.prediction import PredictionInterval
 
 # What a prediction interval holds, and what a farm is sized by where nothing else is stated.
 PREDICTED, USUAL_CONFIDENCE = 0.90, 0.90
@@ -10,11 +10,11 @@ PREDICTED, USUAL_CONFIDENCE = 0.90, 0.90
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 
 
-def prediction_interval(values: np.ndarray, unit: str) -> Interval:
+def prediction_interval(values: np.ndarray, unit: str) -> PredictionInterval:
     """The interval of a figure from its values in all worlds: float64 (worlds,)."""
     low, middle, high = (float(each) for each in np.quantile(values, _ENDS))
     quantiles = dict(zip(SHARES, map(float, np.quantile(values, SHARES)), strict=True))
-    return Interval(low, middle, high, unit, quantiles)
+    return PredictionInterval(low, middle, high, unit, quantiles)
 
 
 _ENDS = ((1.0 - PREDICTED) / 2.0, 0.5, (1.0 + PREDICTED) / 2.0)

@@ -31,7 +31,7 @@ class LimitSort(StrEnum):
     HELD = "held"
 
 
-class Provenance(StrEnum):
+class ParameterOrigin(StrEnum):
     """Where the parameters of a model came from: the catalogue, or a fit to measured rows, within their loads or beyond
     them."""
 
@@ -44,7 +44,7 @@ class ModelError(NamedTuple):
     """One figure of a measured system: predicted over measured less 1."""
 
     kind: LimitSort
-    provenance: Provenance
+    provenance: ParameterOrigin
     system: str
     error: float
 
@@ -64,18 +64,18 @@ def kind_of_role(role: Role | None) -> LimitSort:
 def read_errors(file: Path = FILE) -> tuple[ModelError, ...]:
     """The table."""
     rows = json.loads(file.read_text(encoding="utf-8"))
-    return tuple(ModelError(LimitSort(kind), Provenance(how), name, error) for kind, how, name, error in rows)
+    return tuple(ModelError(LimitSort(kind), ParameterOrigin(how), name, error) for kind, how, name, error in rows)
 
 
 @cache
-def error_spread(kind: LimitSort, provenance: Provenance) -> float:
+def error_spread(kind: LimitSort, provenance: ParameterOrigin) -> float:
     """The standard deviation of the logarithm of what such a model predicts over what is measured."""
     return spread(read_errors(), kind, provenance)
 
 
-def spread(errors: Sequence[ModelError], kind: LimitSort, provenance: Provenance) -> float:
+def spread(errors: Sequence[ModelError], kind: LimitSort, provenance: ParameterOrigin) -> float:
     """The same of some errors. Beyond the loads that were measured nothing is known better than within them."""
-    groups = (Provenance.WITHIN, Provenance.BEYOND) if provenance is Provenance.BEYOND else (provenance,)
+    groups = (ParameterOrigin.WITHIN, ParameterOrigin.BEYOND) if provenance is ParameterOrigin.BEYOND else (provenance,)
     return max(_spread([each for each in errors if each.provenance == group], kind) for group in groups)
 
 
@@ -86,13 +86,13 @@ def _spread(errors: Sequence[ModelError], kind: LimitSort) -> float:
     return math.sqrt((PRIOR * of_all + sum(own)) / (PRIOR + len(own)))
 
 
-def provenance_of(scenario: Scenario, kind: LimitSort) -> Provenance:
+def provenance_of(scenario: Scenario, kind: LimitSort) -> ParameterOrigin:
     """Where what decides a limit of a scenario came from. CPU times that are of a core of the very server are as good
     as a fit, beyond its loads where nobody has said up to which they were measured."""
     if kind is not LimitSort.WORK or not scenario.is_measured_core:
-        return Provenance.CATALOGUE
+        return ParameterOrigin.CATALOGUE
     measured = any(source.kind == "measured" for path, source in scenario.sources.items() if _is_work(path))
-    return Provenance.WITHIN if measured else Provenance.BEYOND
+    return ParameterOrigin.WITHIN if measured else ParameterOrigin.BEYOND
 
 
 def _is_work(path: str) -> bool:

@@ -21,7 +21,7 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_bill, monthly_unit
-from simulator.farm.prediction import Interval
+from simulator.farm.prediction import PredictionInterval
 from simulator.farm.sizing import Sizing, size_farm, size_units
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WORLDS, Draws, draw_worlds
@@ -86,11 +86,11 @@ class Worlds:
         return int(np.quantile(self.units, confidence, method="inverted_cdf"))
 
     @cached_property
-    def server_mbps(self) -> Interval:
+    def server_mbps(self) -> PredictionInterval:
         """Wire Mbps that one server carries."""
         return prediction_interval(np.array([each.carried.mbps.value for each in self.answers]), "Mbps")
 
-    def farm_mbps(self, units: float) -> Interval:
+    def farm_mbps(self, units: float) -> PredictionInterval:
         """Wire Mbps that a farm of so many units carries with its spares gone."""
         return prediction_interval(self.carried_by(units), "Mbps")
 
@@ -107,11 +107,11 @@ class Worlds:
         return np.array([each.sizing.demand.value for each in self.answers])
 
     @cached_property
-    def demand(self) -> Interval:
+    def demand(self) -> PredictionInterval:
         """Wire Mbps that the farm must carry."""
         return prediction_interval(self.demanded, "Mbps")
 
-    def cost(self, units: float) -> Interval:
+    def cost(self, units: float) -> PredictionInterval:
         """Money a month, in whole, of a farm of so many units."""
         return prediction_interval(self.bills(units), monthly_unit(self.scenario.datacenter.prices))
 

@@ -9,7 +9,7 @@ from simulator.output.blocks import Column, Table, Text
 from simulator.output.renderers.terminal import BLOCKS, bar, console_on
 from simulator.studies.capacity.document import Capacity, capacity_blocks
 from simulator.studies.plan.document import plan_blocks
-from simulator.studies.run.document import Run, run_blocks
+from simulator.studies.run.document import MeasuredRun, run_blocks
 from tests.fabricated import outcome
 from tests.output.test_capacity import FOUND
 from tests.output.test_numbers import estimate
@@ -84,7 +84,7 @@ def test_rows_that_are_told_line_by_line_have_no_bars(monkeypatch):
 
 
 def test_the_tables_of_a_run_name_every_measure(width):
-    told = shown(run_blocks(Run(outcome())))
+    told = shown(run_blocks(MeasuredRun(outcome())))
     assert fits(told, width)
     for name in ("traffic on the wire", "response time, 99th percentile", "requests in the busiest window"):
         assert words_in_order(name, told)

@@ -8,7 +8,7 @@ import pytest
 from simulator.experiment.results import Unavailable
 from simulator.farm.comparison import FigureChange
 from simulator.studies.plan.document import plan_blocks
-from simulator.studies.run.document import Run, run_blocks
+from simulator.studies.run.document import MeasuredRun, run_blocks
 from tests.fabricated import outcome
 from tests.output.test_numbers import estimate
 from tests.printed import printed, without_colours
@@ -69,7 +69,7 @@ def test_a_bill_changes_by_whole_per_cent_unless_its_interval_is_wider():
 
 
 def test_a_run_tells_the_measures_and_why_some_are_missing():
-    told = printed(run_blocks(Run(outcome())))
+    told = printed(run_blocks(MeasuredRun(outcome())))
     assert "976.0 ± 4.9 Mbps" in told
     assert "needs 1,000 requests in each replication" in told
 

@@ -11,7 +11,7 @@ from simulator.studies.validate.model_errors import MEASURED, calibrated_errors,
 from simulator.studies.validate.record import read_record
 from simulator.uncertainty.model_error import (
     LimitSort,
-    Provenance,
+    ParameterOrigin,
     error_spread,
     kind_of_role,
     provenance_of,
@@ -25,7 +25,7 @@ HALF = 1.645
 
 
 def test_the_table_has_what_the_last_validation_predicted():
-    held = [each for each in read_errors() if each.provenance is Provenance.CATALOGUE]
+    held = [each for each in read_errors() if each.provenance is ParameterOrigin.CATALOGUE]
     assert held == list(catalogue_errors(read_record()))
 
 
@@ -49,14 +49,14 @@ def test_prediction_intervals_hold_systems_that_took_no_part_in_them():
 
 
 def test_every_kind_of_limit_has_a_spread_and_the_catalogue_the_widest_of_work():
-    widths = {how: error_spread(LimitSort.WORK, how) for how in Provenance}
-    assert widths[Provenance.CATALOGUE] > widths[Provenance.BEYOND] >= widths[Provenance.WITHIN] > 0.0
-    assert all(0.0 < error_spread(kind, Provenance.CATALOGUE) < 0.3 for kind in LimitSort)
+    widths = {how: error_spread(LimitSort.WORK, how) for how in ParameterOrigin}
+    assert widths[ParameterOrigin.CATALOGUE] > widths[ParameterOrigin.BEYOND] >= widths[ParameterOrigin.WITHIN] > 0.0
+    assert all(0.0 < error_spread(kind, ParameterOrigin.CATALOGUE) < 0.3 for kind in LimitSort)
 
 
 def test_cpu_times_of_the_very_server_are_better_known_than_those_of_another():
     own = load(SHIPPED / "hourly_api.yaml", compared=False)
     other = load(SHIPPED / "hourly_api.yaml", {"workload.cpu_measured_on": "dl585-2.2ghz-4gb"}, compared=False)
-    assert provenance_of(own, kind_of_role(Role.CPU)) is Provenance.BEYOND
-    assert provenance_of(other, kind_of_role(Role.CPU)) is Provenance.CATALOGUE
-    assert provenance_of(own, kind_of_role(Role.CARD)) is Provenance.CATALOGUE
+    assert provenance_of(own, kind_of_role(Role.CPU)) is ParameterOrigin.BEYOND
+    assert provenance_of(other, kind_of_role(Role.CPU)) is ParameterOrigin.CATALOGUE
+    assert provenance_of(own, kind_of_role(Role.CARD)) is ParameterOrigin.CATALOGUE

@@ -7,7 +7,7 @@ import pytest
 from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.estimate import Estimate
-from simulator.farm.prediction import MODEL, FarmPrediction, Interval, LeastRegret, MeasurementValue, Rival
+from simulator.farm.prediction import MODEL, FarmPrediction, LeastRegret, MeasurementValue, PredictionInterval, Rival
 from simulator.messages.prediction import (
     interval_sentence,
     odds_sentence,
@@ -18,7 +18,7 @@ from simulator.messages.prediction import (
 
 SCENARIO = load(SHIPPED / "downloads_today.yaml", compared=False)
 RIVALS = tuple(Rival(units, 0.5, 100.0, 10.0, regret) for units, regret in ((1, 24_000.0), (2, 0.0), (3, 3_290.0)))
-FIGURE = Interval(120e3, 150e3, 180e3, "Mbps", {})
+FIGURE = PredictionInterval(120e3, 150e3, 180e3, "Mbps", {})
 
 
 def prediction(**changed: object) -> FarmPrediction:

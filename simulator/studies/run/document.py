@@ -14,7 +14,7 @@ from simulator.output.sections import Output, Section, terminal_blocks
 from simulator.studies.plan.sections import answer, basis, limits, one_server
 
 
-class Run(NamedTuple):
+class MeasuredRun(NamedTuple):
     """What is shown: a server, and what it does while the spares of its unit are down, why that is not known, or None
     where there are none."""
 
@@ -22,15 +22,15 @@ class Run(NamedTuple):
     down: OperatingPoint | Unavailable | None = None
 
 
-def _spares_down(run: Run) -> list[Block]:
+def _spares_down(run: MeasuredRun) -> list[Block]:
     return [] if run.down is None else [Text(spares_down_sentence(run.outcome.scenario.unit, run.down))]
 
 
-def _down_data(run: Run) -> Data:
+def _down_data(run: MeasuredRun) -> Data:
     return {} if run.down is None else {"spares_down": spares_down_data(run.down)}
 
 
-SECTIONS: tuple[Section[Run], ...] = (
+SECTIONS: tuple[Section[MeasuredRun], ...] = (
     Section(
         "Bottleneck",
         lambda run: [Text(what_binds(run.outcome), lead=True)],
@@ -45,6 +45,6 @@ SECTIONS: tuple[Section[Run], ...] = (
 )
 
 
-def run_blocks(run: Run, every_limit: bool = False) -> list[Block]:
+def run_blocks(run: MeasuredRun, every_limit: bool = False) -> list[Block]:
     """What a terminal shows of it, with every limit or those of which something is used."""
     return terminal_blocks(SECTIONS, run, every_limit)

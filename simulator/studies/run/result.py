@@ -11,7 +11,7 @@ from simulator.output.blocks import Block, Heading
 from simulator.output.figure import Data
 from simulator.output.sections import data_of
 from simulator.studies.result import Result
-from simulator.studies.run.document import SECTIONS, Run, run_blocks
+from simulator.studies.run.document import SECTIONS, MeasuredRun, run_blocks
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -33,10 +33,10 @@ class RunResult(Result):
         return self.outcome.bottleneck.name
 
     def to_dict(self) -> Data:
-        return data_of(SECTIONS, Run(self.outcome, self.spares_down))
+        return data_of(SECTIONS, MeasuredRun(self.outcome, self.spares_down))
 
     def blocks(self, every_limit: bool = False) -> list[Block]:
-        return run_blocks(Run(self.outcome, self.spares_down), every_limit)
+        return run_blocks(MeasuredRun(self.outcome, self.spares_down), every_limit)
 
     def summary(self) -> Mapping[str, object]:
         known = {name: each.value for name, each in self.measures.items() if isinstance(each, Estimate)}

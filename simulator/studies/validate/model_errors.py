@@ -18,7 +18,7 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_points
 from simulator.network.roles import Role
 from simulator.studies.validate.record import Record, read_record
-from simulator.uncertainty.model_error import FILE, ModelError, Provenance, kind_of_role
+from simulator.uncertainty.model_error import FILE, ModelError, ParameterOrigin, kind_of_role
 
 # Rows of systems that somebody measured; the others there are of this program's own simulation.
 MEASURED = (
@@ -35,18 +35,18 @@ def catalogue_errors(record: Record) -> Iterator[ModelError]:
         is_load = figure.role == "predict" and figure.error_unit == "%" and "response" not in figure.figure
         if is_load and role is not None:
             kind, error = kind_of_role(Role(role)), round(figure.error / 100.0, _DIGITS)
-            yield ModelError(kind, Provenance.CATALOGUE, f"{figure.case}: {figure.figure}", error)
+            yield ModelError(kind, ParameterOrigin.CATALOGUE, f"{figure.case}: {figure.figure}", error)
 
 
 def calibrated_errors(name: str) -> Iterator[ModelError]:
     """The errors of the rates of one file of measured rows, within its loads and beyond them."""
     found = calibrate(read_points([str(SHIPPED / "measured" / f"{name}.csv")]))
     within = leave_one_out(found.loaded, found.fit, found.spread)
-    yield from _of_rates(name, Provenance.WITHIN, within)
-    yield from _of_rates(name, Provenance.BEYOND, found.held_back)
+    yield from _of_rates(name, ParameterOrigin.WITHIN, within)
+    yield from _of_rates(name, ParameterOrigin.BEYOND, found.held_back)
 
 
-def _of_rates(name: str, provenance: Provenance, errors: Sequence[HeldOutError]) -> Iterator[ModelError]:
+def _of_rates(name: str, provenance: ParameterOrigin, errors: Sequence[HeldOutError]) -> Iterator[ModelError]:
     for each in errors:
         if each.what is Gauge.RATE:
             yield ModelError(kind_of_role(Role.CPU), provenance, name, round(float(each.error), _DIGITS))
