@@ -10,6 +10,7 @@ from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
+from simulator.farm.prediction import FarmPrediction
 
 AnswerName = Literal["capacity", "cost"]
 CAPACITY: Final = "capacity"
@@ -130,7 +131,8 @@ class SobolIndices:
 @dataclass(frozen=True)
 class Sensitivity:
     """The answer, and what moves it. influences: those that move the main answer most first. farm: the one that is
-    bought at the present values; None without a demand."""
+    bought at the present values; None without a demand. prediction: how sure that farm is, and what is worth measuring;
+    None without a farm, or why nothing is said of that."""
 
     present: AnswerAtValue
     engine: str
@@ -139,6 +141,7 @@ class Sensitivity:
     indices: SobolIndices | Unavailable
     simulations: int
     farm: Farm | None = None
+    prediction: FarmPrediction | Unavailable | None = None
 
     __repr__ = short_repr
 

@@ -248,7 +248,9 @@ def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypa
     asked = ("--sensitivity", "--set", "demand=1 Gbps", "--json", str(written), "--report", str(tmp_path))
     said = headroom("plan", file, "--engine", "analytic", *asked, "--formats", "html")
     assert said.code in (0, 1) and said.err == "", said.err
-    assert f"find out {DISKS} next" in " ".join(said.out.split())
-    assert json.loads(written.read_text())["sensitivity"]["measure_next"][COST]["parameter"] == DISKS
+    told = json.loads(written.read_text())["sensitivity"]
+    assert told["measure_next"][CAPACITY]["parameter"] == DISKS
+    assert told["measure_next"][COST]["because"] in " ".join(said.out.split())
+    assert told["prediction"]["worlds"] == 256
     report = (tmp_path / "report.html").read_text()
     assert "What matters" in report and "--sensitivity" in report

@@ -22,7 +22,7 @@ from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.cost import monthly_unit
-from simulator.farm.farm import buy_farm
+from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import (
     CAPACITY,
     COST,
@@ -33,10 +33,12 @@ from simulator.farm.influence import (
     SobolIndices,
     Spread,
 )
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.unit_capacity import MBPS
 from simulator.network.network import Network
 from simulator.solver import Solver
 from simulator.studies.sensitivity.one_at_a_time import base_case, influences
+from simulator.uncertainty.predict import predict_farm
 
 # Ranges whose ends are further apart than this are drawn by ratio.
 BY_RATIO = 10.0
@@ -72,7 +74,12 @@ def sensitivity(
     together = sobol_indices(scenario, ranges, samples, progress)
     ends = [end for each in ordered for end in each.ends]
     simulated = 1 + sum(end.by == SIMULATED for end in ends) if not solver.at_once else 0
-    return Sensitivity(now.answer, solver.name, ordered, left_out, together, simulated, now.farm)
+    return Sensitivity(now.answer, solver.name, ordered, left_out, together, simulated, now.farm, _predicted(now.farm))
+
+
+def _predicted(farm: Farm | None) -> FarmPrediction | Unavailable | None:
+    """How sure the farm is, and what is worth measuring."""
+    return None if farm is None else predict_farm(farm)
 
 
 class _Unanswerable(Exception):  # noqa: N818 - it never leaves this file

@@ -7,10 +7,12 @@ from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
-from simulator.farm.influence import AnswerAtValue, AnswerName, Influence, Sensitivity, SobolIndices, Spread
+from simulator.farm.influence import COST, AnswerAtValue, AnswerName, Influence, Sensitivity, SobolIndices, Spread
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import prediction_data
 from simulator.studies.result import FarmResult
 from simulator.studies.sensitivity.document import sensitivity_on_terminal, sensitivity_report
 from simulator.studies.sensitivity.sentences import left_out, measure_next, notes
@@ -30,7 +32,11 @@ class SensitivityResult(FarmResult):
 
     @property
     def measure_next(self) -> str | None:
-        """The parameter that moves the main answer most, by its path; None where none is told to."""
+        """The parameter that is worth most to know, by its path, or without a demand the one that moves the capacity
+        most; None where none is told to."""
+        prediction = self.sensitivity.prediction
+        if isinstance(prediction, FarmPrediction):
+            return prediction.worth[0].path if prediction.worth else None
         moving = self.sensitivity.next(self.sensitivity.answers[0])
         return moving.parameter.path if moving else None
 
@@ -57,11 +63,15 @@ def sensitivity_data(sensitivity: Sensitivity) -> Data:
         "indices": _indices(sensitivity),
         "measure_next": {of: _next(sensitivity, of) for of in sensitivity.answers},
         "simulated": sensitivity.simulations,
+        **({"prediction": prediction_data(sensitivity.prediction)} if sensitivity.prediction else {}),
         "notes": list(notes(sensitivity)),
     }
 
 
 def _next(sensitivity: Sensitivity, of: AnswerName) -> Data:
+    if of == COST and isinstance(sensitivity.prediction, FarmPrediction):
+        worth = sensitivity.prediction.worth
+        return {"parameter": worth[0].path if worth else None, "because": measure_next(sensitivity, of)}
     first = sensitivity.next(of)
     path = first.parameter.path if first else None
     if path is not None and sensitivity.narrows(path, of) is False:

@@ -16,8 +16,10 @@ from simulator.farm.influence import (
     SobolIndices,
     Spread,
 )
+from simulator.farm.prediction import FarmPrediction
 from simulator.messages.decision import other_units_cost
 from simulator.messages.numbers import figure_text, is_resolved, plain_number, theory_number
+from simulator.messages.prediction import worth_sentence
 
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
@@ -44,8 +46,14 @@ def measure_next(sensitivity: Sensitivity, of: AnswerName) -> str:
     return f"{next_parameter(sensitivity, of)} {joint_interval(sensitivity, of)}".rstrip()
 
 
+NOTHING_IS_WORTH = "No single value is worth measuring: whatever it is, as many units are right."
+
+
 def next_parameter(sensitivity: Sensitivity, of: AnswerName) -> str:
-    """The parameter whose range moves an answer most, with figures."""
+    """What knowing a value is worth, where worlds tell that of the cost; else the parameter whose range moves an answer
+    most, with figures."""
+    if of == COST and isinstance(sensitivity.prediction, FarmPrediction):
+        return worth_sentence(sensitivity.prediction) or NOTHING_IS_WORTH
     first = sensitivity.next(of)
     if first is None:
         return NOTHING.format(WHAT[of])
@@ -63,7 +71,8 @@ def next_parameter(sensitivity: Sensitivity, of: AnswerName) -> str:
 def joint_interval(sensitivity: Sensitivity, of: AnswerName) -> str:
     """The interval of an answer over all ranges at once, and without that of the parameter that moves it most."""
     first, known = sensitivity.next(of), sensitivity.indices
-    if first is None or isinstance(known, Unavailable):
+    told = of == COST and isinstance(sensitivity.prediction, FarmPrediction)
+    if told or first is None or isinstance(known, Unavailable):
         return ""
     path = first.parameter.path
     spread = known.spread[of]
