@@ -56,8 +56,8 @@ def plan(
 
 
 def _predicted(outcome: Outcome, worlds: int, watch: Watch) -> Outcome:
-    """The outcome with how sure its farm is; as it is without one."""
-    if outcome.farm is None:
+    """The outcome with how sure its farm is; as it is where none is recommended."""
+    if outcome.farm is None or not outcome.recommended:
         return outcome
     with watch(worlds, "drawing worlds") as step:
         return replace(outcome, prediction=predict_farm(outcome.farm, worlds, step))
