@@ -13,7 +13,7 @@ from simulator.engines.engine import Stopped
 from simulator.engines.kernel.engine import Kernel
 from simulator.engines.tally import Tally
 
-SHARING = ("cli", "docs", "experiment", "farm", "output", "published", "sizing", "sweep", "ui", "validate")
+SHARING = ("api", "cli", "docs", "experiment", "farm", "output", "published", "sizing", "sweep", "ui", "validate")
 ROOM = 256_000_000  # Bytes of tallies; those asked for longest ago go first.
 
 

@@ -50,10 +50,12 @@ LONGEST = (
 )
 
 # What stands here is run by one process, file after file: it shares what takes long to make, as a browser and a server,
-# or the program's own sources, parsed.
+# or the program's own sources, parsed, or the answers of all studies.
 TOGETHER = (
     ("tests/ui/browsers/",),
     ("tests/architecture/", "tests/docs/test_contributing.py"),
+    # Each study is answered once for all of them.
+    ("tests/api/test_results.py", "tests/api/test_same_as_command.py"),
 )
 
 # Simulations, browsers, processes and printed pages. Folders or files; a folder ends in a slash.

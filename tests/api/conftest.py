@@ -16,6 +16,7 @@ def brief(monkeypatch):
     monkeypatch.setattr("simulator.experiment.warm_up.LONGEST", 1)
     monkeypatch.setattr("simulator.calibration.work_spread.REQUESTS", REQUESTS)
     monkeypatch.setattr("simulator.studies.sensitivity.answer.assumed_ranges", some_assumed)
+    monkeypatch.setattr("simulator.studies.sensitivity.answer.RESAMPLES", 99)
     monkeypatch.setattr("simulator.failover.failure_run.MOST_WINDOWS", 24)
     for place, fewer in DAILY.items():
         monkeypatch.setattr(f"simulator.daily.{place}", fewer)
