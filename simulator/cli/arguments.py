@@ -7,32 +7,32 @@ import typer
 
 ScenarioFile = Annotated[Path, typer.Argument(metavar="SCENARIO", help="A scenario file, YAML.")]
 ComparedFiles = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenario files; the first is the reference.")]
-Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write the figures as JSON; - for standard output.")]
+Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write all figures as JSON; - for standard output.")]
 EngineName = Annotated[
     str,
-    typer.Option("--engine", help="kernel (fast), reference (SimPy, slow), or analytic: theory, where it can answer."),
+    typer.Option("--engine", help="kernel (fast), reference (SimPy, slow) or analytic (theory, at once)."),
 ]
-Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; the scenario's if absent.")]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads to run replications on.")]
-Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Independent replications.")]
-ReportFolder = Annotated[Path | None, typer.Option(help="Write the report into this folder.", metavar="DIR")]
-Formats = Annotated[str, typer.Option(metavar="LIST", help="Of html, pdf, xlsx (all three if absent), markdown, csv.")]
-Template = Annotated[Path | None, typer.Option(metavar="FILE", help="Name, logo and colour of a company, YAML.")]
-LoadCurve = Annotated[bool, typer.Option("--load-curve", help="Also what a server carries at other loads.")]
-WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="What each option gains, and what it costs.")]
+Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; default: the scenario's.")]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads for replications.")]
+Replications = Annotated[int | None, typer.Option("--replications", min=2, help="Number of independent replications.")]
+ReportFolder = Annotated[Path | None, typer.Option(help="Write a report into this folder.", metavar="DIR")]
+Formats = Annotated[str, typer.Option(metavar="LIST", help="Formats: html,pdf,xlsx by default; also markdown, csv.")]
+Template = Annotated[Path | None, typer.Option(metavar="FILE", help="Company name, logo and colour, YAML.")]
+LoadCurve = Annotated[bool, typer.Option("--load-curve", help="Also the capacity of a server, and its load curve.")]
+WhatWouldHelp = Annotated[bool, typer.Option("--what-would-help", help="Also what each upgrade gains and costs.")]
 DecisionFolder = Annotated[
     Path | None,
     typer.Option("--out", metavar="DIR", help="Write settings, Terraform, inventory and alerts in here."),
 ]
-EveryLimit = Annotated[bool, typer.Option("--all", help="Every limit, also those that are used for less than 1 %.")]
-Matters = Annotated[bool, typer.Option("--sensitivity", help="Also which assumed values move the answer.")]
+EveryLimit = Annotated[bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %.")]
+Matters = Annotated[bool, typer.Option("--sensitivity", help="Also how much assumed ranges move the answer.")]
 WorldCount = Annotated[
     int, typer.Option("--worlds", min=16, max=65_536, metavar="N", help="Worlds drawn over what is not known.")
 ]
-StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; the user's own if absent.")]
+StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; default: the user's own.")]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
 OwnCatalogue = Annotated[
-    str, typer.Option("--catalog", metavar="FOLDER", help="A catalogue of one's own; else `catalog` beside the file.")
+    str, typer.Option("--catalog", metavar="FOLDER", help="Your own catalogue; default: `catalog` beside the file.")
 ]
 Overrides = Annotated[
     list[str] | None,

@@ -25,7 +25,7 @@ from simulator.farm.sizing import Sizing
 
 AS_BOUGHT = "the demand, all servers up"
 STATED = "as stated"
-RATED = "what the unit carries with its spares gone"
+RATED = "what the unit can serve with its spares down"
 # A load beyond this share of what a server carries is no load of a farm.
 MOST = 2.0
 WHOLE = 100.0

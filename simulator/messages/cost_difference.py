@@ -1,7 +1,8 @@
 """What one farm costs more than another, in words, and what is said where they do not pay for traffic alike."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from simulator.experiment.estimate import Estimate
 from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
 from simulator.farm.costs.cost_difference import CostDifference, cost_difference, traffic_cost
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
@@ -67,6 +68,15 @@ def _traffic(farm: Farm, cost_difference: CostDifference) -> str:
 def no_price_of_origin(delivered: str) -> str:
     """That what comes from an origin counts as nothing, for nobody has stated its price."""
     return f"No `{PRICE_OF_ORIGIN}` is stated, so what the origin delivers costs nothing here: {delivered}."
+
+
+def unpriced_range(fetched: Sequence[Estimate | None]) -> str:
+    """The same of many farms, some of which fetch so much at no price: the least and the most; "" where none does."""
+    found = sorted((mbps for mbps in fetched if mbps), key=lambda mbps: mbps.value)
+    if not found:
+        return ""
+    between = dict.fromkeys(map(figure_text, (found[0], found[-1])))
+    return no_price_of_origin(f"{' to '.join(between)} by variants")
 
 
 def unpriced_origin(farms: Mapping[str, Farm]) -> str:

@@ -173,7 +173,8 @@ def _three_digits(value: float) -> float:
 
 def short_estimate(estimate: Estimate) -> Estimate:
     """A figure for a table that is read as sentences are: to three digits, without an interval that decides nothing."""
-    if _is_wide(estimate) or not math.isfinite(estimate.half_width):
+    is_count = estimate.half_width == 0.0 and estimate.value == round(estimate.value)  # Of servers, each counts.
+    if is_count or _is_wide(estimate) or not math.isfinite(estimate.half_width):
         return estimate
     value = _three_digits(estimate.value)
     return Estimate(value, 0.0, estimate.confidence, estimate.samples, estimate.unit, share=estimate.share)
@@ -190,7 +191,7 @@ def _short_value(estimate: Estimate) -> str:
     if not _is_wide(estimate):
         return value
     low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))
-    return value if low == high else f"{low}-{high}"
+    return value if low == high else f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
 
 
 def room_for(growth: Estimate | Unavailable) -> Estimate | Unavailable | str:

@@ -8,7 +8,7 @@ from models.scenario import Scenario
 from simulator.experiment.node_failure import NodeFailure
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.sizing import Sizing
-from simulator.messages.numbers import figure_text, plain_number
+from simulator.messages.numbers import plain_number, short_text
 from simulator.targets import LABELS, Target
 
 
@@ -40,15 +40,14 @@ def rating_sentences(together: int, through: NodeFailure | None) -> Iterator[str
     behind = f" ({through.limit})" if through.limit else ""
     if through.share is None:
         yield (
-            f"When {death} at that load, a target is still missed {later}, {missed}{behind}, and at half of that load"
-            " too: that is the failure, not the load, and more servers do not help; ask `survive` what does."
+            f"When {death} at that load, a target is still missed {later}: {missed}{behind}. At half of that load it is"
+            " too, so more servers do not help; ask `survive` what does."
         )
     elif through.lowers:
         yield (
-            f"It is the load that the unit gets over: when {death}, its targets are met again {later} up to"
-            f" {figure_text(through.share)} of what it carries once its spares are gone for good;"
-            " beyond that a target is"
-            f" missed, {missed}{behind}."
+            f"That is what the unit can serve through a failure: when {death}, its targets are met again {later} up to"
+            f" {short_text(through.share)} of what it can serve with its spares down for good. Beyond that a target is"
+            f" missed: {missed}{behind}."
         )
     else:
         yield f"When {death} at that load, its targets are met again {later}."
@@ -58,12 +57,11 @@ def path_group_sentences(carried: ServerCapacity) -> list[str]:
     """Which group of nodes stops the unit first, and what the others would do; [] where all are alike."""
     if not carried.group:
         return []
-    full = [f"{name} at {figure_text(rate)}" for name, rate in carried.of_groups if name != carried.group]
+    full = [f"{name} at {short_text(rate)}" for name, rate in carried.of_groups if name != carried.group]
     own = next(rate for name, rate in carried.of_groups if name == carried.group)
     others = f" ({', '.join(full)})" if full else ""
     return [
-        f"Requests go by their path to groups of nodes, of which {carried.group} stops the unit"
-        f" first, at {figure_text(own)}"
+        f"Requests go by their path to groups of nodes. The group {carried.group} is full first, at {short_text(own)}"
         f" of all paths{others}."
     ]
 
@@ -73,10 +71,7 @@ def name_service_sentences(scenario: Scenario, sizing: Sizing) -> list[str]:
     if scenario.dns is None or sizing.busiest_unit <= 1.0:
         return []
     return [
-        f"{count_text(scenario.dns.resolvers, 'resolver')} keep the name of a unit for"
-        f" {duration(scenario.dns.time_to_live)} each, so that the busiest of"
-        f" {count_text(sizing.working_units, 'unit')}"
-        f" gets up to {plain_number(round(sizing.busiest_unit, 2))} times its share, which it does not"
-        " exceed for 95 % of the"
-        " time."
+        f"Resolvers ({plain_number(scenario.dns.resolvers)}) keep the name of a unit for"
+        f" {duration(scenario.dns.time_to_live)}. So the busiest of {count_text(sizing.working_units, 'unit')} gets up"
+        f" to {plain_number(round(sizing.busiest_unit, 2))} times its share, for 95 % of the time."
     ]

@@ -92,6 +92,12 @@ def _shown(content: Cell, column: Column, marks: Mapping[str, str]) -> FigureCel
     return replace(figure_cell, value=f"+{figure_cell.value}") if positive else figure_cell
 
 
+def in_three_digits(table: Table) -> Table:
+    """A table as it is read on a screen: three digits, and an interval only where it is wide, or of a difference."""
+    columns = tuple(column if column.signed else replace(column, short=True) for column in table.columns)
+    return replace(table, columns=columns)
+
+
 def units_once(table: Table) -> Table:
     """A table of `row_units` whose rows say their unit behind their names, and its cells as they are shown then."""
     if not table.row_units:

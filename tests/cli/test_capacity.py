@@ -47,7 +47,7 @@ def test_the_curve_meets_the_targets_below_the_capacity_and_misses_them_above(fo
 def test_the_command_prints_the_capacity_and_writes_it(headroom, tmp_path):
     file = tmp_path / "capacity.json"
     said = headroom("capacity", SMALL, *QUICK, "--json", str(file))
-    assert said.code == 0 and "One server carries" in said.out and "Load curve of one server" in said.out
+    assert said.code == 0 and "One server can serve" in said.out and "Load curve of one server" in said.out
     assert set(json.loads(file.read_text())) == set(FIGURES)
 
 

@@ -23,7 +23,7 @@ def test_a_day_within_its_targets_ends_with_0_and_has_the_same_figures_as_data(h
     said = headroom("daily", server, *QUICK, *words)
     assert said.code == 0, said.err
     told = " ".join(said.out.split())
-    assert "the farm keeps to its targets all day" in told and "By its load the mean response is off by" in told
+    assert "the farm meets its targets all day" in told and "By its load the mean response is off by" in told
     found = json.loads(data.read_text(), parse_constant=lambda word: pytest.fail(word))
     assert found["targets_met"] and found["outside_minutes"]["value"] == 0.0
     assert {each["name"] for each in found["windows"]} == {"steepest rise", "largest load", "steepest fall"}
@@ -40,7 +40,7 @@ def test_a_day_outside_its_targets_ends_with_1_and_what_is_not_known_is_no_numbe
     data = tmp_path / "day.json"
     said = headroom("daily", server, "--load", "60 /s", "--replications", "2", "--json", str(data))
     assert said.code == 1, said.err
-    assert "is outside its targets for" in " ".join(said.out.split()) and "no steady state" in said.out
+    assert "misses its targets for" in " ".join(said.out.split()) and "no steady state" in said.out
     found = json.loads(data.read_text(), parse_constant=lambda word: pytest.fail(word))
     responses = next(each for each in found["over_the_day"]["courses"] if each["name"] == "mean response")["value"]
     assert None in responses and min(each for each in responses if each is not None) > 0.0
@@ -52,7 +52,7 @@ def test_a_day_of_which_the_replications_decide_nothing_is_told_so_with_how_many
     said = headroom("daily", server, "--load", "43 /s", "--replications", "2", *words)
     told = " ".join(said.out.split())
     assert said.code == 1, said.err
-    assert "it is not known whether the farm keeps to its targets all day: 2 replications put it outside for" in told
+    assert "it is not known whether the farm meets its targets all day. 2 replications put it outside for" in told
     assert "is outside its targets" not in told and "at all other times" not in told
     needed = int(re.search(r"That interval holds 0, and more .*: about (\d+) would tell", told)[1])
     assert f"write --replications {needed}." in told and needed > 2
@@ -157,7 +157,7 @@ def test_what_of_a_flood_was_too_much_to_simulate_is_not_known_and_not_within_th
     assert [each["by"] for each in flooded["judged"]] == ["simulated", "not known"]
     for words in ("5 minutes, 3:02 to 3:07, are not known", "5 min not known"):
         assert words in page
-    assert "5 minutes, 3:02 to 3:07, are not known" in told and "keeps to its targets all day," not in told
+    assert "5 minutes, 3:02 to 3:07, are not known" in told and "meets its targets all day," not in told
 
 
 def test_a_day_that_is_outside_in_many_hours_tells_the_longest_and_has_a_row_for_each(headroom, server):

@@ -116,7 +116,7 @@ def test_theory_rules_out_nothing_that_it_cannot_judge():
 def test_the_parameter_that_moves_the_answer_most_is_to_be_measured_next(found):
     assert found.next(CAPACITY).parameter.path == DISKS
     told = measure_next(found, CAPACITY)
-    assert f"find out {DISKS} next (2 now, 1 to 4 assumed)" in told and "±" in told
+    assert f"measure {DISKS} next (now 2; assumed 1 to 4)" in told
     assert "95 % of what theory says of what a server carries lies between" in told and f"with {DISKS} known" in told
 
 

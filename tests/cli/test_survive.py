@@ -22,8 +22,8 @@ def test_targets_that_are_missed_are_told_and_end_with_1(headroom, unit, tmp_pat
     said = headroom("survive", unit, "--load", "30 /s", *SHORT, *final, "--json", str(file))
     assert said.code == 1
     told = " ".join(said.out.split())
-    assert "One of 5 nodes dies for 2 min at 30 requests/s a server" in told
-    assert "is outside its targets for" in told and "nodes that are dead" in told
+    assert "One of 5 nodes dies for 2 min at 30 req/s a server" in told
+    assert "misses its targets for" in told and "dead nodes" in told
     found = json.loads(file.read_text())
     assert not found["targets_met"] and found["outside_minutes"]["value"] > 0.0
     assert [(each["what"], each["at"]) for each in found["events"]] == [
@@ -39,7 +39,7 @@ def test_a_unit_that_keeps_to_its_targets_ends_with_0(headroom, unit):
     said = headroom("survive", unit, "--load", "20 /s", *SHORT, "--set", drained)
     assert said.code == 0
     told = " ".join(said.out.split())
-    assert "the unit keeps to its targets all the time" in told and "Nobody meets a dead node" in told
+    assert "the unit meets its targets all the time" in told and "Nobody meets a dead node" in told
 
 
 def test_a_unit_of_which_the_replications_decide_nothing_is_told_so_with_how_many_would(headroom, unit):
@@ -47,7 +47,7 @@ def test_a_unit_of_which_the_replications_decide_nothing_is_told_so_with_how_man
     said = headroom("survive", unit, "--load", "31 /s", *SHORT, "--set", drained, "--json", "-")
     assert said.code == 1
     told = " ".join(said.err.split())
-    assert "it is not known whether the unit keeps to its targets all the time: 2 replications put it outside" in told
+    assert "it is not known whether the unit meets its targets all the time. 2 replications put it outside" in told
     assert "That interval holds 0" in told and "is outside its targets" not in told
     found = json.loads(said.out)
     minutes = found["outside_minutes"]

@@ -123,11 +123,11 @@ def test_a_group_of_which_none_is_left_loses_everything_and_the_other_nothing(un
 
 
 def test_it_is_told_group_by_group(found):
-    assert answer(found).startswith("One of 5 nodes dies for 40 s (images) at 200 requests/s a server")
+    assert answer(found).startswith("One of 5 nodes dies for 40 s (images) at 200 req/s a server")
     told = list(group_sentences(found))
     assert told[0].startswith("images, 2 nodes: outside the targets for ") and "up to 1 of them away" in told[0]
     assert told[-1] == "API, 3 nodes: within the targets all the time."
-    assert any(line.startswith("images: Once 1 node is away") for line in told)
+    assert any(line.startswith("images: Once 1 node is down") for line in told)
     titles = [block.title for block in survival_document(found) if isinstance(block, Table)]
     assert [title for title in titles if "phase by phase" in title] == [
         f"The nodes of {name} phase by phase; figures are those of a node that serves" for name in ("images", "API")
@@ -159,8 +159,8 @@ def test_a_year_is_told_by_group(unit):
     found = at(load(unit, {"unit.failures": failures}), 100.0)
     assert found.year is None and all(group.found.year is not None for group in found.groups)
     images, api, both = years_of_groups(found)
-    assert images.startswith("images: In a year about 4.") and "in the group" in images
-    assert api.startswith("API: In a year about 6.") and both.startswith("The unit is outside its targets while any")
+    assert images.startswith("images: Expect about 4.") and "in the group" in images
+    assert api.startswith("API: Expect about 6.") and both.startswith("The unit is outside its targets while any")
 
 
 def test_the_world_of_a_unit_is_made_of_its_groups(unit):

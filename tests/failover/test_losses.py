@@ -41,7 +41,7 @@ def test_a_window_that_loses_too_much_says_how_much_it_lost(refilled):
     (unnoticed,) = (each for each in refilled.phases if each.unnoticed)
     assert unnoticed.errors.value <= broken.lost <= 100.0
     (told,) = violation_sentences(refilled)
-    assert f"with {broken.lost:.3g} % lost in its worst window; behind it: nodes that are dead." in told
+    assert f"with {broken.lost:.3g} % lost in its worst window. Cause: dead nodes." in told
     assert "Nothing is lost" not in told
 
 
@@ -55,7 +55,7 @@ def test_where_nothing_is_lost_and_sessions_pile_up_that_is_told(watched_at):
 
 
 def test_it_is_said_that_a_lost_session_counts_with_all_that_it_would_still_have_asked_for(refilled, watched_at):
-    told = "one that is lost counts with all requests that it would still have made"
+    told = "a lost session counts with all requests still to come of it"
     assert told in " ".join(notes(refilled))
     drained = [{"at": "60 s", "lasts": "60 s", "what": "drained"}]
     assert told not in " ".join(notes(watched_at("30 /s", unit__failures__timetable=drained)))
@@ -74,8 +74,8 @@ def test_the_length_of_a_session_counts_its_responses(watched_at):
 def test_one_node_that_is_left_is_told_as_one(watched_at, lasts):
     changes = {**MANY, "unit__nodes": 2, "unit__failures__timetable": [{"at": "20 s", "lasts": lasts}]}
     told = survivors(watched_at("500 /s", **changes))
-    assert "the one that is left completes" in told and "each of" not in told and "1 share" not in told
-    assert "where one carries what 2 shared it would be 2 times." in told
+    assert "the one that is left serves" in told and "each of" not in told and "1 share" not in told
+    assert "an even share would be 2 times." in told
     still = "the other still fills (a session lasts about" if lasts == "20 s" else "the other has filled,"
     assert still in told
 

@@ -8,7 +8,7 @@ from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.studies.survive.sentences import recovery_sentence
 
-KEPT = "It keeps to its targets for good, with no more requests in progress than before"
+KEPT = "It meets them again for good, with no more requests in progress than before"
 
 
 def told(since, back):

@@ -72,15 +72,15 @@ def test_a_row_that_is_told_line_by_line_says_what_its_first_figure_is(monkeypat
     heads = [Column(what, "ms", numeric=True) for what in ("response", "connection", "transfer", "everything together")]
     rows = ((estimate(1_568.0, 0.0, "requests/s"), *[estimate(383.0, 2.3, "ms")] * 4),)
     told = shown([Table("Load curve", (Column("offered", "requests/s", numeric=True), *heads), rows)])
-    assert "offered, requests/s: 1,568\n" in told and "  response, ms: 383.0 ± 2.3" in told
+    assert "offered, requests/s: 1,568\n" in told and "  response, ms: 383;" in told
 
 
 def test_rows_that_are_told_line_by_line_have_no_bars(monkeypatch):
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("FORCE_COLOR", "1")
     heads = [Column(f"in use by {who}", "%", numeric=True, use=True) for who in ("downloads", "uploads", "logs", "all")]
-    told = shown([Table("Limits", (Column("limit"), *heads), (("cards", *[estimate(2.09, 0.026, "%")] * 4),))])
-    assert "in use by uploads, %: 2.090 ± 0.026" in told and not set(told) & set(BLOCKS)
+    told = shown([Table("Limits", (Column("limit"), *heads), (("cards", *[estimate(2.09, 0.26, "%")] * 4),))])
+    assert "in use by uploads, %: 2.09 ± 0.26" in told and not set(told) & set(BLOCKS)
 
 
 def test_the_tables_of_a_run_name_every_measure(width):
@@ -88,7 +88,7 @@ def test_the_tables_of_a_run_name_every_measure(width):
     assert fits(told, width)
     for name in ("traffic on the wire", "response time, 99th percentile", "requests in the busiest window"):
         assert words_in_order(name, told)
-    assert "976.0 ± 4.9 Mbps" in told
+    assert "976 Mbps" in told
 
 
 def test_the_tables_of_a_capacity_name_every_limit_and_every_column(width):

@@ -78,10 +78,9 @@ def found(**changes):
 def test_what_to_find_out_next_is_told_with_figures_and_what_the_interval_becomes():
     told = measure_next(found(), COST)
     assert told == (
-        "For the monthly cost, find out server.disks.count next (6 now, 4 to 8 assumed): 9,900 ± 30 USD/month at 4 and"
-        " 8,500 ± 30 USD/month at 8, 9,000 ± 30 USD/month now. With all amounts drawn from their ranges at once, 95 %"
-        " of what theory says of the monthly cost lies between 8,000 and 10,500 USD/month; with server.disks.count"
-        " known, between 8,600 and 9,500 USD/month."
+        "To know the monthly cost better, measure server.disks.count next (now 6; assumed 4 to 8): 9,900 USD/month at"
+        " 4, 8,500 USD/month at 8, now 9,000 USD/month. Over all ranges at once the monthly cost lies between 8,000 and"
+        " 10,500 USD/month with 95 % (by theory); if server.disks.count were known, between 8,600 and 9,500 USD/month."
     )
 
 
@@ -178,9 +177,9 @@ def test_what_moves_an_answer_only_with_others_is_not_among_what_moves_nothing()
 def test_what_narrows_nothing_is_not_to_be_found_out_next_and_what_narrows_most_is():
     known = with_shares(INDEX, without={DISKS.path: Spread(8000.1, 10_500.0, USD), PRICE.path: KNOWN})
     told = measure_next(known, COST)
-    assert told.startswith("By itself server.disks.count moves the monthly cost most (6 now, 4 to 8 assumed): 9,900")
+    assert told.startswith("By itself server.disks.count moves the monthly cost most (now 6; assumed 4 to 8): 9,900")
     assert told.endswith(
-        "; with server.disks.count known, as widely. For the monthly cost, find out server.price next: with it known,"
+        "; if server.disks.count were known, just as widely. Measure server.price next: if it were known,"
         " between 8,600 and 9,500 USD/month."
     )
     assert sensitivity_data(known)["measure_next"][COST]["parameter"] == PRICE.path
@@ -189,7 +188,7 @@ def test_what_narrows_nothing_is_not_to_be_found_out_next_and_what_narrows_most_
 def test_where_no_amount_narrows_an_answer_none_is_to_be_found_out():
     known = with_shares(INDEX, without={DISKS.path: SPREAD, PRICE.path: Spread(7900.0, 10_600.0, USD)})
     told = measure_next(known, COST)
-    assert "find out" not in told and told.endswith("; no amount narrows that by itself once it is known.")
+    assert "measure" not in told and told.endswith("; to know one value alone does not narrow that.")
     assert sensitivity_data(known)["measure_next"][COST]["parameter"] is None
 
 
@@ -219,5 +218,5 @@ def test_no_amount_explains_what_none_of_them_moves():
     for spread, index in ((Spread(1000.0, 1000.0, "Mbps"), INDEX), (INDICES.spread[CAPACITY], none)):
         parts = {"by_answer": {CAPACITY: (index,)}, "spread": {CAPACITY: spread}}
         known = replace(INDICES, **parts, without={CAPACITY: {DISKS.path: spread}})
-        assert _best_amount(known, CAPACITY) == " None of the amounts moves it."
-    assert _best_amount(INDICES, CAPACITY).startswith(f" Of the amounts {DISKS.path} explains most")
+        assert _best_amount(known, CAPACITY) == " No other value moves it."
+    assert _best_amount(INDICES, CAPACITY).startswith(f" Of the others {DISKS.path} explains most")

@@ -86,7 +86,7 @@ def test_what_no_load_gets_over_is_told_and_sizes_nothing(found):
     _, lenient = found(workload__retries__attempts=0)
     assert strict.through.share is None and strict.through.target is Target.ERRORS
     assert strict.offered == lenient.offered
-    assert "that is the failure, not the load" in list(rating_sentences(strict.together, strict.through))[-1]
+    assert "so more servers do not help" in list(rating_sentences(strict.together, strict.through))[-1]
 
 
 def test_a_share_of_the_unit_is_offered_its_share_of_the_load(found):

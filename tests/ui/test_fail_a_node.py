@@ -5,8 +5,9 @@ from simulator.daily import load_curve, windows
 from simulator.daily.day import simulate_day
 from simulator.engines.engine import load_engine
 from simulator.output.blocks import Text
+from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
-from simulator.studies.daily.document import day_document
+from simulator.studies.daily.document import SECTIONS
 from tests.daily.conftest import SERVER
 from tests.ui.test_plan_page import FakeTicket, opened
 
@@ -47,7 +48,7 @@ def test_the_page_says_of_a_day_what_a_report_says(ticket, monkeypatch, tmp_path
     page = opened(scenario="release_day")
     page.button(key="ask day").click().run()
     shown = " ".join(_plain(each.value) for kind in ("markdown", "text", "caption") for each in page.main.get(kind))
-    blocks = day_document(found)
+    blocks = blocks_for(SECTIONS, found, Output.PAGE)
     texts = [block.text for block in blocks if isinstance(block, Text)]
     assert any("Simulated from 9:00 to 9:02: within the targets." in text for text in texts)
     for text in texts:

@@ -35,7 +35,7 @@ from simulator.output.blocks import (
     Tone,
     plain_cell,
 )
-from simulator.output.cells import FigureCell, key_figure, table_cells, units_once
+from simulator.output.cells import FigureCell, in_three_digits, key_figure, table_cells, units_once
 from simulator.output.line import READS_WELL
 
 _COLOURS: Mapping[Tone, str] = {"neutral": "", "good": "green", "bad": "red"}
@@ -180,7 +180,7 @@ def _card(card: KeyFigure) -> str:
 
 def _table(console: Console, block: Table) -> None:
     """A table, and below it why some of its figures are not known."""
-    table = _as_beneath(units_once(block))
+    table = _as_beneath(units_once(in_three_digits(block)))
     rows, notes = table_cells(table)
     shown = FittedTable(escape(table.title))
     for column in table.columns:

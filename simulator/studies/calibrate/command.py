@@ -10,7 +10,7 @@ from simulator.studies.calibrate.measurements.command import measurements
 
 calibrate = typer.Typer(
     name="calibrate",
-    help="A model of your own servers: from rows of a load test or counters, or from access logs.",
+    help="A model fitted to your own servers: from load tests, counters or access logs.",
     no_args_is_help=True,
     add_completion=False,
 )

@@ -14,7 +14,7 @@ from simulator.exits import DONE
 
 @reporting_command
 def capacity(path: ScenarioFile, asked: CommandOptions, what_would_help: WhatWouldHelp = False) -> int:
-    """The largest load that a server carries within its targets, and the load curve around it; or what would help."""
+    """The largest load of a server within its targets, its bottleneck, and the load curve around it."""
     if what_would_help:
         return _options(path, asked)
     scenario = read_scenario(path, asked).without_baseline()

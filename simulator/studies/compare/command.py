@@ -14,7 +14,7 @@ from simulator.cli.reports import report_writer
 
 @reporting_command
 def compare(paths: ComparedFiles, asked: CommandOptions) -> int:
-    """Differences between servers on the same workload, each with its interval."""
+    """How servers differ under the same workload, each difference with its interval."""
     reference, *others = _scenarios(paths, asked)
     engine = read_engine(asked.engine)
     check_writable(asked.json)

@@ -10,7 +10,7 @@ from simulator.studies.survive.command import StatedLoad
 
 @reporting_command
 def daily(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "") -> int:
-    """A day of the farm: its hours, a release, a crowd, stale content, a flood; and how far off that is."""
+    """A day of the farm, hour by hour: peaks, a release, a crowd, stale content, a flood."""
     # 0 if the day keeps to its targets, 1 if it does not or that is not known.
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)

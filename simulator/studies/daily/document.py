@@ -1,4 +1,4 @@
-"""A day of a farm as blocks: the sections of its report in their order. A section is one file and one line here."""
+"""A day of a farm as a list of sections."""
 
 from collections.abc import Iterator
 
@@ -7,34 +7,33 @@ from simulator.daily.day import DayResult
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Heading, Report, Text
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.daily.sections import answer, charts, hours, method, week
 
-SECTIONS = (answer.section, hours.section, week.section, method.section, charts.section)
-ON_TERMINAL = (answer.on_terminal, hours.on_terminal, week.on_terminal, method.on_terminal)
+SECTIONS: tuple[Section[DayResult], ...] = (
+    Section("The answer", answer.lead),
+    Section("", answer.cards, REPORT | Output.PAGE),
+    Section("", answer.details),
+    Section("Hour by hour", hours.section),
+    Section("Days of the week", week.section),
+    Section("How far off the method is", method.section),
+    Section("Over the day", lambda day: [charts.charts(day)], REPORT | Output.PAGE),
+    Section("", lambda day: [Text(line, aside=True) for line in notes(day)]),
+)
 
 
 def day_report(day_result: DayResult, stamp: Stamp) -> Report:
     """The report of a day."""
     how = " ".join((*method.accuracy_sentences(day_result), *notes(day_result)))
-    blocks = (*day_document(day_result), *provenance(stamp, how, day_result.scenario.run.confidence))
-    return Report(blocks, stamp.day, stamp.origin)
-
-
-def day_document(day_result: DayResult) -> list[Block]:
-    """The sections below the title, and how to read the figures."""
-    blocks: list[Block] = [Heading(f"{day_result.scenario.name}: a day", 1)]
-    for section in SECTIONS:
-        blocks += section(day_result)
-    return [*blocks, *_asides(day_result)]
+    title = Heading(f"{day_result.scenario.name}: a day", 1)
+    blocks = (title, *blocks_for(SECTIONS, day_result, Output.HTML))
+    stamped = provenance(stamp, how, day_result.scenario.run.confidence)
+    return Report((*blocks, *stamped), stamp.day, stamp.origin)
 
 
 def day_on_terminal(day_result: DayResult) -> list[Block]:
-    """The same without headings, key figures and charts."""
-    return [*(block for section in ON_TERMINAL for block in section(day_result)), *_asides(day_result)]
-
-
-def _asides(day_result: DayResult) -> list[Block]:
-    return [Text(line, aside=True) for line in notes(day_result)]
+    """What a terminal shows of a day."""
+    return terminal_blocks(SECTIONS, day_result)
 
 
 def notes(day_result: DayResult) -> Iterator[str]:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.messages.numbers import figure_text
+from simulator.messages.numbers import short_text
 
 MOST_TOLD = 2  # Of more times outside the targets than so many, a sentence tells the longest; a table has them all.
 NO_STEADY_STATE = Unavailable("no steady state")
@@ -19,7 +19,7 @@ def clock_text(seconds: float) -> str:
 
 def minutes_text(estimate: Estimate) -> str:
     """So many minutes: "12.0 ± 2.6 min"."""
-    return figure_text(rounded_minutes(estimate))
+    return short_text(rounded_minutes(estimate))
 
 
 def rounded_minutes(estimate: Estimate) -> Estimate:

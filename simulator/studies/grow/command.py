@@ -9,7 +9,7 @@ from simulator.cli.reports import report_writer
 
 @reporting_command
 def grow(path: ScenarioFile, asked: CommandOptions) -> int:
-    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+    """When the farm becomes too small as demand grows, what to order by when, and what it costs."""
     scenario = read_scenario(path, asked)
     solver = read_solver(asked.engine)
     check_writable(asked.json)

@@ -15,6 +15,7 @@ from simulator.growth.order_snapshots import FAR, OrderSnapshot
 from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.grow.hourly import hourly_blocks, hourly_on_terminal
 from simulator.studies.grow.sentences import (
     against_baseline,
@@ -34,43 +35,50 @@ QUARTER = 3
 PERCENT = 100.0
 
 
+def _answer(found: GrowthPlan) -> list[Block]:
+    return [Text(answer(found), lead=True), *_apart(found)]
+
+
+def _reasons(found: GrowthPlan) -> list[Block]:
+    """The orders after the first, when the farm is too small, how sure that is, and the baseline."""
+    told = (later_orders(found), exhaustion_sentence(found), risk(found), against_baseline(found))
+    return [*map(Text, filter(None, told))]
+
+
+SECTIONS: tuple[Section[GrowthPlan], ...] = (
+    Section("The answer", _answer),
+    Section("", lambda found: [key_figures(found)], REPORT | Output.PAGE),
+    Section("", _reasons),
+    Section("", lambda found: [demand_chart(found)], REPORT | Output.PAGE),
+    Section("Orders", lambda found: [orders_table(found)]),
+    Section("", lambda found: [snapshot_table(found)] if found.around else []),
+    Section("When each limit is reached", lambda found: [limits_table(found)]),
+    Section("By quarter", lambda found: [Text(money(found)), quarters_table(found)]),
+    Section("", lambda found: hourly_blocks(found), REPORT | Output.PAGE),
+    Section("", lambda found: hourly_on_terminal(found), Output.TERMINAL),
+    Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
+)
+
+
 def growth_report(growth_plan: GrowthPlan, stamp: Stamp) -> Report:
     """The report of the months ahead."""
-    title = [Heading(f"{growth_plan.scenario.name}: when to buy", 1)]
     samples = growth_plan.new.farm.carried.mbps.samples
     how = f"{samples} replications for what a unit carries" if samples else "by theory"
     stamped = provenance(
         stamp, f"{how}; {len(growth_plan.ahead.drawn):,} draws of the demand", growth_plan.ahead.confidence
     )
-    return Report((*title, *growth_blocks(growth_plan), *stamped), stamp.day, stamp.origin)
+    title = Heading(f"{growth_plan.scenario.name}: when to buy", 1)
+    return Report((title, *growth_blocks(growth_plan), *stamped), stamp.day, stamp.origin)
 
 
 def growth_blocks(growth_plan: GrowthPlan) -> list[Block]:
-    """All but title and stamp."""
-    told = (
-        later_orders(growth_plan),
-        exhaustion_sentence(growth_plan),
-        risk(growth_plan),
-        against_baseline(growth_plan),
-    )
-    return [
-        Heading("The answer", 2),
-        Text(answer(growth_plan), lead=True),
-        *_apart(growth_plan),
-        key_figures(growth_plan),
-        *(Text(line) for line in told if line),
-        demand_chart(growth_plan),
-        Heading("Orders", 2),
-        orders_table(growth_plan),
-        *([snapshot_table(growth_plan)] if growth_plan.around else []),
-        Heading("When each limit is reached", 2),
-        limits_table(growth_plan),
-        Heading("By quarter", 2),
-        Text(money(growth_plan)),
-        quarters_table(growth_plan),
-        *hourly_blocks(growth_plan),
-        *(Text(note) for note in notes(growth_plan)),
-    ]
+    """The report, without title and stamp."""
+    return blocks_for(SECTIONS, growth_plan, Output.HTML)
+
+
+def growth_on_terminal(growth_plan: GrowthPlan) -> list[Block]:
+    """What a terminal shows of the months ahead."""
+    return terminal_blocks(SECTIONS, growth_plan)
 
 
 def _apart(growth_plan: GrowthPlan) -> list[Block]:
@@ -128,8 +136,8 @@ def orders_table(growth_plan: GrowthPlan) -> Table:
     """What to order by when."""
     and_tiers = " with other tiers" if growth_plan.new.scenario.tiers else ""
     columns = (
-        Column("order by"), Column("early"), Column("likely"), Column("late"), Column("serves from"),
-        Column("units", numeric=True), Column(f"servers{and_tiers}", numeric=True), Column("how"),
+        Column("order by"), Column("early"), Column("likely", detail=True), Column("late"), Column("serves from"),
+        Column("units", numeric=True), Column(f"servers{and_tiers}", numeric=True, detail=True), Column("how"),
         Column("capital", growth_plan.currency, numeric=True),
     )  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
@@ -152,8 +160,8 @@ def orders_table(growth_plan: GrowthPlan) -> Table:
 def snapshot_table(growth_plan: GrowthPlan) -> Table:
     """A server in the months in which the first orders begin to serve, without each of them and with it."""
     columns = (
-        Column("month"), Column("the order"), Column("to be carried", "x the demand of today", numeric=True),
-        Column("load of a server", "% of what it carries", numeric=True), Column("used most", "%", numeric=True),
+        Column("month"), Column("the order"), Column("demand", "x today's", numeric=True),
+        Column("load of a server", "% of capacity", numeric=True), Column("used most", "%", numeric=True),
         Column("targets missed"),
     )  # fmt: skip
     return Table(
@@ -165,7 +173,7 @@ def _around(growth_plan: GrowthPlan, each: OrderSnapshot) -> tuple[Cell, ...]:
     missed = ", ".join(verdict.name for verdict in each.missed) or "none"
     used = each.most_used.utilisation if each.most_used is not None else None
     serves = "serves" if each.served else "is not there"
-    told = missed if not each.why_not else each.why_not
+    told = missed if not each.why_not else each.why_not.partition(":")[0]
     # What nothing serves has no load.
     strain = None if each.strain > FAR else PERCENT * each.strain
     return _column_month(growth_plan, each.month), serves, each.times, strain, used, told
@@ -175,8 +183,8 @@ def limits_table(growth_plan: GrowthPlan) -> Table:
     """When what serves in the first month is too small, limit by limit."""
     several = len({each.of for each in growth_plan.reached if each.of}) > 1
     columns = (
-        Column("limit"), Column("at", "x the demand of today", numeric=True), Column("early"), Column("likely"),
-        Column("late"), Column("within the horizon", "%", numeric=True),
+        Column("limit"), Column("at", "x today's demand", numeric=True), Column("early"), Column("likely"),
+        Column("late"), Column("reached, chance", "%", numeric=True),
     )  # fmt: skip
     carries, reserve = growth_plan.carries_now[0], growth_plan.scenario.reserve
     rows: list[tuple[Cell, ...]] = [("all its targets", carries, *_cells(growth_plan, growth_plan.full))]
@@ -195,7 +203,8 @@ def quarters_table(growth_plan: GrowthPlan) -> Table:
     columns = (
         Column("quarter"), Column("demand, low", unit, numeric=True), Column("likely", unit, numeric=True),
         Column("high", unit, numeric=True), Column("units", numeric=True), Column("capital", money, numeric=True),
-        Column("paid off or rented", money, numeric=True), Column("running", money, numeric=True),
+        Column("paid off or rented", money, numeric=True, detail=True),
+        Column("running", money, numeric=True, detail=True),
         Column("together", money, numeric=True),
     )  # fmt: skip
     return Table("By quarter", columns, tuple(_quarter(growth_plan, months) for months in quarters_of(growth_plan)))
@@ -258,25 +267,3 @@ def _steps(values: np.ndarray) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 def _doubled(values: np.ndarray) -> tuple[float, ...]:
     return tuple(float(value) for value in values for _ in range(2))
-
-
-def growth_on_terminal(growth_plan: GrowthPlan) -> list[Block]:
-    """The answer, the orders, when each limit is reached, and the money by quarter."""
-    told = (
-        later_orders(growth_plan),
-        exhaustion_sentence(growth_plan),
-        risk(growth_plan),
-        money(growth_plan),
-        against_baseline(growth_plan),
-    )
-    return [
-        Text(answer(growth_plan), lead=True),
-        *_apart(growth_plan),
-        *(Text(line) for line in told if line),
-        orders_table(growth_plan),
-        *([snapshot_table(growth_plan)] if growth_plan.around else []),
-        limits_table(growth_plan),
-        quarters_table(growth_plan).only("quarter", "demand, low", "likely", "high", "units", "capital", "together"),
-        *hourly_on_terminal(growth_plan),
-        *(Text(line, aside=True) for line in notes(growth_plan)),
-    ]

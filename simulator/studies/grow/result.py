@@ -23,7 +23,7 @@ from simulator.studies.result import FarmResult
 
 @dataclass(frozen=True, repr=False, eq=False)
 class GrowResult(FarmResult):
-    """When the farm is too small as its demand grows, what to order when, and what that costs."""
+    """When the farm becomes too small as demand grows, what to order by when, and what it costs."""
 
     growth: GrowthPlan
     stamp: Stamp

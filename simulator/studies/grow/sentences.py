@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from models.quantities.formatting import count_text, number
 from models.quantities.months import month_text
+from simulator.experiment.estimate import exact
 from simulator.farm.costs.cost_difference import scenarios_pay_alike
 from simulator.growth.bill import PresentValue
 from simulator.growth.demand_paths import DemandPaths
@@ -11,7 +12,7 @@ from simulator.growth.growth_plan import GrowthPlan, Purchase
 from simulator.growth.limit_dates import MonthRange
 from simulator.growth.schedule import Order
 from simulator.messages.cost_difference import no_price_of_origin
-from simulator.messages.numbers import figure_text, plain_number, range_texts, rounded
+from simulator.messages.numbers import figure_text, plain_number, range_texts, rounded, short_text
 from simulator.messages.tier_failure import tier_failures
 
 PERCENT = 100.0
@@ -23,7 +24,7 @@ def answer(growth_plan: GrowthPlan) -> str:
     later = orders_ahead(growth_plan)
     if not later:
         last = growth_plan.month(growth_plan.ahead.months - 1)
-        return f"{_begins(growth_plan)}Nothing has to be ordered until {last}."
+        return f"{_begins(growth_plan)}Order nothing until {last}."
     return f"{_begins(growth_plan)}{order_by(growth_plan, later[0])}."
 
 
@@ -70,12 +71,12 @@ def later_orders(growth_plan: GrowthPlan) -> str:
 
 def exhaustion_sentence(growth_plan: GrowthPlan) -> str:
     """What stands and when it is full, and the first limit."""
-    carries = plain_number(growth_plan.carries_now[0])
-    what = "What serves in the first month carries" if growth_plan.is_from_nothing else "What stands carries"
-    ends = f", by its {growth_plan.bottleneck}" if growth_plan.bottleneck else ""
+    carries = short_text(exact(growth_plan.carries_now[0], ""))
+    what = "The farm of the first month" if growth_plan.is_from_nothing else "The present farm"
+    ends = f" Bottleneck: the {growth_plan.bottleneck}." if growth_plan.bottleneck else ""
     return (
-        f"{what} {carries} times the demand of today within its targets{ends}: it is too small"
-        f" {month_interval_text(growth_plan, growth_plan.full)}{_reserve(growth_plan)}.{_ends(growth_plan)}"
+        f"{what} can carry {carries} times today's demand. It is too small"
+        f" {month_interval_text(growth_plan, growth_plan.full)}{_reserve(growth_plan)}.{ends}{_ends(growth_plan)}"
     )
 
 
@@ -83,9 +84,8 @@ def money(growth_plan: GrowthPlan) -> str:
     """What the orders cost, and how much growth and prices move that."""
     spent, over = capital(growth_plan)
     return (
-        f"Capital over {count_text(growth_plan.ahead.months, 'month')}: {spent}"
-        f" {growth_plan.currency}{over and f' ({over})'}."
-        f" Present value of what the months cost, servers as they are paid off: {value_text(growth_plan)}."
+        f"Capital over {count_text(growth_plan.ahead.months, 'month')}: {spent} {growth_plan.currency}"
+        f"{over and f' ({over})'}. Present value of all costs, servers as they are paid off: {value_text(growth_plan)}."
     )
 
 
@@ -95,13 +95,13 @@ def capital(growth_plan: GrowthPlan) -> tuple[str, str]:
     if not over.half_width:
         return plain_number(round(known)), ""
     low, value, high = range_texts(over.low, known, over.high)
-    return value, f"{low} to {high} over the ranges of its prices"
+    return value, f"{low}-{high} over its prices"
 
 
 def value_text(growth_plan: GrowthPlan) -> str:
     """A present value with its range, growth and prices together."""
     low, value, high = present_value(growth_plan)
-    return f"{value} {growth_plan.currency} ({low} to {high} over the growth and the ranges of its prices)"
+    return f"{value} {growth_plan.currency} ({low}-{high} over growth and prices)"
 
 
 def present_value(growth_plan: GrowthPlan) -> tuple[str, str, str]:
@@ -123,7 +123,7 @@ def against_baseline(growth_plan: GrowthPlan) -> str:
     return (
         f"Staying with {other.scenario.name}: {units} at the end, and {rounded(abs(difference), half)}"
         f" {growth_plan.currency}"
-        f" {more} in present value, which is then {value_text(other)}.{_unlike(growth_plan, other)}"
+        f" {more} in present value: {value_text(other)}.{_unlike(growth_plan, other)}"
     )
 
 
@@ -131,21 +131,23 @@ def _unlike(growth_plan: GrowthPlan, other: GrowthPlan) -> str:
     """That both do not pay for their traffic in the same way, so that it is in one present value only; or ""."""
     if scenarios_pay_alike((growth_plan.scenario, other.scenario)):
         return ""
-    return " They do not pay for traffic alike: egress is in a present value, bandwidth is not."
+    return " They do not pay for traffic alike: the present value has egress in it, and no bandwidth."
 
 
 def risk(growth_plan: GrowthPlan) -> str:
     """How often the farm is too small all the same."""
     stated, ever = plain_number(PERCENT * growth_plan.supply.risk), plain_number(round(PERCENT * growth_plan.ever, 1))
-    told = f"In each month the farm with these orders is too small in at most {stated} % of the ways that were drawn"
+    told = (
+        f"With these orders the farm is too small, reserve included, with at most {stated} % probability in any month"
+    )
     if not growth_plan.late:
-        return f"{told}, reserve included; in some month at all in {ever} %."
+        return f"{told}; in some month at all with {ever} %."
     months = f"{growth_plan.month(growth_plan.late[0])} to {growth_plan.month(growth_plan.late[-1])}"
     worst = plain_number(round(PERCENT * float(growth_plan.short.max()), 1))
     delivery = count_text(round(growth_plan.supply.delivery), "month")
     return (
-        f"{told}, but for {months}: nothing that is ordered now serves before {delivery} have passed, so that it is too"
-        f" small there in up to {worst} %, reserve included."
+        f"{told}, except {months}: what is ordered now takes {delivery} to serve, so that the probability is up to"
+        f" {worst} % there."
     )
 
 
@@ -153,14 +155,13 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
     """How to read the figures."""
     share = plain_number(PERCENT * growth_plan.ahead.confidence)
     yield (
-        f"Demand: {demand_source(growth_plan.ahead)}, {count_text(len(growth_plan.ahead.drawn), 'way')}"
-        " drawn in which it may go."
-        f" Intervals of months hold {share} %, of the growth and of what a unit carries."
+        f"Demand: {demand_source(growth_plan.ahead)}; {plain_number(len(growth_plan.ahead.drawn))} possible courses are"
+        f" drawn. Intervals of months hold with {share} %, over the growth and the capacity of a unit."
     )
     yield (
-        f"A new unit carries {figure_text(growth_plan.new.farm.sizing.unit_carries)},"
-        f" {plain_number(growth_plan.new.level)} times the demand of"
-        " today. Units are counted as `plan` does: with the reserve and the spare units, whole."
+        f"A new unit can carry {short_text(growth_plan.new.farm.sizing.unit_carries)},"
+        f" {short_text(exact(growth_plan.new.level, ''))} times today's demand. Units are counted as by `plan`: whole,"
+        " with the reserve and the spare units."
     )
     if growth_plan.new.farm.fetches_at_no_price:
         yield no_price_of_origin(f"{figure_text(growth_plan.new.farm.sizing.fetched)} at the demand of today")
@@ -170,12 +171,11 @@ def notes(growth_plan: GrowthPlan) -> Iterator[str]:
         yield f"{line} That is by the utilisation law; response times were not looked at then."
     if not growth_plan.ahead.spreads:
         yield (
-            "The growth is stated without a range, so that it is taken as known: state `low` and `high` to be told how"
-            " sure the months are."
+            "The growth has no range, so it is taken as known. State `low` and `high` to see how sure the months are."
         )
     yield (
-        "Servers that are bought are paid off over their life, at the interest of the prices; what is used beyond the"
-        f" horizon is paid for beyond it, and what stands already is paid. {_bandwidth(growth_plan)}"
+        "Servers are paid off over their life with interest; what is used beyond the horizon is paid for beyond it, and"
+        f" what stands already is paid. {_bandwidth(growth_plan)}"
     )
 
 
@@ -221,10 +221,10 @@ def _bandwidth(growth_plan: GrowthPlan) -> str:
     generations = (growth_plan.new, *(each.generation for each in growth_plan.standing))
     rented = {each.scenario.server.is_rented for each in generations}
     if rented == {True}:
-        return "What leaves the servers is paid as egress, and is in what the months cost."
+        return "What leaves the servers is paid as egress, which is in the costs."
     if rented == {False}:
-        return "Bandwidth is the demand's, and apart."
-    return "What leaves servers that are rented is in what the months cost; the bandwidth of those bought is apart."
+        return "Bandwidth is apart."
+    return "Egress of rented servers is in the costs; the bandwidth of those bought is apart."
 
 
 def month_interval_text(growth_plan: GrowthPlan, when: MonthRange) -> str:
@@ -241,7 +241,7 @@ def month_range_text(growth_plan: GrowthPlan, when: MonthRange) -> str:
         return after
     early = growth_plan.month(when.early)
     if when.early == when.late:
-        return "in every way that was drawn" if when.chance == 1.0 else f"nearly always in {early}"
+        return "in every course drawn" if when.chance == 1.0 else f"nearly always in {early}"
     if when.late is None and when.likely is None:
         return f"{early} at the earliest"
     if when.late is None:
@@ -256,7 +256,7 @@ def _reserve(growth_plan: GrowthPlan) -> str:
     if not growth_plan.scenario.reserve:
         return ""
     share = plain_number(PERCENT * growth_plan.scenario.reserve)
-    return f", and its reserve of {share} % is used up {month_interval_text(growth_plan, growth_plan.reserve_gone)}"
+    return f"; its reserve of {share} % is used up {month_interval_text(growth_plan, growth_plan.reserve_gone)}"
 
 
 def _ends(growth_plan: GrowthPlan) -> str:

@@ -22,12 +22,12 @@ LONGEST = 10_000  # Bytes of an answer that are looked at.
 
 def init(
     file: Annotated[str, typer.Argument(metavar="[FILE]", help="What to write; - for standard output.")] = FIRST,
-    what: Annotated[str, typer.Option(help="What is served: downloads, video, pages or api.")] = "",
-    peak: Annotated[str, typer.Option(help="How much at the peak, e.g. '20 Gbps' or '5,000 requests/s'.")] = "",
-    size: Annotated[str, typer.Option(help="How large a response is on average, e.g. '30 MB'.")] = "",
-    server: Annotated[str, typer.Option(help="On what: a server of the catalogue.")] = "",
-    safe: Annotated[str, typer.Option(help="How safe: lean, usual or careful.")] = "",
-    usual: Annotated[bool, typer.Option("--usual", help="Take the usual answer where there is none.")] = False,
+    what: Annotated[str, typer.Option(help="What you serve: downloads, video, pages or api.")] = "",
+    peak: Annotated[str, typer.Option(help="Peak demand, e.g. '20 Gbps' or '5,000 requests/s'.")] = "",
+    size: Annotated[str, typer.Option(help="Mean size of a response, e.g. '30 MB'.")] = "",
+    server: Annotated[str, typer.Option(help="Server, by its name in the catalogue.")] = "",
+    safe: Annotated[str, typer.Option(help="Safety margin: lean, usual or careful.")] = "",
+    usual: Annotated[bool, typer.Option("--usual", help="Take the usual answer to questions left open.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there.")] = False,
 ) -> None:
     """A first scenario, from five questions."""

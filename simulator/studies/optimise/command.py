@@ -9,7 +9,7 @@ from simulator.cli.reports import report_writer
 
 @reporting_command
 def optimise(path: ScenarioFile, asked: CommandOptions) -> int:
-    """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
+    """The cheapest farm of the catalogue that meets the targets, and the next cheapest."""
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)

@@ -14,21 +14,31 @@ from simulator.farm.stamp import Stamp
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import purchase_sentence
 from simulator.messages.farm_notes import disk_note
-from simulator.messages.numbers import bare, figure_text, is_resolved, plain_number, range_texts, rounded, signed_text
-from simulator.output.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.messages.numbers import (
+    bare,
+    is_resolved,
+    plain_number,
+    range_texts,
+    rounded,
+    short_estimate,
+    short_text,
+    signed_text,
+)
+from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.optimise.cheapest import IMPOSSIBLE, CheapestFarm, FarmOffer
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
 _PLACES = {"cheapest": "the cheapest", "next": "the next", "now": "the farm as it is"}
-WHOLE = "cost in all, whole units"
+WHOLE = "cost in all"
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
 
 def answer(cheapest_farm: CheapestFarm) -> str:
     """The winner, with what it costs, what it carries and what binds."""
-    return f"Cheapest: {_offer_sentence(cheapest_farm.winner)}."
+    return f"Cheapest: {_offer_sentence(cheapest_farm.winner)}"
 
 
 def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
@@ -55,37 +65,34 @@ def disks_taken(cheapest_farm: CheapestFarm) -> str:
     told = [place for place, offer in ranked if offer is not None and offer.disk_size is not None]
     among = f", {' and '.join(told)} among them," if told else ""
     return (
-        f"For {cheapest_farm.disks_taken:,} choices{among} the catalogue states no size of disks:"
-        " each disk of theirs counts"
-        f" as one of {format_quantity(cheapest_farm.disk_size, SIZE)}, as `server.disks.size` of the"
-        " scenario has it, at the"
+        f"For {cheapest_farm.disks_taken:,} choices{among} the catalogue states no size of disks. Each disk counts as"
+        f" one of {format_quantity(cheapest_farm.disk_size, SIZE)}, the scenario's `server.disks.size`, at the"
         " catalogue's price."
     )
 
 
-def against_winner(cheapest_farm: CheapestFarm) -> str:
-    """The runner-up and the present farm against the winner."""
+def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
+    """The runner-up and the present farm against the winner, a sentence or two each."""
     own = cheapest_farm.present == cheapest_farm.winner
     sentences = [
-        *(["The cheapest one is the farm of the scenario as it is."] if own else []),
+        *(["The cheapest farm is that of the scenario as it is."] if own else []),
         _runner_up(cheapest_farm),
     ]
-    if cheapest_farm.present is not None and not own:
-        sentences.append(
-            f"The farm as the scenario has it: {_offer_sentence(cheapest_farm.present)}; {_saved(cheapest_farm)}."
-        )
-    if cheapest_farm.present is not None and cheapest_farm.present.farm is not None:
-        sentences.append(f"As it is: {purchase_sentence(cheapest_farm.present.farm)}")
-    return " ".join(sentences)
+    present = cheapest_farm.present
+    if present is not None and not own:
+        farm = purchase_sentence(present.farm) if present.farm else _offer_sentence(present)
+        sentences.append(f"As it is ({_saved(cheapest_farm)}): {farm}")
+    elif present is not None and present.farm is not None:
+        sentences.append(purchase_sentence(present.farm))
+    return sentences
 
 
 def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
     searched = f"{cheapest_farm.simulated} of them {'solved by theory' if cheapest_farm.at_once else 'simulated'}"
     yield (
-        f"{cheapest_farm.candidates:,} candidates: {cheapest_farm.choices:,} servers with their upgrades,"
-        f" {cheapest_farm.servers:,} of them"
-        f" different to clients, in units of several sizes; {searched}."
+        f"{cheapest_farm.candidates:,} farms were compared: {cheapest_farm.choices:,} servers with their upgrades,"
+        f" {cheapest_farm.servers:,} of them different to clients, in units of several sizes; {searched}."
     )
     for kind, count in cheapest_farm.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
@@ -110,9 +117,9 @@ def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
 def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """How to read the figures."""
     yield (
-        "Costs are those of whole units, all month, with bandwidth, egress and origin; prices are assumptions, and"
-        " `sensitivity` says how much they move the answer. Pruned by theory is what would be dearer even if it carried"
-        " all that the bottleneck law lets it carry, and 2 % more."
+        "Costs are those of whole units, with bandwidth, egress and origin. Prices are assumptions: `sensitivity` says"
+        " how much they move the answer. By theory a farm is ruled out if it costs more even with 2 % above the"
+        " bottleneck law's capacity."
     )
     years = sorted(
         {
@@ -128,7 +135,7 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
     if held:
         yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
     if cheapest_farm.at_once:
-        yield "By theory, which knows no percentiles: a target of response times is not judged."
+        yield "Theory knows no percentiles: targets of response times are not judged."
 
 
 def _saved(cheapest_farm: CheapestFarm) -> str:
@@ -136,23 +143,23 @@ def _saved(cheapest_farm: CheapestFarm) -> str:
     present, winner = require(cheapest_farm.present, "present farm"), cheapest_farm.winner
     more, unit = present.whole.value - winner.whole.value, winner.whole.unit
     if present.farm is None or winner.farm is None:
-        return f"{plain_number(more)} {unit} more"
-    return f"{rounded(more, cost_difference(present.farm, winner.farm).uncertainty)} {unit} more"
+        return f"+{plain_number(more)} {unit}"
+    return f"+{rounded(more, cost_difference(present.farm, winner.farm).uncertainty)} {unit}"
 
 
 def _offer_sentence(offer: FarmOffer) -> str:
-    """A farm in a clause."""
-    carries = figure_text(offer.server_mbps)
+    """A farm: what it is, what it costs, what it can carry, and its bottleneck."""
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
-    units = count_text(offer.whole_units.value, "unit")
-    farm = f"{offer.name}, in {units} of {count_text(offer.nodes, 'server')}, at {_cost(offer)}"
-    return f"{farm}; a server carries {carries}, limited by the {limit}, and the farm {figure_text(offer.supports)}"
+    servers = count_text(offer.servers.value, "server")
+    units = f"{count_text(offer.whole_units.value, 'unit')} of {plain_number(offer.nodes)}"
+    farm = f"{servers} ({units}) of {offer.name}, for {_cost(offer)}."
+    return f"{farm} It can carry {short_text(offer.supports)}. Bottleneck: the {limit}."
 
 
 def _cost(offer: FarmOffer) -> str:
     """Money a month in all, and how much of it is for servers where traffic costs something too."""
     if offer.farm is None:
-        return f"{figure_text(offer.whole)} in all"
+        return f"{short_text(offer.whole)} in all"
     paid, parts = offer.farm.in_all, offer.farm.paid_for
     in_all = f"{_to_the_digits(paid)} {offer.whole.unit} in all"
     return in_all if len(parts) == 1 else f"{in_all}, {_to_the_digits(parts[SERVERS])} of it for servers"
@@ -167,20 +174,17 @@ def _to_the_digits(paid: MonthlyPayment) -> str:
 
 def _runner_up(cheapest_farm: CheapestFarm) -> str:
     if cheapest_farm.runner_up is None:
-        return "No other server of the catalogue is an alternative that meets the targets."
-    exact = _more(require(cheapest_farm.exact_difference, "difference"), "counted in exact units")
-    whole = _more(require(cheapest_farm.difference, "difference"), "in whole units")
-    told = f"Next: {_offer_sentence(cheapest_farm.runner_up)}; {whole}, {exact}."
+        return "No other server of the catalogue meets the targets."
+    more = _more(require(cheapest_farm.difference, "difference"))
+    told = f"Next{more}: {_offer_sentence(cheapest_farm.runner_up)}"
     if not cheapest_farm.told_apart:
-        told += " The two cannot be told apart by their cost: their intervals overlap, or they cost the same."
+        told += " Their costs do not tell the two apart: the intervals overlap, or they cost the same."
     return told
 
 
-def _more(difference: Estimate, counted_how: str) -> str:
-    """What the runner-up costs more."""
-    if is_resolved(difference):
-        return f"{signed_text(difference)} {difference.unit} {counted_how}"
-    return f"the difference {counted_how} is not resolved"
+def _more(difference: Estimate) -> str:
+    """What the runner-up costs more; "" where that is not resolved."""
+    return f" ({signed_text(short_estimate(difference))} {difference.unit})" if is_resolved(difference) else ""
 
 
 def _offers(cheapest_farm: CheapestFarm) -> tuple[FarmOffer, ...]:
@@ -201,37 +205,35 @@ def ranked_offers(cheapest_farm: CheapestFarm) -> Iterator[tuple[str, FarmOffer]
         yield "now", cheapest_farm.present
 
 
+def _prose(*sentences: str) -> list[Block]:
+    return [Text(sentence) for sentence in sentences if sentence]
+
+
+SECTIONS: tuple[Section[CheapestFarm], ...] = (
+    Section("The answer", lambda found: [Text(answer(found), lead=True)]),
+    Section("", lambda found: _prose(*against_winner(found), *comparison_notes(found))),
+    Section("", lambda found: [offers_table(found)]),
+    Section("What is not the cheapest, and why", lambda found: _asides(excluded_sentences(found))),
+    Section("", lambda found: [_pruned_table(found)], REPORT),
+    Section("", lambda found: _asides(notes(found))),
+)
+
+
+def _asides(sentences: Iterator[str]) -> list[Block]:
+    return [Text(sentence, aside=True) for sentence in sentences]
+
+
+def cheapest_blocks(cheapest_farm: CheapestFarm) -> list[Block]:
+    """What a terminal shows of a search."""
+    return terminal_blocks(SECTIONS, cheapest_farm)
+
+
 def cheapest_report(name: str, cheapest_farm: CheapestFarm, stamp: Stamp, samples: int) -> Report:
     """The report of a search; `name` is the scenario's."""
-    blocks: list[Block] = [
-        Heading(f"{name}: the cheapest farm", 1),
-        Heading("The answer", 2),
-        Text(answer(cheapest_farm), lead=True),
-        _cards(cheapest_farm),
-        *(Text(said) for said in (*comparison_notes(cheapest_farm), against_winner(cheapest_farm))),
-        offers_table(cheapest_farm),
-        Heading("What is not the cheapest, and why", 2),
-        *(Text(line) for line in excluded_sentences(cheapest_farm)),
-        _pruned_table(cheapest_farm),
-        *(Text(note) for note in notes(cheapest_farm)),
-    ]
     how = f"{cheapest_farm.simulated} servers searched, {samples} replications each" if samples else "by theory"
-    return Report(
-        (*blocks, *provenance(stamp, how, cheapest_farm.winner.server_mbps.confidence)), stamp.day, stamp.origin
-    )
-
-
-def _cards(cheapest_farm: CheapestFarm) -> KeyFigures:
-    winner = cheapest_farm.winner
-    return KeyFigures(
-        (
-            KeyFigure("Cost in all a month", winner.whole, "whole units"),
-            KeyFigure("Units", winner.whole_units, f"of {winner.nodes} servers"),
-            KeyFigure("One server carries", winner.server_mbps),
-            KeyFigure("Headroom", winner.supports, "with the spares gone"),
-            KeyFigure("Binds there", winner.binding, winner.limit),
-        )
-    )
+    stamped = provenance(stamp, how, cheapest_farm.winner.server_mbps.confidence)
+    shown = blocks_for(SECTIONS, cheapest_farm, Output.HTML)
+    return Report((Heading(f"{name}: the cheapest farm", 1), *shown, *stamped), stamp.day, stamp.origin)
 
 
 def offers_table(cheapest_farm: CheapestFarm) -> Table:
@@ -240,18 +242,18 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
     columns = (
         Column(""),
         Column("server"),
-        Column("units", numeric=True),
-        Column("of", numeric=True),
         Column("servers", numeric=True),
-        Column("a server carries", "Mbps", numeric=True),
-        Column("the farm carries", "x the demand", numeric=True),
+        Column("units", numeric=True, detail=True),
+        Column("nodes of a unit", numeric=True, detail=True),
+        Column("capacity of a server", "Mbps", numeric=True, detail=True),
+        Column("can carry", "x demand", numeric=True),
         Column(WHOLE, unit, numeric=True),
-        Column("cost in all, exact units", unit, numeric=True),
-        Column("binds"),
+        Column("cost in all, exact units", unit, numeric=True, detail=True),
+        Column("bottleneck"),
     )
     rows = tuple(
         (
-            place, each.name, each.whole_units.times(1.0, ""), each.nodes, each.servers.times(1.0, ""),
+            place, each.name, each.servers.times(1.0, ""), each.whole_units.times(1.0, ""), each.nodes,
             each.server_mbps, each.supports, each.whole, each.exact, each.binding,
         )
         for place, each in ranked_offers(cheapest_farm)
@@ -266,15 +268,3 @@ def _pruned_table(cheapest_farm: CheapestFarm) -> Table:
     rows = tuple((each.name, each.kind, each.why) for each in ordered[:SHOWN])
     more = f", the {SHOWN} that came nearest of {len(ordered):,}" if len(ordered) > SHOWN else ""
     return Table(f"Not the cheapest{more}", columns, rows)
-
-
-def cheapest_blocks(cheapest_farm: CheapestFarm) -> list[Block]:
-    """The winner, the runner-up, the present farm, what was pruned and why."""
-    table = offers_table(cheapest_farm)
-    short = ("", "server", "units", "of", "a server carries", "the farm carries", WHOLE, "binds")
-    return [
-        Text(answer(cheapest_farm), lead=True),
-        *(Text(said) for said in (*comparison_notes(cheapest_farm), against_winner(cheapest_farm))),
-        table.only(*short),
-        *(Text(line, aside=True) for line in (*excluded_sentences(cheapest_farm), *notes(cheapest_farm))),
-    ]

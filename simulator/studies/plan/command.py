@@ -37,7 +37,7 @@ def plan(
     worlds: WorldCount = 256,
     out: DecisionFolder = None,
 ) -> int:
-    """The answer: units, servers, racks, cost, what binds and how near the next limit is."""
+    """What to buy for a demand: servers, racks, cost, the bottleneck, and how near the limits are."""
     scenario = read_scenario(path, asked)
     solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity)
     refuse_searches(asked.engine, further)

@@ -11,8 +11,8 @@ from simulator.farm.alternatives import Alternative, DecisionBasis
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.messages.decision import baseline_failure
-from simulator.messages.numbers import figure_text, plain_number
+from simulator.messages.decision import baseline_failure, node_down
+from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.wording import limit_text, verb_for_limit
 from simulator.output.data import farm_data
 from simulator.output.figure import Data
@@ -40,18 +40,17 @@ def growth_headroom(outcome: Outcome) -> str:
     if sizing is None:
         return ""
     supports = sizing.supports
-    gone = " with its spares gone" if sizing.servers.whole.value > sizing.working_servers else ""
+    down = node_down(outcome)
     if supports.value <= 1.0:
-        return f"The farm is full: it carries {figure_text(supports)}{gone}."
-    said = [f"The farm carries {figure_text(supports)}{gone}. {_years(sizing)}"]
+        return f"The farm is full: it can carry {short_text(supports)}{down}."
+    said = [f"The farm can carry {short_text(supports)}{down}. {_years(sizing)}"]
     stop, following = carried.stop, outcome.binding.next
     if carried.way != LARGEST:
-        said.append("That is at the load a server that is stated, which need not be the most that it carries.")
+        said.append("It is sized by the stated load of a server, which may be below its capacity.")
     elif stop is not None:
         said.append(_stops_growth(outcome, stop))
         if following is not None:
-            used = figure_text(following.utilisation)
-            said.append(f"Next {verb_for_limit(following, 'comes')} the {following.name}, {used} in use there.")
+            said.append(f"Next limit: the {following.name}, {short_text(following.utilisation)} used then.")
     return " ".join(said)
 
 
@@ -72,13 +71,12 @@ def risks(outcome: Outcome) -> Iterator[str]:
     if sizing.servers.whole.value <= sizing.working_servers:
         spare = max(0, int(sizing.servers.whole.value - sizing.needed_servers.high))
         yield (
-            f"No server is a spare: the demand takes {figure_text(sizing.needed_servers)} of"
-            f" {count_text(sizing.servers.whole.value, 'server')}, so {plain_number(spare)} may fail at"
-            " once in the whole farm"
-            " before targets are missed, if what is left shares the demand evenly."
+            f"No server is a spare: the demand needs {short_text(sizing.needed_servers)} of"
+            f" {plain_number(sizing.servers.whole.value)}. So {plain_number(spare)} may fail at once before targets are"
+            " missed, if the others share the demand evenly."
         )
     if not sizing.reserve:
-        yield "Nothing is held in reserve: any demand above the one stated is growth that nobody has planned for."
+        yield "There is no reserve: any demand above the stated one is growth that nobody has planned for."
     if baseline_failure(outcome):
         yield baseline_failure(outcome)
 
@@ -93,7 +91,7 @@ def _unsure(outcome: Outcome) -> Iterator[str]:
     near = [verdict.name for verdict in judged if verdict.met is not None and not verdict.clear]
     unknown = [verdict.name for verdict in judged if verdict.met is None]
     if near:
-        yield f"So near its target that a longer run may judge otherwise: {', '.join(near)}."
+        yield f"So near its target that a longer run may decide otherwise: {', '.join(near)}."
     if unknown:
         yield f"Not known whether the target is met: {', '.join(unknown)}."
 
@@ -102,7 +100,7 @@ def agreement(outcome: Outcome) -> str:
     """Whether theory and simulation agree, in a line."""
     theory = outcome.theory
     if outcome.results.standing:
-        return "This answer is that of theory; nothing was simulated."
+        return "This is the answer of theory; nothing was simulated."
     if theory is None:
         return ""
     if isinstance(theory, Unavailable):
@@ -113,7 +111,7 @@ def agreement(outcome: Outcome) -> str:
 def _years(sizing: Sizing) -> str:
     """When a demand that grows has reached what the farm carries."""
     told_ = [f"{_time(sizing.years_until_full(growth))} at {plain_number(100.0 * growth)} %" for growth in GROWTHS]
-    return f"A demand that grows every year is there after {_listed(told_)} a year."
+    return f"A growing demand reaches that after {_listed(told_)} a year."
 
 
 def _time(years: float) -> str:

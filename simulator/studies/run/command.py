@@ -9,7 +9,7 @@ from simulator.experiment.sizing_basis import require_offered
 
 @plain_command
 def run(path: ScenarioFile, asked: CommandOptions, every_limit: EveryLimit = False) -> int:
-    """One configuration measured: throughput, response, utilisation, refusals, each with its interval."""
+    """One server measured at a stated load: throughput, responses, utilisation, refusals."""
     scenario = read_server(path, asked)
     require_offered(scenario)
     solver = read_solver(asked.engine)

@@ -18,7 +18,7 @@ def sensitivity(
     asked: CommandOptions,
     samples: Annotated[int, typer.Option(min=8, max=65_536, help="Points of the Sobol sequence, a power of two.")] = 64,
 ) -> int:
-    """How much the ranges of assumed values move capacity and cost, and what to measure next."""
+    """How much assumed ranges move capacity and cost, and what to measure next."""
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     require_power_of_two(samples)

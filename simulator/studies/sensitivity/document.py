@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from simulator.errors import require
+from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.influence import COST, AnswerAtValue, AnswerName, Influence, Sensitivity, Spread
 from simulator.farm.stamp import Stamp
@@ -11,13 +12,12 @@ from simulator.messages.numbers import index
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.output.pictures import RangeEnd, Span, Tornado
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.sensitivity.sentences import (
     answer,
-    joint_interval,
     left_out,
     measure_next,
     methods_used,
-    next_parameter,
     notes,
     undrawn_parameters,
     unmoving_parameters,
@@ -27,33 +27,51 @@ LONGEST = 10  # Bars of a tornado; the table has all.
 TITLES = {COST: "Monthly cost, exact units", "capacity": "What a server carries"}
 
 
+def _next(found: Sensitivity) -> list[Block]:
+    """What to find out next for each answer, and how sure the answers are."""
+    return [Text(measure_next(found, of), lead=at == 0) for at, of in enumerate(found.answers)]
+
+
+def _tornadoes(found: Sensitivity) -> list[Block]:
+    charts = tuple(chart for of in found.answers if (chart := _tornado(found, of)) is not None)
+    return [Charts(charts)] if charts else []
+
+
+def _left_out(found: Sensitivity) -> list[Block]:
+    """Ranges of which nothing is said, and how to read the figures."""
+    reasons = tuple(left_out(found))
+    missing = [Table("Ranges that are left out", (Column("range"), Column("why")), reasons)] if reasons else []
+    told = filter(None, (unmoving_parameters(found), *notes(found)))
+    return [*missing, *(Text(line, aside=True) for line in told)]
+
+
+SECTIONS: tuple[Section[Sensitivity], ...] = (
+    Section("The answer", lambda found: [Text(answer(found), lead=True)]),
+    Section("", _next),
+    Section("", _tornadoes, REPORT | Output.PAGE),
+    Section("", lambda found: [range_table(found, of) for of in found.answers]),
+    Section("", lambda found: [*_indices(found)]),
+    Section("", _left_out),
+)
+
+
 def sensitivity_report(name: str, sensitivity: Sensitivity, stamp: Stamp) -> Report:
     """The report of an analysis; `name` is the scenario's."""
     how = f"{sensitivity.simulations} searches for a capacity, {sensitivity.present.capacity.samples} replications each"
     how = how if sensitivity.simulations else "by theory"
-    title = [Heading(f"{name}: what matters", 1), Heading("The answer", 2)]
     stamped = provenance(stamp, how, sensitivity.present.capacity.confidence)
-    return Report((*title, *sensitivity_blocks(sensitivity), *stamped), stamp.day, stamp.origin)
+    shown = blocks_for(SECTIONS, sensitivity, Output.HTML)
+    return Report((Heading(f"{name}: what matters", 1), *shown, *stamped), stamp.day, stamp.origin)
 
 
 def sensitivity_blocks(sensitivity: Sensitivity) -> list[Block]:
-    """The answer, what to find out next, tornadoes, indices, and what is left out."""
-    nexts = [Text(next_parameter(sensitivity, of), lead=at == 0) for at, of in enumerate(sensitivity.answers)]
-    then = [Text(told) for of in sensitivity.answers if (told := joint_interval(sensitivity, of))]
-    charts = tuple(chart for of in sensitivity.answers if (chart := _tornado(sensitivity, of)) is not None)
-    reasons = tuple(left_out(sensitivity))
-    columns = (Column("range"), Column("why"))
-    missing = [Table("Ranges that are left out", columns, reasons)] if reasons else []
-    return [
-        Text(answer(sensitivity)),
-        *nexts,
-        *then,
-        *([Charts(charts)] if charts else []),
-        *(range_table(sensitivity, of) for of in sensitivity.answers),
-        *_indices(sensitivity),
-        *missing,
-        *(Text(note) for note in (unmoving_parameters(sensitivity), *notes(sensitivity)) if note),
-    ]
+    """The whole analysis, as a section of a plan."""
+    return blocks_for(SECTIONS, sensitivity, Output.HTML)[1:]
+
+
+def sensitivity_on_terminal(sensitivity: Sensitivity) -> list[Block]:
+    """What a terminal shows of an analysis."""
+    return terminal_blocks(SECTIONS, sensitivity)
 
 
 def _tornado(sensitivity: Sensitivity, of: AnswerName) -> Chart | None:
@@ -82,24 +100,31 @@ def range_table(sensitivity: Sensitivity, of: AnswerName) -> Table:
     """A row for each parameter that moves the answer, the one that moves it most first."""
     columns = (
         Column("parameter"),
-        Column("now"),
+        Column("now", beneath=True),
         Column("low end"),
-        Column("change", sensitivity.now(of).unit, numeric=True, signed=True),
+        Column("change at the low end", numeric=True, signed=True, beneath=True),
         Column("high end"),
-        Column("change", sensitivity.now(of).unit, numeric=True, signed=True),
-        Column("known by"),
+        Column("change at the high end", numeric=True, signed=True, beneath=True),
+        Column("known by", detail=True),
     )
     moving = [each for each in sensitivity.influences if each.swing(of) > 0.0 or len(each.ends) < 2]
     ordered = sorted(moving, key=lambda each: -each.swing(of))
     muted = tuple(place for place, each in enumerate(ordered) if not each.matters(of))
     rows = tuple(_row(each, of) for each in ordered)
-    return Table(f"{TITLES[of]}: one range at a time", columns, rows, muted=muted)
+    title = f"{TITLES[of]}: change over one range at a time, {sensitivity.now(of).unit}"
+    return Table(title, columns, rows, muted=muted)
 
 
 def _row(each: Influence, of: AnswerName) -> tuple[Cell, ...]:
     parameter = each.parameter
-    low, high = (end if isinstance(end, Unavailable) else end.change(of) for end in (each.low, each.high))
+    low, high = (end if isinstance(end, Unavailable) else _bare_change(end, of) for end in (each.low, each.high))
     return parameter.path, parameter.text, parameter.low_text, low, parameter.high_text, high, methods_used(each)
+
+
+def _bare_change(end: AnswerAtValue, of: AnswerName) -> Estimate | None:
+    """How an answer changes at an end, without its unit, which the title says."""
+    change = end.change(of)
+    return change and change.times(1.0, "")
 
 
 def _indices(sensitivity: Sensitivity) -> Iterator[Block]:
@@ -132,25 +157,3 @@ def variance_tables(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Table]
 
 def _spread_row(spread: Spread) -> str:
     return f"{spread.low:,.0f} to {spread.high:,.0f} {spread.unit}"
-
-
-def sensitivity_on_terminal(sensitivity: Sensitivity) -> list[Block]:
-    """The answer, what to find out next, tables for each answer, and what is left out."""
-    return [
-        Text(answer(sensitivity), lead=True),
-        *(Text(measure_next(sensitivity, of), lead=True) for of in sensitivity.answers),
-        *(
-            table
-            for of in sensitivity.answers
-            for table in (range_table(sensitivity, of), *variance_tables(sensitivity, of))
-        ),
-        *(Text(line, aside=True) for line in _asides(sensitivity)),
-    ]
-
-
-def _asides(sensitivity: Sensitivity) -> Iterator[str]:
-    for paths, reason in left_out(sensitivity):
-        yield f"Left out: {paths}: {reason}."
-    if told := unmoving_parameters(sensitivity):
-        yield told
-    yield from notes(sensitivity)

@@ -18,7 +18,7 @@ from simulator.farm.influence import (
 )
 from simulator.farm.prediction import FarmPrediction
 from simulator.messages.decision import other_units_cost
-from simulator.messages.numbers import figure_text, is_resolved, plain_number, theory_number
+from simulator.messages.numbers import figure_text, is_resolved, plain_number, short_text, theory_number
 from simulator.messages.prediction import worth_sentence
 
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
@@ -31,12 +31,12 @@ ANSWERS: tuple[AnswerName, ...] = (COST, CAPACITY)
 def answer(sensitivity: Sensitivity) -> str:
     """What a server carries now and what the farm costs."""
     now = sensitivity.present
-    carries = f"One server carries {figure_text(now.capacity)} within its targets, limited by the {now.binding}."
+    carries = f"One server can serve {short_text(now.capacity)} within its targets. Bottleneck: the {now.binding}."
     if now.cost is None or now.whole_cost is None:
-        return f"{carries} The scenario states no demand, so nothing is said of cost."
+        return f"{carries} No demand is stated, so there is no cost."
     others = other_units_cost(sensitivity.farm, now.whole_cost.half_width) if sensitivity.farm else ""
     costs = (
-        f"The farm costs {figure_text(now.cost)} for exact units, {figure_text(now.whole_cost)} for whole ones{others}."
+        f"The farm costs {short_text(now.cost)} for exact units, {figure_text(now.whole_cost)} for whole ones{others}."
     )
     return f"{carries} {costs}{OTHERWISE if sensitivity.farm and sensitivity.farm.scenario.sized_by == STATED else ''}"
 
@@ -58,14 +58,15 @@ def next_parameter(sensitivity: Sensitivity, of: AnswerName) -> str:
     if first is None:
         return NOTHING.format(WHAT[of])
     parameter = first.parameter
-    ranged = f"{parameter.text} now, {parameter.low_text} to {parameter.high_text} assumed"
-    ends = " and ".join(f"{figure_text(require(end.answer(of), of))} at {end.text}" for end in first.ends)
+    ranged = f"now {parameter.text}; assumed {parameter.low_text} to {parameter.high_text}"
+    ends = ", ".join(f"{short_text(require(end.answer(of), of))} at {end.text}" for end in first.ends)
     if sensitivity.narrows(parameter.path, of) is False:
         return (
-            f"By itself {parameter.path} moves {WHAT[of]} most ({ranged}): {ends},"
-            f" {figure_text(sensitivity.now(of))} now."
+            f"By itself {parameter.path} moves {WHAT[of]} most ({ranged}): {ends}, now"
+            f" {short_text(sensitivity.now(of))}."
         )
-    return f"For {WHAT[of]}, find out {parameter.path} next ({ranged}): {ends}, {figure_text(sensitivity.now(of))} now."
+    now = short_text(sensitivity.now(of))
+    return f"To know {WHAT[of]} better, measure {parameter.path} next ({ranged}): {ends}, now {now}."
 
 
 def joint_interval(sensitivity: Sensitivity, of: AnswerName) -> str:
@@ -76,18 +77,17 @@ def joint_interval(sensitivity: Sensitivity, of: AnswerName) -> str:
         return ""
     path = first.parameter.path
     spread = known.spread[of]
-    drawn = "With all amounts drawn from their ranges at once"
-    now = f"{drawn}, 95 % of what theory says of {WHAT[of]} lies {_between(spread)}"
+    now = f"Over all ranges at once {WHAT[of]} lies {_between(spread)} with 95 % (by theory)"
     then = known.without[of].get(path)
     if then is None:
-        return f"{now}; {path} is not among them: {known.kept.get(path, 'it stays as it is')}.{_best_amount(known, of)}"
+        return f"{now}, without {path}: {known.kept.get(path, 'it stays as it is')}.{_best_amount(known, of)}"
     if sensitivity.narrows(path, of):
-        return f"{now}; with {path} known, {_between(then)}."
+        return f"{now}; if {path} were known, {_between(then)}."
     best = sensitivity.narrowing(of)
     if best is None:
-        return f"{now}; no amount narrows that by itself once it is known."
+        return f"{now}; to know one value alone does not narrow that."
     return (
-        f"{now}; with {path} known, as widely. For {WHAT[of]}, find out {best} next: with it known,"
+        f"{now}; if {path} were known, just as widely. Measure {best} next: if it were known,"
         f" {_between(known.without[of][best])}."
     )
 
@@ -97,9 +97,9 @@ def _best_amount(known: SobolIndices, of: AnswerName) -> str:
     nothing that was drawn moves it."""
     best = known.by_answer[of][0]
     if known.spread[of].low == known.spread[of].high or not (best.first.value or best.total.value):
-        return " None of the amounts moves it."
+        return " No other value moves it."
     then = known.without[of][best.path]
-    return f" Of the amounts {best.path} explains most: with it known, {_between(then)}."
+    return f" Of the others {best.path} explains most: if it were known, {_between(then)}."
 
 
 def notes(sensitivity: Sensitivity) -> Iterator[str]:

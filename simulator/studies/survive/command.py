@@ -12,17 +12,15 @@ from simulator.cli.reports import report_writer
 
 StatedLoad = Annotated[
     str,
-    typer.Option("--load", metavar="LOAD", help="Of each server, all up: a share of what it carries, or requests/s."),
+    typer.Option("--load", metavar="LOAD", help="Load of each server, all up: a share of its capacity, or requests/s."),
 ]
 
-Collapses = Annotated[
-    bool, typer.Option("--collapse", help="Also the load that gets over it, and the one at which it comes back.")
-]
+Collapses = Annotated[bool, typer.Option("--collapse", help="Also the loads at which the unit collapses and recovers.")]
 
 
 @reporting_command
 def survive(path: ScenarioFile, asked: CommandOptions, load: StatedLoad = "", collapse: Collapses = False) -> int:
-    """What becomes of a unit whose nodes fail or are maintained: who is hurt, how long, and which limit breaks."""
+    """What happens when nodes of a unit fail: which targets are missed, for how long, and why."""
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)

@@ -1,5 +1,4 @@
-"""What becomes of a unit as a report: the answer, phase by phase, whom it hurts, and over time;
-and what a terminal shows of it."""
+"""What becomes of a unit when nodes fail, as a list of sections."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,6 +30,7 @@ from simulator.output.blocks import (
 )
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.survive.by_group import group_sentences, years_of_groups
 from simulator.studies.survive.sentences import (
     answer,
@@ -57,26 +57,44 @@ def survival_report(failover_result: FailoverResult, stamp: Stamp) -> Report:
     return Report(blocks, stamp.day, stamp.origin)
 
 
+def _answer(found: FailoverResult) -> list[Block]:
+    return [Text(answer(found), lead=True, tone="bad" if found.met is False else "neutral")]
+
+
+def _reasons(found: FailoverResult) -> list[Block]:
+    """What the nodes left can serve, what breaks, what became of sessions, and who still comes to a dead unit."""
+    parts = group_sentences(found) if found.groups else (survivors(found), *violation_sentences(found))
+    told = (*parts, session_outcome_sentence(found), name_service_sentence(found))
+    return [*map(Text, filter(None, told))]
+
+
+def _notes(found: FailoverResult) -> list[Block]:
+    return [Text(line, aside=True) for line in notes(found)]
+
+
+SECTIONS: tuple[Section[FailoverResult], ...] = (
+    Section("The answer", _answer),
+    Section("", lambda found: [_cards(found)], REPORT | Output.PAGE),
+    Section("", _reasons),
+    Section("", lambda found: [breaks(found)] if found.recovery.breaks else [], REPORT | Output.PAGE),
+    Section("Phase by phase", lambda found: all_phases(found)),
+    Section("Sessions", lambda found: [sessions(found)], REPORT),
+    Section("Collapse", lambda found: [*map(Text, collapse(found))]),
+    Section("In a year", lambda found: _year_of(found)),
+    Section("Over time", lambda found: [charts(found)], REPORT | Output.PAGE),
+    Section("", _notes),
+)
+
+
 def survival_document(failover_result: FailoverResult) -> list[Block]:
-    """The answer, what breaks, whom it hurts, the phases and the charts."""
-    return [
-        Heading(f"{failover_result.scenario.name}: a unit when nodes fail", 1),
-        Heading("The answer", 2),
-        Text(answer(failover_result), lead=True, tone="bad" if failover_result.met is False else "neutral"),
-        _cards(failover_result),
-        *(Text(line) for line in (*_at_length(failover_result), name_service_sentence(failover_result)) if line),
-        *([breaks(failover_result)] if failover_result.recovery.breaks else []),
-        Heading("Phase by phase", 2),
-        *all_phases(failover_result),
-        Heading("Whom it hurts", 2),
-        Text(session_outcome_sentence(failover_result)),
-        sessions(failover_result),
-        *_collapse(failover_result),
-        *_a_year(failover_result),
-        Heading("Over time", 2),
-        charts(failover_result),
-        *(Text(line, aside=True) for line in notes(failover_result)),
-    ]
+    """The report of a watch, without what makes it again."""
+    title = Heading(f"{failover_result.scenario.name}: a unit when nodes fail", 1)
+    return [title, *blocks_for(SECTIONS, failover_result, Output.HTML)]
+
+
+def survival_on_terminal(failover_result: FailoverResult) -> list[Block]:
+    """What a terminal shows of a watch."""
+    return terminal_blocks(SECTIONS, failover_result)
 
 
 def failure_blocks(failover_result: FailoverResult) -> list[Block]:
@@ -89,16 +107,6 @@ def failure_blocks(failover_result: FailoverResult) -> list[Block]:
         *_year_of(failover_result),
         *(Text(line, aside=True) for line in notes(failover_result)),
     ]
-
-
-def _at_length(failover_result: FailoverResult) -> list[str]:
-    """What those carry that are left, and what breaks; of groups of nodes, the same group by group behind an empty
-    line."""
-    return (
-        ["", *group_sentences(failover_result)]
-        if failover_result.groups
-        else [survivors(failover_result), *violation_sentences(failover_result)]
-    )
 
 
 def _year_of(failover_result: FailoverResult) -> list[Block]:
@@ -116,10 +124,8 @@ def _cards(failover_result: FailoverResult) -> KeyFigures:
     since = recovery.recovered
     return KeyFigures(
         (
-            KeyFigure("Outside the targets", recovery.outside, tone=verdict_tone(failover_result.met)),
-            KeyFigure(
-                "As before again after", since if isinstance(since, Unavailable) else since, "from the first event"
-            ),
+            KeyFigure("Outside its targets", recovery.outside, tone=verdict_tone(failover_result.met)),
+            KeyFigure("Recovered after", since if isinstance(since, Unavailable) else since, "from the first event"),
             KeyFigure("Sessions lost", _lost(failover_result), "by dead nodes and by limits"),
         )
     )
@@ -130,34 +136,14 @@ def _lost(failover_result: FailoverResult) -> Estimate:
     return from_replications(lost, failover_result.scenario.run.confidence, "sessions")
 
 
-def _collapse(failover_result: FailoverResult) -> list[Block]:
-    told = [Text(line) for line in collapse(failover_result)]
-    return [Heading("Collapse", 2), *told] if told else []
-
-
-def _a_year(failover_result: FailoverResult) -> list[Block]:
-    told = list(year_sentences(failover_result))
-    if failover_result.groups:
-        lines = [Text(line) for line in years_of_groups(failover_result)]
-        return [Heading("In a year", 2), *lines] if lines else []
-    if failover_result.year is None:
-        return []
-    return [
-        Heading("In a year", 2),
-        Text(told[0]),
-        by_nodes_down(failover_result.year),
-        *(Text(line) for line in told[1:]),
-    ]
-
-
 def by_nodes_down(year: FailureYear) -> Table:
     """A year by how many nodes are down."""
     columns = (
         Column("nodes down", numeric=True),
         Column("of the year", "%", numeric=True),
         Column("of that outside", "%", numeric=True),
-        Column("failures a year then", numeric=True),
-        Column("minutes outside that each brings", numeric=True),
+        Column("failures a year", numeric=True),
+        Column("minutes outside each", numeric=True),
     )
     rows = tuple(
         (each.nodes, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
@@ -166,7 +152,7 @@ def by_nodes_down(year: FailureYear) -> Table:
     return Table("A year by how many nodes are down", columns, rows)
 
 
-def all_phases(failover_result: FailoverResult) -> list[Table]:
+def all_phases(failover_result: FailoverResult) -> list[Block]:
     """The phases of the unit, or where its nodes get classes of their own, of each group."""
     return [phases(each.found, f"{each.name} ") for each in failover_result.groups] or [phases(failover_result)]
 
@@ -177,14 +163,14 @@ def phases(failover_result: FailoverResult, group: str = "") -> Table:
         Column("from"),
         Column("to"),
         Column("away"),
-        Column("a node completes", "requests/s", numeric=True),
-        Column("times before", numeric=True),
+        Column("a node serves", "req/s", numeric=True),
+        Column("times before", numeric=True, detail=True),
         Column("lost", "%", numeric=True),
         Column("mean response", "ms", numeric=True),
-        Column("95 % within", "ms", numeric=True),
-        Column("sessions of a node", numeric=True),
-        Column("most used", "%", numeric=True, use=True),
-        Column("which is"),
+        Column("95 % within", "ms", numeric=True, detail=True),
+        Column("sessions of a node", numeric=True, detail=True),
+        Column("most used", "%", numeric=True),
+        Column("which is", beneath=True),
     )
     title = "phase by phase; figures are those of a node that serves"
     return Table(
@@ -294,23 +280,3 @@ def _chart(failover_result: FailoverResult, name: str, courses: tuple[TimeCourse
     time = tuple(float(each) / MINUTE for each in failover_result.over_time.time)
     alt = f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
     return Chart(title, Lines(time, "minutes", lines, spelt, rules), alt)
-
-
-def survival_on_terminal(failover_result: FailoverResult) -> list[Block]:
-    """The answer, what breaks, whom it hurts, and the phases."""
-    parts = (
-        group_sentences(failover_result)
-        if failover_result.groups
-        else (survivors(failover_result), *violation_sentences(failover_result))
-    )
-    told = (*parts, session_outcome_sentence(failover_result), name_service_sentence(failover_result))
-    shown = ("from", "to", "away", "a node completes", "times before", "lost", "mean response", "most used", "which is")
-    return [
-        Text(answer(failover_result), lead=True, tone="bad" if failover_result.met is False else "neutral"),
-        *(Text(line) for line in told if line),
-        *(table.only(*shown) for table in all_phases(failover_result)),
-        *(Text(line) for line in collapse(failover_result)),
-        *([by_nodes_down(failover_result.year)] if failover_result.year else []),
-        *(Text(line) for line in (*year_sentences(failover_result), *years_of_groups(failover_result))),
-        *(Text(line, aside=True) for line in notes(failover_result)),
-    ]

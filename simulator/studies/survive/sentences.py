@@ -5,12 +5,12 @@ from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.formatting import count_text, duration
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
 from simulator.failover.recovery_time import TargetViolation
 from simulator.failover.survive import FailoverResult
 from simulator.failover.year import YEAR
-from simulator.messages.numbers import figure_text, plain_number
+from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.undecided import replications_needed
 from simulator.network.cluster import NODE_DOWN
 from simulator.studies.survive.survivors import STEADY, remaining_nodes, takeover_time
@@ -25,22 +25,22 @@ VERBS = {
     SLOW: ("is slow", "are slow"),
 }
 NO_LIMIT = "no limit of a node"
-DEAD = "nodes that are dead"
+DEAD = "dead nodes"
 
 
 def answer(failover_result: FailoverResult) -> str:
     """Whether the unit keeps to its targets, and for how long it does not."""
     what, recovery = event_sentence(failover_result), failover_result.recovery
     if failover_result.met:
-        return f"{what}: the unit keeps to its targets all the time."
+        return f"{what}: the unit meets its targets all the time."
     again = recovery_sentence(failover_result)
     if failover_result.met is None:
         return (
-            f"{what}: it is not known whether the unit keeps to its targets all the time:"
+            f"{what}: it is not known whether the unit meets its targets all the time."
             f" {count_text(recovery.outside.samples, 'replication')} put it outside for {minutes(recovery.outside)}."
             f" {replications_needed(recovery.outside)}. {again}"
         )
-    return f"{what}: the unit is outside its targets for {minutes(recovery.outside)}. {again}"
+    return f"{what}: the unit misses its targets for {minutes(recovery.outside)}. {again}"
 
 
 def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
@@ -48,16 +48,16 @@ def summary_sentences(failover_result: FailoverResult) -> Iterator[str]:
     worst, recovery = failover_result.worst, failover_result.recovery
     yield f"When nodes fail: {answer(failover_result)}"
     if worst.away and not failover_result.groups and worst.away < failover_result.watch.nodes:
-        most = f"{worst.most_used} at {figure_text(worst.used)}"
+        most = f"{worst.most_used} {short_text(worst.used)} used"
         last = max((each.until for each in recovery.breaks), default=failover_result.watch.begins)
         within = last <= failover_result.watch.ends - STEADY * (
             failover_result.watch.ends - failover_result.watch.begins
         )
         steady = "is within its targets" if within else "is not always within its targets"
         yield (
-            f"Simulated behind its balancer with {count_text(worst.away, 'node')} gone, the unit {steady}"
-            f" {takeover_time(failover_result, failover_result)}: {remaining_nodes(failover_result)} completes"
-            f" {figure_text(worst.node_requests)}, {most}."
+            f"Simulated behind its balancer with {count_text(worst.away, 'node')} down, the unit {steady}"
+            f" {takeover_time(failover_result, failover_result)}: {remaining_nodes(failover_result)} serves"
+            f" {short_text(worst.node_requests)}, {most}."
         )
 
 
@@ -87,8 +87,8 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
         return f"It is {reason}: watch it for longer with `unit.failures.watch`."
     if since.value == 0.0:
         return "Nothing piles up."
-    kept = "It keeps to its targets for good, with no more requests in progress than before"
-    told = f"{kept}, {seconds(since)} after the first event"
+    kept = "It meets them again for good, with no more requests in progress than before,"
+    told = f"{kept} {seconds(since)} after the first event"
     if back.value > 0.0:
         return f"{told}, {seconds(back)} after the last node was back."
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
@@ -99,8 +99,8 @@ def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
     """Which limit breaks, and for how long."""
     for each in failover_result.recovery.breaks:
         yield (
-            f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)} of the"
-            f" timetable{_how_much(each)}; behind it: {limit_behind_text(each)}.{_nothing_lost(each)}"
+            f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)}"
+            f"{_how_much(each)}. Cause: {limit_behind_text(each)}.{_nothing_lost(each)}"
         )
 
 
@@ -113,7 +113,7 @@ def _how_much(each: TargetViolation) -> str:
 def _nothing_lost(each: TargetViolation) -> str:
     """What is counted where nothing was lost and the target is missed nevertheless."""
     counted_instead = each.target is Target.ERRORS and each.lost == 0.0
-    return " Nothing is lost there: more sessions come than end, and count as lost." if counted_instead else ""
+    return " Nothing is lost there, but more sessions come than end, which count as lost." if counted_instead else ""
 
 
 def session_outcome_sentence(failover_result: FailoverResult) -> str:
@@ -123,12 +123,12 @@ def session_outcome_sentence(failover_result: FailoverResult) -> str:
         return "Nobody meets a dead node."
 
     def mean(name: str) -> str:
-        return plain_number(round(fmean(getattr(each, name) for each in failover_result.session_outcomes), 1))
+        return short_text(exact(fmean(getattr(each, name) for each in failover_result.session_outcomes), ""))
 
     return (
         f"Of about {mean('there')} sessions at a node when it died, {mean('reset')} waited for an answer and were"
-        f" reset; {mean('sent_to_dead')} times somebody was sent to a dead node. {mean('came_again')} times they"
-        f" connected anew, and {mean('lost_with_node')} sessions were lost (means of {count} replications)."
+        f" reset. Clients were sent to a dead node {mean('sent_to_dead')} times and connected anew {mean('came_again')}"
+        f" times; {mean('lost_with_node')} sessions were lost (means of {count} replications)."
     )
 
 
@@ -152,23 +152,22 @@ def collapse(failover_result: FailoverResult) -> Iterator[str]:
     loads = failover_result.collapse
     if loads is None:
         return
-    survives, recovers = figure_text(loads.survives), figure_text(loads.recovers)
+    survives, recovers = short_text(loads.survives), short_text(loads.recovers)
     yield (
-        f"It gets over this up to {survives} of what its nodes carry. A unit that has collapsed is itself again once"
-        f" the load has fallen to {recovers}."
+        f"It recovers from this at up to {survives} of its nodes' capacity. Once it has collapsed, it recovers when the"
+        f" load has fallen to {recovers}."
     )
     if loads.stays_down:
         yield (
-            "Between the two it hangs on the past whether it works: it stays down when what brought it down is over. A"
-            " budget of retries (`workload.patience.retries.budget`) keeps retries from taking all that it carries."
+            "Between the two it stays down when the failure is over. A budget of retries"
+            " (`workload.patience.retries.budget`) keeps retries from taking all of its capacity."
         )
     elif loads.at_an_end < len(failover_result.session_outcomes):
-        yield "The two are not told apart: when the load is one that it gets over, it comes back by itself."
+        yield "The two do not differ: it comes back by itself at any load at which it recovers."
     if loads.at_an_end:
         yield (
-            f"In {loads.at_an_end} of {len(failover_result.session_outcomes)} replications every load that was tried"
-            " (10 to 120 % of what the"
-            " nodes carry), or none, gets over it: the figures count the end of that range there."
+            f"In {loads.at_an_end} of {len(failover_result.session_outcomes)} replications it recovers at every load"
+            " tried (10 to 120 % of its nodes' capacity), or at none: the end of that range counts there."
         )
 
 
@@ -181,19 +180,16 @@ def year_sentences(failover_result: FailoverResult) -> Iterator[str]:
     budget = ""
     if year.of_budget is not None:
         asked = plain_number(PERCENT * failover_result.scenario.targets.errors)
-        budget = f": {figure_text(year.of_budget)} of the budget that a target of {asked} % leaves"
+        budget = f": {short_text(year.of_budget)} of the error budget of {asked} %"
     yield (
-        f"In a year about {plain_number(round(each, 1))} failures of a node are to be expected in the"
-        " unit. At this load all"
-        f" year it is outside its targets for {minutes(year.minutes)}, and loses {figure_text(year.lost)} of its"
-        f" requests{budget}."
+        f"Expect about {plain_number(round(each, 1))} node failures in the unit in a year. At this load all year it"
+        f" misses its targets for {minutes(year.minutes)} and loses {short_text(year.lost)} of its requests{budget}."
     )
     yield (
-        "Nodes fail and are repaired independently of each other, each down for"
-        f" {plain_number(year.unavailable)} % of the"
-        " time (MTTR over MTBF + MTTR), so that the number of them down is binomial. What a failure and a return bring,"
-        f" and how the unit is meanwhile, is simulated for up to {len(year.down) - 1} down at once; with more every"
-        f" minute counts as outside and every request as lost, {plain_number(round(year.beyond, 3))} minutes a year."
+        "Nodes fail and are repaired independently, each down for"
+        f" {plain_number(year.unavailable)} % of the time (MTTR over MTBF + MTTR). Up to {len(year.down) - 1} down at"
+        " once are simulated; with more, every minute counts as outside and every request as lost:"
+        f" {plain_number(round(year.beyond, 3))} minutes a year."
     )
 
 
@@ -204,20 +200,19 @@ def notes(failover_result: FailoverResult) -> Iterator[str]:
         f"{count_text(count, 'replication')} of {count_text(failover_result.watch.nodes, 'node')} in one"
         " world, behind the policy"
         f" {failover_result.watch.network.balancer.called}; {duration(plan.warm_up)} of warm-up, then windows of"
-        f" {duration(plan.window)}, each judged by the targets as `plan` judges them."
+        f" {duration(plan.window)}, each judged by the targets."
     )
     short = failover_result.watch.shortened
     if short is not None:
         yield (
-            "To watch all of it would take too many requests:"
-            f" {plain_number(round(PERCENT * short.share))} % of the time is"
-            f" simulated, {duration(short.kept)} of each stretch in which nothing happens, whose last half stands for"
-            " the rest of it; what takes longer to settle is not seen, and few replications make wide intervals."
+            f"{plain_number(round(PERCENT * short.share))} % of the time is simulated: {duration(short.kept)} of each"
+            " stretch in which nothing happens, whose last half stands for the rest. What takes longer to settle is not"
+            " seen."
         )
     if failover_result.recovery.before.value > 0.0:
         yield (
-            f"Before the first event {figure_text(failover_result.recovery.before)} of the windows were"
-            " outside the targets too."
+            f"Before the first event {short_text(failover_result.recovery.before)} of the windows missed the targets"
+            " too."
         )
     if failover_result.recovery.unjudged > 0.0:
         share = plain_number(round(failover_result.recovery.unjudged, 1))
@@ -228,8 +223,7 @@ def notes(failover_result: FailoverResult) -> Iterator[str]:
         for each in one.phases
     ):
         yield (
-            "What is lost counts by sessions that ended: one that is lost counts with all requests that it would still"
-            " have made, also those of long after."
+            "Losses are counted by sessions that ended: a lost session counts with all requests still to come of it."
         )
     if failover_result.scenario.unit.failures is None:
         yield "The scenario states no `unit.failures`: one node dies after a minute, for five."
@@ -242,12 +236,12 @@ def limit_behind_text(each: TargetViolation) -> str:
 
 def minutes(estimate: Estimate) -> str:
     """Minutes, or seconds where there are few."""
-    return figure_text(estimate) if estimate.value >= 1.0 else figure_text(estimate.times(MINUTE, "s"))
+    return short_text(estimate) if estimate.value >= 1.0 else short_text(estimate.times(MINUTE, "s"))
 
 
 def seconds(estimate: Estimate) -> str:
     """Seconds, or minutes where there are many."""
-    return figure_text(estimate.times(1.0 / MINUTE, "min")) if estimate.value >= 2.0 * MINUTE else figure_text(estimate)
+    return short_text(estimate.times(1.0 / MINUTE, "min")) if estimate.value >= 2.0 * MINUTE else short_text(estimate)
 
 
 def clock(at: float) -> str:
@@ -281,9 +275,9 @@ def _long(length: float) -> str:
 
 def _under(failover_result: FailoverResult) -> str:
     share = failover_result.load.share
-    rate = f"{plain_number(failover_result.load.requests)} requests/s a server"
+    rate = f"{short_text(exact(failover_result.load.requests, '/s'))} a server"
     return (
         f"at {rate}"
         if share is None
-        else f"at {figure_text(share)} of what its nodes carry ({rate}; {failover_result.load.how})"
+        else f"at {short_text(share)} of its nodes' capacity ({rate}; {failover_result.load.how})"
     )

@@ -1,33 +1,32 @@
-"""What those carry that are left while nodes of a unit are away, in sentences."""
+"""What the nodes that are left serve while others are down, in sentences."""
 
 from models.quantities.formatting import count_text, duration
 from simulator.experiment.results import Unavailable
 from simulator.failover.skipped_windows import session_length
 from simulator.failover.survive import FailoverResult
-from simulator.messages.numbers import bare, figure_text, plain_number
+from simulator.messages.numbers import plain_number, short_text
 
 # The last part of a failure, by when the others have filled: if it begins so many times as late as a session lasts.
 STEADY, FILLED = 0.5, 2.0
 
 
 def survivors(failover_result: FailoverResult, whole: FailoverResult | None = None) -> str:
-    """What those carry that are left while most nodes are away; "" where none is away, or none is left. whole: the unit
+    """What the nodes left serve while most are down; "" where none is down, or none is left. whole: the unit
     of which `found` is a group, which may have been simulated in part."""
     worst, nodes = failover_result.worst, failover_result.watch.nodes
     left = nodes - worst.away
     if not worst.away or not left:
         return ""
-    away = count_text(worst.away, "node is", "nodes are")
+    down = count_text(worst.away, "node is", "nodes are")
     if _filled(failover_result, whole or failover_result):
-        since = f"Once {away} away and {_have_filled(left)},"
+        since = f"Once {down} down and {_have_filled(left)},"
     else:
         still = "the other still fills" if left == 1 else "the others still fill"
-        since = f"While {away} away and {still}{_still(failover_result)},"
-    share = f"where one carries what {nodes} shared" if left == 1 else f"of a load that {left} share instead of {nodes}"
+        since = f"While {down} down and {still}{_still(failover_result)},"
     return (
-        f"{since} {remaining_nodes(failover_result)} completes {figure_text(worst.node_requests)},"
-        f" {bare(worst.times)} times what it did"
-        f" before; {share} it would be {plain_number(round(nodes / left, 4))} times."
+        f"{since} {remaining_nodes(failover_result)} serves {short_text(worst.node_requests)},"
+        f" {short_text(worst.times.times(1.0, ''))} times as much as before; an even share would be"
+        f" {plain_number(round(nodes / left, 4))} times."
     )
 
 

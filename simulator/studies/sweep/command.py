@@ -62,7 +62,7 @@ def sweep(
     json: Json = "",
     csv: Annotated[str, typer.Option(metavar="FILE", help="Write a row for each variant; - for standard output.")] = "",
     store: StoreFile = "",
-    no_store: Annotated[bool, typer.Option("--no-store", help="Neither look for finished runs nor keep any.")] = False,
+    no_store: Annotated[bool, typer.Option("--no-store", help="Do not use the store of finished runs.")] = False,
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, e.g. tcp://host:8786.")] = "",
     engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or analytic (theory).")] = "kernel",
     seed: Seed = None,

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.farm.sizing import TIMES_THE_DEMAND
-from simulator.messages.cost_difference import WITH_BANDWIDTH, no_price_of_origin
+from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
-from simulator.messages.numbers import figure_text, range_texts
+from simulator.messages.numbers import range_texts
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
@@ -46,16 +46,6 @@ def lowest_to_highest(farm: FarmFigures) -> str:
 def or_other_units(farm: FarmFigures) -> str:
     """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
     return other_unit_numbers(farm.units_between, farm.whole_units.value)
-
-
-def unpriced_origin(swept: AnswerSet) -> str:
-    """That what comes from an origin counts as nothing in farms that are ranked, from the least to the most; ""
-    where nothing does."""
-    found = sorted((farm.unpriced for farm in swept.farms if farm.unpriced), key=lambda mbps: mbps.value)
-    if not found:
-        return ""
-    between = dict.fromkeys(map(figure_text, (found[0], found[-1])))
-    return no_price_of_origin(f"{' to '.join(between)} by variants")
 
 
 def headroom_unit(swept: AnswerSet) -> str:

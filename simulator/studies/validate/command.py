@@ -23,11 +23,11 @@ def validate(
     template: Template = None,
     json: Json = "",
     markdown: Annotated[str, typer.Option(metavar="FILE", help="Write the tables as Markdown.")] = "",
-    audit: Annotated[bool, typer.Option("--audit", help="What the published tables say about themselves.")] = False,
-    record: Annotated[bool, typer.Option("--record", help="Keep the result as the one that reports quote.")] = False,
+    audit: Annotated[bool, typer.Option("--audit", help="Check the published tables against themselves.")] = False,
+    record: Annotated[bool, typer.Option("--record", help="Keep the result; reports quote it.")] = False,
     engine: EngineName = "kernel",
 ) -> None:
-    """Published measurements, or your own (mine.yaml), against simulated ones; exit code 1 when a bound is broken."""
+    """Published measurements, or your own (mine.yaml), against simulation; exit code 1 if a bound is missed."""
     if audit:
         raise typer.Exit(run_audit(cases or [], json, markdown))
     files = ReportFiles(report, formats, template)

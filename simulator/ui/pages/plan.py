@@ -11,12 +11,13 @@ from models.variations.option import find_option
 from simulator.farm.outcome import Outcome
 from simulator.farm.upgrade_value import UpgradeRanking
 from simulator.output.blocks import Block, Heading, Table
+from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
 from simulator.service.answers import NoFarm
 from simulator.service.budget import shortening_sentence
 from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
-from simulator.studies.daily.document import day_document
+from simulator.studies.daily.document import SECTIONS as DAY
 from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
 from simulator.studies.upgrades.document import upgrade_blocks
@@ -209,7 +210,7 @@ def show_day(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("A day of the farm", anchor=False)
         ticket = show_request(session, scenario, "day", answers.ask_day, label, minutes)
         if ticket is not None:
-            show_blocks(day_document(ticket.answer)[2:])
+            show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:])
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:

@@ -27,7 +27,7 @@ from simulator.output.blocks import (
     Table,
     Text,
 )
-from simulator.output.cells import FigureCell, key_figure, table_cells, unbroken
+from simulator.output.cells import FigureCell, in_three_digits, key_figure, table_cells, unbroken
 from simulator.ui.widgets.charts import show_chart
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
@@ -116,7 +116,7 @@ def _briefly(percent: Estimate) -> str:
 
 def _table(block: Table) -> None:
     """The table under its title, then why figures that are not known are not."""
-    cells, notes = table_cells(block)
+    cells, notes = table_cells(in_three_digits(block))
     rows = [[_written(found) for found in row] for row in cells]
     _caption(block.title)
     small = len(rows) <= _SHORT and len(block.columns) <= NARROW

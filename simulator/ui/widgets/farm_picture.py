@@ -10,6 +10,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit, growing_limits
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
+from simulator.messages.decision import state_text
 from simulator.messages.numbers import plain_number
 from simulator.ui.widgets.charts import TEXT, theme
 
@@ -40,7 +41,7 @@ def describe_farm(outcome: Outcome, farm: Farm) -> str:
     sizing = farm.sizing
     units, nodes = plain_number(sizing.units.whole.value), sizing.capacity.nodes
     spare = f", {sizing.capacity.spare_nodes} of them to spare" if sizing.capacity.spare_nodes else ""
-    stops = f"; a server is stopped by its {outcome.bottleneck.name}"
+    stops = f"; its bottleneck: the {outcome.bottleneck.name}"
     return f"{sizing.demanded.stated} on units: {units}, each of servers: {nodes}{spare}{stops}."
 
 
@@ -85,13 +86,13 @@ def _server(outcome: Outcome) -> Iterator[str]:
     yield _words(left + 12, 22, outcome.scenario.server.name[:40], bold=True)
     for row, limit in enumerate(limits):
         yield from _bar(limit, limit.name == outcome.bottleneck.name, left + 12, right - 12, 46 + 38 * row)
-    at = f"in use at the demand, {found.state}" if found else "in use"
+    at = f"used at peak, {state_text(outcome, found)}" if found else "used"
     yield _words(left, HIGH - 12, at, faint=True)
 
 
 def _bar(limit: Limit, hot: bool, left: float, right: float, top: float) -> Iterator[str]:
     share = min(1.0, max(0.0, limit.utilisation.value / 100.0))
-    colour, stops = (HOT, ": stops it first") if hot else (WARM if share > 0.6 else COOL, "")
+    colour, stops = (HOT, ": bottleneck") if hot else (WARM if share > 0.6 else COOL, "")
     yield _words(left, top, f"{limit.name[:_LONGEST]}{stops}", bold=hot)
     yield _words(right, top, _percent(limit.utilisation), end=True)
     wide = right - left

@@ -1,4 +1,4 @@
-"""The answer first: whether the farm keeps to its targets all day, when it does not, and what happens on the day."""
+"""The answer first: whether the farm meets its targets all day, when it does not, and what happens on the day."""
 
 from collections.abc import Iterator
 
@@ -8,11 +8,11 @@ from simulator.daily.day import DayResult
 from simulator.daily.target_violations import DayVerdict, VerdictBasis, VerdictPart, ViolationSpell
 from simulator.daily.windows import GRID, MINUTE, SimulatedWindow
 from simulator.description.readable import joined
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
-from simulator.messages.numbers import plain_number
+from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.undecided import replications_needed
-from simulator.output.blocks import Block, Column, Heading, KeyFigure, KeyFigures, Table, Text, verdict_tone
+from simulator.output.blocks import Block, Column, KeyFigure, KeyFigures, Table, Text, verdict_tone
 from simulator.studies.daily.sentences import MOST_TOLD, clock_text, minutes_text, rounded_minutes
 from simulator.targets import LABELS, TargetValues, violation_text
 
@@ -20,39 +20,33 @@ SIMULATED, BY_LOAD, UNSEEN = "simulated", "judged by its load", "not simulated, 
 JUDGED = {
     VerdictBasis.SIMULATED: "as simulated",
     VerdictBasis.LOAD: BY_LOAD,
-    VerdictBasis.BOTH: "judged partly as simulated and partly by its load",
+    VerdictBasis.BOTH: "judged by both",
 }
 
 
-def section(day_result: DayResult) -> list[Block]:
-    """The answer, key figures, what happens, and when the farm is outside its targets."""
-    answered, *others = on_terminal(day_result)
-    return [Heading("The answer", 2), answered, _cards(day_result), *others]
+def lead(day_result: DayResult) -> list[Block]:
+    """Whether the farm meets its targets all day."""
+    return [Text(answer(day_result), lead=True, tone="bad" if day_result.met is False else "neutral")]
 
 
-def on_terminal(day_result: DayResult) -> list[Block]:
-    """The same without a heading and key figures."""
-    return [
-        Text(answer(day_result), lead=True, tone="bad" if day_result.met is False else "neutral"),
-        *(Text(line) for line in spares_down(day_result)),
-        *(Text(line) for line in what_happens(day_result)),
-        *_spells(day_result),
-    ]
+def details(day_result: DayResult) -> list[Block]:
+    """The same with the spares down, what happens on the day, and when the farm misses its targets."""
+    return [*map(Text, (*spares_down(day_result), *what_happens(day_result))), *_spells(day_result)]
 
 
 def answer(day_result: DayResult) -> str:
     """Whether the farm keeps to its targets all day; when it does not, which it misses, and by what that is judged."""
     who = (
-        f"On {which_day(day_result)}, with {plain_number(day_result.load.requests)} requests/s a server at the"
-        f" peak ({day_result.load.how})"
+        f"On {which_day(day_result)}, with {short_text(exact(day_result.load.requests, '/s'))} a server at peak"
+        f" ({day_result.load.how})"
     )
     if day_result.met:
-        return f"{who}, the farm keeps to its targets all day, {_judged_by(day_result)}."
+        return f"{who}, the farm meets its targets all day, {_judged_by(day_result)}."
     unseen = "".join(f" {line}" for line in _not_simulated(day_result))
     spells = day_result.judged.times()
     if not spells:
         return (
-            f"{who}, it is not known whether the farm keeps to its targets all day.{unseen} It keeps to them at all"
+            f"{who}, it is not known whether the farm meets its targets all day.{unseen} It meets them at all"
             f" other times, {_judged_by(day_result)}."
         )
     if day_result.met is None:
@@ -60,26 +54,24 @@ def answer(day_result: DayResult) -> str:
         return f"{who}, it is not known {_perhaps_outside(day_result)}.{judged}{unseen}"
     all_day = len(spells) == 1 and (spells[0].begins, spells[0].ends) == (0.0, DAY)
     others = "all times that are known" if unseen else "all other times"
-    rest = "" if all_day else f" It keeps to them at {others}."
+    rest = "" if all_day else f" It meets them at {others}."
     judged = f" The day is {_judged_by(day_result)}."
-    return (
-        f"{who}, the farm is outside its targets for {_outside(day_result, day_result.judged)}.{rest}{judged}{unseen}"
-    )
+    return f"{who}, the farm misses its targets for {_outside(day_result, day_result.judged)}.{rest}{judged}{unseen}"
 
 
 def spares_down(day_result: DayResult) -> Iterator[str]:
-    """Whether the farm keeps to its targets on that day with its spares down; nothing where it has none."""
+    """Whether the farm meets its targets on that day with its spares down; nothing where it has none."""
     judged = day_result.spares_down
     if judged is None:
         return
     peak = plain_number(float(f"{day_result.peak_spares_down:.3g}"))
-    who = f"With its spares down all day ({peak} requests/s a server at the peak), the farm"
+    who = f"With its spares down all day ({peak} req/s a server at peak), the farm"
     spells = judged.times()
     if spells:
-        yield f"{who} is outside its targets for {_outside(day_result, judged)}."
+        yield f"{who} misses its targets for {_outside(day_result, judged)}."
     else:
         others = " at all times that are known" if judged.unknown.any() else " all day too"
-        yield f"{who} keeps to them{others}, {BY_LOAD}."
+        yield f"{who} meets them{others}, {BY_LOAD}."
     if judged.unknown.any():
         yield f"{_minutes(judged.unknown_minutes)} not known: what happens then was not simulated with the spares down."
 
@@ -97,7 +89,7 @@ def which_day(day_result: DayResult) -> str:
 def _perhaps_outside(day_result: DayResult) -> str:
     """What is not known where the interval of the minutes outside holds 0, and how many replications would tell."""
     return (
-        "whether the farm keeps to its targets all day: "
+        "whether the farm meets its targets all day. "
         f"{count_text(day_result.served.replications, 'replication')} put it outside for"
         f" {_outside(day_result, day_result.judged)}."
         f" {replications_needed(day_result.outside)}"
@@ -166,14 +158,15 @@ def _not_simulated(day_result: DayResult) -> Iterator[str]:
                     )
 
 
-def _cards(day_result: DayResult) -> KeyFigures:
+def cards(day_result: DayResult) -> list[Block]:
+    """The minutes outside, and how much a server has to do."""
     unknown = day_result.judged.unknown_minutes
     beside = f"and {plain_number(round(unknown, 1))} min not known" if unknown else ""
-    cards = [KeyFigure("Outside the targets", _card(day_result.judged), beside, tone=verdict_tone(day_result.met))]
+    figures = [KeyFigure("Outside its targets", _card(day_result.judged), beside, tone=verdict_tone(day_result.met))]
     if (down := day_result.spares_down) is not None:
-        cards.append(KeyFigure("With its spares down", _card(down), "", tone=verdict_tone(down.met)))
+        figures.append(KeyFigure("With its spares down", _card(down), "", tone=verdict_tone(down.met)))
     mean = f"{day_result.course.mean:.0%} of the demand of the peak on average"
-    return KeyFigures((*cards, KeyFigure("Requests of a server", f"{day_result.requests:,.0f}", mean)))
+    return [KeyFigures((*figures, KeyFigure("Requests of a server", f"{day_result.requests:,.0f}", mean)))]
 
 
 def _card(judged: DayVerdict) -> Estimate | Unavailable:

@@ -6,15 +6,10 @@ from models.parts.daily.day import DAY
 from simulator.daily.day import DayResult
 from simulator.failover.time_course import TimeCourse
 from simulator.messages.numbers import readable_unit, size_of
-from simulator.output.blocks import Block, Chart, Charts, Heading
+from simulator.output.blocks import Chart, Charts
 from simulator.output.pictures import Line, Lines, Rule
 
 HOUR = 3600.0
-
-
-def section(day_result: DayResult) -> list[Block]:
-    """The charts below their heading."""
-    return [Heading("Over the day", 2), charts(day_result)]
 
 
 def charts(day_result: DayResult) -> Charts:

@@ -6,22 +6,17 @@ from simulator.daily.day import DayResult
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.failover.time_course import TimeCourse
-from simulator.output.blocks import Block, Column, Heading, Table
+from simulator.output.blocks import Block, Column, Table
 from simulator.studies.daily.sentences import NO_STEADY_STATE, clock_text
 
 HOUR = 3600.0
 
 
 def section(day_result: DayResult) -> list[Block]:
-    """The hours of the day below their heading."""
-    return [Heading("Hour by hour", 2), *on_terminal(day_result)]
-
-
-def on_terminal(day_result: DayResult) -> list[Block]:
     """A row for each full hour, by the curve."""
     columns = (
         Column("hour"),
-        Column("load", "requests/s", numeric=True),
+        Column("load", "req/s", numeric=True),
         Column("mean response", "ms", numeric=True),
         Column("95 % within", "ms", numeric=True),
         Column("lost", "%", numeric=True),

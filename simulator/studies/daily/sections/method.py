@@ -9,8 +9,8 @@ from simulator.daily.load_curve import POINTS
 from simulator.daily.windows import SimulatedWindow
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.messages.numbers import bare, plain_number
-from simulator.output.blocks import Block, Column, Heading, Table, Text
+from simulator.messages.numbers import plain_number, short_text
+from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.daily.sentences import NO_STEADY_STATE, clock_text, minutes_text
 
 CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
@@ -18,26 +18,19 @@ CALLED = {RESPONSE: "mean response", PERCENTILE: "95th percentile"}
 
 def section(day_result: DayResult) -> list[Block]:
     """What was tried and how far off it was, in sentences and a table of the windows."""
-    return [Heading("How far off the method is", 2), *map(Text, accuracy_sentences(day_result)), windows(day_result)]
-
-
-def on_terminal(day_result: DayResult) -> list[Block]:
-    """The same without a heading, and with the columns that say how far off it was."""
-    shown = ("window", "from", "to", "mean off", "p95 off", "minutes outside", "by its loads")
-    return [*map(Text, accuracy_sentences(day_result)), windows(day_result).only(*shown)]
+    return [*map(Text, accuracy_sentences(day_result)), windows(day_result)]
 
 
 def accuracy_sentences(day_result: DayResult) -> Iterator[str]:
     """By which method, and how far off that was where it was tried."""
     count = len(day_result.windows)
     yield (
-        f"The day is told by {POINTS} loads in steady state, and at each moment by its load;"
-        f" {count_text(count, 'window')}"
-        f" of it {'was' if count == 1 else 'were'} simulated request by request, to see how far off that is."
+        f"The day is judged by {POINTS} loads in steady state. {count_text(count, 'window')} of it"
+        f" {'was' if count == 1 else 'were'} simulated request by request, to see how far off that is."
     )
     for name in (RESPONSE, PERCENTILE):
         known = [(each.asked.name, each.off(name)) for each in day_result.windows if not each.asked.happens]
-        told = [f"{bare(off)} % ({where})" for where, off in known if off is not None]
+        told = [f"{short_text(off.times(1.0, ''))} % ({where})" for where, off in known if off is not None]
         if told:
             yield f"By its load the {CALLED[name]} is off by {', '.join(told)}."
     for each in day_result.windows:
@@ -58,9 +51,9 @@ def windows(day_result: DayResult) -> Table:
         Column("window"),
         Column("from"),
         Column("to"),
-        Column("mean response", "ms", numeric=True),
+        Column("mean response", "ms", numeric=True, detail=True),
         Column("mean off", "%", numeric=True),
-        Column("95 % within", "ms", numeric=True),
+        Column("95 % within", "ms", numeric=True, detail=True),
         Column("p95 off", "%", numeric=True),
         Column("minutes outside", numeric=True),
         Column("by its loads", numeric=True),

@@ -1,16 +1,11 @@
 """The ordinary days of the week, each with when it is outside the targets."""
 
 from simulator.daily.day import DayResult, WeekdayResult
-from simulator.output.blocks import Block, Column, Heading, Table
+from simulator.output.blocks import Block, Column, Table
 from simulator.studies.daily.sentences import MOST_TOLD, clock_text, rounded_minutes
 
 
 def section(day_result: DayResult) -> list[Block]:
-    """The days of the week below their heading; nothing where days do not differ."""
-    return [Heading("Days of the week", 2), *on_terminal(day_result)] if day_result.week else []
-
-
-def on_terminal(day_result: DayResult) -> list[Block]:
     """A row for each ordinary day of the week; nothing where days do not differ."""
     if not day_result.week:
         return []

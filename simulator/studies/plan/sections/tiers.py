@@ -54,7 +54,7 @@ def _down(outcome: Outcome) -> list[Block]:
         )
         for each in outcome.tiers_down
     )
-    return [Table("Tiers with one of their servers down, the spares of the units gone", columns, rows)]
+    return [Table("Tiers with one of their servers down beside the spares", columns, rows)]
 
 
 def _word(verdict: Verdict) -> str:

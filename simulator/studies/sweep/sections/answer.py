@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
-from simulator.messages.cost_difference import WITH_BANDWIDTH
-from simulator.messages.numbers import bare, figure_text, range_texts
+from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_range
+from simulator.messages.numbers import bare, range_texts, short_text
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
@@ -17,7 +17,6 @@ from simulator.studies.sweep.sentences import (
     first_names,
     lowest_to_highest,
     or_other_units,
-    unpriced_origin,
 )
 
 # Of so many demands the best variant is told at once.
@@ -33,7 +32,10 @@ def section(swept: AnswerSet) -> list[Block]:
 
 def on_terminal(swept: AnswerSet) -> list[Block]:
     """The same without key figures."""
-    return [Text(headline(swept), lead=True), *map(Text, filter(None, (ties(swept), unpriced_origin(swept))))]
+    return [
+        Text(headline(swept), lead=True),
+        *map(Text, filter(None, (ties(swept), unpriced_range([farm.unpriced for farm in swept.farms])))),
+    ]
 
 
 def headline(swept: AnswerSet) -> str:
@@ -61,12 +63,10 @@ def _for_one(each: BestForDemand) -> str:
 
 
 def _winner(best: VariantAnswer) -> str:
-    judged = "" if best.answered.met else f", as far as is known ({', '.join(best.unjudged)}: not known)"
+    judged = "" if best.answered.met else f" ({', '.join(best.unjudged)} not known)"
     if best.answered.farm is None:
-        return (
-            f"{best.name} carries most within its targets{judged}: {figure_text(best.answered.capacity_mbps)} a unit."
-        )
-    return f"{best.name} costs least of those that meet their targets{judged}: {purchase_sentence(best.answered.farm)}."
+        return f"{best.name} has the largest capacity{judged}: {short_text(best.answered.capacity_mbps)} a unit."
+    return f"Cheapest within its targets{judged}: {best.name}, {purchase_sentence(best.answered.farm)}."
 
 
 def purchase_sentence(farm: FarmFigures) -> str:

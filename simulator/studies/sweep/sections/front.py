@@ -17,7 +17,7 @@ CAPACITY = "capacity of a unit, Mbps"
 # What headroom is, by its unit.
 HEADROOM = {
     GROWTH_UNIT: "Headroom is the load at which the binding limit is full, in times the present one.",
-    TIMES_THE_DEMAND: "Headroom is what the farm carries with its spares gone, in times the demand.",
+    TIMES_THE_DEMAND: "Headroom is what the farm can carry with its spares down, in times the demand.",
 }
 _HOW_TO_READ = (
     "On the front is a variant if no other one is surely better in cost, capacity or headroom without being surely"
