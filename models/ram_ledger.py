@@ -96,10 +96,11 @@ def connection_memory(farm: FarmParts) -> ConnectionMemory:
 
 
 def takes_what_is_left(farm: FarmParts) -> bool:
-    """Whether connections may have all the RAM that the rest leaves."""
+    """Whether connections may have all the RAM that the rest leaves: where no files are cached, and no pool of worker
+    processes takes as much for its requests as it needs."""
     sockets, system = farm.operating_system.socket_memory, farm.operating_system
-    is_setting = sockets is not None and sockets.is_setting
-    return is_setting and system.kernel_base_memory is not None and farm.workload.content is None
+    is_setting = sockets is not None and sockets.is_setting and system.kernel_base_memory is not None
+    return is_setting and farm.workload.content is None and not farm.web_server.pools
 
 
 def _entries(farm: FarmParts) -> Iterator[LedgerEntry]:

@@ -1,4 +1,4 @@
-"""The same network with another load, or as one of its nodes; a station of a node that is slow."""
+"""The same network with another load, with less content, or as one of its nodes; a station of a node that is slow."""
 
 from dataclasses import replace
 
@@ -46,6 +46,17 @@ def with_nodes(network: Network, count: int) -> Network:
     weights = network.balancer.weights if count == nodes > 1 else ()
     balancer = replace(network.balancer, weights=weights)
     return replace(network, nodes=count, source=own, background=background, balancer=balancer)
+
+
+def with_content_share(network: Network, share: float) -> Network:
+    """The same with so large a share of the objects of each catalogue, and with requests alone, no background jobs."""
+    classes = tuple(
+        each
+        if each.catalogue is None
+        else replace(each, catalogue=replace(each.catalogue, objects=max(1, round(each.catalogue.objects * share))))
+        for each in network.classes
+    )
+    return replace(network, classes=classes, background=())
 
 
 def slow_down(station: SharedCapacity, speed: float) -> SharedCapacity:

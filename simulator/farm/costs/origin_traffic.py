@@ -13,9 +13,8 @@ from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
-from simulator.network.scaling import single_node
+from simulator.network.scaling import with_content_share
 from simulator.roles import find_role
-from simulator.translate.translate import translate
 
 PRICE_OF_ORIGIN = "workload.content.origin.price"
 SHARE = "Mbps/Mbps"
@@ -39,8 +38,11 @@ def origin_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
 
     Nodes that divide the content among them fetch what they do with all of them up, as they are nearly always.
     """
-    divided = splits_content(scenario) and scenario.unit.spare_nodes > 0
-    network = single_node(translate(scenario).network) if divided else carried.network
+    unit = scenario.unit
+    divided = splits_content(scenario) and unit.spare_nodes > 0
+    network = carried.network
+    if divided:
+        network = with_content_share(network, (unit.nodes - unit.spare_nodes) / unit.nodes)
     link = next((station for station in network.shared if station.role is Role.ORIGIN), None)
     if link is None:
         return exact(0.0, SHARE)
