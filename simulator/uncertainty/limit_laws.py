@@ -14,6 +14,7 @@ from simulator.engines.theory.bottleneck import station_loads
 from simulator.engines.theory.largest_load import SESSIONS, LargestRate, binding_loads, is_within_targets
 from simulator.experiment.single_server import network_at
 from simulator.network.network import Network
+from simulator.network.roles import Role
 from simulator.targets import TargetValues, target_values
 from simulator.uncertainty.model_error import LimitSort, error_spread, kind_of_role, provenance_of
 
@@ -25,13 +26,15 @@ CLOSE = 0.03
 class LimitLaws:
     """How far each limit of a server may be loaded, as a share of the load at which it binds; `most` for those of no
     name here. rate: requests/s that the server carries as the scenario stands. connections: that may be open; None
-    where any number may. spreads: by limit, how far off such models were, as the standard deviation of a logarithm."""
+    where any number may. spreads: by limit, how far off such models were, as the standard deviation of a logarithm.
+    lines: the limits that are the rate of a line."""
 
     rate: float
     allowed: Mapping[str, float]
     most: float
     connections: float | None
     spreads: Mapping[str, float]
+    lines: frozenset[str] = frozenset()
 
     def binding_in(self, network: Network) -> dict[str, float]:
         """By limit of the server of a world, the requests/s at which it binds if no other does."""
@@ -40,11 +43,13 @@ class LimitLaws:
     def largest(self, binding: Mapping[str, float], away: float = 0.0) -> float:
         """Requests/s that a server carries whose limits bind at such loads; inf where nothing limits it. away: by how
         many standard deviations the model is off."""
-        loads = (
-            self.allowed.get(name, self.most) * rate * exp(self.spreads.get(name, 0.0) * away)
-            for name, rate in binding.items()
-        )
-        return min(loads, default=inf)
+        return min((self._share(name, away) * rate for name, rate in binding.items()), default=inf)
+
+    def _share(self, name: str, away: float) -> float:
+        """How far a limit may be loaded where the model is off; no line carries more than its rate."""
+        allowed = self.allowed.get(name, self.most)
+        off = allowed * exp(self.spreads.get(name, 0.0) * away)
+        return min(off, max(allowed, 1.0)) if name in self.lines else off
 
 
 def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
@@ -57,7 +62,8 @@ def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
             share = largest.value / rate
             free = 1.0 if name == SESSIONS else most
             allowed[name] = share if name == largest.limit else max(share, free)
-    return LimitLaws(largest.value, allowed, most, targets.connections, _spreads(scenario, network))
+    lines = frozenset(network.limit_names[each.name] for each in network.in_role(Role.CARD))
+    return LimitLaws(largest.value, allowed, most, targets.connections, _spreads(scenario, network), lines)
 
 
 def _spreads(scenario: Scenario, network: Network) -> dict[str, float]:

@@ -141,3 +141,13 @@ def test_worlds_are_the_same_for_one_seed():
 
 def test_without_a_demand_there_is_nothing_to_be_enough_for():
     assert study_worlds(shipped("downloads_today", {"demand": "none"})) == Unavailable(NO_DEMAND)
+
+
+def test_no_line_carries_more_than_its_rate_however_far_the_model_is_off():
+    scenario = shipped("microsoft_update")
+    worlds = study_worlds(scenario, worlds=64)
+    assert not isinstance(worlds, Unavailable)
+    line = 8e-6 * scenario.server.cards_rate
+    carried = [each.carried.mbps.value for each in worlds.answers]
+    assert max(carried) <= line * (1.0 + 1e-9)
+    assert min(carried) < 0.9 * line
