@@ -190,6 +190,8 @@ def _short_value(estimate: Estimate) -> str:
         return f"{value} {PLUS_MINUS} unknown"
     if not _is_wide(estimate):
         return value
+    if estimate.low < 0.0 < estimate.high:
+        return bare(estimate)  # As ends it would say of a load that it may be less than none.
     low, high = (rounded(end, estimate.half_width) for end in (estimate.low, estimate.high))
     return value if low == high else f"{low} to {high}" if low.startswith("-") else f"{low}-{high}"
 

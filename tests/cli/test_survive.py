@@ -66,7 +66,7 @@ def test_the_report_has_the_charts_and_the_command(headroom, unit, tmp_path):
     words = ("--report", str(folder), "--formats", "markdown")
     assert headroom("survive", unit, "--load", "30 /s", *SHORT, *words).code == 1
     page = next(folder.glob("*.md")).read_text()
-    for told in ("## The answer", "## Phase by phase", "## Whom it hurts", "## Over time", "--load '30 /s'"):
+    for told in ("## The answer", "## Phase by phase", "## Sessions", "## Over time", "--load '30 /s'"):
         assert told in page, told
 
 
@@ -81,7 +81,7 @@ def test_the_loads_of_a_collapse_are_told(headroom, unit):
     said = headroom("survive", unit, "--load", "60 %", "--replications", "2", "--collapse", *words, "--json", "-")
     found = json.loads(said.out)["collapse"]
     assert 10.0 < found["recovers_below"]["value"] <= found["survives_up_to"]["value"] < 90.0
-    assert "It gets over this up to" in " ".join(said.err.split())
+    assert "It recovers from this at up to" in " ".join(said.err.split())
 
 
 WRONG = [

@@ -46,7 +46,7 @@ def _cost(outcome):
 
 
 def test_the_page_the_report_and_the_data_have_the_same_parts(cdn):
-    assert key_figure(_cost(cdn).figure).written == "62,000 USD/month"
+    assert key_figure(_cost(cdn).figure).written == "62,000 USD"
     shown = [cell.content for row in money_table(cdn.farm).rows for cell in row if isinstance(cell, Linked)]
     assert cdn.farm.in_all.amount in shown and cdn.farm.paid_for[BANDWIDTH].amount in shown
     data = figures(cdn)["cost_in_all_per_month"]

@@ -85,7 +85,7 @@ def test_the_card_and_the_report_have_its_interval():
     plan = scenario(HALF)
     found = roll_up(plan, server_network(plan), results(), stamp())
     known = replace(found, farm=vague(found.farm))
-    assert "- Cost in all: **7,000-16,200 USD/month** (11,300-13,100 over its prices" in to_markdown(report_of(known))
+    assert "- Cost a month: **7,000-16,200 USD** (11,300-13,100 over its prices" in to_markdown(report_of(known))
 
 
 def test_what_an_origin_bills_stands_behind_a_comma():

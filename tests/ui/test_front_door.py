@@ -36,7 +36,7 @@ def test_a_demand_is_answered_with_servers_cost_and_what_stops_first_after_one_a
     page = answered(opened(**START), "peak", "40 Gbps")
     assert not page.exception
     shown = {metric.label: metric.value for metric in page.metric}
-    assert shown["Servers"] == "4" and "USD" in shown["Cost a month"] and shown["Stops a server first"]
+    assert shown["Servers"] == "4" and "USD" in shown["Cost a month"] and shown["Bottleneck"]
     assert params_of(page)["peak"] == "40 Gbps"
 
 

@@ -41,7 +41,7 @@ def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome
     assert stop.figure.casefold() == outcome.bottleneck.name.casefold()
     assert carries.figure == outcome.sizing.supports
     in_all = outcome.farm.decided.in_all
-    assert plain_cell(cost.figure) == in_all.amount
+    assert plain_cell(cost.figure).value == in_all.amount.value
     assert cost.note.startswith(f"{rounded(in_all.over.low, in_all.over.half_width)}-")
     assert "for bandwidth" in cost.note
     changes = {change.name: change for change in outcome.comparison.changes}

@@ -50,7 +50,7 @@ def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner
     servers, cost, stop, _ = figures(planner)
     assert int(servers) >= 1 and "USD" in cost and stop
     holds(planner, "40 Gbps")
-    for what in ("Servers", "Cost a month", "Stops a server first"):
+    for what in ("Servers", "Cost a month", "Bottleneck"):
         assert planner.get_by_text(what, exact=True).first.bounding_box()["y"] < 900
 
 

@@ -28,7 +28,7 @@ from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_
 from simulator.studies.plan.money.bill import amount, money_table
 from simulator.studies.plan.theory_check import contradiction
 
-SERVERS, COST, BOTTLENECK, CARRIES = "Servers", "Cost in all", "Bottleneck", "Can carry"
+SERVERS, COST, BOTTLENECK, CARRIES = "Servers", "Cost a month", "Bottleneck", "Can carry"
 ONE_SERVER, ONE_UNIT, LOST, WITHIN = "Capacity of a server", "Capacity of a unit", "Not completed", "p95 response"
 # The labels of the key figures, with a demand and without one.
 FARM, SERVER = (SERVERS, COST, BOTTLENECK, CARRIES), (ONE_SERVER, ONE_UNIT, LOST, WITHIN)
@@ -83,7 +83,7 @@ def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[Key
     return (
         KeyFigure(SERVERS, servers.times(1.0, ""), _units(farm), change=_percent(changes, "servers")),
         KeyFigure(
-            COST, amount(whole, over), f"{prices}{parts_of_bill(farm)}",
+            COST, amount(whole.times(1.0, farm.cost.currency), over), f"{prices}{parts_of_bill(farm)}",
             change=_percent(changes, Bill.WITH_BANDWIDTH.value),
         ),
         _bottleneck(outcome),
