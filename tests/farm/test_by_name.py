@@ -127,11 +127,11 @@ def test_as_bought_it_is_the_busiest_unit_that_is_judged(even, by_name):
 
 def test_a_plan_says_so_and_counts_with_it(even, by_name):
     told = operating_point_sentence(by_name)
-    assert "20,000 resolvers keep the name of a unit for 300 s each" in told and "times its share" in told
+    assert "Resolvers (20,000) keep the name of a unit for 300 s" in told and "times its share" in told
     steps = {row[0] for table in roll_up.section(by_name) if isinstance(table, Table) for row in table.rows}
     assert {"the busiest unit gets", "what a unit gets on average then"} <= steps
     assert figures(by_name)["busiest_unit"]["value"] == by_name.sizing.busiest_unit
-    assert "resolvers" not in operating_point_sentence(even) and "busiest_unit" not in figures(even)
+    assert "Resolvers" not in operating_point_sentence(even) and "busiest_unit" not in figures(even)
 
 
 def test_no_number_of_units_carries_what_one_resolver_sends_to_one():
