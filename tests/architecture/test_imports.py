@@ -39,8 +39,8 @@ ESTIMATES = tuple(
 SEARCHES = tuple(
     f"simulator.experiment.{module}"
     for module in ("attainable_targets", "capacity_bound", "capacity_by_solver", "capacity_search", "loaded_server",
-                   "measurement", "memory_budget", "path_groups", "percentile_search", "replication_search", "run_length",
-                   "single_server", "sizing_basis", "solvers")
+                   "measurement", "memory_budget", "path_groups", "percentile_search", "replication_search",
+                   "run_length", "single_server", "sizing_basis", "solvers")
 )  # fmt: skip
 STUDIES_OF_FARMS = tuple(
     f"simulator.farm.{module}"

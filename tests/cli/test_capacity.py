@@ -48,7 +48,9 @@ def test_the_command_prints_the_capacity_and_writes_it(headroom, tmp_path):
     file = tmp_path / "capacity.json"
     said = headroom("capacity", SMALL, *QUICK, "--json", str(file))
     assert said.code == 0 and "One server can serve" in said.out and "Load curve of one server" in said.out
-    assert set(json.loads(file.read_text())) == set(FIGURES)
+    data = json.loads(file.read_text())
+    assert set(data) == {*FIGURES, "as_bought"}
+    assert data["as_bought"] == []  # Without a demand no farm is bought.
 
 
 def test_a_population_has_no_load_to_be_raised(headroom):

@@ -148,14 +148,16 @@ def test_differences_in_exact_units_are_those_of_pairs(found):
 
 
 def test_two_that_cannot_be_told_apart_are_said_to_be(found):
-    said = against_winner(found)
-    assert ("cannot be told apart" in said) is not found.told_apart
-    assert answer(found).startswith(f"Cheapest: {found.winner.name}, in ")
+    said = " ".join(against_winner(found))
+    assert ("do not tell the two apart" in said) is not found.told_apart
+    servers, units = found.winner.servers.value, found.winner.whole_units.value
+    assert answer(found).startswith(f"Cheapest: {servers:g} servers ({units:g} units of ")
+    assert f" of {found.winner.name}, for " in answer(found)
 
 
 def test_what_is_printed_and_written_names_counts_and_every_candidate(found):
     told, data = " ".join(printed(cheapest_blocks(found)).split()), cheapest_data(found)
-    assert f"{found.candidates} candidates" in told
+    assert f"{found.candidates} farms were compared" in told
     assert f"cannot be cheaper, by theory: {found.counts[DEARER]}." in told
     assert "another family" in told
     assert len(data["pruned"]) == len(found.pruned) and json.dumps(data, allow_nan=False)
@@ -219,7 +221,7 @@ def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
     monkeypatch.setattr(stage, "choices", some)
     found = stage.optimise(small(**{"web_server.file_cache": "3 GiB"}), Theory())
     assert found.counts[IMPOSSIBLE] and found.runner_up is None
-    assert "No other server of the catalogue is an alternative that meets the targets." in against_winner(found)
+    assert "No other server of the catalogue meets the targets." in against_winner(found)
 
 
 def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
@@ -230,7 +232,8 @@ def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
     said = headroom("optimise", SMALL, *words, "--engine", "analytic", *files)
     assert said.code == 0 and said.err == "", said.err
     data = json.loads(written.read_text())
-    assert f"Cheapest: {data['winner']['name']}" in " ".join(said.out.split())
+    told, _, _ = " ".join(said.out.split()).partition("Bottleneck:")
+    assert "Cheapest: " in told and f"{data['winner']['name']}, for " in told
     assert data["winner"]["name"] in (tmp_path / "report.html").read_text()
 
 
