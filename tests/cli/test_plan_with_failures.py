@@ -16,7 +16,7 @@ def test_a_plan_says_what_a_unit_does_when_nodes_fail(headroom, tmp_path):
     assert said.code in (0, 1), said.err
     told = " ".join(said.out.split())
     assert "When nodes fail: One of 5 nodes dies for 2 min" in told and "the demand, all servers up" in told
-    assert "Simulated behind its balancer with 1 node gone, the unit" in told
+    assert "Simulated behind its balancer with 1 node down, the unit" in told
     found = json.loads(data.read_text())
     servers = found["servers"]["value"]
     assert found["survives"]["load"]["requests_of_a_server"] * servers == pytest.approx(2000.0)
