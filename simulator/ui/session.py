@@ -214,13 +214,17 @@ def value_text(scenario: Scenario, path: str) -> str:
 
 
 def leaf_of(scenario: Scenario, path: str) -> str:
-    """The parameter that a plain value at a path is: of a part its name, or what its shorthand is; "" for none."""
+    """The parameter that a plain value at a path is: of a part its name, if it has one, or what its shorthand is, which
+    may be a part itself; "" for none."""
     try:
         part = None if "[" in path else value_at_path(scenario, path)
     except AttributeError:
         part = None
-    below = (f"{path}.{part.shorthand}",) if isinstance(part, Part) and part.shorthand else ()
-    return next((leaf for leaf in (path, f"{path}.name", *below) if leaf in scenario.sources), "")
+    is_unnamed = isinstance(part, Part) and getattr(part, "name", "") is None
+    leaves = (path,) if is_unnamed else (path, f"{path}.name")
+    if leaf := next((leaf for leaf in leaves if leaf in scenario.sources), ""):
+        return leaf
+    return leaf_of(scenario, f"{path}.{part.shorthand}") if isinstance(part, Part) and part.shorthand else ""
 
 
 def _fitted(scenario: Scenario, leaf: str) -> str:

@@ -24,7 +24,7 @@ from simulator.output.data import figures
 from simulator.output.figure import to_json
 from simulator.output.renderers.terminal import print_blocks
 from simulator.solver import Solver
-from simulator.studies.run.document import Run, run_blocks
+from simulator.studies.run.document import MeasuredRun, run_blocks
 
 Changes = Mapping[str, str]
 # What a scenario may ask for beyond the program itself, B, and for how long a processor may work, s: longer is a hang.
@@ -98,7 +98,7 @@ def _trouble_of(scenario: Scenario, solver: Solver, told: bool) -> str:
         outcome = study(scenario, solver, "run", date(2026, 1, 1))
         to_json(figures(outcome))
         if told:
-            print_blocks(run_blocks(Run(outcome)), io.StringIO())
+            print_blocks(run_blocks(MeasuredRun(outcome)), io.StringIO())
     except Stopped:
         pass
     except Exception as error:

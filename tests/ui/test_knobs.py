@@ -31,7 +31,7 @@ def test_a_path_that_is_no_parameter_is_no_knob():
     [
         ("server.ram", "text", "Main memory in bytes. Write it with its unit: 64 MiB to 64 TiB."),
         ("targets.utilisation", "text",
-         "Largest utilisation of any resource of a server, but for memory that turns nothing away, which a cache fills."
+         "Largest utilisation of any resource of a server that work queues at: CPU, cards, disks, threads."
          " Write it with its unit: 1 % to 100 %, or none."),
         ("targets.connections", "text",
          "Largest number of sessions that a server has open on average. A whole number: 1 to 1,000,000,000, or none."),
