@@ -13,7 +13,11 @@ SPOILT = [
     ("size: 30 kB", "size:", ["workload.request.size: nothing is written here", "Payload of a response"]),
     ("size: 30 kB", "size: [30 kB]", ["expected a group of keys", "mean, distribution, shape"]),
     ("size: 30 kB", "siez: 30 kB", ['unknown key; did you mean "size"?', "size: missing; write `size: ...`"]),
-    ("scenario: One", "scenario: One\nprices: us-2026", ["it belongs in datacenter; allowed are baseline"]),
+    (
+        "scenario: One",
+        "scenario: One\nprices: us-2026",
+        ["it belongs in datacenter; did you mean", "? allowed are baseline"],
+    ),
     ("scenario: One", "scenario: One\nseed: 4", ["unknown key; it belongs in run; did you mean"]),
     (
         "size: 30 kB",

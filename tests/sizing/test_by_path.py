@@ -116,7 +116,7 @@ def test_what_a_plan_may_take_is_foreseen_by_its_groups(outcome):
 
 def test_a_plan_says_which_group_stops_it(outcome):
     told = stopping_sentence(outcome)
-    assert "of which images stops the unit first" in told and "(API at " in told
+    assert "The group images is full first" in told and "(API at " in told
     assert "On average one server can serve" in told and "a server of images has" in operating_point_sentence(outcome)
     data = figures(outcome)["carries"]
     assert data["group"] == "images" and set(data["groups_full_at"]) == {"images", "API"}

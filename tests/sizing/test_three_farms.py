@@ -65,7 +65,7 @@ def test_every_command_says_the_same_farm_and_that_of_the_bottleneck_law(told, f
     assert variant["cost_per_month"]["value"] == plan["cost_per_month"]["value"]
     present = cheapest["present"]
     same = {"exact_units": "units", "units": "whole_units", "server_mbps": "server_mbps",
-            "cost_per_month": "cost_per_month"}  # fmt: skip
+            "cost_in_all_per_month": "cost_in_all_per_month"}  # fmt: skip
     assert {key: present[key]["value"] for key in same} == {key: plan[name]["value"] for key, name in same.items()}
     assert checked["targets"] == plan["targets"] and plan["targets_met"] and checked["standing"] == "met"
     _agrees_with_the_law(file, plan)
