@@ -6,7 +6,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.variations.portfolio import load_portfolio
-from simulator.messages.numbers import bare
+from simulator.messages.numbers import bare, short_estimate
 from simulator.output.cells import unbroken
 from simulator.store.store import Store
 from simulator.store.store_file import default_store
@@ -89,7 +89,7 @@ def test_what_has_been_simulated_is_shown_as_the_sweep_told_it(small, own_store,
     rows = [row for table in shown.table for row in table.value.to_numpy().tolist()]
     cells = [cell.replace("\\", "") for row in rows for cell in row]
     for answer in told.answers:
-        assert answer.name in cells and unbroken(bare(answer.figures.capacity_mbps)) in cells
+        assert answer.name in cells and unbroken(bare(short_estimate(answer.figures.capacity_mbps))) in cells
     assert variants.found[2].name in cells and "not simulated yet, or not to the end" in cells
     with Store(own_store) as store:
         assert sum(group.runs for group in store.groups()) == added
