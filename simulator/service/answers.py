@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -45,7 +45,7 @@ from simulator.service.ticket import Ticket, Work
 from simulator.studies.compare.answer import compare_scenarios, single_server
 from simulator.studies.compare.comparison import ScenarioComparison
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
-from simulator.uncertainty.predict import predict_farm
+from simulator.uncertainty.predict import with_prediction
 from simulator.version import VERSION
 
 T = TypeVar("T")
@@ -119,8 +119,7 @@ def ask_simulation(
         def work(engine: Engine, progress: Progress) -> Outcome | NoFarm:
             try:
                 solver = Simulation(engine)
-                outcome = with_fitting_farm(study(ran, solver, told, today(), progress), solver)
-                return replace(outcome, prediction=predict_farm(outcome.farm)) if outcome.farm else outcome
+                return with_prediction(with_fitting_farm(study(ran, solver, told, today(), progress), solver))
             except NoCapacity as error:
                 return NoFarm(str(error))
 

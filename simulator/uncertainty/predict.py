@@ -1,9 +1,12 @@
 """What is said of a farm over all worlds: how likely it is enough, what it carries, costs, and what to find out."""
 
+from dataclasses import replace
+
 from models.scenario import Scenario
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
+from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import FarmPrediction
 from simulator.uncertainty.draws import WORLDS
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
@@ -19,6 +22,13 @@ def predict_farm(farm: Farm, worlds: int = WORLDS, progress: Progress = lambda: 
     if isinstance(found, Unavailable):
         return found
     return of_worlds(scenario, found, int(farm.decided.sizing.units.whole.value))
+
+
+def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress = lambda: None) -> Outcome:
+    """The outcome with how sure its farm is; as it is where none is recommended."""
+    if outcome.farm is None or not outcome.recommended:
+        return outcome
+    return replace(outcome, prediction=predict_farm(outcome.farm, worlds, progress))
 
 
 def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction:

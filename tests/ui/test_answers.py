@@ -17,11 +17,11 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
 from simulator.farm.study import study
 from simulator.farm.upgrade_value import UpgradeRanking
-from simulator.output.data import figures
 from simulator.output.figure import to_json
 from simulator.service import answers
 from simulator.service.budget import BUDGET, fit_budget
 from simulator.service.desk import Desk
+from simulator.studies.plan.result import PlanResult
 from simulator.ui.library import shipped
 from tests.ui.office import join_all
 
@@ -118,7 +118,7 @@ def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_pa
     words, file = shlex.split(outcome.stamp.command)[3:], tmp_path / "plan.json"
     monkeypatch.setattr(sys, "argv", ["headroom", *words, "--json", str(file)])
     assert main() in (0, 1)
-    printed, shown = json.loads(file.read_text()), json.loads(to_json(figures(outcome)))
+    printed, shown = json.loads(file.read_text()), json.loads(to_json(PlanResult(outcome).to_dict()))
     del printed["theory"]
     for found in (printed, shown):
         del found["provenance"]["command"]

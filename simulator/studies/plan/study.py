@@ -24,7 +24,7 @@ from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.studies.watch import Watch
 from simulator.uncertainty.draws import WORLDS
-from simulator.uncertainty.predict import predict_farm
+from simulator.uncertainty.predict import with_prediction
 
 
 def plan(
@@ -49,18 +49,11 @@ def plan(
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
-    outcome = _predicted(outcome, worlds, watch)
+    with watch(worlds, "drawing worlds") as step:
+        outcome = with_prediction(outcome, worlds, step)
     outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
     return PlanResult(with_decision(outcome) if deciding else outcome, survived)
-
-
-def _predicted(outcome: Outcome, worlds: int, watch: Watch) -> Outcome:
-    """The outcome with how sure its farm is; as it is where none is recommended."""
-    if outcome.farm is None or not outcome.recommended:
-        return outcome
-    with watch(worlds, "drawing worlds") as step:
-        return replace(outcome, prediction=predict_farm(outcome.farm, worlds, step))
 
 
 def _searched(outcome: Outcome, solver: Solver, engine: Engine | None, further: Further, watch: Watch) -> Outcome:
