@@ -6,7 +6,6 @@ hold its address: of variance (1 / U) (1 - 1 / U) times the sum of the squared s
 """
 
 from functools import cache, lru_cache
-from math import ceil
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from models.client_affinity import distinct_sources, source_unevenness
 from models.content_share import splits_content
 from models.parts.clients.dns import NameService
 from models.parts.unit import Unit
+from models.quantities.rounding import round_up
 from models.scenario import Scenario
 
 # Of so many units, drawn at random, 95 % have no busier node: known to about one part in a hundred of the excess.
@@ -26,7 +26,6 @@ _MOMENTS = 1_000
 _ONE_BY_ONE = 2_000
 # More units than this are not sought: each moment deals resolvers to all of them.
 MOST_UNITS = 10_000
-_ROUNDING = 1e-9
 
 
 def busiest_node_share(scenario: Scenario, gone: int = 0) -> float:
@@ -98,10 +97,9 @@ def busiest_unit_factor(names: NameService | None, units: int) -> float:
 def units_needed(names: NameService | None, exact: float) -> int | None:
     """The fewest units, of which `exact` would do if all were used alike, that carry the busiest one's share; None
     where up to 10,000 do not: more and more of them carry less and less of what one resolver sends to one of them."""
-    units = max(1, ceil(exact - _ROUNDING * max(1.0, exact)))
+    units = max(1, round_up(exact))
     while units <= MOST_UNITS or names is None:
-        wanted = exact * busiest_unit_factor(names, units)
-        needed = max(1, ceil(wanted - _ROUNDING * max(1.0, wanted)))
+        needed = max(1, round_up(exact * busiest_unit_factor(names, units)))
         if needed <= units:
             return units
         units = needed

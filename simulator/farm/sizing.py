@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from models.errors import Remedy
 from models.quantities.formatting import number, significant
+from models.quantities.rounding import ROUNDING, round_up
 from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server, tiers_called_on_misses
@@ -26,7 +27,6 @@ from simulator.network.lines import MBPS_PER_BYTE
 
 MOST_UNITS = 1_000_000
 TIMES_THE_DEMAND = "x the demand"
-_ROUNDING = 1e-9  # A quotient that misses a whole number by less is that number: floats, not a further unit.
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Sizing:
     def units_between(self) -> tuple[int, int]:
         """The fewest and the most units to buy that the interval of what a unit carries holds."""
         amount, unit = self.demanded.amount.value * (1.0 + self.reserve), self.unit_share
-        few, many = (_ceiling(amount / carried) + self.spare_units for carried in (unit.high, unit.low))
+        few, many = (round_up(amount / carried) + self.spare_units for carried in (unit.high, unit.low))
         return few, many
 
     @property
@@ -204,7 +204,7 @@ def _of_units(
         spare_servers=_spare(servers.whole, needed),
         rack_units=servers.times(scenario.server.rack_units, "U"),
         racks=servers.whole.through(
-            lambda count: float(_ceiling(count / per_rack + beside)) if per_rack else 0.0, "racks"
+            lambda count: float(round_up(count / per_rack + beside)) if per_rack else 0.0, "racks"
         ),
         servers_per_rack=per_rack,
         rack_limit=rack_limit,
@@ -249,11 +249,7 @@ def _counted_by(traffic_demand: TrafficDemand, capacity: UnitCapacity) -> tuple[
 def _units(amount: float, unit: Estimate, spare: int) -> ExactAndWhole:
     """amount / unit exactly; rounded up and with the spare units; the whole interval is rounded up at its ends."""
     exact = unit.through(lambda carries: amount / carries, "units")
-    return ExactAndWhole(exact, exact.through(lambda count: float(_ceiling(count) + spare), "units"))
-
-
-def _ceiling(count: float) -> int:
-    return math.ceil(count - _ROUNDING * max(1.0, count))
+    return ExactAndWhole(exact, exact.through(lambda count: float(round_up(count) + spare), "units"))
 
 
 def _spare(bought: Estimate, needed: Estimate) -> Estimate:
@@ -270,7 +266,7 @@ def servers_per_rack(scenario: Scenario) -> tuple[int, str]:
     by_height = prices.rack_height // server.rack_units
     if prices.rack_power is None:
         return by_height, "height"
-    by_power = int(prices.rack_power / server.busy_power + _ROUNDING)
+    by_power = int(prices.rack_power / server.busy_power + ROUNDING)
     return (by_power, "power") if by_power < by_height else (by_height, "height")
 
 

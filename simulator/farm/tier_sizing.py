@@ -7,17 +7,16 @@ the load at which a processor or a connection pool of a tier is full grows in pr
 """
 
 from dataclasses import dataclass
-from math import ceil, inf
+from math import inf
 
 from models.parts.tier import MOST_SERVERS, Tier
+from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from simulator.experiment.load_imbalance import unit_capacity_factor
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.farm.traffic_demand import traffic_demand
 from simulator.network.network import Network
 from simulator.translate.tiers import tier_limit_names
-
-_ROUNDING = 1e-9
 
 
 @dataclass(frozen=True)
@@ -70,7 +69,7 @@ def _unit_load(scenario: Scenario, network: Network, own: float) -> _UnitLoad | 
     except ValueError:
         return None
     factor, more = unit_capacity_factor(scenario), 1.0 + scenario.reserve
-    units = max(1, ceil(demand * more / (factor * own) - _ROUNDING)) if own < inf else 1
+    units = max(1, round_up(demand * more / (factor * own))) if own < inf else 1
     return _UnitLoad(demand / (units * factor), demand * more / (units * factor))
 
 
@@ -78,14 +77,10 @@ def _fewest(scenario: Scenario, load: _UnitLoad, one: float) -> int:
     """Servers of a tier of which one is as much used as is allowed at `one` request/s of each server of the unit."""
     if one == inf:
         return 1
-    count = _ceiling(load.reserved / one)
+    count = round_up(load.reserved / one)
     if scenario.unit.spare_nodes:
-        count = max(count, _ceiling(load.demanded / one) + 1)
+        count = max(count, round_up(load.demanded / one) + 1)
     return min(max(1, count), MOST_SERVERS)
-
-
-def _ceiling(count: float) -> int:
-    return ceil(count - _ROUNDING * max(1.0, count))
 
 
 def _with_servers(scenario: Scenario, counts: dict[str, int]) -> Scenario:

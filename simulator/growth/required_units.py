@@ -2,9 +2,8 @@
 
 import numpy as np
 
+from models.quantities.rounding import ROUNDING
 from simulator.growth.demand_paths import FloatArray, Months, column_quantile
-
-_ROUNDING = 1e-9  # As whole units of a farm are rounded: a quotient that misses a number by less is that number.
 
 
 def needed_units(times: FloatArray, stood: FloatArray, unit: FloatArray) -> Months:
@@ -15,7 +14,7 @@ def needed_units(times: FloatArray, stood: FloatArray, unit: FloatArray) -> Mont
     kind stand this is what `plan` buys: demand x (1 + reserve) / unit carries, whole, and the spares.
     """
     missing = (times - stood) / unit[:, np.newaxis]
-    return np.maximum(0, np.ceil(missing - _ROUNDING * np.maximum(1.0, np.abs(missing)))).astype(np.int64)
+    return np.maximum(0, np.ceil(missing - ROUNDING * np.maximum(1.0, np.abs(missing)))).astype(np.int64)
 
 
 def required_units(needed: Months, risk: float) -> Months:

@@ -15,7 +15,6 @@ from models.variations.uncertain import UncertainValue
 from simulator.uncertainty.distributions import values_at
 
 WORLDS = 256
-FEWEST, MOST = 16, 65_536
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,9 @@ from simulator.uncertainty.reserve import with_reserve
 def resolve(scenario: Scenario) -> Scenario:
     """A scenario that was read, as every study takes it: with as many servers of other tiers as its demand takes where
     nobody states how many, and with the reserve that its `confidence` needs. Raises what `with_reserve` raises."""
-    return _with_tiers(with_reserve(_with_tiers(scenario)))
+    sized = _with_tiers(scenario)
+    reserved = with_reserve(sized)
+    return sized if reserved is sized else _with_tiers(reserved)  # A reserve may take more servers of a tier.
 
 
 def _with_tiers(scenario: Scenario) -> Scenario:
