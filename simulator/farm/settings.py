@@ -124,6 +124,11 @@ def _two_digits(amount: float) -> int:
     return max(1, int(math.floor(amount / step) * step))
 
 
+def _bound_of(stated: object, otherwise: SettingBound = SettingBound.FORMAT) -> SettingBound:
+    """Why a setting is not larger that the scenario states, or leaves to be as large as it can be."""
+    return otherwise if stated is None else SettingBound.STATED
+
+
 def _none(_: ServerSettings) -> Iterator[Setting]:
     yield from ()
 
@@ -131,16 +136,16 @@ def _none(_: ServerSettings) -> Iterator[Setting]:
 def _nginx(server: ServerSettings) -> Iterator[Setting]:
     web = server.scenario.web_server
     processes = "auto" if web.worker_processes is None else f"{web.worker_processes}"
-    of_cores = SettingBound.CORES if web.worker_processes is None else SettingBound.STATED
-    files = SettingBound.CONNECTIONS if web.open_files is None else SettingBound.STATED
+    of_cores = _bound_of(web.worker_processes, SettingBound.CORES)
+    files = _bound_of(web.open_files, SettingBound.CONNECTIONS)
     yield Setting("web_server.worker_processes", NGINX, "worker_processes", processes, "1", of_cores)
     yield Setting("web_server.open_files", NGINX, "worker_rlimit_nofile", f"{server.files}", "1024", files,
                   1_024.0 * server.workers / FILES_A_CONNECTION)  # fmt: skip
     path = "web_server.worker_connections"
     most, enough = f"{server.a_worker}", 512.0 * server.workers
     yield Setting(path, NGINX, "worker_connections", most, "512", server.bound, enough, EVENTS)
-    stated = SettingBound.FORMAT if web.listen_backlog is None else SettingBound.STATED
-    yield Setting("web_server.listen_backlog", NGINX, "backlog", f"{server.backlog}", "511", stated, block=LISTEN)
+    bound = _bound_of(web.listen_backlog)
+    yield Setting("web_server.listen_backlog", NGINX, "backlog", f"{server.backlog}", "511", bound, block=LISTEN)
     yield _open_files(server)
 
 
@@ -153,8 +158,7 @@ def _open_files(server: ServerSettings) -> Setting:
 def _haproxy(server: ServerSettings) -> Iterator[Setting]:
     path = "web_server.connection_limit"
     yield Setting(path, HAPROXY, "maxconn", f"{server.connections}", "4000", server.bound, 4_000.0, GLOBAL)
-    stated = server.scenario.web_server.listen_backlog
-    bound = SettingBound.FORMAT if stated is None else SettingBound.STATED
+    bound = _bound_of(server.scenario.web_server.listen_backlog)
     yield Setting(
         "web_server.listen_backlog", HAPROXY, "backlog", f"{server.backlog}", "maxconn", bound, block=DEFAULTS
     )
@@ -174,19 +178,20 @@ def _apache(server: ServerSettings) -> Iterator[Setting]:
 
 
 def _iis(server: ServerSettings) -> Iterator[Setting]:
+    yield _queue(server, IIS, "queueLength")
+
+
+def _queue(server: ServerSettings, file: str, name: str) -> Setting:
+    """The length of the queue of requests of an application pool."""
     stated = server.scenario.web_server.queue_limit
-    bound = SettingBound.FORMAT if stated is None else SettingBound.STATED
     length = min(stated or MOST_QUEUED, MOST_QUEUED)
-    yield Setting("web_server.queue_limit", IIS, "queueLength", f"{length}", "1000", bound, 1_000.0)
+    return Setting("web_server.queue_limit", file, name, f"{length}", "1000", _bound_of(stated), 1_000.0)
 
 
 def _iis_6(server: ServerSettings) -> Iterator[Setting]:
     """Keys of the metabase and of the registry, Microsoft TechNet, IIS 6.0 Global Registry Entries."""
     scenario, web = server.scenario, server.scenario.web_server
-    bound = SettingBound.FORMAT if web.queue_limit is None else SettingBound.STATED
-    length = min(web.queue_limit or MOST_QUEUED, MOST_QUEUED)
-    path = "web_server.queue_limit"
-    yield Setting(path, METABASE, "AppPoolQueueLength", f"{length}", "1000", bound, 1_000.0)
+    yield _queue(server, METABASE, "AppPoolQueueLength")
     cached = int(file_cache_bytes(scenario) / 1024.0**2)
     path = "web_server.file_cache.size"
     yield Setting(path, REGISTRY, "MemCacheSize", f"{cached}", "half of the RAM", SettingBound.STATED)
@@ -199,7 +204,7 @@ def _iis_6(server: ServerSettings) -> Iterator[Setting]:
 
 def _linux(server: ServerSettings) -> Iterator[Setting]:
     scenario, system = server.scenario, server.scenario.operating_system
-    bound = SettingBound.FORMAT if system.listen_backlog is None else SettingBound.STATED
+    bound = _bound_of(system.listen_backlog)
     path = "operating_system.listen_backlog"
     yield Setting(path, SYSCTL, "net.core.somaxconn", f"{server.backlog}", "4096", bound)
     yield Setting("", SYSCTL, "net.ipv4.tcp_max_syn_backlog", f"{server.backlog}", "", bound)
@@ -231,8 +236,7 @@ def _ports(scenario: Scenario) -> int:
 
 
 def _freebsd(server: ServerSettings) -> Iterator[Setting]:
-    stated = server.scenario.operating_system.listen_backlog
-    bound = SettingBound.FORMAT if stated is None else SettingBound.STATED
+    bound = _bound_of(server.scenario.operating_system.listen_backlog)
     path, files = "operating_system.listen_backlog", server.workers * server.files
     yield Setting(path, FREEBSD, "kern.ipc.soacceptqueue", f"{server.backlog}", "128", bound)
     yield Setting("", FREEBSD, "kern.maxfiles", f"{_two_digits(1.2 * files)}", "", SettingBound.CONNECTIONS)
