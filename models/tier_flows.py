@@ -1,7 +1,7 @@
 """Who calls which tier how often, and how many of its servers stand in the world of one server that calls them."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypeVar
 
@@ -36,14 +36,21 @@ class CallFlow:
 @dataclass(frozen=True)
 class TierFlow:
     """A tier as one server of the unit meets it: its calls by their reasons, and how many of its servers stand in the
-    world of this server."""
+    world of this server; pooled: how many equal servers each of these stands for."""
 
     tier: Tier
     flows: tuple[CallFlow, ...]
     servers: int
+    pooled: int = 1
 
 
 Flows = Mapping[str, TierFlow]
+
+
+def pool_equal_servers(flows: Flows) -> Flows:
+    """The same with one server in place of the equal ones of each tier, with all that they have: as large a share of it
+    is used, and much less is to be counted. It says nothing of waiting."""
+    return {name: replace(flow, servers=1, pooled=flow.servers * flow.pooled) for name, flow in flows.items()}
 
 
 def tier_flows(farm: FarmParts) -> Flows:

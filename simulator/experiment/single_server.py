@@ -34,9 +34,9 @@ def saturated_server(scenario: Scenario) -> Translation:
     return _at_saturation(scenario, 1)
 
 
-def network_at(scenario: Scenario, rate: float) -> Network:
-    """One server of a scenario at so many requests a second."""
-    return single_node(translate(_offering(without_spares(scenario), rate)).network)
+def network_at(scenario: Scenario, rate: float, pool_tiers: bool = False) -> Network:
+    """One server of a scenario at so many requests a second; `pool_tiers` as `translate` has it."""
+    return single_node(translate(_offering(without_spares(scenario), rate), pool_tiers).network)
 
 
 def rated_network(scenario: Scenario) -> Translation:

@@ -62,10 +62,13 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
         said += f", {_cores(tier.server, cores)}"
         for server in range(1, flow.servers + 1):
             name, alike = _cpu(flow, server), _CPU.format(tier.name)
-            station = SharedCapacity(name, cores, (1.0,), "cores", role=Role.TIER_CPU, curve=curve, alike=alike)
+            curve = curve if flow.pooled == 1 else ()
+            station = SharedCapacity(
+                name, cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve, alike=alike
+            )
             yield station, Origin(f"{path}.servers", said)
             if tier.connections is not None:
-                name, held = _connections(flow, server), float(tier.connections)
+                name, held = _connections(flow, server), float(tier.connections * flow.pooled)
                 alike = _CONNECTIONS.format(tier.name)
                 pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS, alike=alike)
                 yield (
@@ -134,7 +137,7 @@ def calls_of_other_servers(
             once = (call.model_copy(update={"times": 1}),)
             ways = _picks(flows, once) if flow.others > 0.0 else ()
             for way in ways:
-                rate = requests * tier.servers * flow.others * many / flow.calls / len(ways)
+                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls / len(ways)
                 told = f"calls of {name} by other servers, kind {kind}"
                 steps = _calling(scenario, flows, once, way)
                 steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps

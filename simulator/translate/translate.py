@@ -13,7 +13,7 @@ from models.content_share import splits_content
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
-from models.tier_flows import Flows, tier_flows
+from models.tier_flows import Flows, pool_equal_servers, tier_flows
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
@@ -69,9 +69,10 @@ class TranslatedServer(NamedTuple):
         return tuple(resource for resource, _ in self.placed)
 
 
-def translate(scenario: Scenario) -> Translation:
-    """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them."""
-    server = translate_server(scenario)
+def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
+    """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them. With `pool_tiers`
+    the equal servers of a tier are one that has all that they have, which is enough for laws that know no waiting."""
+    server = translate_server(scenario, pool_tiers)
     load = session_source(scenario, server.entering)
     network = Network(
         nodes=scenario.unit.nodes,
@@ -88,10 +89,11 @@ def translate(scenario: Scenario) -> Translation:
     return Translation(network, {resource.name: origin for resource, origin in server.placed})
 
 
-def translate_server(scenario: Scenario) -> TranslatedServer:
+def translate_server(scenario: Scenario, pool_tiers: bool = False) -> TranslatedServer:
     """One server of the unit of a scenario. Its disks are read only if there is a process that serves what lies on
     them."""
     everywhere, flows = serving_processes(scenario), tier_flows(scenario)
+    flows = pool_equal_servers(flows) if pool_tiers else flows
     placed: tuple[Placed, ...] = (
         cpu(scenario),
         *(disks(scenario) if everywhere else ()),

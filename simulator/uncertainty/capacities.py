@@ -19,7 +19,7 @@ from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.targets import target_values
-from simulator.uncertainty.limit_laws import LimitLaws, is_close, limit_laws
+from simulator.uncertainty.limit_laws import LimitLaws, is_close, law_network, limit_laws
 
 # In so many worlds theory itself is held beside the laws: those that carry least and most, and the first ones.
 LOOKED_AT = 6
@@ -59,7 +59,7 @@ def _by_law(laws: Sequence[LimitLaws], away: float) -> Callable[[], Callable[[Sc
 
         def one(alike: Scenario) -> ServerCapacity:
             law = next(known)
-            network = network_at(alike, law.rate)
+            network = law_network(alike, law.rate)
             binding = law.binding_in(network)
             return _capacity(network, law.largest(binding, away), binding)
 
@@ -117,7 +117,8 @@ def _agrees(world: Scenario, laws: Sequence[LimitLaws]) -> bool:
     for alike, law in zip(rated_scenarios(world), laws, strict=True):
         network = network_at(alike, law.rate)
         try:
-            if not is_close(network, target_values(alike.targets), law.largest(law.binding_in(network))):
+            carried = law.largest(law.binding_in(law_network(alike, law.rate)))
+            if not is_close(network, target_values(alike.targets), carried):
                 return False
         except UnsupportedByEngine:
             return False

@@ -56,7 +56,7 @@ def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
     """The laws of a server, of which theory has found the largest load. Raises what `binding_loads` raises."""
     targets = target_values(scenario.targets)
     most, allowed = targets.utilisation or 1.0, dict[str, float]()
-    network = network_at(scenario, largest.value)
+    network = law_network(scenario, largest.value)
     for name, rate in _binding(network, largest.value, targets.connections):
         if isfinite(rate) and rate > 0.0:
             share = largest.value / rate
@@ -71,6 +71,12 @@ def _spreads(scenario: Scenario, network: Network) -> dict[str, float]:
     found = {SESSIONS: LimitSort.HELD}
     found |= {network.limit_names[each.name]: kind_of_role(each.role) for each in network.resources}
     return {name: error_spread(kind, provenance_of(scenario, kind)) for name, kind in found.items()}
+
+
+def law_network(scenario: Scenario, rate: float) -> Network:
+    """One server of a scenario at so many requests/s as the laws of its limits need it: they know no waiting, so that
+    equal servers of a tier are one."""
+    return network_at(scenario, rate, pool_tiers=True)
 
 
 def is_close(network: Network, targets: TargetValues, rate: float) -> bool:

@@ -282,9 +282,9 @@ def test_why_theory_knows_nothing_is_a_sentence_that_does_not_name_the_engine_in
     assert told.text.endswith(f"this one. {said}.")
 
 
-def test_theory_that_knows_no_calls_of_others_expects_no_load():
+def test_where_theory_refuses_it_expects_no_load():
     """That which fills the first station is no largest load within the targets; a search begins there all the same."""
-    network = saturated_server(load(FARM)).network
+    network = saturated_server(load(FARM, {"web_server.discipline": "time-slices"})).network
     assert expected_capacity(network, target_values(load(FARM).targets)) is None
     assert search_start(network, None) == saturation_load(network)
     assert search_start(network, 5.0) == 5.0

@@ -1,5 +1,6 @@
 """Sessions that are set up a few at a time, and no more than so many at once: theory against the kernel."""
 
+import numpy as np
 import pytest
 
 from simulator.engines.theory.bottleneck import offered_rate
@@ -67,8 +68,17 @@ def test_a_pool_is_solved_beside_as_many_others_as_are_let_in():
     half = node.traffic(rate, node.free()._replace(refusals={"backlog": 0.5})).flow
     (fewer,) = node.pools(half).values()
     # All together ask for more than there is, 0.98 and 0.1225 of the cores, and get their shares of that.
-    assert all_come.full == pytest.approx(4.0 * (1.0 - 0.98 / (0.98 + 0.1225)), rel=1e-9)
-    assert fewer.full == pytest.approx(1.0, rel=1e-9)
+    for pool, others in ((all_come, 0.98 / (0.98 + 0.1225)), (fewer, 0.49)):
+        assert pool.full == pytest.approx(beside_one(4, 4.0 * others), rel=1e-6)
+
+
+def beside_one(cores, others):
+    """What one job gets of cores that it shares with others, who come at random and alone would keep so many busy: by
+    how many of them there are, in a network of product form (BCMP 1975)."""
+    number = np.arange(1, 4_000)
+    steps = np.log(others * (number + 1) / number / np.minimum(number + 1, cores))
+    weights = np.exp(np.concatenate(([0.0], np.cumsum(steps))))
+    return (weights * np.minimum(np.arange(1, 4_001), cores) / np.arange(1, 4_001)).sum() / weights.sum()
 
 
 def test_response_times_beside_those_being_set_up_are_as_theory_says():

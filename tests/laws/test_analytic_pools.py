@@ -5,6 +5,7 @@ import pytest
 
 from simulator.engines.theory import error_bounds as known
 from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.formulas.mixed import rates_beside
 from simulator.engines.theory.node.waiting_pools import pool_passage, pool_state
 from simulator.network.distribution import exponential
 from simulator.network.network import Network
@@ -53,13 +54,13 @@ def test_a_pool_around_a_pause_is_a_queue_of_as_many_servers(busy, places):
 @pytest.mark.parametrize("busy", [0.3, 0.9])
 def test_a_pool_around_one_server_is_that_server(busy):
     """M/M/1, of which the pool lets five in: waiting before and inside it together are those of M/M/1."""
-    found = pool_passage(pool_state(5.0, 1.0, [(1.0, 1.0)]), busy)
+    found = pool_passage(pool_state(5.0, 1.0, [(1.0, (1.0,))]), busy)
     assert found.wait + found.inside == pytest.approx(1.0 / (1.0 - busy), rel=1e-9)
 
 
 def test_the_number_before_and_inside_a_pool_is_its_birth_and_death_process():
     """State by state, for two and a half servers and a pause inside four places."""
-    pool = pool_state(4.0, 3.0, [(2.0, 2.5)])
+    pool = pool_state(4.0, 3.0, [(2.0, (1.0, 2.0, 2.5))])
     number = np.arange(1, 3000)
     rates = pool.rates[np.minimum(number, 4) - 1]
     states = np.exp(np.concatenate(([0.0], np.cumsum(np.log(0.8 * pool.full / rates)))))
@@ -71,6 +72,25 @@ def test_the_number_before_and_inside_a_pool_is_its_birth_and_death_process():
 
 
 def test_many_places_are_a_queue_of_many_servers():
-    found = pool_passage(pool_state(1000.0, 2.0, [(1.0, 3.0)]), 0.99)
+    found = pool_passage(pool_state(1000.0, 2.0, [(1.0, (1.0, 2.0, 3.0))]), 0.99)
     assert found.wait == pytest.approx(2.0 * mean_wait(1000, 0.99 * 1000.0), rel=1e-9)
     assert found.inside is None
+
+
+@pytest.mark.parametrize(
+    "curve", [(1.0,), (1.0, 2.0), (1.0, 1.9, 2.1, 2.4), tuple(float(n) for n in range(1, 65))], ids=len
+)
+@pytest.mark.parametrize("busy", [0.05, 0.6, 0.97])
+def test_what_a_station_does_beside_others_is_the_mean_over_how_many_there_are(curve, busy):
+    """State by state: n jobs of its own and m others weigh as in a network of product form (BCMP 1975), and each job
+    gets as much as another."""
+    others = busy * curve[-1]
+    found = rates_beside(curve, others)
+    m = np.arange(6_000)
+    for n in range(1, len(curve) + 1):
+        rates = np.asarray(curve)[np.minimum(n + m, len(curve)) - 1]
+        steps = np.log((n + m[1:]) / m[1:] * others / rates[1:])
+        weights = np.exp(np.concatenate(([0.0], np.cumsum(steps))))
+        mean = (weights * rates * n / (n + m)).sum() / weights.sum()
+        assert found[n - 1] == pytest.approx(mean, rel=1e-6)
+    assert rates_beside(curve, 0.0) == pytest.approx(curve)

@@ -84,10 +84,11 @@ def test_engines_agree_request_by_request_on_an_origin_behind_a_cache(more):
     assert_twins(fetching(3, 1, (other,), **more), plan, seed=5)
 
 
-def test_theory_knows_the_origin_of_one_server_and_refuses_that_of_several():
-    theory = TheoryEngine()
-    assert theory.supports(fetching()) is None
-    assert "theory knows no calls that other servers send" in theory.supports(fetching(4)).why
+@pytest.mark.parametrize("nodes", [1, 4])
+def test_theory_knows_what_an_origin_gets_from_the_misses_of_all_servers(nodes):
+    uses = {use.name: use.utilisation.value for use in TheoryEngine().solve(fetching(nodes)).uses}
+    cores = next(each.capacity for each in fetching(nodes).shared if each.name == "CPU of origin")
+    assert uses["CPU of origin"] == pytest.approx(100.0 * nodes * RATE * MISSED * WORK / cores, rel=0.01)
 
 
 def test_what_another_server_finds_leaves_the_cache_as_it_is():

@@ -8,6 +8,7 @@ import pytest
 
 from models.load import load
 from models.tier_flows import calling_share
+from simulator.errors import UnsupportedByEngine
 from simulator.exits import MISSED
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.estimate import Estimate, exact
@@ -36,9 +37,18 @@ SHOP = "tests/farms/c_shop.yaml"
 JUDGED = {"targets.p95_response": None}
 
 
-def planned(**changes):
+def planned(solver=Theory, **changes):
     changes = {**JUDGED, **{path.replace("__", "."): value for path, value in changes.items()}}
-    return study(load(SHOP, changes), Theory(), "plan", date(2026, 11, 25))
+    return study(load(SHOP, changes), solver(), "plan", date(2026, 11, 25))
+
+
+class OfEvenTiers(Theory):
+    """Refuses calls that other servers of the unit send to a tier."""
+
+    def results(self, translation, measuring, progress=lambda: None):
+        if translation.network.background:
+            raise UnsupportedByEngine("tiers: called by others too")
+        return super().results(translation, measuring, progress)
 
 
 def down(outcome, tier):
@@ -115,13 +125,23 @@ def test_the_report_has_a_row_for_each_tier_with_what_is_left():
     assert figures(found)["tiers_down"][1]["in_use"]["value"] == pytest.approx(89.4, abs=0.1)
 
 
-def test_what_a_solver_cannot_say_is_not_known_and_not_met():
-    """Two nodes at work, whose tiers theory knows with all servers up, and not with one down."""
+def test_theory_knows_a_tier_with_one_server_down_whose_servers_then_stand_unevenly_behind_the_others():
+    """Six servers at 50 % are eight at 37.5 % and seven at 42.9 %."""
     found = planned(**{"unit.nodes": 4, "unit.spare_nodes": 2, "tiers[0].servers": 8, "tiers[1].servers": 4})
     php = {verdict.target: verdict for verdict in down(found, "php").verdicts}
-    assert (
-        isinstance(php[Target.ERRORS].measured, Unavailable) and "not looked at" in php[Target.ERRORS].measured.reason
+    assert php[Target.UTILISATION].measured.value == pytest.approx(50.0 * 6.0 / 7.0, rel=1e-6)
+    assert php[Target.UTILISATION].met is True and php[Target.ERRORS].met is True
+    assert found.met and found.recommended
+
+
+def test_what_a_solver_cannot_say_is_not_known_and_not_met():
+    """Two nodes at work, whose tiers it knows with all servers up, and not with one down."""
+    found = planned(
+        OfEvenTiers, **{"unit.nodes": 4, "unit.spare_nodes": 2, "tiers[0].servers": 8, "tiers[1].servers": 4}
     )
+    php = {verdict.target: verdict for verdict in down(found, "php").verdicts}
+    errors = php[Target.ERRORS].measured
+    assert isinstance(errors, Unavailable) and "not looked at" in errors.reason
     assert php[Target.UTILISATION].met is True
     assert not found.met and found.recommended
 

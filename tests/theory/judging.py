@@ -74,13 +74,14 @@ def _pairs(network: Network, found: Solution, steady: ReplicationSet) -> Iterato
         yield f"{cache.name} hit ratio", found.figures[f"{cache.name} hit ratio"], measures[f"{cache.name} hit ratio"]
     for region in network.regions:
         yield region.name, found.figures[region.name], measures[region.name]
-    for each in found.classes if len(found.classes) > 1 else ():
+    told_apart = {each.name for each in network.classes if each.to_clients == each.name}
+    for each in (each for each in found.classes if len(found.classes) > 1 and each.name in told_apart):
         yield f"requests {each.name}", each.completed, measures[f"requests {each.name}"]
         yield f"response {each.name}", each.response, measures[f"response {each.name}"]
     for cause in network.causes:
         yield f"refused by {cause}", found.refused[cause], refused[cause]
         yield f"failed by {cause}", found.failed[cause], failed[cause]
-    uses = {use.name: use for use in found.uses}
+    uses = {network.limit_names.get(use.name, use.name): use for use in found.uses}
     for size in limit_sizes(network):
         used = steady.estimate(lambda tally, size=size: 100.0 * share_used(steady, tally, size), "%")
         yield f"use of {size.name}", uses[size.name].utilisation, used

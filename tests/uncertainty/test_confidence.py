@@ -56,7 +56,7 @@ def test_both_a_confidence_and_a_reserve_have_one_clear_error():
 
 def test_where_theory_cannot_answer_a_confidence_is_refused_with_what_to_write():
     with pytest.raises(ScenarioError) as refused:
-        headroom.load(str(SHIPPED / "three_tiers.yaml"), confidence="90 %")
+        headroom.load(str(SHIPPED / "three_tiers.yaml"), {"web_server.discipline": "time-slices"}, confidence="90 %")
     (problem,) = refused.value.problems
     assert "reserve" in problem.remedy
 

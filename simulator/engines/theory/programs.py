@@ -9,11 +9,33 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.theory.visits import NO_READS, CacheHits, Hits, cache_hits, class_chances, miss_chances
+from simulator.engines.theory.visits import (
+    NO_READS,
+    CacheHits,
+    Hits,
+    RequestedObjects,
+    cache_hits,
+    class_chances,
+    drawn_misses,
+    miss_chances,
+)
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
-from simulator.network.network import Network, RequestClass
+from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import TokenPool
-from simulator.network.steps import Admit, Allocate, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step, flatten
+from simulator.network.steps import (
+    Admit,
+    Allocate,
+    Delay,
+    Free,
+    Leak,
+    Lookup,
+    ProbeCache,
+    Release,
+    Seize,
+    Serve,
+    Step,
+    flatten,
+)
 from simulator.network.transport import Transport
 
 # How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
@@ -51,8 +73,9 @@ Stages = tuple[Stage, ...]
 
 @dataclass(frozen=True)
 class TheoryProgram:
-    """What one kind of job does. share: of all requests; rate: of background jobs, a node and second; payload and
-    wire: mean bytes of a response, without and with header and framing."""
+    """What one kind of job does. share: of all requests; rate: of background jobs, a node and second, or those that are
+    `of_load` for each session that comes to the node; payload and wire: mean bytes of a response, without and with
+    header and framing."""
 
     name: str
     stages: Stages
@@ -60,6 +83,11 @@ class TheoryProgram:
     rate: float = 0.0
     payload: float = 0.0
     wire: float = 0.0
+    of_load: bool = False
+
+    def arrivals(self, sessions: float) -> float:
+        """How many background jobs come to a node in a second to which so many sessions do."""
+        return self.rate * sessions if self.of_load else self.rate
 
 
 @dataclass(frozen=True)
@@ -82,7 +110,7 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
     limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
     others = (source.connect, source.close, *(each.steps for each in jobs))
     of_classes, of_others = _outlines(network.classes, others, network.pools, limited, network.transport)
-    connect, close, *at_work = (_filled(outline, np.ones(1), {}) for outline in of_others)
+    connect, close = (_filled(outline, np.ones(1), {}) for outline in of_others[:2])
     classes = (
         TheoryProgram(
             c.name, _filled(outline, *class_chances(asked, c, hits)), c.share, payload=c.payload.mean, wire=wire
@@ -90,9 +118,17 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
         for c, (outline, wire) in zip(network.classes, of_classes, strict=True)
     )
     background = tuple(
-        TheoryProgram(j.name, s, rate=j.rate / network.nodes) for j, s in zip(jobs, at_work, strict=True)
+        _background(network, each, _drawn(outline, asked, hits))
+        for each, outline in zip(jobs, of_others[2:], strict=True)
     )
     return TheoryPrograms(network, tuple(classes), connect, close, background, caches)
+
+
+def _background(network: Network, jobs: Background, stages: Stages) -> TheoryProgram:
+    if not jobs.of_load:
+        return TheoryProgram(jobs.name, stages, rate=jobs.rate / network.nodes)
+    sessions = network.source.rate
+    return TheoryProgram(jobs.name, stages, rate=jobs.rate / sessions if sessions > 0.0 else 0.0, of_load=True)
 
 
 def depends_on_rate(network: Network) -> bool:
@@ -119,13 +155,37 @@ class _Lookup(NamedTuple):
     on_miss: "Outline"
 
 
+class _Probe(NamedTuple):
+    """The same of an object that a background job draws."""
+
+    probe: ProbeCache
+    on_miss: "Outline"
+
+
 # The stages of a program without the shares of those who miss something: all that hangs on no rate.
-Outline = tuple[Stage | _Lookup, ...]
+Outline = tuple[Stage | _Lookup | _Probe, ...]
 
 
 def _filled(outline: Outline, chance: np.ndarray, hits: Hits) -> Stages:
     """The stages of an outline; chance: float64 (groups,), that a request is for a group and comes to the first."""
-    return tuple(each if isinstance(each, Stage) else _looked_up(each, chance, hits) for each in outline)
+    return tuple(_looked_up(each, chance, hits) if isinstance(each, _Lookup) else _stage(each) for each in outline)
+
+
+def _drawn(outline: Outline, asked: RequestedObjects, hits: Hits, drawn: np.ndarray | None = None) -> Stages:
+    """The stages of a background job; drawn: float64 (groups of a catalogue,), the chance that its object is in each
+    and it comes here, or None where it has drawn none yet."""
+    return tuple(_probed(each, asked, hits, drawn) if isinstance(each, _Probe) else _stage(each) for each in outline)
+
+
+def _probed(each: _Probe, asked: RequestedObjects, hits: Hits, drawn: np.ndarray | None) -> Stage:
+    missed, miss = drawn_misses(asked, each.probe, hits, drawn)
+    return Stage(miss=miss, cache=each.probe.cache, on_miss=_drawn(each.on_miss, asked, hits, missed))
+
+
+def _stage(each: Stage | _Lookup | _Probe) -> Stage:
+    if not isinstance(each, Stage):
+        raise ValueError(f"{each} stands in a program that draws nothing to look up")
+    return each
 
 
 def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
@@ -187,7 +247,7 @@ class _Reader:
         """The outline of `steps`."""
         return tuple(stage for step in steps for stage in self._stages(step))
 
-    def _stages(self, step: Step) -> Iterator[Stage | _Lookup]:
+    def _stages(self, step: Step) -> Iterator[Stage | _Lookup | _Probe]:
         match step:
             case Serve(at=at, demand=demand):
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
@@ -203,6 +263,8 @@ class _Reader:
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
             case Lookup(on_miss=on_miss):
                 yield _Lookup(step, self.read(on_miss))
+            case ProbeCache(on_miss=on_miss):
+                yield _Probe(step, self.read(on_miss))
             case Admit() | Leak():
                 pass
 

@@ -18,9 +18,9 @@ from simulator.engines.theory.programs import (
 from simulator.engines.theory.wire import NO_RESPONSE, class_response, mean_demand, square_demand
 from simulator.errors import USE_KERNEL
 from simulator.network.distribution import Family
-from simulator.network.network import Network
+from simulator.network.network import Background, Network
 from simulator.network.resources import MemoryRegion
-from simulator.network.steps import Allocate, Leak, ProbeCache, Seize, Serve, flatten
+from simulator.network.steps import Allocate, Leak, ProbeCache, Seize, Serve, Step, flatten
 
 # So many standard deviations above its mean is never reached by what requests hold.
 _NEVER = 6.0
@@ -40,9 +40,7 @@ def _refusals(network: Network) -> Iterator[Unsupported]:
     """Everything that theory cannot say, the parts that need no arithmetic first."""
     yield from _source(network)
     for jobs in network.background:
-        if jobs.of_load:
-            yield _because("tiers", "theory knows no calls that other servers send to a tier")
-        if jobs.profile or any(isinstance(step, Seize | Allocate | ProbeCache) for step in flatten(jobs.steps)):
+        if jobs.profile or any(_holds(network, jobs, step) for step in flatten(jobs.steps)):
             yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
     yield from _programs(network)
     for station in network.shared:
@@ -54,6 +52,18 @@ def _refusals(network: Network) -> Iterator[Unsupported]:
     if network.source.returns:
         yield from _population(network)
     yield from _memory(network)
+
+
+def _holds(network: Network, jobs: Background, step: Step) -> bool:
+    """Whether a step of background jobs takes what sessions need: those of a load like this one may wait for it as
+    sessions do, and look into caches that are like the node's own."""
+    match step:
+        case Seize(pool=name):
+            return not jobs.of_load or any(pool.name == name and pool.when_short != "wait" for pool in network.pools)
+        case ProbeCache():
+            return not jobs.of_load
+        case _:
+            return isinstance(step, Allocate)
 
 
 def _because(part: str, why: str) -> Unsupported:

@@ -134,7 +134,7 @@ def class_steps(
 def background_visits(
     requested_objects: RequestedObjects, steps: tuple[Step, ...], hits: Hits
 ) -> Iterator[tuple[Step, float]]:
-    """Every step of jobs that ask for nothing, and the chance that one of them comes there: those of a Peek where the
+    """Every step of jobs that ask for nothing, and the chance that one of them comes there: those of a probe where the
     object that is drawn is missed, of one within another by both."""
     yield from _by_others(requested_objects, steps, hits, 1.0, None)
 
@@ -145,10 +145,19 @@ def _by_others(
     for step in steps:
         yield step, chance
         if isinstance(step, ProbeCache):
-            own = requested_objects.slices[step.catalogue]
-            among = requested_objects.groups[step.catalogue].share if drawn is None else drawn
-            missed = among * (1.0 - hits[step.cache][own])
+            missed, _ = drawn_misses(requested_objects, step, hits, drawn)
             yield from _by_others(requested_objects, step.on_miss, hits, float(missed.sum()), missed)
+
+
+def drawn_misses(
+    requested_objects: RequestedObjects, probe: ProbeCache, hits: Hits, drawn: np.ndarray | None
+) -> tuple[np.ndarray, float]:
+    """Of those who come to a probe, by group of its catalogue, who do not find the object that they draw, and their
+    share. drawn: who has come with an object drawn before, by group; None where it is drawn here."""
+    among = requested_objects.groups[probe.catalogue].share if drawn is None else drawn
+    missed = among * (1.0 - hits[probe.cache][requested_objects.slices[probe.catalogue]])
+    coming = float(among.sum())
+    return missed, float(missed.sum()) / coming if coming > 0.0 else 0.0
 
 
 def cache_hits(

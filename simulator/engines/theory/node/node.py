@@ -5,6 +5,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossState, is_reached, loss_state
+from simulator.engines.theory.formulas.mixed import rates_beside
 from simulator.engines.theory.node.delays import queue_delay, shared_delay, station_curves
 from simulator.engines.theory.node.flows import Flow, JobFlow, NodeConditions, PlaceDelay, add_flow
 from simulator.engines.theory.node.holdings import counted_by_amount
@@ -93,8 +94,8 @@ class TheoryNode:
 
     def used_by_others(self) -> dict[str, float]:
         """The share of every station that background jobs use, but for those that are of the load and grow with it."""
-        found, jobs = dict.fromkeys(self.used(self.unhindered.flow), 0.0), self.programs.network.background
-        for each in (each for each, job in zip(self.programs.background, jobs, strict=True) if not job.of_load):
+        found = dict.fromkeys(self.used(self.unhindered.flow), 0.0)
+        for each in (each for each in self.programs.background if not each.of_load):
             own = Flow()
             add_flow(own, each.stages, JobFlow(each.rate, 0.0), {}, self.free())
             found = {name: found[name] + used for name, used in self.used(own).items()}
@@ -246,18 +247,17 @@ class TheoryNode:
         others come to unhindered."""
         if (name, step) not in self._solved:
             flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
-            bent: dict[int, Sequence[float]] = {}
-            stations: list[tuple[float, float]] = []
+            stations: list[tuple[float, Sequence[float]]] = []
             for station, width, alone in self.widths():
                 work = flow.inside[name, station]
                 if work > 0.0:
                     # Where more is offered than can be done, others get their share of that.
                     offered = max(1.0, share * flow.work[station] * alone / width)
                     others = share * max(0.0, flow.work[station] - work) * alone / width / offered
-                    bent |= {len(stations): self.curves[station]} if station in self.curves else {}
-                    stations.append((work / visits * alone, width * max(1.0 - others, 1.0 - BUSIEST)))
+                    rates = self.curves.get(station) or _rates(width)
+                    stations.append((work / visits * alone, rates_beside(rates, width * min(others, BUSIEST)).tolist()))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
-            self._solved[name, step] = pool_state(self.places_of(name, flow), hold, stations, bent)
+            self._solved[name, step] = pool_state(self.places_of(name, flow), hold, stations)
         return self._solved[name, step]
 
     def widths(self) -> list[tuple[str, float, float]]:
@@ -300,3 +300,8 @@ class TheoryNode:
                     left = jobs - alone[line]
                     found[name, line] = min(1.0, max(0.0, left) / slowed)
         return found
+
+
+def _rates(width: float) -> tuple[float, ...]:
+    """What a station does with 1, 2, ... jobs that serves so many at full speed, whole or not."""
+    return tuple(min(float(jobs), width) for jobs in range(1, max(1, math.ceil(width)) + 1))

@@ -86,7 +86,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
     add_flow(flow, programs.close, JobFlow(finished, 0.0), dict(held), met)
     waiting = (tries - sessions) * source.back_off
     open_sessions = flow.seconds + waiting
-    background = {each.name: _background(flow, each, met) for each in programs.background}
+    background = {each.name: _background(flow, each, sessions, met) for each in programs.background}
     surrendered = max(0.0, sessions - entered) / (tries - entered) if tries > entered else 0.0
     return Traffic(
         sessions,
@@ -108,9 +108,9 @@ def _requests(rate: float, flow: Flow, end: JobFlow) -> ClassRequests:
     return ClassRequests(rate * end.number, end.seconds / end.number if end.number else math.nan, flow)
 
 
-def _background(flow: Flow, each: TheoryProgram, met: NodeConditions) -> float:
+def _background(flow: Flow, each: TheoryProgram, sessions: float, met: NodeConditions) -> float:
     before = flow.seconds
-    add_flow(flow, each.stages, JobFlow(each.rate, 0.0), {}, met)
+    add_flow(flow, each.stages, JobFlow(each.arrivals(sessions), 0.0), {}, met)
     return flow.seconds - before
 
 

@@ -6,8 +6,7 @@ before and inside the pool is then a birth and death process. Exact for jobs tha
 product form and nobody else uses it.
 """
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -36,24 +35,18 @@ class Passage(NamedTuple):
     inside: float | None
 
 
-def pool_state(
-    places: float,
-    alone: float,
-    stations: Sequence[tuple[float, float]],
-    curves: Mapping[int, Sequence[float]] = MappingProxyType({}),
-) -> PoolState:
+def pool_state(places: float, alone: float, stations: Sequence[tuple[float, Sequence[float]]]) -> PoolState:
     """A pool whose jobs take `alone` seconds each. stations: for each one that they share, their seconds of service
-    there, and the number of its servers that is left to them, whole or not; curves: by the number of such a station,
-    what it does with 1, 2, ... jobs in times what it does with one, of which no more than is left."""
+    there, and what it does for 1, 2, ... of them, in times what one can get; the last one for more of them, too."""
     number = int(places)
     if number > MOST or number < 1 or alone <= 0.0:
         return PoolState(places, np.empty(0), alone, places / alone if alone > 0.0 else np.inf)
-    # What a station with less than one server takes is that much longer.
-    demands = [demand / min(1.0, servers) for demand, servers in stations]
     paused = max(0.0, alone - sum(demand for demand, _ in stations))
-    servers = [max(1.0, count) for _, count in stations]
-    bent = {k + 1: tuple(min(rate, servers[k]) for rate in curve) for k, curve in curves.items() if servers[k] > 1.0}
-    rates = throughputs((paused, *demands), (DELAY, *servers), number, bent)
+    # One job takes longer where others are beside it.
+    demands = [demand / rates[0] for demand, rates in stations]
+    curves = {k: [rate / rates[0] for rate in rates] for k, (_, rates) in enumerate(stations, 1)}
+    servers = (DELAY, *(curve[-1] for curve in curves.values()))
+    rates = throughputs((paused, *demands), servers, number, curves)
     return PoolState(places, rates, alone, float(rates[-1]))
 
 

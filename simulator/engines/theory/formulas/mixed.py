@@ -1,0 +1,47 @@
+"""A station that jobs of a closed network share with others that come at random: what it does for the closed ones.
+
+The numbers of both at a station of product form are known together, so that the others can be summed out: what is left
+is a station of the closed jobs alone, whose rate depends on how many of them are there (Bruell, Balbo and Afshari 1984,
+Mean Value Analysis of Mixed, Multiple Class BCMP Networks with Load Dependent Service Stations, Performance Evaluation
+4, 241-260).
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+
+def rates_beside(curve: Sequence[float], others: float) -> np.ndarray:
+    """What a station does for 1, 2, ... closed jobs beside `others`, the mean number of these that it keeps busy.
+
+    curve: (k,), above 0, what it does with 1, 2, ... jobs in all, in times what one can get; the last one for more than
+    k jobs too, above `others`. Returns float64 (k,); for more than k closed jobs the last one, which is what others
+    leave.
+
+    With n closed jobs, m others and the product C(j) of the first j rates, the states with n weigh
+    b(n) = sum over m of (n + m over m) others^m / C(n + m), and the rate is b(n - 1) / b(n). From n + m = k on, the sum
+    is that of a negative binomial tail.
+    """
+    rates = np.asarray(curve, dtype=np.float64)
+    if others <= 0.0:
+        return rates
+    if not others < rates[-1]:
+        raise ValueError(f"{others} others leave nothing of a station that does {rates[-1]}")
+    weights = np.array([_log_weight(closed, rates, others) for closed in range(rates.size + 1)])
+    return np.asarray(np.exp(weights[:-1] - weights[1:]))
+
+
+def _log_weight(closed: int, rates: np.ndarray, others: float) -> float:
+    """log b(n) for n closed jobs."""
+    from scipy.special import betainc, gammaln, logsumexp
+
+    k, share = rates.size, others / rates[-1]
+    done = np.concatenate(([0.0], np.cumsum(np.log(rates))))
+    number = np.arange(k - closed)  # Of others, with which not all rates are reached.
+    together = gammaln(closed + number + 1.0) - gammaln(number + 1.0) - gammaln(closed + 1.0)
+    few = together + number * np.log(others) - done[closed : closed + number.size]
+    first = number.size
+    tail = betainc(first, closed + 1.0, share) if first else 1.0
+    with np.errstate(divide="ignore"):
+        many = np.log(tail) - (closed + 1.0) * np.log1p(-share) - done[k] + (k - closed) * np.log(rates[-1])
+    return float(logsumexp([*few, many]))

@@ -1,0 +1,55 @@
+"""Networks of servers that call tiers with fewer or more servers than they are, drawn at random and numbered."""
+
+from random import Random
+
+from models.load import load
+from simulator.experiment.single_server import network_at, saturation_load
+from simulator.network.network import Network
+from tests.fabricated import ROOT
+
+FARM = ROOT / "scenarios/three_tiers.yaml"
+SERVERS = (1, 2, 3, 4, 5)
+LAWS = ("constant", "exponential", "lognormal")
+# Of the load that fills the first place.
+LEAST, MOST = 0.3, 0.85
+
+
+def drawn_with_tiers(seed: int) -> Network:
+    """One server of the unit with that number, at a load below what fills the first station or pool."""
+    random = Random(f"tiers {seed}")
+    law, times = random.choice(LAWS), random.choice((1, 1, 2, 3))
+    of_database = {
+        "tier": "database",
+        "times": times,
+        "cpu": f"{random.uniform(1.0, 8.0)} ms",
+        "cpu_distribution": "exponential",
+        "latency": "200 us",
+    }
+    application = {
+        "name": "application",
+        "server": "m7i.xlarge",
+        "servers": random.choice(SERVERS),
+        "calls": [of_database],
+    }
+    database = {"name": "database", "server": "m7i.xlarge", "servers": random.choice(SERVERS)}
+    for tier in (application, database):
+        if random.random() < 0.7:
+            tier["connections"] = random.choice((3, 6, 12, 40))
+    call = {
+        "tier": "application",
+        "cpu": f"{random.uniform(4.0, 30.0)} ms",
+        "cpu_distribution": law,
+        "latency": "300 us",
+    } | ({"cpu_cv": 1.2} if law == "lognormal" else {})
+    changes = {
+        "workload.cpu_measured_on": "m7i.xlarge",
+        "workload.request": {"size": "20 kB", "cpu": f"{random.uniform(0.2, 4.0)} ms", "calls": [call]},
+        "workload.session": {"requests": 1, "think_time": "0 s"},
+        "server": "m7i.xlarge",
+        "datacenter.prices": "cloud-us-2026",
+        "tiers": [application, database],
+        "unit": {"nodes": random.choice(SERVERS), "spare_nodes": 0},
+    }
+    scenario = load(FARM, changes)
+    full = saturation_load(network_at(scenario, 1.0))
+    return network_at(scenario, random.uniform(LEAST, MOST) * full)
