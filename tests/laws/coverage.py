@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from models.parts.run import Run
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
+from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.loaded_server import LoadedServer
 from simulator.experiment.measures.server import all_measures
@@ -88,7 +89,10 @@ def capacity_at_the_default_rule(
         seeded = run.model_copy(update={"seed": number})
         server = LoadedServer(load_engine("kernel"), Translation(network, {}), asked, seeded)
         with ThreadPoolExecutor(1) as pool:
-            found = search_replications(server, 1.0, pool, lambda: None)
+            try:
+                found = search_replications(server, 1.0, pool, lambda: None)
+            except NotConverged as refused:
+                return {"capacity": Unavailable(str(refused))}
         return {"capacity": capacity_estimates(found, seeded)["requests"]}
 
     return experiment
