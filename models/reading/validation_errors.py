@@ -98,8 +98,10 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
         return f"it is written beside `{field}`, which it sets", f"write either `{path[-1]}` or `{field}`"
     if kind == "extra_forbidden":
         home = _home(str(path[-1]))
-        belongs = f"it belongs in {home}; " if home else ""
-        return "unknown key", belongs + did_you_mean(str(path[-1]), _keys(path[:-1]))
+        allowed = _keys(path[:-1])
+        if home:  # Where a key has a place, one that is spelt alike is none.
+            return "unknown key", f"it belongs in {home}; allowed here are {', '.join(sorted(allowed))}"
+        return "unknown key", did_you_mean(str(path[-1]), allowed)
     if detail["input"] is None:
         return "nothing is written here", _how_to_write(path)
     if kind in ("model_type", "model_attributes_type", "dict_type"):
