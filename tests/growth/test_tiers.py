@@ -16,7 +16,7 @@ from simulator.studies.grow.result import growth_data
 from simulator.studies.grow.sentences import answer
 from tests.fabricated import ROOT
 
-# One server in front, for theory knows no calls that others send to its tiers.
+# One server in front.
 ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "server": "dl325-epyc-7763-2x100gbe"}
 FEW = {"tiers[0].servers": 2, "tiers[1].servers": 1}
 GROWTH = {"start": "2026-12", "horizon": "24 months", "a_year": "50 %"}

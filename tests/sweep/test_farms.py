@@ -130,9 +130,8 @@ def test_who_has_no_answer_does_not_change_how_the_others_are_compared(swept):
 
 
 def test_where_no_variant_has_an_answer_none_is_said_to_miss_its_targets(swept):
-    """Theory knows no calls that other servers of a unit send."""
-    shared = SHOP.replace("nodes: 1, spare_nodes: 0", "nodes: 3")
-    found = swept(shared)
+    """Theory knows no time slices."""
+    found = swept(SHOP.replace("tiers[0].servers", 'web_server.discipline": ["time-slices"], "tiers[0].servers'))
     assert len(found.failed) == 2 and headline(found) == "None of the variants could be answered."
 
 
