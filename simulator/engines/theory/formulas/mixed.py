@@ -27,21 +27,22 @@ def rates_beside(curve: Sequence[float], others: float) -> np.ndarray:
         return rates
     if not others < rates[-1]:
         raise ValueError(f"{others} others leave nothing of a station that does {rates[-1]}")
-    weights = np.array([_log_weight(closed, rates, others) for closed in range(rates.size + 1)])
+    weights = _log_weights(rates, others)
     return np.asarray(np.exp(weights[:-1] - weights[1:]))
 
 
-def _log_weight(closed: int, rates: np.ndarray, others: float) -> float:
-    """log b(n) for n closed jobs."""
+def _log_weights(rates: np.ndarray, others: float) -> np.ndarray:
+    """log b(n) for 0 to k closed jobs: float64 (k + 1,)."""
     from scipy.special import betainc, gammaln, logsumexp
 
     k, share = rates.size, others / rates[-1]
+    number, factorials = np.arange(k + 1), gammaln(np.arange(1.0, k + 2.0))
     done = np.concatenate(([0.0], np.cumsum(np.log(rates))))
-    number = np.arange(k - closed)  # Of others, with which not all rates are reached.
-    together = gammaln(closed + number + 1.0) - gammaln(number + 1.0) - gammaln(closed + 1.0)
-    few = together + number * np.log(others) - done[closed : closed + number.size]
-    first = number.size
-    tail = betainc(first, closed + 1.0, share) if first else 1.0
+    # With fewer than k jobs in all not every rate is reached: a row by closed ones, a column by others.
+    closed, beside = number[:, np.newaxis], number[:-1]
+    together = np.minimum(closed + beside, k)
+    few = factorials[together] - factorials[beside] - factorials[closed] + beside * np.log(others) - done[together]
+    tail = np.append(betainc(k - number[:-1], number[:-1] + 1.0, share), 1.0)
     with np.errstate(divide="ignore"):
-        many = np.log(tail) - (closed + 1.0) * np.log1p(-share) - done[k] + (k - closed) * np.log(rates[-1])
-    return float(logsumexp([*few, many]))
+        many = np.log(tail) - (number + 1.0) * np.log1p(-share) - done[k] + (k - number) * np.log(rates[-1])
+    return np.asarray(logsumexp(np.column_stack((np.where(closed + beside < k, few, -np.inf), many)), axis=1))
