@@ -15,8 +15,7 @@ from simulator.engines.theory.visits import (
     Hits,
     RequestedObjects,
     cache_hits,
-    class_chances,
-    drawn_misses,
+    catalogue_chances,
     miss_chances,
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand, square_demand
@@ -113,7 +112,11 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
     connect, close = (_filled(outline, np.ones(1), {}) for outline in of_others[:2])
     classes = (
         TheoryProgram(
-            c.name, _filled(outline, *class_chances(asked, c, hits)), c.share, payload=c.payload.mean, wire=wire
+            c.name,
+            _filled(outline, *catalogue_chances(asked, c.catalogue, hits)),
+            c.share,
+            payload=c.payload.mean,
+            wire=wire,
         )
         for c, (outline, wire) in zip(network.classes, of_classes, strict=True)
     )
@@ -151,46 +154,33 @@ def places_saved_by_hits(programs: TheoryPrograms) -> set[str]:
 class _Lookup(NamedTuple):
     """A lookup of which nobody has said yet how often it misses, and what is done then."""
 
-    lookup: Lookup
-    on_miss: "Outline"
-
-
-class _Probe(NamedTuple):
-    """The same of an object that a background job draws."""
-
-    probe: ProbeCache
+    lookup: Lookup | ProbeCache
     on_miss: "Outline"
 
 
 # The stages of a program without the shares of those who miss something: all that hangs on no rate.
-Outline = tuple[Stage | _Lookup | _Probe, ...]
+Outline = tuple[Stage | _Lookup, ...]
 
 
 def _filled(outline: Outline, chance: np.ndarray, hits: Hits) -> Stages:
     """The stages of an outline; chance: float64 (groups,), that a request is for a group and comes to the first."""
-    return tuple(_looked_up(each, chance, hits) if isinstance(each, _Lookup) else _stage(each) for each in outline)
+    return tuple(each if isinstance(each, Stage) else _looked_up(each, chance, hits) for each in outline)
 
 
-def _drawn(outline: Outline, asked: RequestedObjects, hits: Hits, drawn: np.ndarray | None = None) -> Stages:
-    """The stages of a background job; drawn: float64 (groups of a catalogue,), the chance that its object is in each
-    and it comes here, or None where it has drawn none yet."""
-    return tuple(_probed(each, asked, hits, drawn) if isinstance(each, _Probe) else _stage(each) for each in outline)
+def _drawn(outline: Outline, asked: RequestedObjects, hits: Hits) -> Stages:
+    """The stages of a background job, which asks for nothing but the objects that its probes draw."""
 
+    def looked_up(each: _Lookup) -> Stage:
+        probe = each.lookup
+        drawn = catalogue_chances(asked, probe.catalogue if isinstance(probe, ProbeCache) else None, hits)
+        return _looked_up(each, *drawn)
 
-def _probed(each: _Probe, asked: RequestedObjects, hits: Hits, drawn: np.ndarray | None) -> Stage:
-    missed, miss = drawn_misses(asked, each.probe, hits, drawn)
-    return Stage(miss=miss, cache=each.probe.cache, on_miss=_drawn(each.on_miss, asked, hits, missed))
-
-
-def _stage(each: Stage | _Lookup | _Probe) -> Stage:
-    if not isinstance(each, Stage):
-        raise ValueError(f"{each} stands in a program that draws nothing to look up")
-    return each
+    return tuple(each if isinstance(each, Stage) else looked_up(each) for each in outline)
 
 
 def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
-    missed = miss_chances(each.lookup, chance, hits)
-    miss = float(missed.sum() / chance.sum())
+    missed, coming = miss_chances(each.lookup, chance, hits), float(chance.sum())
+    miss = float(missed.sum()) / coming if coming > 0.0 else 0.0
     return Stage(miss=miss, cache=each.lookup.cache, on_miss=_filled(each.on_miss, missed, hits))
 
 
@@ -247,7 +237,7 @@ class _Reader:
         """The outline of `steps`."""
         return tuple(stage for step in steps for stage in self._stages(step))
 
-    def _stages(self, step: Step) -> Iterator[Stage | _Lookup | _Probe]:
+    def _stages(self, step: Step) -> Iterator[Stage | _Lookup]:
         match step:
             case Serve(at=at, demand=demand):
                 work, square = mean_demand(demand, self._response), square_demand(demand, self._response)
@@ -261,10 +251,8 @@ class _Reader:
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
-            case Lookup(on_miss=on_miss):
+            case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss):
                 yield _Lookup(step, self.read(on_miss))
-            case ProbeCache(on_miss=on_miss):
-                yield _Probe(step, self.read(on_miss))
             case Admit() | Leak():
                 pass
 

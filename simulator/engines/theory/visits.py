@@ -98,13 +98,13 @@ def step_visits(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iter
     `missing` does.
     """
     for step in steps:
-        on_miss = miss_chances(step, chance, hits) if isinstance(step, Lookup) else None
+        on_miss = miss_chances(step, chance, hits) if isinstance(step, Lookup | ProbeCache) else None
         yield step, chance
-        if isinstance(step, Lookup) and on_miss is not None:
+        if isinstance(step, Lookup | ProbeCache) and on_miss is not None:
             yield from step_visits(step.on_miss, on_miss, hits)
 
 
-def miss_chances(lookup: Lookup, chance: np.ndarray, hits: Hits) -> np.ndarray:
+def miss_chances(lookup: Lookup | ProbeCache, chance: np.ndarray, hits: Hits) -> np.ndarray:
     """Of those who come to a lookup, by group of objects, who do not find what they ask for; chance and hits as above.
 
     Raises ValueError for a lookup of a cache without `hits`: a request that asks for no object looks it up.
@@ -114,13 +114,15 @@ def miss_chances(lookup: Lookup, chance: np.ndarray, hits: Hits) -> np.ndarray:
     return chance * (1.0 - hits[lookup.cache])
 
 
-def class_chances(requested_objects: RequestedObjects, request: RequestClass, hits: Hits) -> tuple[np.ndarray, Hits]:
-    """The chance that a request of a class is for each group of its catalogue, and how often caches have those; where
-    it asks for nothing, a chance of 1 and no hits."""
-    if request.catalogue is None:
+def catalogue_chances(
+    requested_objects: RequestedObjects, catalogue: Catalogue | None, hits: Hits
+) -> tuple[np.ndarray, Hits]:
+    """The chance that who asks for an object of a catalogue asks for one of each of its groups, and how often caches
+    have those; of who asks for nothing, a chance of 1 and no hits."""
+    if catalogue is None:
         return np.ones(1), {}
-    own = requested_objects.slices[request.catalogue]
-    return requested_objects.groups[request.catalogue].share, {name: found[own] for name, found in hits.items()}
+    own = requested_objects.slices[catalogue]
+    return requested_objects.groups[catalogue].share, {name: found[own] for name, found in hits.items()}
 
 
 def class_steps(
@@ -128,7 +130,7 @@ def class_steps(
 ) -> Iterator[tuple[Step, np.ndarray]]:
     """The steps of a class, and for each group of its catalogue how often one request of the class comes there for it:
     float64 (groups,), adding up to the mean number of visits; one entry where it asks for nothing."""
-    yield from step_visits(request.steps, *class_chances(requested_objects, request, hits))
+    yield from step_visits(request.steps, *catalogue_chances(requested_objects, request.catalogue, hits))
 
 
 def background_visits(
@@ -136,28 +138,12 @@ def background_visits(
 ) -> Iterator[tuple[Step, float]]:
     """Every step of jobs that ask for nothing, and the chance that one of them comes there: those of a probe where the
     object that is drawn is missed, of one within another by both."""
-    yield from _by_others(requested_objects, steps, hits, 1.0, None)
-
-
-def _by_others(
-    requested_objects: RequestedObjects, steps: tuple[Step, ...], hits: Hits, chance: float, drawn: np.ndarray | None
-) -> Iterator[tuple[Step, float]]:
     for step in steps:
-        yield step, chance
+        yield step, 1.0
         if isinstance(step, ProbeCache):
-            missed, _ = drawn_misses(requested_objects, step, hits, drawn)
-            yield from _by_others(requested_objects, step.on_miss, hits, float(missed.sum()), missed)
-
-
-def drawn_misses(
-    requested_objects: RequestedObjects, probe: ProbeCache, hits: Hits, drawn: np.ndarray | None
-) -> tuple[np.ndarray, float]:
-    """Of those who come to a probe, by group of its catalogue, who do not find the object that they draw, and their
-    share. drawn: who has come with an object drawn before, by group; None where it is drawn here."""
-    among = requested_objects.groups[probe.catalogue].share if drawn is None else drawn
-    missed = among * (1.0 - hits[probe.cache][requested_objects.slices[probe.catalogue]])
-    coming = float(among.sum())
-    return missed, float(missed.sum()) / coming if coming > 0.0 else 0.0
+            drawn, own = catalogue_chances(requested_objects, step.catalogue, hits)
+            for inner, visits in step_visits(step.on_miss, miss_chances(step, drawn, own), own):
+                yield inner, float(visits.sum())
 
 
 def cache_hits(
