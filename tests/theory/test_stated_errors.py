@@ -4,6 +4,7 @@ figure convicts nobody: only what lies outside of its interval at 99.999 % count
 long enough."""
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 
 import pytest
 from scipy.stats import binom
@@ -76,6 +77,19 @@ def told(off: list[Off]) -> str:
     )
 
 
+def judged_and_outside(draw: Callable[[int], Network], seeds: range) -> tuple[int, dict[int, str]]:
+    """How many of the networks drawn are answered, and by seed what of them is outside of what is stated."""
+    judged, faults = 0, {}
+    for seed in seeds:
+        network = draw(seed)
+        found = solved(network)
+        if found is not None:
+            judged += 1
+            off = outside(network, found, seed, LONG)
+            faults |= {seed: told(off)} if off else {}
+    return judged, faults
+
+
 @pytest.mark.proof
 def test_theory_is_within_its_stated_error_on_99_of_100_of_2000_networks():
     judged, faults, refused = Counter(), defaultdict(dict), 0
@@ -108,14 +122,7 @@ def test_theory_is_within_its_stated_error(seed):
 
 @pytest.mark.proof
 def test_theory_of_threads_is_within_its_stated_error_on_99_of_100_of_500_networks():
-    judged, faults = 0, {}
-    for seed in range(THREADS, THREADS + MANY // 4):
-        network = drawn_with_threads(seed)
-        found = solved(network)
-        if found is not None:
-            judged += 1
-            off = outside(network, found, seed, LONG)
-            faults |= {seed: told(off)} if off else {}
+    judged, faults = judged_and_outside(drawn_with_threads, range(THREADS, THREADS + MANY // 4))
     assert judged >= MANY // 10
     assert len(faults) <= (1.0 - WITHIN) * judged, faults
 

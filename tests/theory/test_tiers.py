@@ -11,7 +11,7 @@ from simulator.experiment.single_server import network_at
 from simulator.network.roles import Role
 from tests.laws.closed_forms import mean_number
 from tests.laws.test_tiers import CONNECTIONS, LOAD, WORK, calling_a_database
-from tests.theory.test_stated_errors import ANSWERED, LONG, SHORT, WITHIN, outside, solved, told
+from tests.theory.test_stated_errors import ANSWERED, SHORT, WITHIN, judged_and_outside, outside, solved, told
 from tests.theory.tiers import FARM, drawn_with_tiers
 
 FEW, MANY, FRESH = 8, 500, 1_000
@@ -19,7 +19,7 @@ UNEVEN = [(2, 3, 1), (2, 2, 3), (3, 5, 4), (1, 3, 2), (4, 1, 2)]
 
 
 def shop(nodes, application, database):
-    """The shipped shop each tier with so many servers."""
+    """The shipped shop, each tier with so many servers."""
     tiers = {f"tiers[{n}].servers": count for n, count in enumerate((application, database))}
     return load(FARM, {"unit.nodes": nodes, "unit.spare_nodes": 0, **tiers})
 
@@ -74,14 +74,7 @@ def test_most_networks_of_tiers_are_answered():
 
 @pytest.mark.proof
 def test_theory_of_tiers_is_within_its_stated_error_on_99_of_100_of_500_networks():
-    judged, faults = 0, {}
-    for seed in range(FRESH, FRESH + MANY):
-        network = drawn_with_tiers(seed)
-        found = solved(network)
-        if found is not None:
-            judged += 1
-            off = outside(network, found, seed, LONG)
-            faults |= {seed: told(off)} if off else {}
+    judged, faults = judged_and_outside(drawn_with_tiers, range(FRESH, FRESH + MANY))
     print(f"{judged} judged, outside: {faults}")
     assert judged >= 0.9 * MANY
     assert len(faults) <= binom.ppf(0.99, judged, 1.0 - WITHIN), faults
