@@ -92,8 +92,7 @@ def too_large(outcome: Outcome) -> str:
     """That a farm is far too large for its demand, and the farm that fits; "" where it is not."""
     if not outcome.is_far_too_large or outcome.sizing is None:
         return ""
-    times = f"{rounded(outcome.sizing.supports.value, outcome.sizing.supports.value / 10.0)} times its demand"
-    said = f"This farm is far too large: it can carry {times}{node_down(outcome)}."
+    said = f"This farm is far too large: it can carry {short_text(outcome.sizing.supports)}{node_down(outcome)}."
     if outcome.fits is None:
         return f"{said} Use smaller units or servers; `optimise` finds the cheapest farm."
     fits, own = outcome.fits.sizing, outcome.scenario.server.name
