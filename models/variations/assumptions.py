@@ -26,6 +26,8 @@ NO_WIDTH = "its range has no width"
 CHOSEN = "a setting: it is chosen, and what others choose says nothing about it"
 CANCELS = "CPU times were measured with it, so that it says nothing about how long their work takes"
 _DIGITS = 6
+# A parameter of a server: of the farm's own, of a tier's, or of the one that CPU times were measured on.
+_OF_SERVER = re.compile(r"(?:tiers\[\d+\]\.|workload\.cpu_measured_on\.)?server\.(.+)")
 _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 
 
@@ -71,11 +73,10 @@ def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[
     """Every parameter that states a range, in the order of the scenario, and those whose range says nothing."""
     found, left_out = [], []
     values = parameter_values(scenario)
-    followers = {FOLLOWS[path] for path in FOLLOWS if path in values and _follows(scenario, values, path)}
-    measured = _measured_here(scenario)
-    followers |= {there for _, there in measured}
+    followers = _followers(scenario, values)
     settings = {dotted(path) for path, field, _ in parameters(scenario) if is_setting(field)}
-    cancelled = set() if _has_other_work(scenario) else {own for own, _ in measured}
+    of_the_farm = {own for own, there in (_CORE, _SYSTEM) if followers.get(there) == own}
+    cancelled = set() if _has_other_work(scenario) else of_the_farm
     for path, known in scenario.sources.items():
         one = None if path in followers else _assumed(path, values[path], known)
         if one is None:
@@ -109,12 +110,16 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
 
 
 def with_followers(scenario: Scenario, values: Mapping[str, object]) -> dict[str, object]:
-    """The values with what follows one of them by default."""
+    """The values with what follows one of them by default, and what is the same statement about another server."""
+    known = parameter_values(scenario)
     wanted = dict(values)
-    for path, follower in FOLLOWS.items():
-        if path in wanted and follower not in wanted and _follows(scenario, parameter_values(scenario), path):
-            wanted[follower] = wanted[path]
-    return wanted | _measured_alike(scenario, wanted)
+    for path, leader in _followers(scenario, known).items():
+        if leader in values:
+            wanted.setdefault(path, values[leader])
+    measured = _CORE[1]
+    if measured in values or measured not in wanted:
+        return wanted
+    return _stated_here(scenario, float(str(known[measured])) / float(str(wanted[measured]))) | wanted
 
 
 def why_impossible(error: ScenarioError) -> str:
@@ -174,16 +179,37 @@ def _amount(text: str, measure: object) -> float | None:
     return None
 
 
-def _follows(scenario: Scenario, values: Mapping[str, object], path: str) -> bool:
-    follower = FOLLOWS[path]
-    known = scenario.sources.get(follower)
-    return known is not None and known.kind == "default" and values.get(follower) == values.get(path)
-
-
-def _measured_here(scenario: Scenario) -> tuple[tuple[str, str], ...]:
-    """What CPU times divide out of, for they were measured on this very core or with this very system."""
+def _followers(scenario: Scenario, values: Mapping[str, object]) -> dict[str, str]:
+    """What is not known only as far as another parameter is not, to that one."""
+    by_default = {
+        follower: path
+        for path, follower in FOLLOWS.items()
+        if path in values and values.get(follower) == values[path] and _is_default(scenario, follower)
+    }
+    # What CPU times divide out of, for they were measured on this very core or with this very system.
     known = ((_CORE, scenario.is_measured_core), (_SYSTEM, scenario.is_measured_system))
-    return tuple(pair for pair, is_own in known if is_own)
+    measured_here = {there: own for (own, there), is_own in known if is_own and there in scenario.sources}
+    return by_default | _one_statement(scenario, values) | measured_here
+
+
+def _is_default(scenario: Scenario, path: str) -> bool:
+    known = scenario.sources.get(path)
+    return known is not None and known.kind == "default"
+
+
+def _one_statement(scenario: Scenario, values: Mapping[str, object]) -> dict[str, str]:
+    """What is said of several servers with the same value, range and source is one thing that is not known, such as
+    the speed of a core that two sizes of an instance share: its path at the later servers, to that at the first."""
+    found: dict[str, str] = {}
+    first: dict[tuple[object, ...], str] = {}
+    # CPU times are of a core that the farm itself has, where it has one: that is the one to name.
+    for path in sorted(scenario.sources, key=lambda each: each.startswith("workload.")):
+        known, of_server = scenario.sources[path], _OF_SERVER.fullmatch(path)
+        if of_server and known.low and known.source:
+            leader = first.setdefault((of_server[1], values[path], known), path)
+            if leader != path:
+                found[path] = leader
+    return found
 
 
 def _has_other_work(scenario: Scenario) -> bool:
@@ -194,23 +220,12 @@ def _has_other_work(scenario: Scenario) -> bool:
     return session.tls is not None or recycled or stated
 
 
-def _measured_alike(scenario: Scenario, wanted: Mapping[str, object]) -> dict[str, object]:
-    """What goes with a core or a system that is faster or slower than it is taken to be: the one that CPU times were
-    measured on is the same. What the program states of other cores takes as long as on those."""
-    found: dict[str, object] = {
-        there: wanted[own]
-        for own, there in _measured_here(scenario)
-        if own in wanted and there not in wanted and there in scenario.sources
-    }
-    if _CORE[1] not in found:
-        return found
+def _stated_here(scenario: Scenario, by: float) -> dict[str, object]:
+    """What the program states of other cores, so many times as long on the one that CPU times were measured on: it
+    takes as long as before on its own."""
     values = parameter_values(scenario)
-    by = float(str(values[_CORE[1]])) / float(str(found[_CORE[1]]))
-    for path in _STATED_HERE:
-        known, seconds = scenario.sources.get(path), values.get(path)
-        if known is not None and known.kind == "default" and path not in wanted and isinstance(seconds, float):
-            found[path] = seconds * by
-    return found
+    own = {path: values.get(path) for path in _STATED_HERE if _is_default(scenario, path)}
+    return {path: seconds * by for path, seconds in own.items() if isinstance(seconds, float)}
 
 
 def _at(scenario: FarmParts, path: str) -> object:

@@ -8,9 +8,16 @@ from models.parts.hardware import Server
 from models.variations.assumptions import CANCELS, assumed_ranges, with_values
 from models.variations.changes import with_changes
 from models.variations.option import catalogue_model
+from models.variations.uncertain import with_drawn
 from tests.fabricated import ROOT
 
 EPYC, OPTERON = "epyc-9354p-2x100gbe", "dl585-2.2ghz-4gb"
+TIERS = """
+tiers:
+  - {name: search, server: m7i.8xlarge, servers: 2, connections: 40}
+  - {name: index, server: m7i.xlarge, servers: 2, connections: 40}
+"""
+CORE = "server.core_speed"
 SPEEDS = {EPYC: 5.33, OPTERON: 1.0, "c7g.2xlarge": 3.9}
 FARM = """
 scenario: Farm
@@ -129,3 +136,42 @@ def test_work_that_nobody_measured_there_takes_longer_on_a_core_that_is_slower_t
     slow = with_values(scenario, {"server.core_speed": 5.33 / 2})
     assert slow.work_asked(slow.workload.session.tls.handshake_cpu) == pytest.approx(2.0 * handshake)
     assert milliseconds(slow) == pytest.approx(1.0)
+
+
+def called(server, tiers=TIERS, **overrides):
+    calls = [{"tier": name, "cpu": "2 ms", "latency": "300 us"} for name in ("search", "index")]
+    return farm(FARM.replace(EPYC, server) + tiers, workload__request__calls=calls, **overrides)
+
+
+def unknown_cores(scenario):
+    return {each.path for each in assumed_ranges(scenario)[0] if each.path.endswith(CORE)}
+
+
+def tier_speeds(scenario):
+    return [tier.server.core_speed for tier in scenario.tiers]
+
+
+@pytest.mark.parametrize(("server", "unknown"), [("m7i.xlarge", set()), (EPYC, {f"tiers[0].{CORE}"})])
+def test_cores_of_one_generation_are_one_thing_that_is_not_known(server, unknown):
+    """Of one generation the times divide out in every tier; of two, one tier says what the other is."""
+    scenario = called(server)
+    assert unknown_cores(scenario) == unknown
+    leader = f"tiers[0].{CORE}" if unknown else CORE
+    for vary in (with_values, with_drawn):
+        slow = vary(scenario, {leader: 3.5})
+        assert tier_speeds(slow) == [3.5, 3.5]
+        assert milliseconds(slow) == pytest.approx(milliseconds(scenario))
+
+
+def test_a_core_that_is_written_otherwise_is_a_thing_of_its_own():
+    own = "{model: m7i.xlarge, core_speed: {value: 4.38, assumed: 3 to 5, why: read elsewhere}}"
+    scenario = called("m7i.xlarge", TIERS.replace("m7i.xlarge", own))
+    assert unknown_cores(scenario) == {f"tiers[1].{CORE}"}
+    assert tier_speeds(with_values(scenario, {CORE: 3.5})) == [3.5, 4.38]
+
+
+def test_times_of_a_core_of_a_tier_go_with_that_core():
+    scenario = called(EPYC, workload__cpu_measured_on="m7i.8xlarge")
+    assert unknown_cores(scenario) == {CORE, f"tiers[0].{CORE}"}
+    slow = with_values(scenario, {f"tiers[0].{CORE}": 3.5})
+    assert milliseconds(slow) == pytest.approx(3.5 / SPEEDS[EPYC])
