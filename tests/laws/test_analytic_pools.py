@@ -85,7 +85,7 @@ def test_what_a_station_does_beside_others_is_the_mean_over_how_many_there_are(c
     """State by state: n jobs of its own and m others weigh as in a network of product form (BCMP 1975), and each job
     gets as much as another."""
     others = busy * curve[-1]
-    found = rates_beside(curve, others)
+    found = rates_beside(curve, others, 1_000)
     m = np.arange(6_000)
     for n in range(1, len(curve) + 1):
         rates = np.asarray(curve)[np.minimum(n + m, len(curve)) - 1]
@@ -93,4 +93,5 @@ def test_what_a_station_does_beside_others_is_the_mean_over_how_many_there_are(c
         weights = np.exp(np.concatenate(([0.0], np.cumsum(steps))))
         mean = (weights * rates * n / (n + m)).sum() / weights.sum()
         assert found[n - 1] == pytest.approx(mean, rel=1e-6)
-    assert rates_beside(curve, 0.0) == pytest.approx(curve)
+    assert rates_beside(curve, others, 2) == pytest.approx(found[:2])
+    assert rates_beside(curve, 0.0, 1_000) == pytest.approx(curve)

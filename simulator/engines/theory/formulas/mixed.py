@@ -11,38 +11,39 @@ from collections.abc import Sequence
 import numpy as np
 
 
-def rates_beside(curve: Sequence[float], others: float) -> np.ndarray:
+def rates_beside(curve: Sequence[float], others: float, most: int) -> np.ndarray:
     """What a station does for 1, 2, ... closed jobs beside `others`, the mean number of these that it keeps busy.
 
     curve: (k,), above 0, what it does with 1, 2, ... jobs in all, in times what one can get; the last one for more than
-    k jobs too, above `others`. Returns float64 (k,); for more than k closed jobs the last one, which is what others
-    leave.
+    k jobs too, above `others`. most: closed jobs, 1 or more. Returns float64 (k or `most`, whichever is fewer,); for
+    more than k closed jobs the last one, which is what others leave.
 
     With n closed jobs, m others and the product C(j) of the first j rates, the states with n weigh
     b(n) = sum over m of (n + m over m) others^m / C(n + m), and the rate is b(n - 1) / b(n). From n + m = k on, the sum
     is that of a negative binomial tail.
     """
     rates = np.asarray(curve, dtype=np.float64)
+    jobs = min(rates.size, most)
     if others <= 0.0:
-        return rates
+        return rates[:jobs]
     if not others < rates[-1]:
         raise ValueError(f"{others} others leave nothing of a station that does {rates[-1]}")
-    weights = _log_weights(rates, others)
+    weights = _log_weights(rates, others, jobs)
     return np.asarray(np.exp(weights[:-1] - weights[1:]))
 
 
-def _log_weights(rates: np.ndarray, others: float) -> np.ndarray:
-    """log b(n) for 0 to k closed jobs: float64 (k + 1,)."""
+def _log_weights(rates: np.ndarray, others: float, jobs: int) -> np.ndarray:
+    """log b(n) for 0 to so many closed jobs, k at most: float64 (jobs + 1,)."""
     from scipy.special import betainc, gammaln, logsumexp
 
     k, share = rates.size, others / rates[-1]
-    number, factorials = np.arange(k + 1), gammaln(np.arange(1.0, k + 2.0))
+    number, beside, factorials = np.arange(jobs + 1), np.arange(k), gammaln(np.arange(1.0, k + 2.0))
     done = np.concatenate(([0.0], np.cumsum(np.log(rates))))
     # With fewer than k jobs in all not every rate is reached: a row by closed ones, a column by others.
-    closed, beside = number[:, np.newaxis], number[:-1]
+    closed = number[:, np.newaxis]
     together = np.minimum(closed + beside, k)
     few = factorials[together] - factorials[beside] - factorials[closed] + beside * np.log(others) - done[together]
-    tail = np.append(betainc(k - number[:-1], number[:-1] + 1.0, share), 1.0)
+    tail = np.where(number < k, betainc(np.maximum(k - number, 1), number + 1.0, share), 1.0)
     with np.errstate(divide="ignore"):
         many = np.log(tail) - (number + 1.0) * np.log1p(-share) - done[k] + (k - number) * np.log(rates[-1])
     return np.asarray(logsumexp(np.column_stack((np.where(closed + beside < k, few, -np.inf), many)), axis=1))

@@ -27,7 +27,13 @@ from simulator.engines.theory.node.refusals import (
     returning_jobs,
 )
 from simulator.engines.theory.node.traffic import Traffic, node_traffic
-from simulator.engines.theory.node.waiting_pools import PoolState, interpolated_pool_state, pool_passage, pool_state
+from simulator.engines.theory.node.waiting_pools import (
+    MOST_PLACES,
+    PoolState,
+    interpolated_pool_state,
+    pool_passage,
+    pool_state,
+)
 from simulator.engines.theory.programs import TheoryPrograms, largest_holdings_of_sessions
 from simulator.network.resources import TokenPool
 from simulator.network.steps import Seize
@@ -247,7 +253,8 @@ class TheoryNode:
         others come to unhindered."""
         if (name, step) not in self._solved:
             flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
-            stations: list[tuple[float, Sequence[float]]] = []
+            places, stations = self.places_of(name, flow), list[tuple[float, Sequence[float]]]()
+            jobs = max(1, int(min(places, MOST_PLACES)))
             for station, width, alone in self.widths():
                 work = flow.inside[name, station]
                 if work > 0.0:
@@ -255,9 +262,10 @@ class TheoryNode:
                     offered = max(1.0, share * flow.work[station] * alone / width)
                     others = share * max(0.0, flow.work[station] - work) * alone / width / offered
                     rates = self.curves.get(station) or _rates(width)
-                    stations.append((work / visits * alone, rates_beside(rates, width * min(others, BUSIEST)).tolist()))
+                    beside = rates_beside(rates, width * min(others, BUSIEST), jobs)
+                    stations.append((work / visits * alone, beside.tolist()))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
-            self._solved[name, step] = pool_state(self.places_of(name, flow), hold, stations)
+            self._solved[name, step] = pool_state(places, hold, stations)
         return self._solved[name, step]
 
     def widths(self) -> list[tuple[str, float, float]]:

@@ -15,7 +15,7 @@ from simulator.engines.theory.formulas.closed import DELAY, throughputs
 from simulator.engines.theory.node.delays import mean_wait
 
 # A pool of more places is taken not to limit how many jobs meet inside: then it is M/M/c.
-MOST = 256
+MOST_PLACES = 256
 
 
 class PoolState(NamedTuple):
@@ -39,7 +39,7 @@ def pool_state(places: float, alone: float, stations: Sequence[tuple[float, Sequ
     """A pool whose jobs take `alone` seconds each. stations: for each one that they share, their seconds of service
     there, and what it does for 1, 2, ... of them, in times what one can get; the last one for more of them, too."""
     number = int(places)
-    if number > MOST or number < 1 or alone <= 0.0:
+    if number > MOST_PLACES or number < 1 or alone <= 0.0:
         return PoolState(places, np.empty(0), alone, places / alone if alone > 0.0 else np.inf)
     paused = max(0.0, alone - sum(demand for demand, _ in stations))
     # One job takes longer where others are beside it.
