@@ -7,6 +7,7 @@ from functools import cached_property, partial
 from models.scenario import Scenario
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate, exact
+from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.carbon import TONNES, carbon
 from simulator.farm.costs.cost import ORIGIN, Capital, Cost, capital_cost, monthly_bill, peak_to_mean
@@ -15,12 +16,14 @@ from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.costs.price_range import PriceRange, price_range
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.prediction import FarmPrediction, PredictionInterval
 from simulator.farm.sizing import Sizing, size_farm, size_units
 
 
 @dataclass(frozen=True)
 class MonthlyPayment:
-    """What a farm pays a month for something, and its range over those of the prices."""
+    """What a farm pays a month for something, and between what that lies: over all that is not known, with 90 %
+    probability, where the farm has been predicted; over the ranges of the prices else."""
 
     amount: Estimate
     over: PriceRange
@@ -28,12 +31,16 @@ class MonthlyPayment:
 
 @dataclass(frozen=True)
 class Farm:
-    """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs."""
+    """What one buys to carry a demand, with servers of which each carries `carried`, and what that costs.
+
+    prediction: how sure it is over all that is not known, or why nothing is said of that; None where nobody asked.
+    """
 
     scenario: Scenario
     carried: ServerCapacity
     sizing: Sizing
     cost: Cost
+    prediction: FarmPrediction | Unavailable | None = None
 
     __repr__ = short_repr
 
@@ -67,7 +74,15 @@ class Farm:
     def of_units(self, units: float) -> "Farm":
         """The same with so many units, whether it needs as many or not."""
         sizing = size_units(self.scenario, self.carried, int(units))
-        return replace(self, sizing=sizing, cost=monthly_bill(self.scenario, sizing))
+        known = self.prediction
+        if isinstance(known, FarmPrediction) and known.bought != units:
+            known = None
+        return replace(self, sizing=sizing, cost=monthly_bill(self.scenario, sizing), prediction=known)
+
+    @property
+    def is_predicted(self) -> bool:
+        """Whether it is known what it comes to over all that is not known."""
+        return isinstance(self.prediction, FarmPrediction)
 
     @property
     def pays_origin(self) -> bool:
@@ -99,18 +114,25 @@ class Farm:
     @cached_property
     def in_all(self) -> MonthlyPayment:
         """All money a month for what is bought, what its traffic costs too."""
-        return self._paid(lambda found: found.with_bandwidth)
+        known = self.prediction.cost if isinstance(self.prediction, FarmPrediction) else None
+        return self._paid(lambda found: found.with_bandwidth, known)
 
     @cached_property
     def paid_for(self) -> dict[str, MonthlyPayment]:
         """The same by what is paid for (see `Cost.parts`)."""
-        return {name: self._paid(partial(_part, name)) for name in self.cost.parts}
+        known = self.prediction.paid_for if isinstance(self.prediction, FarmPrediction) else {}
+        return {name: self._paid(partial(_part, name), known.get(name)) for name in self.cost.parts}
 
-    def _paid(self, read: Callable[[Cost], ExactAndWhole]) -> MonthlyPayment:
+    def _paid(self, read: Callable[[Cost], ExactAndWhole], known: PredictionInterval | None) -> MonthlyPayment:
+        amount = read(self.decided.cost).whole
         over = price_range(
             self.scenario, lambda scenario: read(monthly_bill(scenario, size_farm(scenario, self.carried))).whole
         )
-        return MonthlyPayment(read(self.decided.cost).whole, over)
+        if known is None:
+            return MonthlyPayment(amount, over)
+        # A price that stands at an end of its range may lie outside: what is told of it is told with it.
+        low, high = min(known.low, amount.value), max(known.high, amount.value)
+        return MonthlyPayment(amount, replace(over, low=low, high=high))
 
     @property
     def fetches_at_no_price(self) -> bool:

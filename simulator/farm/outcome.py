@@ -43,11 +43,10 @@ class Outcome:
     baseline, comparison: None without one; baseline_fails: why the baseline has no farm, "" where it has.
 
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
-    largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which assumed
-    values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report; fits, the
-    cheapest farm of its kind by theory, where this one is far too large and that is cheaper; prediction, how sure the
-    farm is over all that is not known, or why nothing is said of that; setting_first, what to raise where a setting
-    that is stated stops a server, None where hardware does.
+    largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which
+    assumed values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report;
+    fits, the cheapest farm of its kind by theory, where this one is far too large and that is cheaper;
+    setting_first, what to raise where a setting that is stated stops a server, None where hardware does.
     """
 
     scenario: Scenario
@@ -71,7 +70,6 @@ class Outcome:
     sensitivity: Sensitivity | None = None
     deciding: DecisionBasis | None = None
     fits: Farm | None = None
-    prediction: FarmPrediction | Unavailable | None = None
     setting_first: SettingFirst | None = None
 
     __repr__ = short_repr
@@ -82,6 +80,11 @@ class Outcome:
         first = self.binding.limit
         stop = stopping_limit(self.carried, self.scenario.targets)
         return stop if stop.name else StoppingLimit(first.name, first.limit)
+
+    @property
+    def prediction(self) -> FarmPrediction | Unavailable | None:
+        """How sure the farm is (see `Farm.prediction`); None where there is no farm either."""
+        return None if self.farm is None else self.farm.prediction
 
     @property
     def is_far_too_large(self) -> bool:

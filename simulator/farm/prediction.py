@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from simulator.experiment.estimate import Estimate
 
+# What a prediction interval holds.
+PREDICTED = 0.90
 # What stands for the path of the model's own error, which a load test of a server shows.
 MODEL = "model"
 
@@ -64,7 +66,8 @@ class FarmPrediction:
     bought. enough: by number of units, the probability that they are enough, for those bought and one less and more.
     confidence: the probability that is asked for, and `fewest` the fewest units that are enough with it; stated:
     whether the scenario asks for it. server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
-    demand: wire Mbps that it must; cost: money a month in whole. regret: what falling short costs. worth: what knowing
+    demand: wire Mbps that it must; cost: money a month in whole; paid_for: the same by what is paid for (see
+    `Cost.parts`). regret: what falling short costs. worth: what knowing
     a value is worth, the most first, without those that are worth nothing.
     """
 
@@ -80,5 +83,6 @@ class FarmPrediction:
     farm: PredictionInterval
     demand: PredictionInterval
     cost: PredictionInterval
+    paid_for: Mapping[str, PredictionInterval]
     regret: LeastRegret
     worth: tuple[MeasurementValue, ...]

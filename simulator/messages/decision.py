@@ -14,6 +14,7 @@ from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
+from simulator.farm.prediction import PREDICTED
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
@@ -145,7 +146,7 @@ def parts_of_bill(farm: Farm) -> str:
 
 
 def _paid(monthly_payment: MonthlyPayment) -> str:
-    """An amount with its range over the prices, in the currency of the bill."""
+    """An amount and between what it lies, in the currency of the bill."""
     if not monthly_payment.over.half_width:
         return bare(monthly_payment.amount)
     low, value, high = range_texts(
@@ -171,16 +172,21 @@ def metering_sentence(farm: Farm) -> str:
 
 
 def cost_sentence(farm: Farm) -> str:
-    """What the farm costs a month in all, its traffic too, with the range that its prices leave; then what
-    it costs if its interval holds other numbers of units. Plus and minus one unit would say of one that it may
-    cost nothing."""
+    """What the farm costs a month in all, its traffic too, and between what that lies; then what it costs if its
+    interval holds other numbers of units. Plus and minus one unit would say of one that it may cost nothing."""
     over, whole = farm.in_all.over, farm.in_all.amount
     others = _for_others(farm, max(over.half_width, whole.half_width), lambda other: other.in_all.amount)
     year = f"prices of {farm.cost.year}"
     if not over.resting_on:
         return f"{figure_text(whole)} in all ({year}){others}"
     low, value, high = range_texts(over.low, whole.value, over.high, whole.half_width)
-    return f"{value} {farm.cost.currency}/month in all ({low}-{high}, {year}){others}"
+    return f"{value} {farm.cost.currency}/month in all ({likely(farm)}{low}-{high}, {year}){others}"
+
+
+def likely(farm: Farm) -> str:
+    """Before the ends of an amount of money of a farm: "90 %: " where they are those of a prediction interval, "" where
+    they are those of its prices."""
+    return f"{100.0 * PREDICTED:g} %: " if farm.is_predicted else ""
 
 
 def other_units_cost(farm: Farm, half: float) -> str:

@@ -6,7 +6,7 @@ from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import MODEL, FarmPrediction, MeasurementValue, PredictionInterval
+from simulator.farm.prediction import MODEL, PREDICTED, FarmPrediction, MeasurementValue, PredictionInterval
 from simulator.messages.numbers import best_range, plain_number
 
 NOT_SURE = "No probability can be given: {reason}."
@@ -36,13 +36,9 @@ def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
 
 
 def interval_sentence(prediction: FarmPrediction) -> str:
-    """The prediction intervals of what a server and the farm carry, and of what the farm costs."""
-    told = (
-        f"one server {range_text(prediction.server)}",
-        f"the farm {range_text(prediction.farm)}",
-        f"cost in all {range_text(prediction.cost)}",
-    )
-    return f"Prediction intervals (90 %): {', '.join(told)}."
+    """The prediction intervals of what a server and the farm carry; that of what it costs stands beside its bill."""
+    told = f"one server {range_text(prediction.server)}, the farm {range_text(prediction.farm)}"
+    return f"Prediction intervals ({100.0 * PREDICTED:g} %): {told}."
 
 
 def regret_sentence(prediction: FarmPrediction) -> str:

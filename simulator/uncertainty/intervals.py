@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from simulator.farm.prediction import PredictionInterval
+from simulator.farm.prediction import PREDICTED, PredictionInterval
 
-# What a prediction interval holds, and what a farm is sized by where nothing else is stated.
-PREDICTED, USUAL_CONFIDENCE = 0.90, 0.90
+# What a farm is sized by where nothing else is stated.
+USUAL_CONFIDENCE = 0.90
 # What --json has of each figure.
 SHARES = (0.01, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99)
 

@@ -28,7 +28,7 @@ def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress =
     """The outcome with how sure its farm is; as it is where none is recommended."""
     if outcome.farm is None or not outcome.recommended:
         return outcome
-    return replace(outcome, prediction=predict_farm(outcome.farm, worlds, progress))
+    return replace(outcome, farm=replace(outcome.farm, prediction=predict_farm(outcome.farm, worlds, progress)))
 
 
 def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction:
@@ -52,6 +52,7 @@ def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction
         farm=worlds.farm_mbps(bought),
         demand=worlds.demand,
         cost=worlds.cost(bought),
+        paid_for=worlds.paid_for(bought),
         regret=regret,
         worth=measurement_values(worlds, costs, regret.unit),
     )

@@ -52,7 +52,7 @@ class Worlds:
     numbers: np.ndarray = field(repr=False)
     answers: tuple[WorldAnswer, ...] = field(repr=False)
     by: str = ""
-    _bills: dict[int, np.ndarray] = field(default_factory=dict, repr=False)
+    _bills: dict[int, dict[str, np.ndarray]] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.answers)
@@ -115,11 +115,22 @@ class Worlds:
         """Money a month, in whole, of a farm of so many units."""
         return prediction_interval(self.bills(units), monthly_unit(self.scenario.datacenter.prices))
 
+    def paid_for(self, units: float) -> dict[str, PredictionInterval]:
+        """The same by what is paid for (see `Cost.parts`)."""
+        unit = monthly_unit(self.scenario.datacenter.prices)
+        return {name: prediction_interval(paid, unit) for name, paid in self._payments(units).items()}
+
     def bills(self, units: float) -> np.ndarray:
-        """The same in each world: float64 (answers)."""
+        """Money a month, in whole, of a farm of so many units in each world: float64 (answers)."""
+        return np.asarray(sum(self._payments(units).values()))
+
+    def _payments(self, units: float) -> dict[str, np.ndarray]:
+        """The same by what is paid for."""
         bought = int(units)
         if bought not in self._bills:
-            self._bills[bought] = np.array([_bill(each, bought) for each in self.answers])
+            each = [_payments(answer, bought) for answer in self.answers]
+            names = dict.fromkeys(name for payments in each for name in payments)
+            self._bills[bought] = {name: np.array([payments.get(name, 0.0) for payments in each]) for name in names}
         return self._bills[bought]
 
 
@@ -177,7 +188,9 @@ def _sized(scenario: Scenario, carried: ServerCapacity) -> Sequence[Sizing]:
         return ()
 
 
-def _bill(answer: WorldAnswer, units: int) -> float:
+def _payments(answer: WorldAnswer, units: int) -> dict[str, float]:
+    """Money a month of so many units in a world, by what is paid for."""
     bought = size_units(answer.scenario, answer.carried, units)
-    cost = monthly_bill(answer.scenario, bought).with_bandwidth.whole.value
-    return cost if math.isfinite(cost) else math.inf
+    parts = monthly_bill(answer.scenario, bought).parts
+    paid = {name: amount.whole.value for name, amount in parts.items()}
+    return {name: amount if math.isfinite(amount) else math.inf for name, amount in paid.items()}

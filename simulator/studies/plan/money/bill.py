@@ -28,6 +28,7 @@ from simulator.farm.costs.price_range import PriceRange
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.outcome import Outcome
+from simulator.farm.prediction import PREDICTED
 from simulator.messages.decision import TRAFFIC, metering_sentence, servers_and_people
 from simulator.messages.numbers import range_texts
 from simulator.messages.wording import currency_text
@@ -84,7 +85,9 @@ def money_table(farm: Farm) -> Table:
         ("once, as capital", once, amount(capital, over), *range_ends(over, capital)),
         *((*names, _beside(each), *range_ends(each.over, each.amount)) for names, each in _a_month(farm)),
     )
-    return Table(f"What it costs, in {currency_text(farm.cost.currency, farm.cost.year)}", columns, rows)
+    title = f"What it costs, in {currency_text(farm.cost.currency, farm.cost.year)}"
+    within = f", a month with its {100.0 * PREDICTED:g} % intervals" if farm.is_predicted else ""
+    return Table(f"{title}{within}", columns, rows)
 
 
 def _a_month(farm: Farm) -> Iterator[tuple[tuple[str, str], MonthlyPayment]]:

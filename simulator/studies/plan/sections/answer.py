@@ -11,6 +11,7 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     baseline_failure,
     headline,
+    likely,
     need_sentence,
     node_down,
     operating_point_sentence,
@@ -79,7 +80,8 @@ def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[Key
     farm = outcome.bought
     over, whole, servers = farm.in_all.over, farm.in_all.amount, farm.sizing.servers.whole
     low, _, high = range_texts(over.low, whole.value, over.high, whole.half_width)
-    prices = f"{low}-{high} over its prices; " if over.resting_on else ""
+    within = f"{likely(farm)}{low}-{high}" if farm.is_predicted else f"{low}-{high} over its prices"
+    prices = f"{within}; " if over.resting_on else ""
     return (
         KeyFigure(SERVERS, servers.times(1.0, ""), _units(farm), change=_percent(changes, "servers")),
         KeyFigure(
