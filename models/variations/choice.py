@@ -6,6 +6,7 @@ from functools import partial
 from itertools import product
 from typing import NamedTuple
 
+from models.content_share import splits_content
 from models.disk_capacity import with_same_disk_size
 from models.errors import ScenarioError
 from models.parts.hardware import Server
@@ -95,10 +96,12 @@ def choices(scenario: Scenario) -> tuple[Choice, ...]:
 
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
-    """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare. Groups
-    of nodes are as they are stated."""
-    if scenario.unit.paths:
-        return (scenario.unit.nodes,)
+    """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare; the
+    present one alone where what a node carries hangs on the others: with groups of nodes, weights, other tiers, and
+    where they keep one copy of the content together."""
+    unit = scenario.unit
+    if unit.paths or unit.balancer.weights or scenario.tiers or splits_content(scenario):
+        return (unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
     return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
 

@@ -45,8 +45,9 @@ class Outcome:
     What was asked besides, None where it was not: theory, what theory said of the same scenario, or why nothing;
     largest_load, what one server carries at other loads; what_helps, what would raise that; sensitivity, which
     assumed values move it; deciding, what could be bought instead and what is assumed, for whoever signs a report;
-    fits, the cheapest farm of its kind by theory, where this one is far too large and that is cheaper;
-    setting_first, what to raise where a setting that is stated stops a server, None where hardware does.
+    fits, the cheapest farm of its kind by theory, where this one is far too large and that is cheaper, else the
+    same servers in units of another size where those cost noticeably less; setting_first, what to raise where a
+    setting that is stated stops a server, None where hardware does.
     """
 
     scenario: Scenario

@@ -1,18 +1,20 @@
-"""The farm that fits a demand where the one of a scenario is far too large for it."""
+"""The farm that fits a demand better: another one where that of a scenario is far too large for it, else the same
+servers in units of another size."""
 
 from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
 from models.scenario import Scenario
-from models.variations.choice import with_unit_size
+from models.variations.choice import unit_sizes, with_unit_size
 from models.variations.option import options
 from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import server_capacity
 from simulator.experiment.results import WarmUp
-from simulator.experiment.server_capacity import ServerCapacity
+from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.outcome import Outcome
@@ -20,23 +22,39 @@ from simulator.farm.tier_failure_study import tier_failures
 from simulator.solver import Solver
 
 THEORY = Theory()
+# The share of what servers cost that units of another size must save to be told.
+NOTICEABLE = 0.05
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 
 
 def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
-    """The outcome with the cheapest farm for its demand, where its own is far too large; as it is where that is not, or
-    for a load that cannot be chosen. Theory finds it; `solver` confirms it where its nodes fail, of which theory knows
-    nothing. A load that is stated is what its own servers are sized by, and no other's."""
+    """The outcome with the cheapest farm for its demand, where its own is far too large, else with the same servers in
+    units of another size, where those cost noticeably less; as it is where there is neither, or for a load that cannot
+    be chosen. Theory finds it; `solver` confirms it where its nodes fail, of which theory knows nothing. A load that is
+    stated is what its own servers are sized by, and no other's."""
     scenario = outcome.scenario.without_baseline()
     no_rate = scenario.workload.population is not None or scenario.workload.ramp is not None
-    if not outcome.is_far_too_large or outcome.farm is None or no_rate:
+    if outcome.farm is None or no_rate:
         return outcome
-    farm = _cheapest(scenario)
+    farm = _cheapest(scenario) if outcome.is_far_too_large else _in_other_units(outcome)
     if farm is not None and scenario.unit.failures is not None:
         farm = _confirmed(farm, solver)
     if farm is None or _cost(farm) >= _cost(outcome.farm):
         return outcome
     return replace(outcome, fits=farm)
+
+
+def _in_other_units(outcome: Outcome) -> Farm | None:
+    """The same servers in units of the size that is cheapest, where that saves a noticeable share of what the servers
+    cost; None where none does, or where nothing is recommended as it is."""
+    farm = outcome.bought
+    if not outcome.recommended or outcome.carried.way != LARGEST:
+        return None
+    sizes = [nodes for nodes in unit_sizes(farm.scenario) if nodes != farm.scenario.unit.nodes]
+    others = [buy_farm(with_unit_size(farm.scenario, nodes), farm.carried).decided for nodes in sizes]
+    best = min(others, key=lambda each: (_cost(each), -each.sizing.supports.value), default=farm)
+    saved = _cost(farm) - _cost(best)
+    return best if saved >= NOTICEABLE * farm.cost.parts[SERVERS].whole.value else None
 
 
 def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
@@ -83,10 +101,9 @@ def _servers(scenario: Scenario) -> Iterator[Scenario]:
 
 
 def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:
-    """Those of units of each size, with the spares of a unit; of the present size alone where nodes are not alike, or
-    share other tiers, which carry what they do for so many."""
-    unit = scenario.unit
-    fixed = unit.paths or unit.balancer.weights or scenario.tiers
+    """Those of units of each size, with the spares of a unit; of the present size alone where others are not looked
+    at (see unit_sizes)."""
+    unit, fixed = scenario.unit, len(unit_sizes(scenario)) == 1
     sizes = [unit.nodes] if fixed else range(unit.spare_nodes + 1, unit.nodes + 1)
     return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in sizes]
 

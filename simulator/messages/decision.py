@@ -10,14 +10,16 @@ from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
+from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import PREDICTED
+from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
+from simulator.messages.prediction import probability
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -102,6 +104,21 @@ def too_large(outcome: Outcome) -> str:
     units = f"{count_text(fits.units.whole.value, 'unit')} of {plain_number(fits.capacity.nodes)}"
     servers = f"{plain_number(fits.servers.whole.value)} {which}"
     return f"{said} In theory {servers} are enough ({units}), for {cost_sentence(outcome.fits)}."
+
+
+def other_units(outcome: Outcome) -> str:
+    """What the same servers in units of another size cost less; "" where they do not."""
+    fits = outcome.fits
+    if fits is None or outcome.is_far_too_large:
+        return ""
+    saved = cost_difference(outcome.bought, fits)
+    sure = ""
+    if isinstance(fits.prediction, FarmPrediction):
+        sure = f", enough with {probability(fits.prediction.enough[fits.prediction.bought])} probability"
+    return (
+        f"In units of another size the same servers cost {rounded(saved.amount.value, saved.uncertainty)}"
+        f" {saved.amount.unit} less: {_servers_in_units(fits)}{sure}."
+    )
 
 
 def purchase_sentence(farm: Farm) -> str:
@@ -297,6 +314,10 @@ def _clear(verdicts: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
 
 
 def _to_buy(farm: Farm) -> str:
+    return f"{'Rent' if farm.scenario.server.is_rented else 'Buy'} {_servers_in_units(farm)}{_tiers(farm.sizing)}"
+
+
+def _servers_in_units(farm: Farm) -> str:
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
     whole, spare = sizing.units.whole.value, sizing.capacity.spare_nodes
     servers = count_text(sizing.servers.whole.value, "instance" if rented else "server")
@@ -305,7 +326,7 @@ def _to_buy(farm: Farm) -> str:
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
     others = other_unit_numbers(sizing.units_between, whole)
     units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}"
-    return f"{'Rent' if rented else 'Buy'} {servers} ({units}{each}{of_farm}{racks}){_tiers(sizing)}"
+    return f"{servers} ({units}{each}{of_farm}{racks})"
 
 
 def _tiers(sizing: Sizing) -> str:

@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from models.scenario import Scenario
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
@@ -15,24 +14,32 @@ from simulator.uncertainty.regret import expected_costs, least_regret, price_of_
 from simulator.uncertainty.worlds import Worlds, study_worlds
 
 
-def predict_farm(farm: Farm, worlds: int = WORLDS, progress: Progress = lambda: None) -> FarmPrediction | Unavailable:
-    """The prediction of a farm that is bought, or why there is none; `progress` is called as worlds are answered."""
-    scenario = farm.scenario.without_baseline()
-    found = study_worlds(scenario, farm.carried, worlds, progress)
-    if isinstance(found, Unavailable):
-        return found
-    return of_worlds(scenario, found, int(farm.decided.sizing.units.whole.value))
+def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
+    """The prediction of a farm that is bought, or why there is none."""
+    return _prediction(study_worlds(farm.scenario.without_baseline(), farm.carried), farm)
 
 
 def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress = lambda: None) -> Outcome:
-    """The outcome with how sure its farm is; as it is where none is recommended."""
-    if outcome.farm is None or not outcome.recommended:
+    """The outcome with how sure its farm is, and the one that fits better where that is of the same servers; as it is
+    where none is recommended. `progress` is called as worlds are answered."""
+    farm, fits = outcome.farm, outcome.fits
+    if farm is None or not outcome.recommended:
         return outcome
-    return replace(outcome, farm=replace(outcome.farm, prediction=predict_farm(outcome.farm, worlds, progress)))
+    found = study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress)
+    if fits is not None and not outcome.is_far_too_large and isinstance(found, Worlds):
+        fits = replace(fits, prediction=_prediction(found.in_units_of(fits.scenario.unit.nodes), fits))
+    return replace(outcome, farm=replace(farm, prediction=_prediction(found, farm)), fits=fits)
 
 
-def of_worlds(scenario: Scenario, worlds: Worlds, bought: int) -> FarmPrediction:
-    """The same of worlds that have been answered."""
+def _prediction(worlds: Worlds | Unavailable, farm: Farm) -> FarmPrediction | Unavailable:
+    if isinstance(worlds, Unavailable):
+        return worlds
+    return of_worlds(worlds, int(farm.decided.sizing.units.whole.value))
+
+
+def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
+    """The prediction of a farm of so many units in worlds that have been answered."""
+    scenario = worlds.scenario
     confidence = USUAL_CONFIDENCE if scenario.confidence is None else scenario.confidence
     fewest = worlds.fewest(confidence)
     price = price_of_short(scenario, worlds, confidence)

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from models.scenario import Scenario
+from models.variations.choice import with_unit_size
 from models.variations.uncertain import uncertain_values, with_drawn
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.capacity_by_solver import capacity_in_theory
@@ -61,6 +62,15 @@ class Worlds:
     def unanswered(self) -> int:
         """The worlds in which theory has no answer."""
         return len(self.draws) - len(self)
+
+    def in_units_of(self, nodes: int) -> "Worlds":
+        """The same servers in units of so many nodes."""
+        answers = tuple(
+            replace(each, scenario=resized, sizing=size_farm(resized, each.carried))
+            for each in self.answers
+            for resized in (with_unit_size(each.scenario, nodes),)
+        )
+        return Worlds(with_unit_size(self.scenario, nodes), self.carried, self.draws, self.numbers, answers, self.by)
 
     @cached_property
     def units(self) -> np.ndarray:

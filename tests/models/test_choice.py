@@ -3,6 +3,7 @@
 import pytest
 
 from models.load import load
+from models.reading.document import SHIPPED
 from models.variations.choice import (
     MOST_UPGRADES,
     NO_SYSTEM,
@@ -77,6 +78,12 @@ def test_units_have_two_to_eight_nodes_or_as_many_as_now_and_one_that_works(scen
     spared = load(SMALL, {"unit.nodes": "12", "unit.spare_nodes": "3"})
     assert unit_sizes(spared) == (4, 5, 6, 7, 8, 12)
     assert with_unit_size(spared, 4).unit.spare_nodes == 3
+
+
+def test_units_keep_their_size_where_what_a_node_carries_hangs_on_the_others():
+    assert unit_sizes(load(SHIPPED / "three_tiers.yaml")) == (3,)
+    by_url = {"unit.balancer": "by-url"}
+    assert unit_sizes(load(SHIPPED / "downloads_today.yaml", by_url)) == (4,)
 
 
 def test_a_choice_adds_to_the_one_that_it_is_made_of_and_to_no_other_server(found):

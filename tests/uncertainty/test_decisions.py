@@ -117,7 +117,7 @@ def test_what_matters_most_is_told_first_and_what_moves_nothing_is_not_told():
 def test_json_has_probabilities_quantiles_regret_and_worth():
     scenario = farm(*FARMS["both"])
     worlds = answered(scenario, 64)
-    data = json.loads(to_json(prediction_data(of_worlds(scenario, worlds, 5))))
+    data = json.loads(to_json(prediction_data(of_worlds(worlds, 5))))
     assert data["enough"]["5"] == pytest.approx(worlds.enough(5))
     assert data["cost_in_all_per_month"]["quantiles"]["50 %"] == pytest.approx(float(np.median(worlds.bills(5))))
     assert data["least_regret"]["rivals"][0]["regret"] >= 0.0

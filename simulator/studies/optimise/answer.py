@@ -126,6 +126,7 @@ class _Search:
         self._others: list[PrunedChoice] = []
         self._unanswered: list[UnknownChoice] = []
         self._present: FarmOffer | None = None
+        self._resized: FarmOffer | None = None
         self._replications: int | None = None
         self._simulated = 0
 
@@ -181,7 +182,7 @@ class _Search:
             self._progress()
         self._replications = self._replications or (server.mbps.samples or None)
         self._keep(min(offers, key=self._rank))
-        self._keep_present(kind, server)
+        self._keep_present(offers)
 
     def _keep(self, cheapest: _Answered) -> None:
         """The cheapest farm of a kind, and all others of it as dearer for the same."""
@@ -192,10 +193,13 @@ class _Search:
         why = f"{name} does the same for no more"
         self._others += [PrunedChoice(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
 
-    def _keep_present(self, kind: ServerKind, server: ServerCapacity) -> None:
-        for choice in kind.choices:
-            if choice.own:
-                self._present = self._offer(kind, choice, self._scenario.unit.nodes, server)
+    def _keep_present(self, offers: Sequence[_Answered]) -> None:
+        """The present farm, and that of the same servers in units of the size that is cheapest, if that is another."""
+        own = [each for each in offers if each.choice.own]
+        if own:
+            best = min(own, key=self._rank).offer
+            self._present = next(each.offer for each in own if each.offer.nodes == self._scenario.unit.nodes)
+            self._resized = best if best.whole.value < self._present.whole.value else None
 
     def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: ServerCapacity) -> FarmOffer:
         farm = buy_farm(with_unit_size(_scenario(choice), nodes), server)
@@ -243,6 +247,7 @@ class _Search:
             difference=_more(winner.whole, runner_up.whole) if runner_up else None,
             exact_difference=_paired(winner.exact, runner_up.exact) if runner_up else None,
             present=self._present,
+            resized=self._resized,
             pruned=(*self._others, *dearer, *impossible),
             unanswered=tuple(self._unanswered),
             not_considered=skipped_choices(self._scenario),

@@ -13,6 +13,8 @@ from simulator.farm.farm import Farm
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
 SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
 USELESS = "the same farm with something added that carries nothing more"
+# The places of the farms that are told.
+CHEAPEST, NEXT, RESIZED, NOW = "cheapest", "next", "other units", "now"
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,8 @@ class CheapestFarm:
     server carries; None where all others cannot be. At the same cost, the farm that supports more growth comes first.
 
     difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
-    pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets.
+    pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets;
+    resized: the same servers in units of the size that is cheapest, None where that is the present one.
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
     disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
@@ -86,6 +89,7 @@ class CheapestFarm:
     difference: Estimate | None
     exact_difference: Estimate | None
     present: FarmOffer | None
+    resized: FarmOffer | None
     pruned: tuple[PrunedChoice, ...]
     unanswered: tuple[UnknownChoice, ...]
     not_considered: tuple[SkippedChoice, ...]
@@ -100,6 +104,16 @@ class CheapestFarm:
     disks_taken: int = 0
 
     __repr__ = short_repr
+
+    @property
+    def ranked(self) -> tuple[tuple[str, FarmOffer], ...]:
+        """The farms that are told, each once, with its place."""
+        places = {CHEAPEST: self.winner, NEXT: self.runner_up, RESIZED: self.resized, NOW: self.present}
+        told: list[tuple[str, FarmOffer]] = []
+        for place, offer in places.items():
+            if offer is not None and offer not in (each for _, each in told):
+                told.append((place, offer))
+        return tuple(told)
 
     @property
     def told_apart(self) -> bool:

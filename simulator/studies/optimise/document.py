@@ -10,6 +10,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import MonthlyPayment
+from simulator.farm.prediction import FarmPrediction
 from simulator.farm.stamp import Stamp
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import purchase_sentence
@@ -24,27 +25,32 @@ from simulator.messages.numbers import (
     short_text,
     signed_text,
 )
+from simulator.messages.prediction import odds_sentence, probability
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
-from simulator.studies.optimise.cheapest import IMPOSSIBLE, CheapestFarm, FarmOffer
+from simulator.studies.optimise.cheapest import CHEAPEST, IMPOSSIBLE, NEXT, NOW, RESIZED, CheapestFarm, FarmOffer
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
-_PLACES = {"cheapest": "the cheapest", "next": "the next", "now": "the farm as it is"}
+_RESIZED = "same servers in other units"
+_PLACES = {CHEAPEST: "the cheapest", NEXT: "the next", RESIZED: f"the {_RESIZED}", NOW: "the farm as it is"}
 WHOLE = "cost in all"
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 
 
 def answer(cheapest_farm: CheapestFarm) -> str:
     """The winner, with what it costs, what it carries and what binds."""
-    return f"Cheapest: {_offer_sentence(cheapest_farm.winner)}"
+    winner = cheapest_farm.winner
+    known = winner.farm.prediction if winner.farm is not None else None
+    sure = f" {odds_sentence(known, winner.farm.scenario)}" if winner.farm and isinstance(known, FarmPrediction) else ""
+    return f"Cheapest: {_offer_sentence(winner)}{sure}"
 
 
 def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """What counts as nothing because nobody stated its price, what keeps most choices out, and which disks are taken to
     be as large as the present ones, a sentence each."""
-    told = {_PLACES[place]: offer.farm for place, offer in ranked_offers(cheapest_farm) if offer.farm is not None}
+    told = {_PLACES[place]: offer.farm for place, offer in cheapest_farm.ranked if offer.farm is not None}
     yield from filter(None, (unpriced_origin(told), left_out(cheapest_farm), disks_taken(cheapest_farm)))
 
 
@@ -72,16 +78,18 @@ def disks_taken(cheapest_farm: CheapestFarm) -> str:
 
 
 def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
-    """The runner-up and the present farm against the winner, a sentence or two each."""
+    """The runner-up, the present farm, and its servers in other units against the winner, a sentence or two each."""
     own = cheapest_farm.present == cheapest_farm.winner
     sentences = [
         *(["The cheapest farm is that of the scenario as it is."] if own else []),
         _runner_up(cheapest_farm),
     ]
-    present = cheapest_farm.present
+    present, resized = cheapest_farm.present, cheapest_farm.resized
+    if resized is not None and resized != cheapest_farm.winner:
+        sentences.append(f"The {_RESIZED} ({_dearer(cheapest_farm, resized)}): {_offer_sentence(resized)}")
     if present is not None and not own:
         farm = purchase_sentence(present.farm) if present.farm else _offer_sentence(present)
-        sentences.append(f"As it is ({_saved(cheapest_farm)}): {farm}")
+        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {farm}")
     elif present is not None and present.farm is not None:
         sentences.append(purchase_sentence(present.farm))
     return sentences
@@ -124,7 +132,7 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
     years = sorted(
         {
             year
-            for offer in _offers(cheapest_farm)
+            for _, offer in cheapest_farm.ranked
             for year in offer.years
             if abs(year - cheapest_farm.year) > OTHER_YEAR
         }
@@ -138,13 +146,13 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
         yield "Theory knows no percentiles: targets of response times are not judged."
 
 
-def _saved(cheapest_farm: CheapestFarm) -> str:
-    """What the present farm costs more than the winner, with the digits that their prices leave."""
-    present, winner = require(cheapest_farm.present, "present farm"), cheapest_farm.winner
-    more, unit = present.whole.value - winner.whole.value, winner.whole.unit
-    if present.farm is None or winner.farm is None:
+def _dearer(cheapest_farm: CheapestFarm, than_winner: FarmOffer) -> str:
+    """What a farm costs more than the winner, with the digits that their prices leave."""
+    other, winner = than_winner, cheapest_farm.winner
+    more, unit = other.whole.value - winner.whole.value, winner.whole.unit
+    if other.farm is None or winner.farm is None:
         return f"+{plain_number(more)} {unit}"
-    return f"+{rounded(more, cost_difference(present.farm, winner.farm).uncertainty)} {unit}"
+    return f"+{rounded(more, cost_difference(other.farm, winner.farm).uncertainty)} {unit}"
 
 
 def _offer_sentence(offer: FarmOffer) -> str:
@@ -185,24 +193,6 @@ def _runner_up(cheapest_farm: CheapestFarm) -> str:
 def _more(difference: Estimate) -> str:
     """What the runner-up costs more; "" where that is not resolved."""
     return f" ({signed_text(short_estimate(difference))} {difference.unit})" if is_resolved(difference) else ""
-
-
-def _offers(cheapest_farm: CheapestFarm) -> tuple[FarmOffer, ...]:
-    return tuple(
-        offer for offer in (cheapest_farm.winner, cheapest_farm.runner_up, cheapest_farm.present) if offer is not None
-    )
-
-
-def ranked_offers(cheapest_farm: CheapestFarm) -> Iterator[tuple[str, FarmOffer]]:
-    """The farms that are told, each with its place."""
-    yield "cheapest", cheapest_farm.winner
-    if cheapest_farm.runner_up is not None:
-        yield "next", cheapest_farm.runner_up
-    if cheapest_farm.present is not None and cheapest_farm.present not in (
-        cheapest_farm.winner,
-        cheapest_farm.runner_up,
-    ):
-        yield "now", cheapest_farm.present
 
 
 def _prose(*sentences: str) -> list[Block]:
@@ -247,6 +237,7 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
         Column("nodes of a unit", numeric=True, detail=True),
         Column("capacity of a server", "Mbps", numeric=True, detail=True),
         Column("can carry", "x demand", numeric=True),
+        Column("enough", numeric=True),
         Column(WHOLE, unit, numeric=True),
         Column("cost in all, exact units", unit, numeric=True, detail=True),
         Column("bottleneck"),
@@ -254,11 +245,17 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
     rows = tuple(
         (
             place, each.name, each.servers.times(1.0, ""), each.whole_units.times(1.0, ""), each.nodes,
-            each.server_mbps, each.supports, each.whole, each.exact, each.binding,
+            each.server_mbps, each.supports, _enough(each), each.whole, each.exact, each.binding,
         )
-        for place, each in ranked_offers(cheapest_farm)
+        for place, each in cheapest_farm.ranked
     )  # fmt: skip
     return Table("Farms that carry the demand", columns, rows)
+
+
+def _enough(offer: FarmOffer) -> str:
+    """How likely a farm is enough; "" where that is not known."""
+    known = offer.farm.prediction if offer.farm is not None else None
+    return probability(known.enough[known.bought]) if isinstance(known, FarmPrediction) else ""
 
 
 def _pruned_table(cheapest_farm: CheapestFarm) -> Table:

@@ -10,6 +10,7 @@ from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import prediction_data
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.document import cheapest_blocks, cheapest_report, notes
 from simulator.studies.result import FarmResult
@@ -56,6 +57,7 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
         "winner": _offer(cheapest_farm.winner),
         "runner_up": _offer(cheapest_farm.runner_up),
         "present": _offer(cheapest_farm.present),
+        "same_servers_in_other_units": _offer(cheapest_farm.resized),
         "difference": {"whole": _known(cheapest_farm.difference), "exact": _known(cheapest_farm.exact_difference)},
         "told_apart": cheapest_farm.told_apart,
         "engine": cheapest_farm.engine,
@@ -105,6 +107,7 @@ def _offer(offer: FarmOffer | None) -> Data | None:
         "is_present": offer.own,
         "disk_size_of_the_scenario_bytes": offer.disk_size,
         "farm": farm_data(offer.farm) if offer.farm else None,
+        "prediction": prediction_data(offer.farm.prediction) if offer.farm and offer.farm.prediction else None,
     }
 
 

@@ -16,6 +16,7 @@ from simulator.messages.decision import (
     node_down,
     operating_point_sentence,
     other_unit_numbers,
+    other_units,
     parts_of_bill,
     sizing_sentence,
     stopping_sentence,
@@ -44,9 +45,9 @@ def answer(outcome: Outcome) -> list[Block]:
 def reasons(outcome: Outcome) -> list[Block]:
     """What the demand needs, the bottleneck, how near its limits the farm will be, and what else one must know."""
     said = (
-        contradiction(outcome), need_sentence(outcome), sizing_sentence(outcome), setting_first_sentence(outcome),
-        stopping_sentence(outcome), needed_settings_sentence(outcome), operating_point_sentence(outcome),
-        farm_notes(outcome),
+        contradiction(outcome), need_sentence(outcome), other_units(outcome), sizing_sentence(outcome),
+        setting_first_sentence(outcome), stopping_sentence(outcome), needed_settings_sentence(outcome),
+        operating_point_sentence(outcome), farm_notes(outcome),
     )  # fmt: skip
     wrong = baseline_failure(outcome)
     return [*map(Text, filter(None, said)), *([Text(wrong, tone="bad")] if wrong else [])]
