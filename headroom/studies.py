@@ -160,6 +160,8 @@ def optimise(
     scenario: Source,
     overrides: Overrides = None,
     *,
+    rented: bool | None = None,
+    servers: str = "*",
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -168,12 +170,23 @@ def optimise(
     progress: Callback | None = None,
     **parameters: object,
 ) -> "OptimiseResult":
-    """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest."""
+    """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest.
+
+    rented: of servers of clouds alone, or of those that one buys alone; None for both. servers: what their names must
+    fit, such as "c7g.*".
+    """
+    if rented not in (None, True, False):
+        raise wrong_argument("rented", repr(rented), "expected a bool, or None", "allowed are True, False and None")
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with ask("optimise", [scenario], overrides, parameters, options) as question:
+    with ask("optimise", [scenario], overrides, parameters, options, ("rented", "servers")) as question:
+        from models.variations.choice import ServerFilter
+        from simulator.studies.optimise.study import filter_options
         from simulator.studies.optimise.study import optimise as cheapest_farm
 
-        return cheapest_farm(question.scenario.without_baseline(), question.solver, question.command(), question.watch)
+        which = ServerFilter(rented, servers)
+        command = question.command(filter_options(which))
+        scenario = question.scenario.without_baseline()
+        return cheapest_farm(scenario, question.solver, command, question.watch, which)
 
 
 def grow(

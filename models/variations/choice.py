@@ -1,18 +1,21 @@
 """What a farm could be built of: every server, system and quantity of upgrades of the catalogue, as scenarios."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from functools import partial
 from itertools import product
 from typing import NamedTuple
 
 from models.content_share import splits_content
 from models.disk_capacity import with_same_disk_size
-from models.errors import ScenarioError
+from models.errors import Problem, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
+from models.quantities.formatting import count_text
 from models.reading.catalogue import names
 from models.scenario import Scenario
+from models.suggest import did_you_mean
 from models.variations.assumptions import why_impossible_with_remedy
 from models.variations.changes import with_changes
 from models.variations.option import catalogue_model, family, with_matching_caches
@@ -31,6 +34,7 @@ from models.variations.upgrade import (
 
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
 MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
+NOT_ASKED_FOR = "other servers than were asked for"
 OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
 NO_SYSTEM = (
     f"it is more than {NEAR_YEARS} years apart from every system that is considered, which nobody runs on it; name a"
@@ -44,7 +48,8 @@ class Choice:
 
     name: in words, with what is added. years: of the prices of what is added. own: whether it is what is there now.
     model: the server and the system that it begins with; added: how many of each upgrade come to that. disk_size: bytes
-    of a disk, where that is the size of the present ones, for the catalogue states none; else None.
+    of a disk, where that is the size of the present ones, for the catalogue states none; else None. wanted: whether it
+    may be the answer; what is there now is looked at in any case.
     """
 
     name: str
@@ -55,11 +60,28 @@ class Choice:
     model: str = ""
     added: tuple[int, ...] = ()
     disk_size: float | None = None
+    wanted: bool = True
 
     def adds_to(self, other: "Choice") -> bool:
         """Whether it is the other one with something added."""
         pairs = zip(self.added, other.added, strict=False)
         return self.model == other.model and self.added != other.added and all(mine >= its for mine, its in pairs)
+
+
+@dataclass(frozen=True)
+class ServerFilter:
+    """Which servers may be the answer. rented: those of clouds alone, or those that one buys alone; None for both.
+    name: what their names must fit, with `*` and `?` as a shell has them."""
+
+    rented: bool | None = None
+    name: str = "*"
+
+    def lets(self, server: Server) -> bool:
+        """Whether a server may be the answer."""
+        return self.rented in (None, server.is_rented) and fnmatchcase(server.name, self.name)
+
+
+ALL_SERVERS = ServerFilter()
 
 
 @dataclass(frozen=True)
@@ -79,20 +101,31 @@ class _Offered(NamedTuple):
     disk_size: float | None = None
 
 
-def choices(scenario: Scenario) -> tuple[Choice, ...]:
+def choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[Choice, ...]:
     """Every combination of a server, a system of the present family, and up to two of each upgrade of a server.
 
     The present server and system, as the scenario has them, are among them. File caches follow the RAM as they do in
     models/variations/option.py, and disks whose size the catalogue does not state are as large as the present ones
-    where models/disk_capacity.py says so. Raises ScenarioError where the catalogue is wrong.
+    where models/disk_capacity.py says so. Raises ScenarioError where the catalogue is wrong, and where it has no server
+    of the names that `which` lets.
     """
+    _require_names(scenario, which)
     known = [upgrade for upgrade, _ in upgrades(scenario.catalog) if is_server_hardware(upgrade)]
     return tuple(
-        choice
+        replace(choice, wanted=wanted)
         for server, system in product(_servers(scenario), _systems(scenario))
         if _runs(scenario, server.model, system[1])
+        for wanted in (which.lets(server.model or scenario.server),)
         for choice in _with_upgrades(scenario, server, system, _of_its_time(known, scenario, server.model))
+        if wanted or choice.own
     )
+
+
+def _require_names(scenario: Scenario, which: ServerFilter) -> None:
+    known = names(Server.catalogue_folder, scenario.catalog)
+    if not any(fnmatchcase(name, which.name) for name in (scenario.server.name, *known)):
+        told, remedy = "no server has such a name", did_you_mean(which.name, known)
+        raise ScenarioError((Problem("", 0, "server", f'"{which.name}"', told, remedy),))
 
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
@@ -106,18 +139,20 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
 
 
-def skipped_choices(scenario: Scenario) -> tuple[SkippedChoice, ...]:
-    """Systems of another family, and upgrades that are no hardware of a server."""
+def skipped_choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[SkippedChoice, ...]:
+    """Servers that were not asked for, systems of another family, and upgrades that are no hardware of a server."""
+    others = sum(not which.lets(each.model or scenario.server) for each in _servers(scenario))
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     of_others = [name for name in systems if not _is_alike(scenario, name)]
-    others = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_server_hardware(upgrade)]
+    settings = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_server_hardware(upgrade)]
     setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
     rented = any((offered.model or scenario.server).is_rented for offered in _servers(scenario))
     return (
+        *((SkippedChoice(count_text(others, "server"), NOT_ASKED_FOR),) if others else ()),
         *_of_another_time(scenario),
         *((SkippedChoice("hardware added to a rented server", AS_RENTED),) if rented else ()),
         *(SkippedChoice(name, OTHER_FAMILY) for name in of_others),
-        *(SkippedChoice(title, setting) for title in others),
+        *(SkippedChoice(title, setting) for title in settings),
     )
 
 

@@ -29,6 +29,11 @@ Matters = Annotated[bool, typer.Option("--sensitivity", help="Also how much assu
 WorldCount = Annotated[
     int, typer.Option("--worlds", min=16, max=65_536, metavar="N", help="Worlds drawn over what is not known.")
 ]
+RentedAlone = Annotated[bool, typer.Option("--rented", help="Servers of clouds alone.")]
+OwnedAlone = Annotated[bool, typer.Option("--owned", help="Servers that one buys alone.")]
+ServerPattern = Annotated[
+    str, typer.Option("--server", metavar="GLOB", help="Servers of such names alone, e.g. --server 'c7g.*'.")
+]
 StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; default: the user's own.")]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
 OwnCatalogue = Annotated[

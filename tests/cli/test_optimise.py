@@ -1,13 +1,17 @@
 """`optimise`: the same winner as a search of everything, by a few simulations."""
 
 import json
+import sys
 from dataclasses import replace
 from functools import cache
 
 import pytest
 
+import headroom
+from models.errors import ScenarioError
 from models.load import load
-from models.variations.choice import choices, unit_sizes, with_unit_size
+from models.variations.choice import ALL_SERVERS, NOT_ASKED_FOR, ServerFilter, choices, unit_sizes, with_unit_size
+from simulator.cli.main import main
 from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity, NotConverged
 from simulator.experiment.capacity_bound import capacity_bound
@@ -28,6 +32,7 @@ from tests.printed import printed
 
 SHORTER = {"run.duration": "15 s", "run.replications": "3", "demand": "3 Gbps"}
 FARM = {**CHANGES, **SHORTER}
+CLOUD = ROOT / "tests/farms/b_api.yaml"
 SERVERS, SYSTEM = ("dl585-2.2ghz-4gb,", "polywell-2200s,"), "windows-2003-x64"
 WITHOUT = ("RAM", "2 times one more network card", ", two more disks")
 
@@ -41,7 +46,7 @@ def of_catalogue():
     return choices(small())
 
 
-def reduced(scenario):
+def reduced(scenario, which=ALL_SERVERS):
     """Two servers, with more disks and another card, but not with more RAM."""
     offered = of_catalogue() if scenario == small() else choices(scenario)
     named = [choice for choice in offered if choice.name.startswith(SERVERS) and SYSTEM in choice.name]
@@ -113,6 +118,33 @@ def test_the_runner_up_is_the_cheapest_of_all_servers_that_are_not_the_winner_wi
     second = real(ranked, known, reduced(small()), found.winner.name)
     assert told(found.runner_up) == of_row(second)
     assert found.difference.value == pytest.approx(found.runner_up.whole.value - found.winner.whole.value)
+
+
+@pytest.mark.parametrize("rented", [True, False])
+def test_servers_that_are_not_asked_for_are_no_answer_and_the_present_farm_is_told(rented):
+    cloud = load(CLOUD)
+    found = stage.optimise(cloud, Theory(), which=ServerFilter(rented))
+    offers = (found.winner, found.runner_up)
+    assert {offer.farm.scenario.server.is_rented for offer in offers} == {rented}
+    assert found.present.own and found.present.nodes == cloud.unit.nodes
+    assert found.winner.whole.value >= stage.optimise(cloud, Theory()).winner.whole.value
+    not_asked = next(each for each in found.not_considered if each.reason == NOT_ASKED_FOR)
+    assert not_asked.name.endswith(" servers")
+
+
+def test_servers_are_asked_for_by_name():
+    found = stage.optimise(load(CLOUD), Theory(), which=ServerFilter(name="m7i.*"))
+    assert {offer.farm.scenario.server.name for offer in (found.winner, found.runner_up)} == {
+        "m7i.xlarge",
+        "m7i.8xlarge",
+    }
+
+
+def test_a_name_that_no_server_has_is_told_with_the_nearest():
+    with pytest.raises(ScenarioError) as refused:
+        stage.optimise(load(CLOUD), Theory(), which=ServerFilter(name="m7i.2xlarge"))
+    (problem,) = refused.value.problems
+    assert problem.path == "server" and "m7i.8xlarge" in problem.remedy
 
 
 def test_servers_that_cannot_be_cheaper_are_pruned_without_a_simulation(everything):
@@ -215,7 +247,7 @@ def test_where_nothing_meets_the_targets_there_is_no_capacity(monkeypatch):
 
 
 def test_impossible_choices_are_told_with_their_reasons(monkeypatch):
-    def some(scenario):
+    def some(scenario, which):
         return tuple(each for each in choices(scenario) if each.own or each.scenario is None)
 
     monkeypatch.setattr(stage, "choices", some)
@@ -248,7 +280,7 @@ def test_where_no_choice_has_an_answer_the_reason_istold(headroom, monkeypatch):
     def refuse(*_):
         raise NotConverged("too wide; raise run.duration")
 
-    monkeypatch.setattr(stage, "choices", lambda scenario: tuple(each for each in choices(scenario) if each.own))
+    monkeypatch.setattr(stage, "choices", lambda scenario, which: tuple(each for each in choices(scenario) if each.own))
     monkeypatch.setattr(stage, "size_server", refuse)
     said = headroom("optimise", SMALL, "--set", "demand=1 Gbps")
     assert said.code == 2 and "dl585-2.2ghz-4gb, windows-2003-x64: too wide; raise run.duration" in said.err, said
@@ -270,9 +302,20 @@ def test_of_systems_with_which_a_server_does_the_same_at_the_same_price_the_pres
 
 
 def test_disks_that_have_to_hold_the_content_are_told_since_nobody_looks_at_their_room(monkeypatch):
-    monkeypatch.setattr(stage, "choices", lambda scenario: choices(scenario)[::9])
+    monkeypatch.setattr(stage, "choices", lambda scenario, which: choices(scenario)[::9])
     content = {"workload.content": {"catalogue": "100 TB", "popularity": {"zipf": 0.6}}}
     found = stage.optimise(load(ROOT / "scenarios/downloads_today.yaml", content), Theory())
     (said,) = (note for note in notes(found) if "content" in note)
     disks = found.winner.farm.scenario.server.disks.count
     assert f"100 TB, on its {disks} disks, {100 / disks:.4g} TB on each; whether they have the room" in said
+
+
+def test_rented_and_owned_contradict_each_other(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["headroom", "optimise", str(CLOUD), "--rented", "--owned"])
+    assert main() == 2
+    assert "--rented and --owned contradict each other" in capsys.readouterr().err
+
+
+def test_a_way_to_have_servers_that_is_none_is_refused_by_its_argument():
+    with pytest.raises(ScenarioError, match="argument rented.*allowed are True, False and None"):
+        headroom.optimise(CLOUD, rented="both")

@@ -47,7 +47,7 @@ def of_servers_alone(monkeypatch):
     """Makes optimise look at what upgrades do: other servers, in units as they are."""
     every = optimising.choices
 
-    def without_additions(scenario):
+    def without_additions(scenario, which):
         system = scenario.operating_system.name
         return tuple(each for each in every(scenario) if not any(each.added) and each.model.endswith(f", {system}"))
 

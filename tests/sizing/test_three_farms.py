@@ -35,7 +35,7 @@ def test_theory_buys_what_the_bottleneck_law_says_by_hand(file):
 def told(headroom, tmp_path, monkeypatch):
     """What each command says of a file, by simulation: units exactly and whole, servers, cost, Mbps of a server."""
     own = stage.choices
-    monkeypatch.setattr(stage, "choices", lambda scenario: tuple(each for each in own(scenario) if each.own)[:1])
+    monkeypatch.setattr(stage, "choices", lambda scenario, which: tuple(each for each in own(scenario) if each.own)[:1])
     quick = [word for path, value in SHORT.items() for word in ("--set", f"{path}={value}")]
 
     def asked(command, file, *words):

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 
 from models.errors import Problem, Remedy, ScenarioError
 from models.scenario import Scenario
-from models.variations.choice import Choice, choices, skipped_choices, unit_sizes, with_unit_size
+from models.variations.choice import (
+    ALL_SERVERS,
+    Choice,
+    ServerFilter,
+    SkippedChoice,
+    choices,
+    skipped_choices,
+    unit_sizes,
+    with_unit_size,
+)
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
@@ -81,8 +90,11 @@ class _Answered:
         return not more and self.offer.whole.value >= other.offer.whole.value
 
 
-def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> CheapestFarm:
+def optimise(
+    scenario: Scenario, solver: Solver, progress: Progress = lambda: None, which: ServerFilter = ALL_SERVERS
+) -> CheapestFarm:
     """The cheapest farm that carries the demand of a scenario within its targets, with its spares; and the next one.
+    which: of servers that it may be of.
 
     `progress` is called as each server has been simulated. Raises ScenarioError without a demand and where no load can
     be searched, UnsupportedByEngine before anything has run, NoCapacity where no choice meets the targets, and
@@ -91,9 +103,10 @@ def optimise(scenario: Scenario, solver: Solver, progress: Progress = lambda: No
     require_demand(scenario)
     for network, _ in rated_servers(scenario):
         require_support(solver, network)
-    offered = choices(scenario)
+    offered = choices(scenario, which)
     possible = [choice for choice in offered if choice.scenario is not None]
-    return _Search(scenario, solver, _kinds(scenario, possible), progress).run(offered)
+    skipped = skipped_choices(scenario, which)
+    return _Search(scenario, solver, _kinds(scenario, possible), progress).run(offered, skipped)
 
 
 def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
@@ -130,7 +143,7 @@ class _Search:
         self._replications: int | None = None
         self._simulated = 0
 
-    def run(self, offered: Sequence[Choice]) -> CheapestFarm:
+    def run(self, offered: Sequence[Choice], skipped: Sequence[SkippedChoice]) -> CheapestFarm:
         own = [kind for kind in self._kinds if kind.own]
         for kind in own:  # First, so that all others are pairs of its replications.
             self._simulate(kind)
@@ -144,7 +157,7 @@ class _Search:
             raise NotConverged(f"{self._unanswered[0].name}: {self._unanswered[0].reason}")
         if not self._found:
             raise NoCapacity(f"{self._scenario.name}: no choice of the catalogue meets the targets; loosen them")
-        return self._summed_up(offered)
+        return self._summed_up(offered, skipped)
 
     def _highest(self) -> float:
         """The cost that a kind must not be above to be the winner or the runner-up; it may rise, where what would have
@@ -181,7 +194,9 @@ class _Search:
         finally:
             self._progress()
         self._replications = self._replications or (server.mbps.samples or None)
-        self._keep(min(offers, key=self._rank))
+        wanted = [each for each in offers if each.choice.wanted]
+        if wanted:
+            self._keep(min(wanted, key=self._rank))
         self._keep_present(offers)
 
     def _keep(self, cheapest: _Answered) -> None:
@@ -189,7 +204,7 @@ class _Search:
         self._found.append(cheapest)
         self._found.sort(key=self._rank)
         kind, name = cheapest.kind, cheapest.offer.name
-        dearer = sorted({choice.name for choice in kind.choices} - {name})
+        dearer = sorted({choice.name for choice in kind.choices if choice.wanted} - {name})
         why = f"{name} does the same for no more"
         self._others += [PrunedChoice(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
 
@@ -235,7 +250,7 @@ class _Search:
         kind, why = (USELESS, f"{cost}; {without} carries as much") if without else (SIMULATED_DEARER, cost)
         return PrunedChoice(offer.name, kind, why, offer.bound, offer.ceiling)
 
-    def _summed_up(self, offered: Sequence[Choice]) -> CheapestFarm:
+    def _summed_up(self, offered: Sequence[Choice], skipped: Sequence[SkippedChoice]) -> CheapestFarm:
         real = self._real()
         winner, runner_up = real[0].offer, real[1].offer if len(real) > 1 else None
         told = {winner.name, *((runner_up.name,) if runner_up else ())}
@@ -250,7 +265,7 @@ class _Search:
             resized=self._resized,
             pruned=(*self._others, *dearer, *impossible),
             unanswered=tuple(self._unanswered),
-            not_considered=skipped_choices(self._scenario),
+            not_considered=tuple(skipped),
             choices=len(offered),
             candidates=sum(each.scenario is not None for each in offered) * len(self._sizes),
             servers=len(self._kinds),

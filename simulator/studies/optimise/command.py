@@ -1,6 +1,9 @@
 """`optimise`: the cheapest farm of the catalogue that carries the demand within its targets."""
 
-from simulator.cli.arguments import ScenarioFile
+import typer
+
+from models.variations.choice import ServerFilter
+from simulator.cli.arguments import OwnedAlone, RentedAlone, ScenarioFile, ServerPattern
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
@@ -8,17 +11,28 @@ from simulator.cli.reports import report_writer
 
 
 @reporting_command
-def optimise(path: ScenarioFile, asked: CommandOptions) -> int:
+def optimise(
+    path: ScenarioFile,
+    asked: CommandOptions,
+    rented: RentedAlone = False,
+    owned: OwnedAlone = False,
+    server: ServerPattern = "*",
+) -> int:
     """The cheapest farm of the catalogue that meets the targets, and the next cheapest."""
+    if rented and owned:
+        raise typer.BadParameter("--rented and --owned contradict each other; leave both out to look at all servers")
+    which = ServerFilter(rented if rented or owned else None, server)
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
 
     from simulator.studies.optimise.answer import require_demand
+    from simulator.studies.optimise.study import filter_options
     from simulator.studies.optimise.study import optimise as cheapest_farm
 
     require_demand(scenario)
     print_line(question(scenario), asked.json)
-    found = cheapest_farm(scenario, solver, command_line("optimise", [path], asked), show_progress)
+    command = command_line("optimise", [path], asked) + filter_options(which)
+    found = cheapest_farm(scenario, solver, command, show_progress, which)
     return deliver(found, asked.json, write_report)

@@ -146,13 +146,13 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
         yield "Theory knows no percentiles: targets of response times are not judged."
 
 
-def _dearer(cheapest_farm: CheapestFarm, than_winner: FarmOffer) -> str:
+def _dearer(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
     """What a farm costs more than the winner, with the digits that their prices leave."""
-    other, winner = than_winner, cheapest_farm.winner
-    more, unit = other.whole.value - winner.whole.value, winner.whole.unit
-    if other.farm is None or winner.farm is None:
-        return f"+{plain_number(more)} {unit}"
-    return f"+{rounded(more, cost_difference(other.farm, winner.farm).uncertainty)} {unit}"
+    winner, unit = cheapest_farm.winner, cheapest_farm.winner.whole.unit
+    more, uncertainty = offer.whole.value - winner.whole.value, 0.0
+    if offer.farm is not None and winner.farm is not None:
+        uncertainty = cost_difference(offer.farm, winner.farm).uncertainty
+    return f"{'+' if more >= 0.0 else '-'}{rounded(abs(more), uncertainty)} {unit}"
 
 
 def _offer_sentence(offer: FarmOffer) -> str:
