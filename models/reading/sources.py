@@ -101,6 +101,11 @@ def parameter_sources(farm: FarmParts, written: SourceNode) -> Mapping[str, Prov
     return found
 
 
+def part_sources(part: Part, written: SourceNode) -> Mapping[str, Provenance]:
+    """The same of a part that stands alone, such as a model of the catalogue; the paths begin in the part."""
+    return dict(_sources(part, written, ""))
+
+
 @lru_cache(maxsize=512)
 def _sources_in(held: _Same, written: SourceNode | None, name: str) -> Mapping[str, Provenance]:
     """The same of one field of a farm."""

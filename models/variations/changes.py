@@ -11,6 +11,7 @@ from models.quantities.declarations import declarations
 from models.quantities.fields import Part, Quantity
 from models.quantities.provenance import Provenance
 from models.quantities.units import SIZE, format_bits, format_quantity
+from models.reading.catalogue_model import model_sources
 from models.reading.source_tree import Place, SourceNode, dotted
 from models.reading.sources import field_values, parameters
 from models.reading.validation_errors import explain_errors, key_path
@@ -76,16 +77,36 @@ def _written(value: object, file: str) -> SourceNode:
 
 
 def _sources(before: Scenario, after: FarmParts, why: str) -> Mapping[str, Provenance]:
-    """The sources of what has stayed, and `why` for what is new."""
+    """The sources of what has stayed, those of the catalogue for what is of another model of it, and `why` for all else
+    that is new: what is not known of a server that takes the place of another is no less in doubt."""
     stated, found = before.sources, {}
     for name in FarmParts.model_fields:
         known, values = field_values(before, name), field_values(after, name)
         # A part that nobody touched is the same one: what is in it need not be looked at.
         touched = values is not known
+        of_model = _of_another_model(before, after, name) if touched else {}
         for path, value in values.items():
             stays = path in stated and not (touched and known.get(path) != value)
-            found[path] = stated[path] if stays else Provenance(value_text=str(value), kind="scenario", source=why)
+            source = of_model.get(path) or (stated[path] if stays else None)
+            found[path] = source or Provenance(value_text=str(value), kind="scenario", source=why)
     return found
+
+
+def _of_another_model(before: Scenario, after: FarmParts, name: str) -> dict[str, Provenance]:
+    """What the catalogue says of the server or the system, and of those of tiers, where they are another one."""
+    if name == "tiers":
+        pairs = [
+            (f"tiers[{place}].server", old.server, new.server)
+            for place, (old, new) in enumerate(zip(before.tiers, after.tiers, strict=False))
+        ]
+    else:
+        pairs = [(name, getattr(before, name), getattr(after, name))] if name in _WHOLE else []
+    return {
+        f"{path}.{inside}": source
+        for path, old, new in pairs
+        if new.name != old.name
+        for inside, source in model_sources(new, new.name, before.catalog).items()
+    }
 
 
 def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:

@@ -14,11 +14,12 @@ from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.formatting import count_text
 from models.reading.catalogue import names
+from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from models.variations.assumptions import why_impossible_with_remedy
 from models.variations.changes import with_changes
-from models.variations.option import catalogue_model, family, with_matching_caches
+from models.variations.option import family, with_matching_caches
 from models.variations.upgrade import (
     AS_RENTED,
     NEAR_YEARS,

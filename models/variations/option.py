@@ -12,9 +12,8 @@ from models.parts.operating_system import OperatingSystem
 from models.parts.web_server import DiskCache
 from models.quantities.units import SIZE, format_memory, format_quantity
 from models.ram_ledger import RAM_OF_BUFFERS, file_cache_bytes, largest_file_cache
-from models.reading.catalogue import catalogue_entry, names
-from models.reading.source_tree import SourceNode
-from models.reading.validation_errors import AnyPart, validate_part
+from models.reading.catalogue import names
+from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
 from models.variations.changes import value_at_path, with_changes
 from models.variations.price import Price, catalogue_price, scenario_price
@@ -119,16 +118,6 @@ def _systems(scenario: Scenario) -> Iterator[_Offer]:
         away = family(name) != family(present)
         values, paths = {"operating_system": model}, ("operating_system",)
         yield _Offer(title, values, paths, price, present == name, elsewhere=away, system=model)
-
-
-def catalogue_model(part: type[AnyPart], name: str, own: str = "") -> tuple[AnyPart, SourceNode]:
-    """A model of the catalogue, or of the planner's own in the folder `own`. Raises ScenarioError where its file cannot
-    be used."""
-    problems: list[Problem] = []
-    written = catalogue_entry(part, name, problems, own)
-    if problems:
-        raise ScenarioError(tuple(problems))
-    return validate_part(part, written), written
 
 
 def family(system: str) -> str:

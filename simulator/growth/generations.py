@@ -10,10 +10,11 @@ from models.parts.growth.supply import StandingUnits
 from models.parts.hardware import Server
 from models.parts.instance import MONTHS
 from models.parts.operating_system import OperatingSystem
+from models.reading.catalogue_model import catalogue_model
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 from models.variations.changes import with_changes
-from models.variations.option import catalogue_model, with_matching_caches
+from models.variations.option import with_matching_caches
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.progress import Progress
 from simulator.experiment.server_capacity import ServerCapacity

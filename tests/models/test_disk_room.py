@@ -10,8 +10,9 @@ from models.load import load
 from models.parts.hardware import Server
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import names
+from models.reading.catalogue_model import catalogue_model
 from models.variations.choice import choices
-from models.variations.option import catalogue_model, options
+from models.variations.option import options
 from simulator.messages.farm_notes import disk_note
 from simulator.network.roles import Role
 from simulator.translate.translate import translate

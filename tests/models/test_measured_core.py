@@ -5,9 +5,9 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.hardware import Server
+from models.reading.catalogue_model import catalogue_model
 from models.variations.assumptions import CANCELS, assumed_ranges, with_values
 from models.variations.changes import with_changes
-from models.variations.option import catalogue_model
 from models.variations.uncertain import with_drawn
 from tests.fabricated import ROOT
 
@@ -126,6 +126,17 @@ def test_what_is_not_known_of_another_server_does_not():
     assert milliseconds(with_values(scenario, {"server.core_speed": 5.33 / 2})) == pytest.approx(2.0 * 3.9 / 5.33)
     slow = with_values(scenario, {"workload.cpu_measured_on.server.core_speed": low})
     assert milliseconds(slow) == pytest.approx(low / 5.33)
+
+
+def test_what_is_not_known_of_a_server_stays_unknown_when_it_takes_the_place_of_another():
+    stated = farm(server="c7g.2xlarge")
+    bought = with_changes(farm(), {"server": catalogue_model(Server, "c7g.2xlarge")[0]}, "bought instead")
+    ranges = [
+        [each for each in assumed_ranges(made)[0] if each.path.startswith("server.")] for made in (stated, bought)
+    ]
+    assert ranges[0] == ranges[1] and "server.core_speed" in {each.path for each in ranges[0]}
+    more = with_changes(bought, {"server.ram": 2.0 * bought.server.ram}, "more RAM")
+    assert more.sources["server.ram"].source == "more RAM" and more.sources["server.core_speed"].low == "2.7"
 
 
 def test_work_that_nobody_measured_there_takes_longer_on_a_core_that_is_slower_than_taken():

@@ -7,8 +7,8 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.hardware import Server
+from models.reading.catalogue_model import catalogue_model
 from models.reading.read_yaml import read_yaml
-from models.variations.option import catalogue_model
 from models.variations.portfolio import is_portfolio, load_portfolio
 from models.variations.portfolio_drafts import AS_IT_IS, drafts, variant_count
 from models.variations.portfolio_range import read_range

@@ -11,7 +11,8 @@ from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.web_server import WebServer
 from models.reading.catalogue import names
-from models.variations.option import catalogue_model, options
+from models.reading.catalogue_model import catalogue_model
+from models.variations.option import options
 from models.variations.upgrade import NEAR_YEARS, upgrades
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
