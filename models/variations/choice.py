@@ -122,6 +122,42 @@ def choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[Choi
     )
 
 
+def choices_at(scenario: Scenario, place: int, which: ServerFilter = ALL_SERVERS) -> tuple[Choice, ...]:
+    """Every server of its time at a place of a scenario with other tiers, as the catalogue has it: in place of its own
+    servers at 0, with the present system, or of those of the other tiers from 1 on. The present one is among them.
+    Raises as `choices` does."""
+    _require_names(scenario, which)
+    if place == 0:
+        system = scenario.operating_system.name, None
+        servers = [each for each in _servers(scenario) if _runs(scenario, each.model, None)]
+        made = [choice for each in servers for choice in _with_upgrades(scenario, each, system, ())]
+    else:
+        made = list(_of_tier(scenario, place - 1))
+    return tuple(
+        replace(choice, wanted=which.lets(server_at(choice.scenario, place))) if choice.scenario else choice
+        for choice in made
+    )
+
+
+def server_at(scenario: Scenario, place: int) -> Server:
+    """The server at a place: the scenario's own at 0, those of its other tiers from 1 on."""
+    return scenario.tiers[place - 1].server if place else scenario.server
+
+
+def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
+    """Every server of its time for a tier."""
+    tier = scenario.tiers[position]
+    yield Choice(tier.server.name, scenario, own=True, model=tier.server.name)
+    for name in names(Server.catalogue_folder, scenario.catalog):
+        model, _ = catalogue_model(Server, name, scenario.catalog)
+        if model == tier.server or why_server_not_same_era(model, scenario):
+            continue
+        tiers = list(scenario.tiers)
+        tiers[position] = tier.model_copy(update={"server": model})
+        made = _tried(partial(with_changes, scenario, {"tiers": tuple(tiers)}, name))
+        yield Choice(name, None, made, model=name) if isinstance(made, str) else Choice(name, made, model=name)
+
+
 def _require_names(scenario: Scenario, which: ServerFilter) -> None:
     known = names(Server.catalogue_folder, scenario.catalog)
     if not any(fnmatchcase(name, which.name) for name in (scenario.server.name, *known)):
@@ -131,10 +167,10 @@ def _require_names(scenario: Scenario, which: ServerFilter) -> None:
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     """The numbers of nodes that a unit may have: 2 to 8 and the present one, with at least one that is no spare; the
-    present one alone where what a node carries hangs on the others: with groups of nodes, weights, other tiers, and
-    where they keep one copy of the content together."""
+    present one alone where what a node carries hangs on the others: with groups of nodes, weights, and where they keep
+    one copy of the content together. Other tiers are shared by a unit: with another size their servers are others."""
     unit = scenario.unit
-    if unit.paths or unit.balancer.weights or scenario.tiers or splits_content(scenario):
+    if unit.paths or unit.balancer.weights or splits_content(scenario):
         return (unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
     return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)

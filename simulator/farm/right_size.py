@@ -48,7 +48,7 @@ def _in_other_units(outcome: Outcome) -> Farm | None:
     """The same servers in units of the size that is cheapest, where that saves a noticeable share of what the servers
     cost; None where none does, or where nothing is recommended as it is."""
     farm = outcome.bought
-    if not outcome.recommended or outcome.carried.way != LARGEST:
+    if not outcome.recommended or outcome.carried.way != LARGEST or farm.scenario.tiers:
         return None
     sizes = [nodes for nodes in unit_sizes(farm.scenario) if nodes != farm.scenario.unit.nodes]
     others = [buy_farm(with_unit_size(farm.scenario, nodes), farm.carried).decided for nodes in sizes]
@@ -102,8 +102,8 @@ def _servers(scenario: Scenario) -> Iterator[Scenario]:
 
 def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:
     """Those of units of each size, with the spares of a unit; of the present size alone where others are not looked
-    at (see unit_sizes)."""
-    unit, fixed = scenario.unit, len(unit_sizes(scenario)) == 1
+    at (see unit_sizes), and with other tiers, which carry what they do for so many."""
+    unit, fixed = scenario.unit, bool(scenario.tiers) or len(unit_sizes(scenario)) == 1
     sizes = [unit.nodes] if fixed else range(unit.spare_nodes + 1, unit.nodes + 1)
     return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in sizes]
 

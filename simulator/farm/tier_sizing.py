@@ -27,11 +27,11 @@ class _UnitLoad:
     reserved: float
 
 
-def size_tiers(scenario: Scenario) -> Scenario:
-    """The scenario with the fewest servers of each tier whose number nobody states; its baseline too. As it is where
-    all are stated, or theory knows nothing of the calls."""
-    baseline = size_tiers(scenario.baseline) if scenario.baseline is not None else None
-    unstated = [tier.name for place, tier in enumerate(scenario.tiers) if _is_unstated(scenario, place)]
+def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
+    """The scenario with the fewest servers of each tier whose number nobody states, or of every tier `anew`; its
+    baseline too. As it is where all are stated, or theory knows nothing of the calls."""
+    baseline = size_tiers(scenario.baseline, anew) if scenario.baseline is not None else None
+    unstated = [tier.name for place, tier in enumerate(scenario.tiers) if anew or _is_unstated(scenario, place)]
     if not unstated:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
     # As many as working nodes, so that each of those meets one whole server of each.

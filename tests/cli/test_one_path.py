@@ -34,7 +34,7 @@ def little_is_offered(monkeypatch):
     """Of the catalogue only the present server, and one card more."""
     every, own = option.options, choice.choices
     monkeypatch.setattr(helps, "options", lambda scenario: tuple(o for o in every(scenario) if o.name == CARD))
-    monkeypatch.setattr(optimise, "choices", lambda scenario: tuple(c for c in own(scenario) if c.own))
+    monkeypatch.setattr(optimise, "choices", lambda scenario, which: tuple(c for c in own(scenario) if c.own))
 
 
 def portfolio(file):

@@ -24,7 +24,7 @@ STATED_OTHERWISE = {
 def test_by_theory_the_winner_is_that_of_a_search_of_everything_however_the_demand_is_stated(monkeypatch, changes):
     scenario = small(**changes)
     offered = reduced(scenario)
-    monkeypatch.setattr(stage, "choices", lambda _: offered)
+    monkeypatch.setattr(stage, "choices", lambda *_: offered)
     found = stage.optimise(scenario, Theory())
     ranked, known = exhaustive(scenario, offered, Theory())
     assert told(found.winner) == of_row(ranked[0])

@@ -9,7 +9,6 @@ from datetime import date
 import pytest
 from openpyxl import load_workbook
 
-from models.errors import ScenarioError
 from models.load import load
 from models.quantities.formatting import number
 from models.tier_flows import tier_cores, tier_work
@@ -37,7 +36,6 @@ from simulator.output.renderers.workbook.book import to_workbook
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.studies.compare.farms import farm_lines
 from simulator.studies.compare.result import compared_data
-from simulator.studies.optimise.answer import require_demand
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.money.prices import quantities_table
 from simulator.studies.plan.sections import answer, limits, operating_point, roll_up, tiers, trust
@@ -235,11 +233,6 @@ def test_an_origin_is_counted_by_the_misses_of_the_cache():
 def test_a_farm_without_tiers_says_nothing_of_them():
     found = study(load("scenarios/first_farm.yaml"), Theory(), "plan", date(2026, 11, 22))
     assert found.sizing.tiers == () and tiers.section(found) == []
-
-
-def test_a_farm_of_another_size_is_not_sought_for_tiers():
-    with pytest.raises(ScenarioError, match="tiers: a unit of another size, or of other servers, needs other tiers"):
-        require_demand(load(FARM))
 
 
 class Watched(Theory):

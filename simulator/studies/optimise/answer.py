@@ -26,14 +26,11 @@ from models.variations.choice import (
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
-from simulator.experiment.estimate import Estimate
-from simulator.experiment.paired_differences import difference
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.server_capacity import ServerCapacity
-from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
+from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
-from simulator.farm.stopping_limit import stopping_limit
 from simulator.network.network import Network
 from simulator.solver import Solver, require_support
 from simulator.studies.optimise.cheapest import (
@@ -48,6 +45,8 @@ from simulator.studies.optimise.cheapest import (
     PrunedChoice,
     UnknownChoice,
 )
+from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+from simulator.studies.optimise.several_tiers import cheapest_of_tiers
 
 # Two bills that are the same to the cent are the same.
 CENTS = 2
@@ -85,7 +84,7 @@ class _Answered:
         if not any(self.choice.adds_to(choice) for choice in other.kind.choices):
             return False
         before, after = other.offer.server_mbps, self.offer.server_mbps
-        gain = _paired(before, after)
+        gain = paired_extra_cost(before, after)
         more = gain.low > 0.0 and gain.value >= WORTH_HAVING * before.value
         return not more and self.offer.whole.value >= other.offer.whole.value
 
@@ -101,6 +100,8 @@ def optimise(
     NotConverged where none has an answer.
     """
     require_demand(scenario)
+    if scenario.tiers:
+        return cheapest_of_tiers(scenario, solver, progress, which)
     for network, _ in rated_servers(scenario):
         require_support(solver, network)
     offered = choices(scenario, which)
@@ -218,13 +219,7 @@ class _Search:
 
     def _offer(self, kind: ServerKind, choice: Choice, nodes: int, server: ServerCapacity) -> FarmOffer:
         farm = buy_farm(with_unit_size(_scenario(choice), nodes), server)
-        sizing, units, stop = farm.sizing, farm.sizing.units, stopping_limit(server, farm.scenario.targets)
-        return FarmOffer(
-            choice.name, nodes, server.mbps, cost_in_all(farm), exact_cost_in_all(farm),
-            units.exact, units.whole, sizing.servers.whole, sizing.supports,
-            stop.name, stop.limit, kind.bound, kind.mbps,
-            choice.years, choice.own, farm, choice.disk_size,
-        )  # fmt: skip
+        return farm_offer(choice.name, farm, kind.bound, kind.mbps, choice.own, choice.years, choice.disk_size)
 
     @property
     def _currency(self) -> str:
@@ -259,8 +254,8 @@ class _Search:
         return CheapestFarm(
             winner=winner,
             runner_up=runner_up,
-            difference=_more(winner.whole, runner_up.whole) if runner_up else None,
-            exact_difference=_paired(winner.exact, runner_up.exact) if runner_up else None,
+            difference=extra_cost(winner.whole, runner_up.whole) if runner_up else None,
+            exact_difference=paired_extra_cost(winner.exact, runner_up.exact) if runner_up else None,
             present=self._present,
             resized=self._resized,
             pruned=(*self._others, *dearer, *impossible),
@@ -278,30 +273,13 @@ class _Search:
         )
 
 
-def _more(winner: Estimate, other: Estimate) -> Estimate:
-    """What the other costs more in whole units: both vary with the same sessions, so their half-widths add."""
-    confidence, samples = min(winner.confidence, other.confidence), min(winner.samples, other.samples)
-    return Estimate(other.value - winner.value, winner.half_width + other.half_width, confidence, samples, winner.unit)
-
-
-def _paired(winner: Estimate, other: Estimate) -> Estimate:
-    if winner.each and len(winner.each) == len(other.each):
-        return difference("cost", winner, other).difference
-    return _more(winner, other)
-
-
 def _scenario(choice: Choice) -> Scenario:
     """That of a choice which can be."""
     return require(choice.scenario, "scenario of a choice")
 
 
 def require_demand(scenario: Scenario) -> None:
-    """Raises ScenarioError for a scenario without a demand, and for one with other tiers, whose servers are shared by
-    a unit as it is."""
-    if scenario.tiers:
-        message = "a unit of another size, or of other servers, needs other tiers, which are not sought beside them"
-        remedy = "write `tiers: []`, and how long calls take as the `wait` of each request; or compare with `plan`"
-        raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
+    """Raises ScenarioError for a scenario without a demand."""
     if scenario.demand is None:
         way = Remedy({"demand": "12 Gbps"})
         message = "without a demand there is no farm to make cheaper"

@@ -8,6 +8,7 @@ from models.variations.choice import SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
+from simulator.farm.tier_failure import TierFailure
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
@@ -81,7 +82,9 @@ class CheapestFarm:
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
     disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
-    the catalogue states none.
+    the catalogue states none. tiers: names of the other tiers, whose servers were sought too; choices, candidates and
+    servers are then servers at all places, and farms of which a bound is known; present_failures: those tiers of the
+    present farm that miss a target with one of their servers down.
     """
 
     winner: FarmOffer
@@ -102,6 +105,8 @@ class CheapestFarm:
     at_once: bool = False
     disk_size: float | None = None
     disks_taken: int = 0
+    tiers: tuple[str, ...] = ()
+    present_failures: tuple[TierFailure, ...] = ()
 
     __repr__ = short_repr
 

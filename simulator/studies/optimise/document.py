@@ -26,6 +26,7 @@ from simulator.messages.numbers import (
     signed_text,
 )
 from simulator.messages.prediction import odds_sentence, probability
+from simulator.messages.tier_failure import with_a_tier_down
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
@@ -89,7 +90,7 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
         sentences.append(f"The {_RESIZED} ({_dearer(cheapest_farm, resized)}): {_offer_sentence(resized)}")
     if present is not None and not own:
         farm = purchase_sentence(present.farm) if present.farm else _offer_sentence(present)
-        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {farm}")
+        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {farm}{_failing(cheapest_farm)}")
     elif present is not None and present.farm is not None:
         sentences.append(purchase_sentence(present.farm))
     return sentences
@@ -97,11 +98,10 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
 
 def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
-    searched = f"{cheapest_farm.simulated} of them {'solved by theory' if cheapest_farm.at_once else 'simulated'}"
-    yield (
-        f"{cheapest_farm.candidates:,} farms were compared: {cheapest_farm.choices:,} servers with their upgrades,"
-        f" {cheapest_farm.servers:,} of them different to clients, in units of several sizes; {searched}."
-    )
+    if cheapest_farm.tiers:
+        yield _of_tiers(cheapest_farm)
+    else:
+        yield _compared(cheapest_farm)
     for kind, count in cheapest_farm.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
     for one in cheapest_farm.unanswered:
@@ -112,6 +112,25 @@ def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
         by_reason.setdefault(each.reason, []).append(each.name)
     for reason, names in by_reason.items():
         yield f"Not considered: {', '.join(names)}: {reason}."
+
+
+def _compared(cheapest_farm: CheapestFarm) -> str:
+    """How many farms were compared."""
+    searched = f"{cheapest_farm.simulated} of them {'solved by theory' if cheapest_farm.at_once else 'simulated'}"
+    return (
+        f"{cheapest_farm.candidates:,} farms were compared: {cheapest_farm.choices:,} servers with their upgrades,"
+        f" {cheapest_farm.servers:,} of them different to clients, in units of several sizes; {searched}."
+    )
+
+
+def _of_tiers(cheapest_farm: CheapestFarm) -> str:
+    """The same of a search at several places."""
+    places = f"{count_text(1 + len(cheapest_farm.tiers), 'place')}, {', '.join(cheapest_farm.tiers)} among them"
+    then = "" if cheapest_farm.at_once else "; the cheapest two and the present one were simulated"
+    return (
+        f"Servers were tried at {places}, and sizes of units, one after another until none was cheaper:"
+        f" {cheapest_farm.candidates:,} farms, {cheapest_farm.simulated} of them solved by theory{then}."
+    )
 
 
 def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
@@ -144,6 +163,15 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
         yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
     if cheapest_farm.at_once:
         yield "Theory knows no percentiles: targets of response times are not judged."
+
+
+def _failing(cheapest_farm: CheapestFarm) -> str:
+    """What the present farm misses with one server of a tier down; "" where it misses nothing."""
+    present = cheapest_farm.present
+    tiers = present.farm.scenario.tiers if present is not None and present.farm is not None else ()
+    failing = [(down, down.missed) for down in cheapest_farm.present_failures]
+    told = [with_a_tier_down(tiers, verdict, down) for down, verdict in failing if verdict is not None]
+    return "".join(f" As it is, {each}." for each in told)
 
 
 def _dearer(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:

@@ -1,0 +1,292 @@
+"""The cheapest farm of several tiers: servers for each of them, and a size of units.
+
+One place after another, the scenario's own servers, each other tier, the size of a unit, is given what makes the whole
+farm cheapest with all others as they are, until no place has anything better (coordinate descent: Bertsekas 1999,
+Nonlinear Programming, section 2.7). What a place costs hangs on what others have there by whole numbers of units and
+servers, and by what leaves a cloud between them, so that it descends among rented servers, among bought ones, and then
+among all; tests hold it against a search of everything. At each place it is branch and bound (Land and Doig 1960): by
+the bottleneck law, held to the target utilisation, a farm costs no less than its bound. How many servers of each tier a
+unit has is counted anew for every farm (farm/tier_sizing.py).
+
+Theory searches; the cheapest two that are found, and the present farm, are answered by the solver that was asked.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import inf
+
+from models.scenario import Scenario
+from models.variations.choice import (
+    ServerFilter,
+    SkippedChoice,
+    choices_at,
+    server_at,
+    skipped_choices,
+    unit_sizes,
+    with_unit_size,
+)
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.experiment.capacity_bound import scenario_capacity_bound
+from simulator.experiment.progress import Progress, announce_steps
+from simulator.experiment.results import WarmUp
+from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.sized_server import size_server
+from simulator.farm.tier_failure import TierFailure
+from simulator.farm.tier_failure_study import tier_failures
+from simulator.farm.tier_sizing import size_tiers
+from simulator.solver import Solver
+from simulator.studies.optimise.cheapest import (
+    DEARER,
+    IMPOSSIBLE,
+    NO_LOAD,
+    SIMULATED_DEARER,
+    CheapestFarm,
+    FarmOffer,
+    PrunedChoice,
+)
+from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+
+THEORY = Theory()
+AS_THEY_ARE = SkippedChoice(
+    "hardware added to servers, and other systems", "with other tiers servers are looked at as the catalogue has them"
+)
+_UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
+# What must be saved, a month, for another farm to be better: less is rounding.
+_CENT = 0.01
+# The cheapest and the next.
+_TOLD = 2
+
+_Key = tuple[tuple[str, ...], int]
+
+
+@dataclass(frozen=True)
+class _Bounded:
+    """A farm that is tried at a place. name: of what is tried; bound, ceiling: the least that it can cost a month, and
+    the most Mbps that a server of it carries."""
+
+    name: str
+    scenario: Scenario
+    bound: float
+    ceiling: float
+
+
+@dataclass(frozen=True)
+class _Solved:
+    """A farm that theory has answered."""
+
+    farm: Farm
+    bound: float
+    ceiling: float
+
+    @property
+    def cost(self) -> float:
+        return cost_in_all(self.farm).value
+
+    def is_below(self, other: "_Solved | None") -> bool:
+        """Whether it is cheaper, and by more than what is rounded."""
+        return other is None or self.cost < other.cost - _CENT
+
+
+def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, which: ServerFilter) -> CheapestFarm:
+    """The cheapest farm that carries the demand of a scenario with other tiers. Raises NoCapacity where no farm is
+    found that meets the targets, and what `choices_at` raises."""
+    search = _TierSearch(scenario, which, progress)
+    search.run()
+    present = _carrying(scenario, solver)
+    offers = search.confirmed(solver)
+    if not offers:
+        raise NoCapacity(f"{scenario.name}: no farm of the catalogue's servers meets the targets; loosen them")
+    winner, runner_up = offers[0], offers[1] if len(offers) > 1 else None
+    return CheapestFarm(
+        winner=winner,
+        runner_up=runner_up,
+        difference=extra_cost(winner.whole, runner_up.whole) if runner_up else None,
+        exact_difference=paired_extra_cost(winner.exact, runner_up.exact) if runner_up else None,
+        present=farm_offer(_name(scenario), present, 0.0, inf, own=True) if present else None,
+        resized=None,
+        pruned=tuple(search.others.values()),
+        unanswered=(),
+        not_considered=(*skipped_choices(scenario, which), AS_THEY_ARE),
+        choices=search.servers,
+        candidates=search.bounded,
+        servers=search.servers,
+        simulated=search.answered,
+        year=scenario.datacenter.prices.year,
+        engine=solver.name,
+        at_once=solver.at_once,
+        tiers=tuple(tier.name for tier in scenario.tiers),
+        present_failures=_tiers_that_fail(present) if present else (),
+    )
+
+
+class _TierSearch:
+    """Tries servers at one place after another. others: what is not the cheapest at its place, by name; servers: how
+    many were tried, at all places; bounded: of how many farms the bound is known; answered: those that theory solved.
+    """
+
+    def __init__(self, scenario: Scenario, which: ServerFilter, progress: Progress) -> None:
+        self._scenario, self._which, self._progress = scenario, which, progress
+        self._bounds: dict[_Key, _Bounded | None] = {}
+        self._solved: dict[_Key, _Solved | None] = {}
+        self.others: dict[str, PrunedChoice] = {}
+        self.servers = 0
+
+    @property
+    def bounded(self) -> int:
+        return len(self._bounds)
+
+    @property
+    def answered(self) -> int:
+        return len(self._solved)
+
+    def run(self) -> None:
+        """Descends among servers that are rented and among those that are bought, and from the cheaper end among all.
+
+        Where one tier is rented and another is not, what goes between them leaves a cloud and is paid: no single step
+        from a cloud into a rack may be worth it where all of them together are.
+        """
+        ends = [self._descend(self._scenario, replace(self._which, rented=way)) for way in self._ways()]
+        reached = [each for each in ends if each is not None]
+        if len(ends) > 1:
+            best = min(reached, key=lambda each: each.cost, default=None)
+            self._descend(best.farm.scenario if best else self._scenario, self._which)
+
+    def _ways(self) -> tuple[bool, ...]:
+        return (True, False) if self._which.rented is None else (self._which.rented,)
+
+    def _descend(self, now: Scenario, which: ServerFilter) -> _Solved | None:
+        """Looks at all places until none has anything better; what that ends at, None where nothing meets the
+        targets."""
+        cheapest: _Solved | None = None
+        while True:
+            before, self.others, self.servers = cheapest, {}, 0
+            for place in range(len(now.tiers) + 1):
+                best = self._best(self._servers_at(now, place, which))
+                if best is not None and (best.is_below(cheapest) or not which.lets(server_at(now, place))):
+                    now, cheapest = best.farm.scenario, best
+            best = self._best(self._sizes(now))
+            if best is not None and best.is_below(cheapest):
+                now, cheapest = best.farm.scenario, best
+            if cheapest is None or not cheapest.is_below(before):
+                return cheapest
+
+    def confirmed(self, solver: Solver) -> list[FarmOffer]:
+        """The two cheapest farms of different servers that theory has found, as a solver answers them, the cheaper
+        first."""
+        cheapest: dict[tuple[str, ...], _Solved] = {}
+        for each in sorted(filter(None, self._solved.values()), key=lambda solved: solved.cost):
+            scenario = each.farm.scenario
+            if all(self._which.lets(server_at(scenario, place)) for place in range(len(scenario.tiers) + 1)):
+                cheapest.setdefault(_key(scenario)[0], each)
+        found: list[FarmOffer] = []
+        for each in cheapest.values():
+            farm = each.farm if solver.at_once else _answered(each.farm.scenario, solver)
+            if farm is not None:
+                found.append(farm_offer(_name(farm.scenario), farm, each.bound, each.ceiling))
+            if len(found) == _TOLD:
+                break
+        return sorted(found, key=lambda offer: offer.whole.value)
+
+    def _servers_at(self, now: Scenario, place: int, which: ServerFilter) -> Iterator[_Bounded]:
+        """The farms with each server at a place."""
+        for choice in choices_at(now, place, which):
+            name = f"{now.tiers[place - 1].name}: {choice.name}" if place else choice.name
+            if choice.scenario is None:
+                self.servers += 1
+                self.others[name] = PrunedChoice(name, IMPOSSIBLE, choice.reason)
+            elif choice.wanted:
+                self.servers += 1
+                yield from self._bounded(name, choice.scenario)
+
+    def _sizes(self, now: Scenario) -> Iterator[_Bounded]:
+        """The farms with units of each size."""
+        for nodes in unit_sizes(now):
+            yield from self._bounded(f"units of {nodes}", with_unit_size(now, nodes))
+
+    def _bounded(self, name: str, scenario: Scenario) -> Iterator[_Bounded]:
+        key = _key(scenario)
+        if key not in self._bounds:
+            self._bounds[key] = _with_bound(name, size_tiers(scenario, anew=True))
+        known = self._bounds[key]
+        if known is not None:
+            yield replace(known, name=name)
+
+    def _best(self, tried: Iterator[_Bounded]) -> _Solved | None:
+        """The cheapest of some farms: one is not answered whose bound is above two that have been."""
+        found: list[tuple[float, str, _Solved]] = []
+        for each in sorted(tried, key=lambda bounded: (bounded.bound, bounded.name)):
+            if len(found) >= _TOLD and each.bound > sorted(cost for cost, *_ in found)[_TOLD - 1]:
+                why = f"its farm costs at least {each.bound:,.0f} {self._currency} a month"
+                self._leave_out(each, DEARER, why)
+                continue
+            solved = self._solve(each)
+            if solved is None:
+                self._leave_out(each, NO_LOAD, "no load of it meets the targets, as far as theory knows")
+            else:
+                found.append((solved.cost, each.name, solved))
+        for cost, name, solved in sorted(found, key=lambda one: one[:2])[1:]:
+            why = f"{cost:,.0f} {self._currency} a month"
+            self.others[name] = PrunedChoice(name, SIMULATED_DEARER, why, solved.bound, solved.ceiling)
+        return min(found, key=lambda one: one[:2])[2] if found else None
+
+    def _solve(self, bounded: _Bounded) -> _Solved | None:
+        key = _key(bounded.scenario)
+        if key not in self._solved:
+            announce_steps(self._progress, 1)
+            farm = _answered(bounded.scenario, THEORY)
+            self._solved[key] = _Solved(farm, bounded.bound, bounded.ceiling) if farm is not None else None
+            self._progress()
+        return self._solved[key]
+
+    def _leave_out(self, each: _Bounded, kind: str, why: str) -> None:
+        self.others[each.name] = PrunedChoice(each.name, kind, why, each.bound, each.ceiling)
+
+    @property
+    def _currency(self) -> str:
+        return self._scenario.datacenter.prices.currency
+
+
+def _key(scenario: Scenario) -> _Key:
+    """What tells farms apart that are tried: the servers at all places, and the nodes of a unit."""
+    servers = tuple(server_at(scenario, place).name for place in range(len(scenario.tiers) + 1))
+    return servers, scenario.unit.nodes
+
+
+def _name(scenario: Scenario) -> str:
+    """The servers of a farm: its own with their system, and those that each unit has of other tiers."""
+    tiers = [f"{tier.servers} {tier.server.name} for {tier.name}" for tier in scenario.tiers]
+    listed = " and ".join(filter(None, (", ".join(tiers[:-1]), tiers[-1])))
+    return f"{scenario.server.name}, {scenario.operating_system.name}, each unit with {listed}"
+
+
+def _with_bound(name: str, scenario: Scenario) -> _Bounded | None:
+    """The least that a farm can cost: by the bottleneck law, held to the target utilisation; None where it cannot be
+    sized at all."""
+    most, allowed = scenario_capacity_bound(scenario).carried, scenario.targets.utilisation or 1.0
+    held = replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
+    try:
+        return _Bounded(name, scenario, cost_in_all(buy_farm(scenario, held)).value, held.mbps.value)
+    except (NoCapacity, NotConverged, ValueError):
+        return None
+
+
+def _answered(scenario: Scenario, solver: Solver) -> Farm | None:
+    """The farm of a scenario by a solver; None where no load meets its targets, or where one is missed with one server
+    of a tier down."""
+    farm = _carrying(scenario, solver)
+    return None if farm is None or _tiers_that_fail(farm) else farm
+
+
+def _carrying(scenario: Scenario, solver: Solver) -> Farm | None:
+    """The farm of a scenario by a solver; None where no load meets its targets."""
+    try:
+        return buy_farm(scenario, size_server(scenario, solver))
+    except _UNSOLVED:
+        return None
+
+
+def _tiers_that_fail(farm: Farm) -> tuple[TierFailure, ...]:
+    """The tiers that miss a target with one of their servers down, as far as theory knows."""
+    return tuple(each for each in tier_failures(farm, THEORY, WarmUp(0.0)) if each.missed)
