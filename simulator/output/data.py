@@ -23,6 +23,7 @@ from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
+from simulator.farm.prediction import PREDICTED
 from simulator.farm.raised_setting import SettingFirst
 from simulator.farm.settings import Setting, settings
 from simulator.farm.sizing import Sizing
@@ -259,6 +260,7 @@ def _costs(farm: Farm) -> Data:
         },
         "cost_in_all_per_month": {
             **_paid(farm.in_all), "parts": {name: _paid(each) for name, each in farm.paid_for.items()},
+            "probability_within": PREDICTED if farm.is_predicted else None,
             "origin_at_no_stated_price": farm.fetches_at_no_price,
         },
         **_carbon(farm),
