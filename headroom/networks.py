@@ -53,7 +53,7 @@ def simulate(
 ) -> "NetworkResult":
     """What one node of a network does in the steady state.
 
-    engine: kernel, reference, or analytic for theory. duration, warm_up, window: simulated seconds, the warm-up found
+    engine: kernel, reference, or theory. duration, warm_up, window: simulated seconds, the warm-up found
     by a pilot run where none is stated, and 24 windows where no length is. replications: as many as the `precision`
     needs where none are stated, a share of each mean. Raises ScenarioError for an argument that cannot be,
     UnsupportedByEngine with the part that the engine does not know, Overloaded and NotConverged.

@@ -20,7 +20,7 @@ from headroom.scenarios import (
 from models.scenario import Scenario
 from simulator.cli.inputs import command_line, read_engine, read_solver
 from simulator.cli.options import CommandOptions, Settings
-from simulator.engines.engine import ENGINES, THEORY, Engine
+from simulator.engines.engine import ENGINES, THEORY, Engine, engine_name
 from simulator.machine.resources import with_threads
 from simulator.solver import Solver
 from simulator.studies.watch import Callback, Watch, watch_with
@@ -32,7 +32,7 @@ MOST_THREADS = 1024
 class Options:
     """How a study is answered; None and "" for what is not stated.
 
-    engine: kernel, reference, or analytic for theory. seed, replications: of the simulation, in place of those of the
+    engine: kernel, reference, or theory. seed, replications: of the simulation, in place of those of the
     scenario. threads: that replications run on. catalog: the folder of a catalogue of one's own. progress: is told how
     many steps are done, of how many, and of what; without it a notebook shows a bar.
     """
@@ -43,6 +43,9 @@ class Options:
     threads: int | None = None
     catalog: str | os.PathLike[str] = ""
     progress: Callback | None = None
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "engine", engine_name(self.engine))
 
     @property
     def settings(self) -> Settings:

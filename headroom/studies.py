@@ -26,6 +26,7 @@ from models.variations.portfolio import QUESTIONS, Portfolio, is_portfolio, load
 from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import shortened
 from simulator.cli.inputs import parse_overrides, require_one_currency, without_plan
+from simulator.engines.engine import THEORY
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
@@ -324,13 +325,13 @@ def sweep(
         changes = merge_overrides(overrides, parameters) | parse_overrides((), options.settings)
         variants = expand_portfolio(portfolio, True, changes, lambda: None, os.fspath(catalog))
         at_once = threads or usable_cores()
-        workers = theory_workers(at_once) if engine == "analytic" else local_workers(engine, at_once, None)
+        workers = theory_workers(at_once) if options.engine == THEORY else local_workers(options.engine, at_once, None)
         if grid is None:
             command = command_of(
-                Path(portfolio.file), engine, options.settings, [f"{k}={v}" for k, v in changes.items()], True
+                Path(portfolio.file), options.engine, options.settings, [f"{k}={v}" for k, v in changes.items()], True
             )
         else:
-            command = f"headroom.sweep({portfolio.base!r}, {dict(grid)!r}, engine={engine!r})"
+            command = f"headroom.sweep({portfolio.base!r}, {dict(grid)!r}, engine={options.engine!r})"
         return sweep_variants(portfolio, variants, workers, command, watch_with(progress))
 
 

@@ -20,9 +20,9 @@ SHORT = ("--replications", "2", "--set", "run.duration=2 s", "--set", "run.warm_
 # Of every scenario: what theory says of it, its network in words, and two short replications.
 OF_EACH = (
     ("describe",),
-    ("plan", "--engine", "analytic"),
-    ("capacity", "--engine", "analytic"),
-    ("check", "--engine", "analytic"),
+    ("plan", "--engine", "theory"),
+    ("capacity", "--engine", "theory"),
+    ("check", "--engine", "theory"),
     ("run", *SHORT),
 )
 # How long it took so far, that the kernel is compiled, and the digest of the sources: these may differ.
@@ -31,17 +31,17 @@ PASSING = re.compile(r"^.* done after .*\n|^Compiling .*\n|(?<=\+)[0-9a-f]{12}\b
 OTHERS = (
     ("capacity", "scenarios/single_server.yaml", "--replications", "2", "--set", "run.duration=4 s"),
     ("plan", "scenarios/first_farm.yaml", "--replications", "2"),
-    ("compare", "scenarios/first_farm.yaml", "scenarios/downloads_today.yaml", "--engine", "analytic"),
+    ("compare", "scenarios/first_farm.yaml", "scenarios/downloads_today.yaml", "--engine", "theory"),
     ("compare", "scenarios/single_server.yaml", "scenarios/failing_unit.yaml", *SHORT),
-    ("optimise", "scenarios/downloads_today.yaml", "--engine", "analytic"),
-    ("grow", "scenarios/growing_downloads.yaml", "--engine", "analytic"),
-    ("grow", "scenarios/microsoft_update_growth.yaml", "--engine", "analytic"),
-    ("grow", "scenarios/hourly_api.yaml", "--engine", "analytic"),
+    ("optimise", "scenarios/downloads_today.yaml", "--engine", "theory"),
+    ("grow", "scenarios/growing_downloads.yaml", "--engine", "theory"),
+    ("grow", "scenarios/microsoft_update_growth.yaml", "--engine", "theory"),
+    ("grow", "scenarios/hourly_api.yaml", "--engine", "theory"),
     ("survive", "scenarios/failing_unit.yaml", "--load", "60 %", "--replications", "2"),
     ("daily", "scenarios/release_day.yaml", "--load", "60 %", "--replications", "2"),
-    ("sensitivity", "scenarios/first_farm.yaml", "--engine", "analytic", "--samples", "8"),
-    ("plan", "scenarios/first_farm.yaml", "--engine", "analytic", "--what-would-help"),
-    ("sweep", "scenarios/portfolio.yaml", "--engine", "analytic"),
+    ("sensitivity", "scenarios/first_farm.yaml", "--engine", "theory", "--samples", "8"),
+    ("plan", "scenarios/first_farm.yaml", "--engine", "theory", "--what-would-help"),
+    ("sweep", "scenarios/portfolio.yaml", "--engine", "theory"),
     ("run", "scenarios/single_server.yaml", "--engine", "reference", *SHORT),
     ("calibrate", "measurements", "scenarios/measured/one_web_server.csv"),
     ("calibrate", "measurements", "scenarios/measured/several_caches.csv"),

@@ -10,7 +10,7 @@ ComparedFiles = Annotated[list[Path], typer.Argument(metavar="A B", help="Scenar
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Write all figures as JSON; - for standard output.")]
 EngineName = Annotated[
     str,
-    typer.Option("--engine", help="kernel (fast), reference (SimPy, slow) or analytic (theory, at once)."),
+    typer.Option("--engine", help="kernel (fast), reference (SimPy, slow) or theory (formulas, at once)."),
 ]
 Seed = Annotated[int | None, typer.Option("--seed", min=0, help="Seed of the random draws; default: the scenario's.")]
 Threads = Annotated[int | None, typer.Option("--threads", min=1, max=1024, help="Threads for replications.")]

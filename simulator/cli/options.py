@@ -21,6 +21,7 @@ from simulator.cli.arguments import (
     Threads,
 )
 from simulator.cli.reports import ReportFiles
+from simulator.engines.engine import engine_name
 
 Settings = dict[str, int | str | None]
 # The engine that answers where none is named.
@@ -72,7 +73,7 @@ def _asked(
     catalog: OwnCatalogue = "",
 ) -> CommandOptions:
     settings = {"seed": seed, "threads": threads, "replications": replications, "catalog": catalog or None}
-    return CommandOptions(json, engine, settings, override or (), files)
+    return CommandOptions(json, engine_name(engine), settings, override or (), files)
 
 
 def _command(answer: ToExitCode, of_files: dict[str, inspect.Parameter]) -> Callable[..., None]:

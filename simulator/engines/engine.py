@@ -74,7 +74,14 @@ ENGINES = {
     "reference": ("simulator.engines.reference.engine", "Reference"),
 }
 # What answers by formulas, without running anything: see simulator/experiment/theory_results.py. It is no Engine.
-THEORY = "analytic"
+THEORY = "theory"
+# What it was called before; who writes that is understood.
+_FORMER_NAMES = {"analytic": THEORY}
+
+
+def engine_name(name: str) -> str:
+    """The name of what answers, which may have been called otherwise before."""
+    return _FORMER_NAMES.get(name, name)
 
 
 def load_engine(name: str) -> Engine:

@@ -103,7 +103,7 @@ def known_theory(scenario: Scenario, changes: Changes = NONE) -> Outcome | None:
 
 def _of_theory(scenario: Scenario, changes: Changes) -> tuple[str, str]:
     """What the answer of theory is remembered as, and the command that its outcome names."""
-    told = command(scenario, changes, "--engine", "analytic")
+    told = command(scenario, changes, "--engine", "theory")
     return _key("theory", [scenario], told), told
 
 

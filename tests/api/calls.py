@@ -31,16 +31,16 @@ class Asked:
     call: Callable[[], headroom.Result]
 
 
-THEORY = ("--engine", "analytic")
+THEORY = ("--engine", "theory")
 ASKED = {
-    "run": Asked(("run", SERVER, *THEORY), partial(headroom.run, SERVER, engine="analytic")),
+    "run": Asked(("run", SERVER, *THEORY), partial(headroom.run, SERVER, engine="theory")),
     "run, simulated": Asked(
         ("run", SERVER, "--replications", "2", "--seed", "7", *assigned(SHORT)),
         partial(headroom.run, SERVER, SHORT, replications=2, seed=7),
     ),
     "plan": Asked(
         ("plan", FARM, *THEORY, "--sensitivity", "--set", "demand=20 Gbps"),
-        partial(headroom.plan, FARM, demand="20 Gbps", sensitivity=True, engine="analytic"),
+        partial(headroom.plan, FARM, demand="20 Gbps", sensitivity=True, engine="theory"),
     ),
     "plan, simulated": Asked(
         ("plan", FARM, "--replications", "2", *assigned(SHORT)), partial(headroom.plan, FARM, SHORT, replications=2)
@@ -53,18 +53,18 @@ ASKED = {
         ("compare", SERVER, SERVER, "--replications", "2", *assigned(SHORT)),
         partial(headroom.compare, SERVER, SERVER, overrides=SHORT, replications=2),
     ),
-    "optimise": Asked(("optimise", FARM, *THEORY), partial(headroom.optimise, FARM, engine="analytic")),
+    "optimise": Asked(("optimise", FARM, *THEORY), partial(headroom.optimise, FARM, engine="theory")),
     "grow": Asked(
         ("grow", "scenarios/growing_downloads.yaml", *THEORY),
-        partial(headroom.grow, "scenarios/growing_downloads.yaml", engine="analytic"),
+        partial(headroom.grow, "scenarios/growing_downloads.yaml", engine="theory"),
     ),
     "sensitivity": Asked(
         ("sensitivity", FARM, *THEORY, "--samples", "8"),
-        partial(headroom.sensitivity, FARM, samples=8, engine="analytic"),
+        partial(headroom.sensitivity, FARM, samples=8, engine="theory"),
     ),
     "sweep": Asked(
         ("sweep", "scenarios/portfolio.yaml", *THEORY),
-        partial(headroom.sweep, "scenarios/portfolio.yaml", engine="analytic"),
+        partial(headroom.sweep, "scenarios/portfolio.yaml", engine="theory"),
     ),
     "survive": Asked(
         ("survive", "scenarios/failing_unit.yaml", "--load", "40 /s", "--replications", "2",
@@ -79,7 +79,7 @@ ASKED = {
     ),
     "check": Asked(
         ("check", FARM, SERVER, *THEORY, "--set", "demand=1 Gbps"),
-        partial(headroom.check, FARM, SERVER, demand="1 Gbps", engine="analytic"),
+        partial(headroom.check, FARM, SERVER, demand="1 Gbps", engine="theory"),
     ),
     "validate": Asked(("validate", "address_space"), partial(headroom.validate, "address_space")),
     "calibrate": Asked(

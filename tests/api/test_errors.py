@@ -27,11 +27,11 @@ def problem(call):
         (lambda: headroom.plan(FARM, ["server.ram"]), "argument overrides", "", "server.ram"),
         (lambda: headroom.plan(FARM, reserve="20 furlongs"), "argument reserve", "reserve", "%"),
         (lambda: headroom.plan(FARM, engine="kernal"), "argument engine", "", '"kernel"'),
-        (lambda: headroom.capacity(FARM, engine="analytic"), "argument engine", "", "kernel"),
+        (lambda: headroom.capacity(FARM, engine="theory"), "argument engine", "", "kernel"),
         (lambda: headroom.plan(FARM, seed=-1), "argument seed", "run.seed", "allowed"),
         (lambda: headroom.run(FARM, replications=1), "argument replications", "run.replications", "allowed"),
         (lambda: headroom.plan(FARM, threads=0), "argument threads", "", "allowed"),
-        (lambda: headroom.plan(FARM, load_curve=True, engine="analytic"), "argument load_curve", "", "leave it out"),
+        (lambda: headroom.plan(FARM, load_curve=True, engine="theory"), "argument load_curve", "", "leave it out"),
         (lambda: headroom.sensitivity(FARM, samples=9), "argument samples", "", "8 or 16"),
         (lambda: headroom.sensitivity(FARM, samples="9"), "argument samples", "", "allowed"),
         (lambda: headroom.load("scenarios/first_frm.yaml"), "scenarios/first_frm.yaml", "", "first_farm.yaml"),
@@ -83,12 +83,10 @@ def test_all_problems_are_told_at_once():
 
 def test_a_farm_that_no_load_allows_is_an_error_with_the_target_and_a_remedy():
     with pytest.raises(headroom.NoLoad) as caught:
-        headroom.plan(FARM, {"targets.client_speed": "79 kB/s"}, engine="analytic")
+        headroom.plan(FARM, {"targets.client_speed": "79 kB/s"}, engine="theory")
     assert caught.value.remedy and caught.value.target
 
 
 def test_an_option_that_is_no_option_is_a_parameter_and_no_parameter_is_an_option():
     """A keyword that the scenario has is laid over it, whatever the study is."""
-    assert (
-        headroom.plan(FARM, spare_units=1, engine="analytic").units == 1 + headroom.plan(FARM, engine="analytic").units
-    )
+    assert headroom.plan(FARM, spare_units=1, engine="theory").units == 1 + headroom.plan(FARM, engine="theory").units

@@ -31,7 +31,7 @@ def test_nothing_heavy_is_loaded_with_the_library():
 
 def test_a_plan_loads_no_library_of_an_extra():
     of_extras = tuple({module.partition(".")[0] for module, _ in extras.LIBRARIES.values()})
-    plan = "farm = headroom.plan('scenarios/first_farm.yaml', engine='analytic'); repr(farm), farm.to_dict()"
+    plan = "farm = headroom.plan('scenarios/first_farm.yaml', engine='theory'); repr(farm), farm.to_dict()"
     said = python(f"import sys, headroom; {plan}; print([name for name in {of_extras!r} if name in sys.modules])")
     assert said.stdout.strip() == "[]", said.stderr
 
@@ -69,7 +69,7 @@ def test_a_command_without_the_library_of_its_format_ends_as_wrong_input_before_
 ):
     monkeypatch.setitem(sys.modules, library, None)
     monkeypatch.setattr("simulator.studies.plan.study.plan", lambda *given: pytest.fail("it has planned"))
-    words = ["plan", "scenarios/first_farm.yaml", "--engine", "analytic", "--report", str(tmp_path / "out")]
+    words = ["plan", "scenarios/first_farm.yaml", "--engine", "theory", "--report", str(tmp_path / "out")]
     monkeypatch.setattr(sys, "argv", ["headroom", *words, "--formats", form])
     assert main() == 2
     assert "pip install 'headroom[reports]'" in capsys.readouterr().err and not (tmp_path / "out").exists()

@@ -24,7 +24,7 @@ def queue(rate=RATE, servers=1):
 
 
 def test_theory_says_what_is_known_of_a_queue():
-    found = headroom.simulate(queue(), engine="analytic")
+    found = headroom.simulate(queue(), engine="theory")
     assert found.measures["response_mean"].value == pytest.approx(MEAN / (1.0 - RATE * MEAN), rel=1e-9)
     assert found.limits[0].utilisation.value == pytest.approx(100.0 * RATE * MEAN)
     assert found.bottleneck == "servers"

@@ -127,13 +127,13 @@ def test_a_figure_is_found_by_its_key_and_subject(answer):
 
 def test_a_sweep_has_a_row_for_each_variant():
     grid = {"server": ["dl585-2.2ghz-4gb", "edge-xeon-d-2x25gbe"], "demand": ["10 Gbps", "20 Gbps"]}
-    swept = headroom.sweep("scenarios/first_farm.yaml", grid, engine="analytic")
+    swept = headroom.sweep("scenarios/first_farm.yaml", grid, engine="theory")
     table = swept.to_frame()
     assert list(zip(table["server"], table["demand"], strict=True)) == [
         (server, demand) for server in grid["server"] for demand in grid["demand"]
     ]
     for row in table.itertuples():
-        alone = headroom.plan("scenarios/first_farm.yaml", server=row.server, demand=row.demand, engine="analytic")
+        alone = headroom.plan("scenarios/first_farm.yaml", server=row.server, demand=row.demand, engine="theory")
         assert (row.servers, row.cost_per_month) == (alone.servers, pytest.approx(alone.cost_per_month, rel=1e-12))
 
 

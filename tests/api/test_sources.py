@@ -11,6 +11,10 @@ FARM = "scenarios/first_farm.yaml"
 TEXT = Path(FARM).read_text(encoding="utf-8")
 
 
+def test_the_former_name_of_theory_is_understood():
+    assert headroom.plan(FARM, engine="analytic").to_dict() == headroom.plan(FARM, engine="theory").to_dict()
+
+
 def counted(farm):
     """What is bought, which does not say where the scenario lies."""
     return farm.servers, farm.cost_per_month, farm.bottleneck
@@ -18,20 +22,20 @@ def counted(farm):
 
 @pytest.fixture(scope="module")
 def planned():
-    return headroom.plan(FARM, engine="analytic")
+    return headroom.plan(FARM, engine="theory")
 
 
 @pytest.mark.parametrize(
     "source", [Path(FARM), TEXT, yaml.safe_load(TEXT), headroom.load(FARM)], ids=["path", "text", "dict", "loaded"]
 )
 def test_the_same_scenario_gives_the_same_farm_wherever_it_comes_from(source, planned):
-    assert counted(headroom.plan(source, engine="analytic")) == counted(planned)
+    assert counted(headroom.plan(source, engine="theory")) == counted(planned)
 
 
 def test_keywords_and_paths_are_laid_over_a_scenario_and_paths_hold_for_parts(planned):
-    doubled = headroom.plan(FARM, {"unit.nodes": 3, "unit.spare_nodes": 0}, demand="20 Gbps", engine="analytic")
+    doubled = headroom.plan(FARM, {"unit.nodes": 3, "unit.spare_nodes": 0}, demand="20 Gbps", engine="theory")
     same = headroom.plan(
-        headroom.load(FARM, {"demand": "20 Gbps"}, unit={"nodes": 3, "spare_nodes": 0}), engine="analytic"
+        headroom.load(FARM, {"demand": "20 Gbps"}, unit={"nodes": 3, "spare_nodes": 0}), engine="theory"
     )
     assert counted(doubled) == counted(same) != counted(planned)
     assert doubled.servers == 3 * doubled.units
@@ -54,6 +58,6 @@ def test_a_seed_and_replications_are_those_of_the_run():
 
 
 def test_a_sweep_varies_a_text():
-    swept = headroom.sweep(TEXT, {"demand": ["10 Gbps", "20 Gbps"]}, engine="analytic")
-    beside = headroom.sweep(FARM, {"demand": ["10 Gbps", "20 Gbps"]}, engine="analytic")
+    swept = headroom.sweep(TEXT, {"demand": ["10 Gbps", "20 Gbps"]}, engine="theory")
+    beside = headroom.sweep(FARM, {"demand": ["10 Gbps", "20 Gbps"]}, engine="theory")
     assert swept.to_frame().equals(beside.to_frame())

@@ -233,7 +233,7 @@ def test_what_speaks_against_a_fit_goes_with_the_scenario_into_every_plan(tmp_pa
     off, more = re.search(r"up to (\d+ %) off", said)[1], re.search(r"(\d+ %) more: the fit", said)[1]
     reasons = f"rows held back {off} off, a row did {more} more than it can"
     assert load(file).name == f"Our servers (not to plan by: {reasons})"
-    planned = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])
+    planned = CliRunner().invoke(app, ["plan", str(file), "--engine", "theory"])
     assert f"not to plan by: {reasons}" in " ".join(planned.output.split())
 
 
@@ -243,7 +243,7 @@ def test_a_scenario_that_nothing_speaks_against_has_its_name_alone(answered):
 
 def test_a_plan_reads_it(answered):
     _, _, file = answered
-    told = CliRunner().invoke(app, ["plan", str(file), "--engine", "analytic"])
+    told = CliRunner().invoke(app, ["plan", str(file), "--engine", "theory"])
     assert told.exit_code in (0, 1) and "Own pages" in told.output
 
 

@@ -156,5 +156,5 @@ def test_a_text_says_why_misses_tell_nothing(tmp_path):
 
 def test_a_plan_reads_it(tmp_path):
     _, _, made = answered(tmp_path, table([2e9] * 7))
-    told = CliRunner().invoke(app, ["plan", str(made / "our-servers.yaml"), "--engine", "analytic"])
+    told = CliRunner().invoke(app, ["plan", str(made / "our-servers.yaml"), "--engine", "theory"])
     assert told.exit_code in (0, 1)

@@ -100,7 +100,7 @@ def test_an_engine_that_is_not_there_is_refused(headroom):
 
 def test_a_balancer_that_theory_does_not_know_is_refused_by_name(headroom):
     several = ("--set", "unit.nodes=3", "--set", "unit.balancer=least-connections")
-    said = headroom("run", SMALL, "--engine", "analytic", *several)
+    said = headroom("run", SMALL, "--engine", "theory", *several)
     assert said.code == 2 and "least-connections" in said.err and "--engine kernel" in said.err
 
 

@@ -83,7 +83,7 @@ def test_the_scenario_of_a_log_is_measured_and_has_its_means(headroom, log, tmp_
     kinds = {path: origin.kind for path, origin in scenario.sources.items()}
     assert kinds["workload.content.popularity.zipf"] == kinds["workload.session.requests"] == "measured"
     assert kinds["workload.request.cpu"] == "assumed"
-    assert headroom("plan", out, "--engine", "analytic").code == 0
+    assert headroom("plan", out, "--engine", "theory").code == 0
     again = headroom("calibrate", "log", log, "--out", out)
     assert again.code == 2 and "there is such a file already; name another one, or add --force" in again.err
     assert headroom("calibrate", "log", log, "--out", out, "--force").code == 0
@@ -210,7 +210,7 @@ def test_what_a_log_does_not_measure_is_neither_told_as_0_nor_written_as_measure
     scenario = load(str(out))
     assert scenario.sources["workload.request.size.mean"].kind == "assumed"
     assert [file.name for file in tmp_path.iterdir() if "sizes" in file.name] == []
-    assert headroom("plan", out, "--engine", "analytic").code == 0
+    assert headroom("plan", out, "--engine", "theory").code == 0
 
 
 def test_a_log_without_sizes_is_not_replayed(headroom, tmp_path):
@@ -218,7 +218,7 @@ def test_a_log_without_sizes_is_not_replayed(headroom, tmp_path):
     out = tmp_path / "s.yaml"
     assert headroom("calibrate", "log", tmp_path / "a.log", "--out", out).code == 0
     assert "# trace" not in out.read_text()
-    said = headroom("run", out, "--engine", "analytic", "--set", "workload.trace=a.log")
+    said = headroom("run", out, "--engine", "theory", "--set", "workload.trace=a.log")
     assert said.code == 2 and "it does not tell how large responses are" in said.err
 
 

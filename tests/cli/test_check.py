@@ -46,7 +46,7 @@ def test_one_that_misses_fails_all_and_says_by_how_much(headroom, file):
 
 
 def test_a_target_that_cannot_be_judged_is_not_met(headroom, file):
-    said = headroom("check", file("tail", "targets: {p95_response: 2 s}\n"), "--engine", "analytic")
+    said = headroom("check", file("tail", "targets: {p95_response: 2 s}\n"), "--engine", "theory")
     assert said.code == 1 and said.out.startswith("not known ")
     assert "theory gives means" in said.out
 
@@ -107,7 +107,7 @@ def test_what_is_wrong_is_told_first_a_line_each_and_the_others_have_their_answe
     trace.write_text(TEXT.replace("offered: 2000 /s", "trace: {file: nowhere.log}"))
     rows, junit = tmp_path / "rows.json", tmp_path / "junit.xml"
     files = [wrong, ramps[0], SMALL, str(trace), ramps[1], "missing.yaml"]
-    said = headroom("check", *files, "--engine", "analytic", "--json", rows, "--junit", junit)
+    said = headroom("check", *files, "--engine", "theory", "--json", rows, "--junit", junit)
     assert said.code == 2 and "\\n" not in said.err + said.out
     told = [line.split(":")[0] for line in said.err.splitlines()]
     assert told == [wrong, wrong, str(trace), "missing.yaml"]
@@ -122,7 +122,7 @@ def test_what_is_wrong_is_told_first_a_line_each_and_the_others_have_their_answe
 
 @pytest.mark.parametrize("name", of_each_kind(SHIPPED))
 def test_check_refuses_what_plan_refuses_and_nothing_else(headroom, name):
-    words = (f"scenarios/{name}.yaml", "--engine", "analytic")
+    words = (f"scenarios/{name}.yaml", "--engine", "theory")
     checked, planned = (headroom(command, *words).code for command in ("check", "plan"))
     assert (checked == 2) == (planned == 2), (checked, planned)
 

@@ -6,7 +6,7 @@ import pytest
 import yaml
 
 GROWING = "scenarios/growing_downloads.yaml"
-THEORY = ("--engine", "analytic")
+THEORY = ("--engine", "theory")
 STATED = {"start": "2026-12", "horizon": "24 months", "a_year": "60 %"}
 
 

@@ -106,7 +106,7 @@ def test_nothing_of_a_file_steers_the_terminal(headroom, tmp_path):
 def test_nothing_of_a_name_steers_the_terminal(headroom, tmp_path, smallest):
     file = tmp_path / "\x1b[31mred\n\u202e.yaml"
     file.write_text(smallest)
-    said = headroom("check", file, *QUICK, "--engine", "analytic", "--junit", tmp_path / "junit.xml")
+    said = headroom("check", file, *QUICK, "--engine", "theory", "--junit", tmp_path / "junit.xml")
     assert said.code in (0, 1, 2) and r"\x1b[31mred\n\u202e.yaml" in said.out
     assert not HIDDEN.search(said.out) and not HIDDEN.search((tmp_path / "junit.xml").read_text())
     said = headroom("describe", file, "--json", "-")

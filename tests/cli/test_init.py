@@ -34,7 +34,7 @@ def piped(headroom, monkeypatch):
 def test_plan_answers_what_init_wrote_from_usual_answers(headroom, tmp_path, what):
     file = tmp_path / f"{what}.yaml"
     assert headroom("init", str(file), "--what", what, "--usual").code == 0
-    planned = headroom("plan", str(file), "--engine", "analytic")
+    planned = headroom("plan", str(file), "--engine", "theory")
     # 1 where it cannot judge a percentile; the farm is there in either case.
     assert planned.code in (0, 1) and "Buy" in planned.out and planned.err == "", planned.err
 

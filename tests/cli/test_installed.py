@@ -58,7 +58,7 @@ def test_what_an_extra_brings_is_no_requirement_of_the_package_itself(installed)
 
 
 def test_the_library_of_the_package_plans(installed, tmp_path):
-    code = "import headroom; print(headroom.plan('first.yaml', engine='analytic').servers)"
+    code = "import headroom; print(headroom.plan('first.yaml', engine='theory').servers)"
     (tmp_path / "first.yaml").write_text("extends: first_farm.yaml\nscenario: Mine\n")
     environment = os.environ | {"PYTHONPATH": str(installed)}
     said = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
@@ -75,7 +75,7 @@ def test_the_commands_and_their_version_are_those_of_the_package(installed, tmp_
 
 def test_a_scenario_of_any_folder_is_planned_and_reported(installed, tmp_path):
     (tmp_path / "mine.yaml").write_text("extends: first_farm.yaml\nscenario: Mine\n")
-    said = called(installed, tmp_path, "plan", "mine.yaml", "--engine", "analytic", "--report", "out")
+    said = called(installed, tmp_path, "plan", "mine.yaml", "--engine", "theory", "--report", "out")
     assert "Buy 10 servers" in said.stdout, said
     assert {path.suffix for path in (tmp_path / "out").iterdir()} == {".html", ".pdf", ".xlsx"}
 

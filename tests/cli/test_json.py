@@ -19,7 +19,7 @@ SHORT = {
     "run.tail_precision": "50 %",
 }  # fmt: skip
 QUICK = ("--replications", "2", *(word for path, text in SHORT.items() for word in ("--set", f"{path}={text}")))
-THEORY = ("--engine", "analytic")
+THEORY = ("--engine", "theory")
 SMALL = "scenarios/single_server.yaml"
 # Commands that have nothing to do with a scenario, and those that are asked about one each.
 GRID = "grid: {workload.offered: [100 /s]}\n"

@@ -90,7 +90,7 @@ def test_the_farm_does_not_hang_on_the_load_that_is_offered_unless_the_scenario_
 ORIGIN = "workload.content.origin={latency: 30 ms, rate: 10 Gbps, price: 0.04 USD/GB}"
 
 
-@pytest.mark.parametrize("engine", ["kernel", "analytic"])
+@pytest.mark.parametrize("engine", ["kernel", "theory"])
 def test_what_matters_begins_with_the_bill_of_the_plan(headroom, file, monkeypatch, engine):
     """Each figure with the same interval: that of exact units left out how well the misses of an origin are known."""
     price = [each for each in sensitivity.assumed_ranges(load(file))[0] if each.path == "server.price"]

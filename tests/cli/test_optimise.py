@@ -261,7 +261,7 @@ def test_the_command_prints_writes_and_reports(headroom, tmp_path, monkeypatch):
     words = [word for path, value in FARM.items() for word in ("--set", f"{path}={json.dumps(value).strip(chr(34))}")]
     written = tmp_path / "cheapest.json"
     files = ("--json", str(written), "--report", str(tmp_path), "--formats", "html,xlsx")
-    said = headroom("optimise", SMALL, *words, "--engine", "analytic", *files)
+    said = headroom("optimise", SMALL, *words, "--engine", "theory", *files)
     assert said.code == 0 and said.err == "", said.err
     data = json.loads(written.read_text())
     told, _, _ = " ".join(said.out.split()).partition("Bottleneck:")

@@ -19,7 +19,7 @@ from tests.traffic.logs import whole_log
 SHORT = {"run.duration": "10 s", "run.window": "1 s", "run.warm_up": "5 s"}
 QUICK = {**SHORT, "run.replications": "2"}
 X86 = "scenarios/published/microsoft_update_x86.yaml"
-THEORY = ("--engine", "analytic")
+THEORY = ("--engine", "theory")
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def test_a_run_replays_the_whole_log(headroom, scenario, tmp_path):
 
 def test_theory_says_that_it_does_not_replay(headroom, scenario):
     replay = "Theory does not replay the log"
-    assert replay in " ".join(headroom("run", scenario, "--engine", "analytic").out.split())
+    assert replay in " ".join(headroom("run", scenario, "--engine", "theory").out.split())
     assert replay not in " ".join(headroom("run", scenario, "--replications", "2").out.split())
 
 

@@ -59,12 +59,12 @@ def test_what_cannot_be_written_is_told_before_anything_runs(headroom, tmp_path,
 
 @pytest.mark.parametrize("flag", ["--load-curve", "--what-would-help"])
 def test_theory_searches_nothing(headroom, flag):
-    said = headroom("plan", SMALL, "--engine", "analytic", flag)
+    said = headroom("plan", SMALL, "--engine", "theory", flag)
     assert said.code == 2
     assert "theory searches nothing; leave out --load-curve and --what-would-help, or simulate" in said.err
 
 
 def test_the_command_of_a_report_names_the_engine_that_answered():
-    command = command_line("plan", [Path("a.yaml")], CommandOptions("", "analytic", {"seed": 3}, ["reserve=10 %"]))
-    assert command == "python -m simulator plan a.yaml --engine analytic --seed 3 --set 'reserve=10 %'"
+    command = command_line("plan", [Path("a.yaml")], CommandOptions("", "theory", {"seed": 3}, ["reserve=10 %"]))
+    assert command == "python -m simulator plan a.yaml --engine theory --seed 3 --set 'reserve=10 %'"
     assert "--engine" not in command_line("plan", [Path("a.yaml")], CommandOptions())

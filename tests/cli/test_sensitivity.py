@@ -208,7 +208,7 @@ def test_the_command_prints_writes_and_reports_the_same(headroom, tmp_path, monk
     words = [word for path, value in FARM.items() for word in ("--set", f"{path}={json.dumps(value).strip(chr(34))}")]
     written = tmp_path / "matters.json"
     files = ("--json", str(written), "--report", str(tmp_path), "--formats", "html,xlsx,markdown")
-    said = headroom("sensitivity", file, *words, "--engine", "analytic", "--samples", "8", *files)
+    said = headroom("sensitivity", file, *words, "--engine", "theory", "--samples", "8", *files)
     assert said.code == 0 and said.err == "", said.err
     data = json.loads(written.read_text())
     assert data["measure_next"][CAPACITY]["parameter"] == DISKS
@@ -246,7 +246,7 @@ def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypa
     monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     written = tmp_path / "plan.json"
     asked = ("--sensitivity", "--set", "demand=1 Gbps", "--json", str(written), "--report", str(tmp_path))
-    said = headroom("plan", file, "--engine", "analytic", *asked, "--formats", "html")
+    said = headroom("plan", file, "--engine", "theory", *asked, "--formats", "html")
     assert said.code in (0, 1) and said.err == "", said.err
     told = json.loads(written.read_text())["sensitivity"]
     assert told["measure_next"][CAPACITY]["parameter"] == DISKS

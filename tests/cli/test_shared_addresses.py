@@ -34,7 +34,7 @@ def test_many_clients_behind_one_address_are_told_and_nothing_of_them_is_measure
     assert scenario.workload.session.requests == 4000.0 and scenario.workload.session.think_time.mean < 1.0
     assert {scenario.sources[path].kind for path in SESSION} == {"assumed"}
     stated = "--set", "workload.session.requests=5", "--set", "workload.session.think_time=10 s"
-    assert headroom("plan", tmp_path / "s.yaml", "--engine", "analytic", *stated).code == 0, "the remedy works"
+    assert headroom("plan", tmp_path / "s.yaml", "--engine", "theory", *stated).code == 0, "the remedy works"
 
 
 def test_clients_with_addresses_of_their_own_are_measured(headroom, tmp_path):

@@ -91,7 +91,7 @@ WRONG = [
     (("--set", "unit.nodes=1", "--set", "unit.spare_nodes=0"), ["unit.nodes", "one node has no other to take over"]),
     (("--set", "workload.population=20"), ["workload.population", "there is no steady load to be raised"]),
     (("--set", "unit.failures=none", "--set", "workload.retries.back_off=0 s"), ["workload.retries.back_off"]),
-    (("--engine", "analytic"), ["--engine analytic"]),
+    (("--engine", "theory"), ["--engine theory"]),
 ]
 
 

@@ -49,20 +49,20 @@ def test_a_sweep_answers_and_goes_on_from_what_it_has(headroom, tiny, tmp_path, 
 
 
 def test_figures_on_standard_output_are_alone_there(headroom, tiny):
-    said = headroom("sweep", tiny, "--engine", "analytic", "--json", "-")
-    assert json.loads(said.out)["engine"] == "analytic" and "Cheapest within its targets: " in said.err
-    said = headroom("sweep", tiny, "--engine", "analytic", "--csv", "-")
+    said = headroom("sweep", tiny, "--engine", "theory", "--json", "-")
+    assert json.loads(said.out)["engine"] == "theory" and "Cheapest within its targets: " in said.err
+    said = headroom("sweep", tiny, "--engine", "theory", "--csv", "-")
     assert said.out.startswith("variant,") and "Cheapest within its targets: " in said.err
 
 
 def test_theory_and_no_store_leave_no_store(headroom, tiny, own_data):
-    assert "by theory, with nothing simulated" in headroom("sweep", tiny, "--engine", "analytic").out
+    assert "by theory, with nothing simulated" in headroom("sweep", tiny, "--engine", "theory").out
     assert "Nothing was kept." in headroom("sweep", tiny, "--no-store").out
     assert not own_data.exists()
 
 
 def test_the_shipped_portfolio_is_answered_by_theory(headroom, tmp_path):
-    said = headroom("sweep", FOLDER / "portfolio.yaml", "--engine", "analytic", "--json", tmp_path / "found.json")
+    said = headroom("sweep", FOLDER / "portfolio.yaml", "--engine", "theory", "--json", tmp_path / "found.json")
     found = json.loads((tmp_path / "found.json").read_text())
     assert said.code == 0 and found["made"] == 72 and found["invalid"] == 0
     assert len(found["variants"]) < 72 == sum(1 + len(each["also"]) for each in found["variants"])
@@ -70,17 +70,17 @@ def test_the_shipped_portfolio_is_answered_by_theory(headroom, tmp_path):
 
 
 def test_a_report_shows_the_front(headroom, tiny, tmp_path):
-    words = ("--engine", "analytic", "--report", tmp_path / "reports", "--formats", "html,markdown")
+    words = ("--engine", "theory", "--report", tmp_path / "reports", "--formats", "html,markdown")
     said = headroom("sweep", tiny, *words)
     assert said.code == 0, said.err
     text = (tmp_path / "reports" / "report.md").read_text()
-    for fragment in ("Cost against capacity and headroom", "All variants", "sweep", "--engine analytic"):
+    for fragment in ("Cost against capacity and headroom", "All variants", "sweep", "--engine theory"):
         assert fragment in text
     assert "<svg" in (tmp_path / "reports" / "report.html").read_text()
 
 
 def test_no_variant_within_its_targets_is_exit_code_1(headroom, tiny):
-    said = headroom("sweep", tiny, "--engine", "analytic", "--set", "targets.utilisation=1 %")
+    said = headroom("sweep", tiny, "--engine", "theory", "--set", "targets.utilisation=1 %")
     assert said.code == 1 and "None of the 1 variants that could be answered meets its targets" in said.out
     assert "misses utilisation" in said.out
 
@@ -163,6 +163,6 @@ def test_a_cluster_that_does_not_answer_is_refused(headroom, tiny, monkeypatch):
 def test_options_that_contradict_each_other_are_refused(headroom, tiny):
     assert "contradict" in headroom("sweep", tiny, "--store", "a", "--no-store").err
     refused(headroom("sweep", tiny, "--json", "-", "--csv", "-"), "both cannot go to standard output")
-    refused(headroom("sweep", tiny, "--engine", "analytic", "--dask", "tcp://h:1"), "theory runs nothing")
+    refused(headroom("sweep", tiny, "--engine", "theory", "--dask", "tcp://h:1"), "theory runs nothing")
     refused(headroom("sweep", tiny, "--engine", "kernal"), "did you mean kernel")
     refused(headroom("sweep", tiny, "--json", "nowhere/a.json"), "there is no folder nowhere")

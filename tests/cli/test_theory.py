@@ -26,18 +26,23 @@ DAY = date(2006, 5, 1)
 
 def test_run_says_of_every_figure_how_exact_it_is_or_why_it_is_not_known(headroom, tmp_path):
     file = tmp_path / "theory.json"
-    said = headroom("run", SMALL, "--engine", "analytic", "--json", str(file))
+    said = headroom("run", SMALL, "--engine", "theory", "--json", str(file))
     assert said.code == 0
     out = " ".join(said.out.split())
     assert "exact: all that is not turned away is carried" in out and "Che's approximation" in out
     assert "theory gives means of response times here" in out and "By theory, nothing simulated" in out
     data = json.loads(file.read_text())
     assert data["measures"]["response_p95"].keys() == {"refused"}
-    assert data["measures"]["wire_mbps"]["samples"] == 0 and data["provenance"]["engine"] == "analytic"
+    assert data["measures"]["wire_mbps"]["samples"] == 0 and data["provenance"]["engine"] == "theory"
+
+
+def test_the_name_that_it_had_before_is_understood(headroom):
+    said = headroom("run", SMALL, "--engine", "analytic", "--json", "-")
+    assert json.loads(said.out)["provenance"]["engine"] == "theory"
 
 
 def test_a_plan_by_theory_is_a_plan(headroom):
-    said = headroom("plan", DOWNLOADS, "--engine", "analytic")
+    said = headroom("plan", DOWNLOADS, "--engine", "theory")
     assert said.code == 1  # The target of the 95th percentile is not judged, so it is not met.
     assert said.out.count("Buy 15 servers (3 units of 5; 2 racks)") == 1
 
@@ -90,18 +95,18 @@ def test_a_baseline_that_theory_does_not_know_leaves_the_plan_known():
 
 @pytest.mark.parametrize("command", ["capacity", "validate"])
 def test_theory_has_no_replications(headroom, command):
-    words = ("--engine", "analytic") if command == "validate" else (SMALL, "--engine", "analytic")
+    words = ("--engine", "theory") if command == "validate" else (SMALL, "--engine", "theory")
     said = headroom(command, *words)
     assert said.code == 2 and "theory has no replications" in said.err and "kernel, reference" in said.err
 
 
 def test_a_load_test_is_nothing_for_theory(headroom):
-    said = headroom("run", "scenarios/published/tcp_open_rhel_4.yaml", "--engine", "analytic")
+    said = headroom("run", "scenarios/published/tcp_open_rhel_4.yaml", "--engine", "theory")
     assert said.code == 2 and "workload.ramp: theory knows no load test" in said.err
 
 
 def test_an_overload_that_nothing_relieves_is_a_bound_with_its_station(headroom):
-    said = headroom("run", SMALL, "--engine", "analytic", "--set", "workload.offered=9000 /s",
+    said = headroom("run", SMALL, "--engine", "theory", "--set", "workload.offered=9000 /s",
                     "--set", "operating_system.kernel_pool=1 TB")  # fmt: skip
     out = " ".join(said.out.split())
     assert said.code == 0 and "at most" in out and "disks" in out and "Traceback" not in said.err
@@ -109,6 +114,6 @@ def test_an_overload_that_nothing_relieves_is_a_bound_with_its_station(headroom)
 
 @pytest.mark.parametrize("target", ["client_speed=20 kB/s", "connections=100", "utilisation=50 %"])
 def test_a_target_that_theory_judges_is_in_its_data(headroom, target):
-    said = headroom("run", SMALL, "--engine", "analytic", "--set", f"targets.{target}", "--json", "-")
+    said = headroom("run", SMALL, "--engine", "theory", "--set", f"targets.{target}", "--json", "-")
     verdict = json.loads(said.out)["targets"][target.partition("=")[0]]
     assert said.code == 0 and isinstance(verdict["met"], bool) and isinstance(verdict["clear"], bool)

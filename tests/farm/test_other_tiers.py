@@ -260,11 +260,11 @@ def test_without_a_demand_a_server_is_shown_beside_the_calls_of_those_that_are_l
     assert [jobs.rate for jobs in network.background] == pytest.approx([jobs.rate for jobs in gone.background])
 
 
-REFUSED = UnsupportedByEngine("the analytic engine cannot solve this network: tiers: theory knows no calls", USE_KERNEL)
+REFUSED = UnsupportedByEngine("theory cannot solve this network: tiers: theory knows no calls", USE_KERNEL)
 
 
 def test_why_theory_knows_nothing_is_a_sentence_that_does_not_name_the_engine_in_use():
-    said = "The analytic engine cannot solve this network: tiers: theory knows no calls"
+    said = "theory cannot solve this network: tiers: theory knows no calls"
     assert str(REFUSED).endswith("knows no calls; use --engine kernel")
     assert theory_sentence(Unavailable(reason_without_remedy(REFUSED))) == f"In theory: not known. {said}"
     found = study(load(FARM, {"demand": "none"}), Watched(), "plan", date(2026, 11, 22))

@@ -95,4 +95,4 @@ def commands(file: Path, number: int) -> Sequence[Sequence[object]]:
     """What is asked of a file: the network in words, and theory in one of the ways that a person asks for it."""
     ways = (("plan",), ("run",), ("check",), ("plan", "--json", "-"))
     verb, *options = ways[number % len(ways)]
-    return ("describe", file), (verb, file, *options, "--engine", "analytic")
+    return ("describe", file), (verb, file, *options, "--engine", "theory")

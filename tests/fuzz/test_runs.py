@@ -43,7 +43,7 @@ def run(seed: int, folder: Path) -> tuple[str, list[str]]:
     """How the scenario of that seed ends on the command line, and what is wrong with it, in simulation and theory."""
     file, figures = write_valid(seed, folder), folder / "figures.json"
     wrong: list[str] = []
-    for engine in ("analytic", "kernel"):
+    for engine in ("theory", "kernel"):
         answer = ask("run", file, "--engine", engine, "--json", figures, *LOOSE)
         if answer.fault:
             wrong.append(f"{engine}: {answer.fault}")

@@ -12,7 +12,7 @@ from simulator.studies.plan.decision import with_decision
 from simulator.studies.plan.sections.decision import section
 from tests.fabricated import ROOT
 
-THEORY = ("--engine", "analytic")
+THEORY = ("--engine", "theory")
 
 
 def lines(name):

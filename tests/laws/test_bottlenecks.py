@@ -1,4 +1,4 @@
-"""What the analytic engine says of whole networks, against the kernel: demands, hit ratios, who is busy and how long.
+"""What theory says of whole networks, against the kernel: demands, hit ratios, who is busy and how long.
 
 Work and hits are compared a request, because the number of requests varies far more from run to run than either.
 """

@@ -1,4 +1,4 @@
-"""The formulas of the analytic engine: against tables, special cases, brute force and each other."""
+"""The formulas of theory: against tables, special cases, brute force and each other."""
 
 import math
 from itertools import product

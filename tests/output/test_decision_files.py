@@ -176,7 +176,7 @@ def test_the_cpu_of_an_alert_is_the_share_of_its_threads_that_are_busy():
 
 
 def run(*words):
-    return CliRunner().invoke(app, ["plan", *words, "--engine", "analytic"])
+    return CliRunner().invoke(app, ["plan", *words, "--engine", "theory"])
 
 
 def test_files_are_written_once_and_never_over_others(tmp_path):

@@ -90,10 +90,10 @@ def test_where_no_range_moves_an_answer_nothing_is_to_be_measured():
 
 
 def test_where_theory_cannot_say_the_reason_is_told():
-    without = found(indices=Unavailable("the analytic engine cannot solve this network"))
-    assert "Theory cannot say how the ranges act together: the analytic engine cannot" in " ".join(notes(without))
+    without = found(indices=Unavailable("theory cannot solve this network"))
+    assert "Theory cannot say how the ranges act together: theory cannot" in " ".join(notes(without))
     assert "drawn" not in measure_next(without, COST)
-    assert sensitivity_data(without)["indices"] == {"refused": "the analytic engine cannot solve this network"}
+    assert sensitivity_data(without)["indices"] == {"refused": "theory cannot solve this network"}
 
 
 def test_a_change_is_told_from_none_by_its_interval():

@@ -89,7 +89,7 @@ def test_the_commands_answer_group_by_group(file, tmp_path, monkeypatch, capsys)
     told = tmp_path / "told.json"
     assert answered(monkeypatch, "capacity", file, "--json", told, "--set", "demand=none") == 0
     assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
-    in_theory = ("--json", told, "--engine", "analytic", "--set", "workload.offered=100 /s")
+    in_theory = ("--json", told, "--engine", "theory", "--set", "workload.offered=100 /s")
     assert answered(monkeypatch, "run", file, *in_theory) == 0
     assert set(json.loads(told.read_text())["groups"]) == {"images", "API"}
     shown = capsys.readouterr().out

@@ -48,7 +48,7 @@ def test_a_farm_whose_targets_no_load_meets_is_not_recommended(headroom, tmp_pat
     """Lines of 2.5 MB/s receive 2.29 MB/s beside headers; no load is so small that 5 ms of work come for nothing."""
     file = tmp_path / "farm.yaml"
     file.write_text(TEXT.replace("utilisation: 75 %", "client_speed: 2.28 MB/s"), encoding="utf-8")
-    said = headroom("plan", file, "--engine", "analytic")
+    said = headroom("plan", file, "--engine", "theory")
     assert said.code == 1 and "No farm is recommended" in said.err + said.out
     for told in ("clients receive at", "where at least 2.28 MB/s is asked", "write targets.client_speed of at most"):
         assert told in said.err + said.out

@@ -67,7 +67,7 @@ def test_one_of_two_database_servers_down_takes_89_per_cent_of_the_other_where_7
 
 
 def test_terminal_data_and_exit_code_say_the_same(headroom, tmp_path):
-    words = ("--set", "targets.p95_response=none", "--engine", "analytic", "--json", tmp_path / "plan.json")
+    words = ("--set", "targets.p95_response=none", "--engine", "theory", "--json", tmp_path / "plan.json")
     said = headroom("plan", SHOP, *words)
     data = json.loads((tmp_path / "plan.json").read_text())
     assert said.code == MISSED and data["recommended"] is False and data["targets_met"] is False

@@ -89,7 +89,7 @@ def test_the_command_of_theory_names_the_changes():
     found = answers.ask_theory(read(demand="20 Gbps"), {"demand": "20 Gbps"})
     words = shlex.split(found.stamp.command)
     assert words[:4] == ["python", "-m", "simulator", "plan"]
-    assert words[5:] == ["--engine", "analytic", "--set", "demand=20 Gbps"]
+    assert words[5:] == ["--engine", "theory", "--set", "demand=20 Gbps"]
 
 
 def test_the_download_farm_is_planned_within_the_budget_by_what_really_is_simulated(desk):

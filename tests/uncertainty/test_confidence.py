@@ -63,6 +63,6 @@ def test_where_theory_cannot_answer_a_confidence_is_refused_with_what_to_write()
 
 def test_a_farm_that_is_not_recommended_is_not_called_enough():
     """One MySQL of two is not enough while the other is down, however likely the web servers are."""
-    shop = headroom.plan("tests/farms/c_shop.yaml", {"targets.p95_response": None}, engine="analytic")
+    shop = headroom.plan("tests/farms/c_shop.yaml", {"targets.p95_response": None}, engine="theory")
     assert not shop.outcome.recommended
     assert shop.outcome.prediction is None

@@ -1,4 +1,4 @@
-"""The analytic engine: what theory says of a network, at once.
+"""Theory: what theory says of a network, at once.
 
 Where it contradicts itself it says nothing: each mechanism that its formulas leave out breaks an identity before it
 breaks a figure, so that what is found in two ways is further apart than it states, or cannot be.
@@ -60,7 +60,7 @@ POOL = 0.1
 class TheoryEngine:
     """Solves networks by formulas: bottlenecks, sharing, queues, losses, caches and populations."""
 
-    name = "analytic"
+    name = "theory"
 
     def supports(self, network: Network) -> Unsupported | None:
         """Why theory cannot solve the network, or None if it can."""

@@ -1,5 +1,5 @@
 """How far the approximations are known to be off: found by comparing them with the kernel over the shipped scenarios
-and the small networks of the tests, which hold every figure to it (tests/laws/test_analytic_*.py), and over 2,000
+and the small networks of the tests, which hold every figure to it (tests/laws/test_theory_*.py), and over 2,000
 networks drawn at random from all that theory does not refuse, of which 99 in 100 must be within it in every figure
 (tests/theory, which says what is drawn). All are shares of the value unless something else is said.
 

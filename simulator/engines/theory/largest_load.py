@@ -73,7 +73,7 @@ def largest_rate(network: Network, target_values: TargetValues) -> LargestRate:
     """
     refused = why_unsupported(network)
     if refused is not None:
-        raise refused.raised("the analytic engine cannot solve this network: ")
+        raise refused.raised("theory cannot solve this network: ")
     if network.source.returns:
         raise UnsupportedByEngine("workload.population: it offers what it is answered; no load is larger than another")
     return _Search(network, target_values).run()

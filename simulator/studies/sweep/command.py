@@ -25,7 +25,7 @@ from simulator.cli.inputs import parse_overrides, read_solver, shell_quoted
 from simulator.cli.options import Settings
 from simulator.cli.outputs import check_writable, print_line, show_progress, write_text
 from simulator.cli.reports import ReportFiles, Write, report_writer
-from simulator.engines.engine import THEORY
+from simulator.engines.engine import THEORY, engine_name
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
 from simulator.machine.resources import usable_cores
@@ -64,7 +64,7 @@ def sweep(
     store: StoreFile = "",
     no_store: Annotated[bool, typer.Option("--no-store", help="Do not use the store of finished runs.")] = False,
     dask: Annotated[str, typer.Option(metavar="ADDRESS", help="Run on this Dask cluster, e.g. tcp://host:8786.")] = "",
-    engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or analytic (theory).")] = "kernel",
+    engine: Annotated[str, typer.Option("--engine", help="kernel, reference, or theory.")] = "kernel",
     seed: Seed = None,
     threads: Annotated[int | None, typer.Option(min=1, max=1024, help="Runs at a time; else one a core.")] = None,
     replications: Replications = None,
@@ -78,7 +78,7 @@ def sweep(
     where = Where(None if no_store else store, dask, threads)
     written = SweepFiles(json, csv, ReportFiles(report, formats, template))
     settings = {"seed": seed, "replications": replications, "catalog": catalog or None}
-    raise typer.Exit(run_sweep(portfolio, engine, where, written, settings, override or [], yes))
+    raise typer.Exit(run_sweep(portfolio, engine_name(engine), where, written, settings, override or [], yes))
 
 
 def run_sweep(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
+from simulator.engines.engine import THEORY
 from simulator.output.blocks import Block, Heading, Preformatted, Report, Text
 from simulator.studies.sweep.pareto import AnswerSet
 from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
@@ -55,6 +56,6 @@ def what_ran(swept: AnswerSet) -> Iterator[str]:
     if swept.failed:
         told.append(f"{len(swept.failed):,} without an answer")
     yield f"{', '.join(told)}. {ASKED[swept.question]}"
-    by = "by theory, with nothing simulated" if swept.engine == "analytic" else f"by the {swept.engine} engine"
+    by = "by theory, with nothing simulated" if swept.engine == THEORY else f"by the {swept.engine} engine"
     seeds = f"seed{'s' if len(swept.seeds) > 1 else ''} {', '.join(map(str, swept.seeds[:NAMED]))}"
     yield f"Answered {by}, intervals at {swept.confidence * 100:g} %, {seeds}, model {swept.model}."

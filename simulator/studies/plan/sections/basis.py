@@ -11,7 +11,7 @@ _THEORY = "By theory, nothing simulated. Each interval is the known error of an 
 # Theory knows rates and distributions, and no single request.
 _NO_REPLAY = (
     "Theory does not replay the log. It takes its sessions a second, requests a session and cache hits; sizes and"
-    " pauses are those of the scenario. `run` without `--engine analytic` replays the log."
+    " pauses are those of the scenario. `run` without `--engine theory` replays the log."
 )
 
 

@@ -1,4 +1,4 @@
-"""Every figure of the analytic engine against the kernel: as close as its standing says, or on its side of a bound."""
+"""Every figure of theory against the kernel: as close as its standing says, or on its side of a bound."""
 
 from dataclasses import replace
 

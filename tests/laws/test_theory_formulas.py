@@ -1,4 +1,4 @@
-"""Formulas behind the figures of the analytic engine: against draws, tables, sums by hand and special cases."""
+"""Formulas behind the figures of theory: against draws, tables, sums by hand and special cases."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The analytic engine: what it refuses and in which words, how it labels what it says, and what it repeats exactly."""
+"""Theory: what it refuses and in which words, how it labels what it says, and what it repeats exactly."""
 
 import pickle
 from dataclasses import replace

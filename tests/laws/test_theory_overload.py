@@ -1,4 +1,4 @@
-"""More than a node can do: the analytic engine's bounds against the kernel, and what it says where there is no more."""
+"""More than a node can do: theory's bounds against the kernel, and what it says where there is no more."""
 
 import pytest
 

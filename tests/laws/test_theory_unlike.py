@@ -15,7 +15,7 @@ from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.steps import Delay, Release, Seize, Serve
 from simulator.targets import TargetValues
 from tests.laws.observing import agrees, observe, one_request
-from tests.laws.test_analytic_figures import all_measures
+from tests.laws.test_theory_figures import all_measures
 
 IDLE, SENDING, REQUESTS = 5e3, 1e6, 5.0
 POOL = "socket memory"
