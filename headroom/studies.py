@@ -97,14 +97,14 @@ def plan(
     with ask("plan", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.plan.further import Further
         from simulator.studies.plan.study import plan as plan_farm
-        from simulator.translate.one_world import require_joint_network
+        from simulator.translate.one_world import require_one_world
 
         further = Further(load_curve, what_would_help, sensitivity)
         if question.theory_alone and further.searches:
             searched = "load_curve" if load_curve else "what_would_help"
             raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
         if not question.theory_alone:
-            require_joint_network(question.scenario)
+            require_one_world(question.scenario)
         simulates = None if question.theory_alone else question.engine
         command = question.command(further.flags if worlds == 256 else f"{further.flags} --worlds {worlds}")
         return plan_farm(question.scenario, question.solver, simulates, further, command, question.watch, worlds=worlds)

@@ -112,7 +112,7 @@ def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
     return farm.model_copy(update={"server": tier.server, "web_server": web_server})
 
 
-def tier_cores(farm: FarmParts, tier: Tier) -> float:
+def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
     """What the cores of a server of a tier do together, in cores."""
     curve = capacity_curve(as_tier_server(farm, tier))
     return curve[-1] if curve else float(tier.server.cores)

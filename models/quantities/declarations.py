@@ -23,7 +23,7 @@ def part_type(annotation: Any) -> tuple[type[Part] | None, bool]:
 
 
 @cache
-def part_fields(part: type[Part]) -> Mapping[str, tuple[type[Part], bool]]:
+def nested_part_fields(part: type[Part]) -> Mapping[str, tuple[type[Part], bool]]:
     """The fields of a part that hold parts: which, and whether a list of them."""
     held = {key: part_type(field.annotation) for key, field in part.model_fields.items()}
     return {key: (nested, is_list) for key, (nested, is_list) in held.items() if nested is not None}

@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
-from models.quantities.declarations import declarations, part_fields
+from models.quantities.declarations import declarations, nested_part_fields
 from models.quantities.distribution import EMPIRICAL, Distribution, quantile_declaration
 from models.quantities.fields import Part, Priced, Quantity
 from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean, quantile_table
@@ -262,7 +262,7 @@ def _converted(
 ) -> SourceNode:
     if not written.is_mapping:
         return written
-    held, amounts, changes = part_fields(part), _amounts(part), {}
+    held, amounts, changes = nested_part_fields(part), _amounts(part), {}
     for key, child in written.value.items():
         nested, is_list = held.get(key, (None, False))
         found = child

@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
-from models.quantities.declarations import part_fields
+from models.quantities.declarations import nested_part_fields
 from models.quantities.fields import WRITTEN, Declaration, Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, USD
 from models.reading.from_to import STATED_RANGE
@@ -39,7 +39,7 @@ def range_problems(written: SourceNode, part: type[Part], path: Path = ()) -> tu
     # What stands in for something is judged where that is written.
     if not written.is_mapping or written.origin.kind == "default":
         return ()
-    held = part_fields(part)
+    held = nested_part_fields(part)
     found: list[Problem] = []
     for key, child in written.value.items():
         at = (*path, key)

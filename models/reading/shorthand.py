@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any
 
-from models.quantities.declarations import absent_word, declarations, part_fields, quantity_kind
+from models.quantities.declarations import absent_word, declarations, nested_part_fields, quantity_kind
 from models.quantities.fields import FormerKey, Part
 from models.quantities.points import QuantilePoints
 from models.quantities.units import QuantityError, QuantityKind, has_unit, parse_quantity
@@ -58,7 +58,7 @@ def _is_of(text: str, kind: QuantityKind | None) -> bool:
 def _field(written: SourceNode, part: type[Part], key: str) -> SourceNode:
     if key in _quantiles(part):
         return replace(written, whole=True)  # Quantiles of two tables are none together.
-    nested, is_list = part_fields(part).get(key, (None, False))
+    nested, is_list = nested_part_fields(part).get(key, (None, False))
     if nested is None or written.value is None or written.value == absent_word(part.model_fields[key].metadata):
         return written
     if not is_list:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from models.errors import Problem
-from models.quantities.declarations import part_fields
+from models.quantities.declarations import nested_part_fields
 from models.quantities.fields import Part
 from models.quantities.provenance import SourceKind
 
@@ -262,7 +262,7 @@ def change_parts(written: SourceNode, part: type[Part], path: Path, change: Part
 
     What stays is the same object, so that a tree in which nothing changes costs no copy.
     """
-    held = part_fields(part)
+    held = nested_part_fields(part)
     changes = {}
     for key, child in written.value.items():
         if key in held:

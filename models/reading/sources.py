@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pydantic.fields import FieldInfo
 
-from models.quantities.declarations import part_fields
+from models.quantities.declarations import nested_part_fields
 from models.quantities.fields import Part
 from models.quantities.provenance import Provenance, SourceKind
 from models.reading.source_tree import Path, SourceNode, dotted
@@ -58,7 +58,7 @@ def _kind(part: Part) -> type[Part]:
 @cache
 def _fields(kind: type[Part]) -> tuple[_Field, ...]:
     ways = frozenset(each for key, others in kind.one_of.items() for each in (key, *others))
-    held = part_fields(kind)
+    held = nested_part_fields(kind)
     return tuple(_Field(key, field, key in ways, key in held) for key, field in kind.model_fields.items())
 
 

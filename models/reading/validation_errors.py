@@ -9,7 +9,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from models.errors import Problem
-from models.quantities.declarations import part_fields, part_type
+from models.quantities.declarations import nested_part_fields, part_type
 from models.quantities.fields import WRITTEN, Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
@@ -37,7 +37,7 @@ def _validated(part: type[Part], written: SourceNode) -> Part:
 
 def validate_farm(farm: SourceNode) -> FarmParts:
     """The farm that a tree describes. Raises ValidationError with all that is wrong in it."""
-    held = part_fields(FarmParts)
+    held = nested_part_fields(FarmParts)
     fields = {key: _made(child, *held.get(key, (None, False))) for key, child in farm.value.items()}
     return FarmParts.model_validate(fields, context=WRITTEN)
 
@@ -138,7 +138,7 @@ def _home(key: str) -> str:
     nearest: list[tuple[str, type[Part]]] = [("", FarmParts)]
     while nearest:
         path, part = nearest.pop(0)
-        for name, (each, many) in part_fields(part).items():
+        for name, (each, many) in nested_part_fields(part).items():
             inside = f"{path}{name}{'[]' if many else ''}"
             nearest.append((f"{inside}.", each))
             found += [inside] if key in each.model_fields else []

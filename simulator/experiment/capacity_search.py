@@ -44,7 +44,7 @@ from simulator.experiment.replication_search import (
 )
 from simulator.experiment.replication_set import ReplicationSet, cut_windows
 from simulator.experiment.results import WarmUp
-from simulator.experiment.run_length import with_duration, with_warm_up
+from simulator.experiment.run_length import find_warm_up_near_capacity, with_duration
 from simulator.experiment.search import ReplicationCapacity, crossing_fraction
 from simulator.experiment.single_server import (
     expected_capacity,
@@ -101,7 +101,7 @@ def find_capacity(
     start = 1.0 if near is None else near / offered_rate(translation.network)
     below = scale_load(translation.network, BELOW * start)
     run = with_duration(scenario.run, below, offered_rate(below))
-    run, settled = with_warm_up(engine, below, run, progress)
+    run, settled = find_warm_up_near_capacity(engine, below, run, progress)
     server = LoadedServer(engine, translation, wanted, run)
     with ThreadPoolExecutor(run.threads) as pool:
         try:

@@ -57,7 +57,7 @@ def with_duration(run: Run, network: Network, rate: float) -> Run:
     return run.model_copy(update={"duration": whole, "window": window})
 
 
-def with_warm_up(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, WarmUp]:
+def find_warm_up_near_capacity(engine: Engine, network: Network, run: Run, progress: Progress) -> tuple[Run, WarmUp]:
     """The run with the warm-up that a load just below the capacity needs.
 
     A stated one is for the load of the scenario; it is kept where none is found. However coarse the figures may be,

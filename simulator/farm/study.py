@@ -28,7 +28,7 @@ from simulator.farm.stamp import make_stamp
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.solver import Solver
-from simulator.translate.one_world import require_joint_network
+from simulator.translate.one_world import require_one_world
 from simulator.translate.translate import translate
 
 
@@ -94,7 +94,7 @@ def require_plan(scenario: Scenario, solver: Solver) -> None:
     baseline cannot be answered, and nodes that fail and cannot be simulated together."""
     require_answerable(scenario, solver)
     if not solver.at_once:
-        require_joint_network(scenario)
+        require_one_world(scenario)
 
 
 def study_in_theory(scenario: Scenario, command: str, day: date) -> Outcome | Unavailable:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from models.parts.tier import Tier
 from models.scenario import Scenario
-from models.tier_flows import tier_cores, tier_work
+from models.tier_flows import tier_core_capacity, tier_work
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
@@ -52,7 +52,7 @@ def _of_tier(
     scenario: Scenario, tier: Tier, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
 ) -> TierServers:
     servers = units.times(tier.servers, "servers")
-    cores, busy = tier_cores(scenario, tier), requests * tier_work(scenario, tier, misses)
+    cores, busy = tier_core_capacity(scenario, tier), requests * tier_work(scenario, tier, misses)
     allowed = scenario.targets.utilisation or 1.0
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy / cores, "servers"), exact(1.0, "share")

@@ -23,7 +23,7 @@ from simulator.translate.page_faults import (
     has_page_faults,
     page_fault_steps,
 )
-from simulator.translate.processes import ServingProcess, cache_name, pages_are_cached
+from simulator.translate.processes import ServingProcess, file_cache_name, pages_are_cached
 from simulator.translate.replay import replayed_trace
 from simulator.translate.resources import CPU, QUEUE, SHEDDING
 from simulator.translate.runtime import HEAP, garbage_steps, work_factor
@@ -198,7 +198,7 @@ def _lookup(scenario: Scenario, each: EnteringRequest, process: ServingProcess) 
     request = each.request
     if scenario.workload.content is None:
         return ()
-    buffer, cache = scenario.web_server.read_buffer, cache_name(scenario, process)
+    buffer, cache = scenario.web_server.read_buffer, file_cache_name(scenario, process)
     # A read of its own stream where the work is drawn too: else long work would always come with a long read.
     stream = WORK if request.cpu_distribution == "constant" else READ
     memory = process.memory

@@ -13,7 +13,7 @@ from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCap
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Admit, BySize, Delay, Lookup, ResponseBytes, Serve, Step
 from simulator.translate.laws import named_distribution, network_distribution
-from simulator.translate.processes import ServingProcess, cache_name, can_start_warm
+from simulator.translate.processes import ServingProcess, can_start_warm, file_cache_name
 from simulator.translate.resources import Origin, Placed
 from simulator.translate.tls import encrypts_in_memory
 from simulator.translate.transport import transport
@@ -106,7 +106,7 @@ def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     the file cache of each."""
     kept = disk_cache_bytes(scenario)
     if scenario.workload.content is not None and kept is not None:
-        before = cache_name(scenario, process)
+        before = file_cache_name(scenario, process)
         cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
         bought, told = scenario.server.disks, format_memory(kept)
         if kept == bought.room:

@@ -15,7 +15,7 @@ from simulator.translate.classes import request_classes
 from simulator.translate.translate import Translation, translate, translate_server
 
 
-def require_joint_network(scenario: Scenario) -> None:
+def require_one_world(scenario: Scenario) -> None:
     """Raises what `joint_network` raises where nodes of a farm fail, before anything of it is simulated."""
     if scenario.unit.failures is not None and scenario.demand is not None:
         joint_network(scenario)

@@ -138,7 +138,7 @@ def _page_cache(scenario: Scenario, size: float) -> Placed:
     return cache, Origin("operating_system.page_cache", format_memory(cache.capacity))
 
 
-def cache_name(scenario: Scenario, process: ServingProcess) -> str:
+def file_cache_name(scenario: Scenario, process: ServingProcess) -> str:
     """The name of the cache that a process serves files from."""
     return PAGES if pages_are_cached(scenario) else process.own(CACHE)
 

@@ -15,7 +15,7 @@ from models.parts.hardware import Server
 from models.parts.tier import ALWAYS, Tier, TierCall
 from models.quantities.formatting import count_text, number
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_tier_server, tier_cores
+from models.tier_flows import Flows, TierFlow, as_tier_server, tier_core_capacity
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.resources import SharedCapacity, TokenPool
@@ -24,7 +24,7 @@ from simulator.network.session_source import SessionSource
 from simulator.network.steps import Delay, ProbeCache, Release, Seize, Serve, Step
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
 from simulator.translate.laws import named_distribution
-from simulator.translate.processes import ServingProcess, cache_name
+from simulator.translate.processes import ServingProcess, file_cache_name
 from simulator.translate.resources import SETTING, Origin, Placed
 
 # What the servers of a tier can run out of, by its name; those of one tier are equal, and so one limit.
@@ -57,7 +57,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """The processors of each server of a tier that is in the world of one server, and its connections if limited."""
     for flow in flows.values():
         tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
-        curve, cores = capacity_curve(as_tier_server(scenario, tier)), tier_cores(scenario, tier)
+        curve, cores = capacity_curve(as_tier_server(scenario, tier)), tier_core_capacity(scenario, tier)
         said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
         said += f", {_cores(tier.server, cores)}"
         for server in range(1, flow.servers + 1):
@@ -159,7 +159,7 @@ def _where_they_miss(
     process = next(each for each in everywhere if pool is None or (each.pool and each.pool.name == pool))
     if scenario.web_server.disk_cache is not None:
         steps = (ProbeCache(DISK_CACHE, wanted, steps),)
-    return (ProbeCache(cache_name(scenario, process), wanted, steps),)
+    return (ProbeCache(file_cache_name(scenario, process), wanted, steps),)
 
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:

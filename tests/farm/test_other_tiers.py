@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from models.load import load
 from models.quantities.formatting import number
-from models.tier_flows import tier_cores, tier_work
+from models.tier_flows import tier_core_capacity, tier_work
 from models.variations.assumptions import assumed_ranges
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.results import Unavailable
@@ -67,7 +67,7 @@ def test_the_demand_keeps_them_as_busy_as_the_utilisation_law_says(outcome):
     for each in outcome.sizing.tiers:
         busy = 4_000.0 * tier_work(scenario, each.tier)
         assert each.busy == pytest.approx(busy)
-        held = busy / tier_cores(scenario, each.tier)
+        held = busy / tier_core_capacity(scenario, each.tier)
         assert each.in_use == pytest.approx(100.0 * held / each.servers.whole.value)
         with_reserve = 1.2 * held / 0.75
         assert each.fewest - 1 < with_reserve <= each.fewest <= each.servers.whole.value
@@ -77,7 +77,7 @@ def test_the_fewest_servers_of_a_tier_do_the_work_of_the_reserve_too():
     """Processors that the demand alone keeps at 70 %, with a target of 75 %, take another server for the reserve."""
     scenario = load(FARM, ALONE)
     tier = scenario.tiers[0]
-    requests = 0.70 * tier_cores(scenario, tier) / tier_work(scenario, tier)
+    requests = 0.70 * tier_core_capacity(scenario, tier) / tier_work(scenario, tier)
     for reserve, fewest in ((0.0, 1), (0.05, 1), (0.2, 2)):
         changes = {"demand": f"{requests} requests/s", "reserve": f"{100 * reserve} %"}
         found = study(load(FARM, {**ALONE, **changes}), Theory(), "plan", date(2026, 11, 22))
@@ -288,7 +288,9 @@ def test_the_processors_of_a_tier_are_told_with_what_their_threads_are_worth():
     known = translate(scenario).origins
     for tier in scenario.tiers:
         told = known[f"CPU of {tier.name}"].limit
-        assert told.endswith(f" with 2 threads each, worth {number(tier_cores(scenario, tier))} of them together")
+        assert told.endswith(
+            f" with 2 threads each, worth {number(tier_core_capacity(scenario, tier))} of them together"
+        )
 
 
 def test_the_load_at_which_a_limit_is_full_is_that_of_a_server_with_the_spares_down():

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from models.load import load
-from models.tier_flows import tier_cores, tier_work
+from models.tier_flows import tier_core_capacity, tier_work
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.network.distribution import exponential
 from simulator.network.network import Background, Network
@@ -79,6 +79,6 @@ def test_the_load_at_which_each_tier_alone_would_be_full_is_that_of_the_utilisat
     scenario = load(FARM)
     known = sole_binding_loads(saturated_server(scenario).network)
     for tier in scenario.tiers:
-        full = tier_cores(scenario, tier) * tier.servers / tier_work(scenario, tier) / 2.0
+        full = tier_core_capacity(scenario, tier) * tier.servers / tier_work(scenario, tier) / 2.0
         rates = [each.rate for name, each in known.items() if name.startswith(f"CPU of {tier.name}")]
         assert rates and rates == pytest.approx([full] * len(rates)), tier.name

@@ -7,7 +7,7 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from models.parts.targets import Targets
-from models.quantities.declarations import declarations, part_fields
+from models.quantities.declarations import declarations, nested_part_fields
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.units import format_quantity
 from models.reading.catalogue import catalogue_entry, names
@@ -121,7 +121,7 @@ def parts():
     """Every part that a scenario or a catalogue may have."""
     found, nearest = [Upgrade, FarmParts], [FarmParts]
     while nearest:
-        for part, _ in part_fields(nearest.pop()).values():
+        for part, _ in nested_part_fields(nearest.pop()).values():
             if part not in found:
                 nearest.append(part)
                 found.append(part)

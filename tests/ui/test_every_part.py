@@ -3,7 +3,7 @@
 import pytest
 
 from models.load import load
-from simulator.ui.inputs.form import groups, listed, parameter, paths, search_parameters, value_origin
+from simulator.ui.inputs.form import find_parameters, groups, listed, parameter, paths, value_origin
 from simulator.ui.library import shipped
 from tests.ui.whole_app import opened
 
@@ -36,11 +36,11 @@ def test_each_stands_in_one_group():
      ("idle power", "server.idle_power"), ("CLIENTS rate", "workload.clients[0].rate")],
 )  # fmt: skip
 def test_a_word_finds_what_is_called_so(farm, words, first):
-    assert search_parameters(words, farm)[0] == first
+    assert find_parameters(words, farm)[0] == first
 
 
 def test_no_word_finds_nothing(farm):
-    assert search_parameters(" ", farm) == () and search_parameters("bananas", farm) == ()
+    assert find_parameters(" ", farm) == () and find_parameters("bananas", farm) == ()
 
 
 def test_a_guess_says_its_range_and_its_reason(farm):

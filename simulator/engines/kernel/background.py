@@ -34,7 +34,7 @@ def background_step(world, job, step, now):
 def finish_job(world, job, who, completed, now):
     """A background job leaves."""
     _count(world, who, JOBS_COMPLETED if completed else JOBS_REFUSED, -1.0, now)
-    remove_job(world, job)
+    free_job(world, job)
 
 
 @seldom
@@ -63,7 +63,7 @@ def new_job(world, step):
 
 
 @seldom
-def remove_job(world, job):
+def free_job(world, job):
     """Frees a job for others."""
     clock = world.clock[0]
     clock.jobs -= 1

@@ -8,7 +8,7 @@ import numpy as np
 
 from simulator.engines.columns import FAILED_STARTS, RECYCLES
 from simulator.engines.compiling import compiled, seldom
-from simulator.engines.kernel.background import remove_job, start_job
+from simulator.engines.kernel.background import free_job, start_job
 from simulator.engines.kernel.memory import end_old_process, process_advance, recycled_regions, region_growth
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import NEVER, NOWHERE
@@ -56,7 +56,7 @@ def process_step(world, job, step, now):
     if step.verb == COLD:
         return _cold_step(world, job, step, now)
     if step.verb == TAKE_OVER:
-        return switch_process(world, step.at, job, now)
+        return replace_recycled_process(world, step.at, job, now)
     if step.verb == STARTED:
         return count_started(world, step.at, job)
     done = True
@@ -190,7 +190,7 @@ def _begin(world, m, now):
 
 
 @seldom
-def switch_process(world, m, job, now):
+def replace_recycled_process(world, m, job, now):
     """The new process is in charge, and the job that initialised it is done; True if it has to start once more because
     it took too long.
     """
@@ -217,7 +217,7 @@ def switch_process(world, m, job, now):
     if process.cache != NOWHERE:
         _clear_cache(world, process.cache)
     process.starting = process.jobs
-    remove_job(world, job)
+    free_job(world, job)
     for _ in range(process.jobs):
         start_job(world, process.start_up)
     return False
@@ -242,5 +242,5 @@ def _clear_cache(world, c):
 def count_started(world, m, job):
     """One of the jobs that load and compile what the new process needs is done. False, for it is."""
     world.processes[world.regions[m].process].starting -= 1
-    remove_job(world, job)
+    free_job(world, job)
     return False

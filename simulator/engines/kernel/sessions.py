@@ -14,7 +14,7 @@ from simulator.engines.draws import (
     wire_bytes,
 )
 from simulator.engines.kernel.arrivals import begin_session, fresh_session
-from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.background import free_job, new_job
 from simulator.engines.kernel.state import EVEN, NOWHERE, WHOLE
 from simulator.engines.kernel.statistics import count_arrival, count_failure
 from simulator.engines.kernel.timer import sleep, waiting_line
@@ -174,7 +174,7 @@ def remove_session(world, job, now):
     totals[OPEN_MOMENT] -= now
     if world.source[0].returns == NOWHERE:
         world.clock[0].residents -= 1
-        remove_job(world, job)
+        free_job(world, job)
     else:
         _pause(world, job, now)
 
@@ -215,7 +215,7 @@ def pause_client(world, job, returns, now, pause):
     client.line = waiting_line(world.source[0], pause)
     client.tries = world.patience.waits[job].tries if world.source[0].patient else 0
     clock.gone += 1
-    remove_job(world, job)
+    free_job(world, job)
 
 
 @seldom

@@ -10,11 +10,11 @@ from streamlit.navigation.page import StreamlitPage
 from simulator.ui.arrival.prerender import Prerender
 from simulator.ui.pages import PAGES
 from simulator.ui.plans.address_sync import follow_browser, listen_to_browser, session_parameters
-from simulator.ui.plans.browser import BrowserTokens
+from simulator.ui.plans.browser import BrowserTokenMiddleware
 from simulator.ui.session import current_session
 
 LOOKS = Path(__file__).parents[1]
-MIDDLEWARE = [Middleware(BrowserTokens), Middleware(Prerender)]
+MIDDLEWARE = [Middleware(BrowserTokenMiddleware), Middleware(Prerender)]
 
 
 def visit() -> None:

@@ -62,7 +62,7 @@ def _matching_paths(
     """The knobs of what was looked for, by a word or by its group; their paths."""
     label = "Find any part of the scenario"
     words = st.text_input(label, key="find", placeholder="e.g. cache, think time, power", max_chars=60)
-    matches = search_parameters(words, scenario)
+    matches = find_parameters(words, scenario)
     if words and not matches:
         st.caption("Nothing is called so; choose a group below, or write another word.")
     for path in matches[:MOST]:
@@ -267,7 +267,7 @@ def listed(scenario: Scenario) -> tuple[str, ...]:
     return tuple(path for path in scenario.sources if "[" in path)
 
 
-def search_parameters(words: str, scenario: Scenario) -> tuple[str, ...]:
+def find_parameters(words: str, scenario: Scenario) -> tuple[str, ...]:
     """The parameters that all of some words are told of, by label, path or meaning: the nearest first."""
     wanted = re.findall(r"[a-z0-9]+", words.lower())
     if not wanted:

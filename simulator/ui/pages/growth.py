@@ -39,7 +39,7 @@ def show() -> None:
     found = growing_scenarios(shipped())
     name = st.selectbox("Scenario", list(found), key=_NAME)
     show_blocks([Preformatted(command(name))])
-    ticket = ask_growth(shared_desk(), current_session().owner, found[name])
+    ticket = start_growth(shared_desk(), current_session().owner, found[name])
     if not is_answered(ticket, "Answering", key="growing"):
         return
     found_ahead = ticket.answer
@@ -55,7 +55,7 @@ def growing_scenarios(shipped: dict[str, Path]) -> dict[str, Scenario]:
     return {name: scenario for name, scenario in found.items() if scenario.growth is not None}
 
 
-def ask_growth(desk: Desk, owner: str, scenario: Scenario) -> Ticket[GrowthPlan | Unavailable]:
+def start_growth(desk: Desk, owner: str, scenario: Scenario) -> Ticket[GrowthPlan | Unavailable]:
     """Asks for what theory says of the months ahead."""
 
     def work(engine: Engine, progress: Callable[[], None]) -> GrowthPlan | Unavailable:

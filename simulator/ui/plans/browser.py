@@ -36,7 +36,7 @@ def browser_id() -> str:
     return f"browser {sha256(token.encode()).hexdigest()}" if _TOKEN.fullmatch(token) else ""
 
 
-class BrowserTokens:
+class BrowserTokenMiddleware:
     """Gives a token to each browser that has none, along with the page; it comes back with every question."""
 
     def __init__(self, app: Callable[[Scope, Receive, Send], Awaitable[None]]) -> None:

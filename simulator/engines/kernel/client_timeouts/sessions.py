@@ -6,7 +6,7 @@ Who waits no longer leaves its job behind, which goes on by itself (it has GONE 
 from simulator.engines.client_timeouts import breaker_admits, earn_retry, record_outcome, retry_pause, take_retry
 from simulator.engines.columns import AGAIN, FAILED, FIXED, GAVE_UP, LOST, PER_CAUSE, REFUSALS
 from simulator.engines.compiling import seldom
-from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.background import free_job, new_job
 from simulator.engines.kernel.client_timeouts.waiting_lines import (
     CONNECTION,
     RESPONSE,
@@ -71,7 +71,7 @@ def _goes_on_alone(world, job, step):
     elif step.verb == FALTER:
         state.step += 1
     else:
-        remove_job(world, job)
+        free_job(world, job)
         return False
     return True
 

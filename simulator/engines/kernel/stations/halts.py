@@ -4,7 +4,7 @@ import numpy as np
 
 from simulator.engines.columns import WORK
 from simulator.engines.compiling import seldom
-from simulator.engines.kernel.background import new_job, remove_job
+from simulator.engines.kernel.background import free_job, new_job
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.stations.sharing import shared_advance, shared_divide
 from simulator.engines.kernel.timer import sleep
@@ -65,7 +65,7 @@ def resume(world, s, job, now):
     halt.halted = 0
     world.sharing.station[s].capacity = halt.capacity
     shared_divide(world, s, now)
-    remove_job(world, job)
+    free_job(world, job)
 
 
 @seldom
