@@ -264,7 +264,7 @@ REFUSED = UnsupportedByEngine("theory cannot solve this network: tiers: theory k
 
 
 def test_why_theory_knows_nothing_is_a_sentence_that_does_not_name_the_engine_in_use():
-    said = "theory cannot solve this network: tiers: theory knows no calls"
+    said = "Theory cannot solve this network: tiers: theory knows no calls"
     assert str(REFUSED).endswith("knows no calls; use --engine kernel")
     assert theory_sentence(Unavailable(reason_without_remedy(REFUSED))) == f"In theory: not known. {said}"
     found = study(load(FARM, {"demand": "none"}), Watched(), "plan", date(2026, 11, 22))

@@ -6,7 +6,7 @@ from pathlib import Path
 MODELS = Path(__file__).parents[2] / "models"
 ALLOWED = {
     "models", "pydantic", "pydantic_core", "yaml", "collections", "dataclasses", "decimal", "difflib", "json", "math",
-    "datetime", "functools", "itertools", "os", "pathlib", "re", "statistics", "types", "typing",
+    "datetime", "fnmatch", "functools", "itertools", "os", "pathlib", "re", "statistics", "types", "typing",
 }  # fmt: skip
 
 

@@ -75,7 +75,7 @@ class TheoryEngine:
         """
         refused = self.supports(network)
         if refused is not None:
-            raise refused.raised(f"the {self.name} engine cannot solve this network: ")
+            raise refused.raised("theory cannot solve this network: ")
         if network.source.returns:
             return population_solution(*solve_population(network))
         rate = offered_rate(network) if rate is None else rate

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from models.variations.portfolio import CAPACITY, PLAN
-from simulator.engines.engine import THEORY
 from simulator.output.blocks import Block, Heading, Preformatted, Report, Text
 from simulator.studies.sweep.pareto import AnswerSet
 from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
@@ -56,6 +55,6 @@ def what_ran(swept: AnswerSet) -> Iterator[str]:
     if swept.failed:
         told.append(f"{len(swept.failed):,} without an answer")
     yield f"{', '.join(told)}. {ASKED[swept.question]}"
-    by = "by theory, with nothing simulated" if swept.engine == THEORY else f"by the {swept.engine} engine"
+    by = "by theory, with nothing simulated" if swept.is_by_theory else f"by the {swept.engine} engine"
     seeds = f"seed{'s' if len(swept.seeds) > 1 else ''} {', '.join(map(str, swept.seeds[:NAMED]))}"
     yield f"Answered {by}, intervals at {swept.confidence * 100:g} %, {seeds}, model {swept.model}."

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from simulator.brief import short_repr
+from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
@@ -129,6 +130,11 @@ class AnswerSet:
     by_demand: tuple[BestForDemand, ...] = ()
 
     __repr__ = short_repr
+
+    @property
+    def is_by_theory(self) -> bool:
+        """Whether theory answered, and nothing was simulated."""
+        return self.engine == THEORY
 
     @property
     def has_a_winner(self) -> bool:
