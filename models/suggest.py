@@ -27,13 +27,20 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """`did you mean "x"? allowed are a, b, x`, leaving out the question when nothing is near."""
     names = sorted(allowed)
     lowered = {name.lower(): name for name in names}
-    fitting = _of_that_size(wrong.lower(), lowered)
-    nearest = get_close_matches(wrong.lower()[:200], fitting, n=1, cutoff=0.6) or _begun(wrong.lower(), fitting)
+    nearest = nearest_names(wrong, names)
     listing = f"allowed are {', '.join(names)}" if names else "nothing is allowed here"
     if len(names) > _SHOWN:
         near = get_close_matches(wrong.lower()[:200], lowered, n=5, cutoff=0.3) or list(lowered)[:5]
         listing = f"near are {', '.join(lowered[name] for name in near)}"
-    return f'did you mean "{lowered[nearest[0]]}"? {listing}' if nearest else listing
+    return f'did you mean "{nearest[0]}"? {listing}' if nearest else listing
+
+
+def nearest_names(wrong: str, allowed: Iterable[str]) -> tuple[str, ...]:
+    """The name that was likely meant, or none."""
+    lowered = {name.lower(): name for name in sorted(allowed)}
+    fitting = _of_that_size(wrong.lower(), lowered)
+    nearest = get_close_matches(wrong.lower()[:200], fitting, n=1, cutoff=0.6) or _begun(wrong.lower(), fitting)
+    return tuple(lowered[name] for name in nearest[:1])
 
 
 def _begun(wrong: str, names: Iterable[str]) -> list[str]:

@@ -8,10 +8,11 @@ from models.content_share import BY_URL, splits_content
 from models.parts.unit import NO_AFFINITY
 from models.reading.finding import Finding
 from models.scenario import LARGEST_LOAD, FarmParts
-from models.suggest import did_you_mean
+from models.suggest import did_you_mean, nearest_names
 
 _PATHS = ("unit", "paths")
 _AT = ("unit", "balancer")
+_ANOTHER = "another policy, e.g. least-connections"
 
 
 def nodes_interact(farm: FarmParts) -> bool:
@@ -26,7 +27,7 @@ def _every_node_has_a_weight(farm: FarmParts) -> Iterator[Finding]:
     stated, nodes = len(farm.unit.balancer.weights), farm.unit.nodes
     if stated not in (0, nodes):
         told = f"{stated} weights for the {nodes} nodes of the unit"
-        yield Finding((*_AT, "weights"), told, "write one for each node, or []")
+        yield Finding((*_AT, "weights"), told, "write one for each node, or []", ("[]",))
 
 
 def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
@@ -35,7 +36,8 @@ def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             (*_AT, "slow_start"),
             "a hash sends every client where it belongs, and would move all of them again and again",
-            "write 0 s, or another policy, e.g. least-connections",
+            f"write 0 s, or {_ANOTHER}{_without_affinity(farm)}",
+            ("0 s", _another_policy(farm)),
         )
 
 
@@ -46,6 +48,7 @@ def _only_a_hash_keeps_clients_together(farm: FarmParts) -> Iterator[Finding]:
             (*_AT, "affinity"),
             f"sessions of a client stay together only behind a hash of its address, not by {balancer.policy}",
             "write none, or `policy: hash`",
+            (NO_AFFINITY, {"unit.balancer.policy": HASH}),
         )
 
 
@@ -53,10 +56,10 @@ def _objects_have_nodes_of_their_own(farm: FarmParts) -> Iterator[Finding]:
     """What is not known of nodes that keep one copy of the content together, each as one problem."""
     if not splits_content(farm):
         return
-    remedy = "leave it out, or write another policy, e.g. least-connections, behind which each node keeps a copy"
+    another = f"{_ANOTHER}{_without_affinity(farm)}"
     if farm.workload.content is None:
         message = "there is no content whose URL could be hashed"
-        yield Finding((*_AT, "policy"), message, "write `workload.content`, or another policy, e.g. least-connections")
+        yield Finding((*_AT, "policy"), message, f"write `workload.content`, or {another}", (_another_policy(farm),))
     stated = {
         (*_AT, "weights"): len(set(farm.unit.weights)) > 1,
         ("unit", "paths"): bool(farm.unit.paths),
@@ -65,7 +68,19 @@ def _objects_have_nodes_of_their_own(farm: FarmParts) -> Iterator[Finding]:
     }
     for path, there in stated.items():
         if there:
-            yield Finding(path, "not known of a balancer that sends each object to a node of its own (by-url)", remedy)
+            told = "not known of a balancer that sends each object to a node of its own (by-url)"
+            remedy = f"leave it out, or write {another}: each node keeps a copy then"
+            yield Finding(path, told, remedy, (_another_policy(farm),))
+
+
+def _another_policy(farm: FarmParts) -> dict[str, str]:
+    """What to write for a balancer that looks at nodes: one that hashes nothing keeps no clients together."""
+    clients = {"unit.balancer.affinity": NO_AFFINITY} if _without_affinity(farm) else {}
+    return {"unit.balancer.policy": "least-connections", **clients}
+
+
+def _without_affinity(farm: FarmParts) -> str:
+    return "" if farm.unit.balancer.affinity == NO_AFFINITY else f" with `affinity: {NO_AFFINITY}`"
 
 
 def _load_is_shed_before_it_is_refused(farm: FarmParts) -> Iterator[Finding]:
@@ -77,6 +92,7 @@ def _load_is_shed_before_it_is_refused(farm: FarmParts) -> Iterator[Finding]:
                 ("web_server", "shed_at"),
                 f"the request queue is full with {full:,} requests, so that nothing would ever be shed",
                 f"write less than {full:,}, or `web_server.queue_limit: none`",
+                (str(full - 1), {"web_server.queue_limit": "none"}),
             )
 
 
@@ -103,7 +119,8 @@ def _every_class_has_one_group(farm: FarmParts) -> Iterator[Finding]:
         for place, each in enumerate(group.classes):
             if each.name not in names:
                 where = (*_PATHS, number, "classes", place)
-                yield Finding(where, f'there is no class "{each.name}"', did_you_mean(each.name, names))
+                told, near = f'there is no class "{each.name}"', nearest_names(each.name, names)
+                yield Finding(where, told, did_you_mean(each.name, names), near)
     for name in names:
         if sent[name] != 1:
             how = "no group gets" if sent[name] == 0 else f"{sent[name]} groups get"
@@ -121,11 +138,12 @@ def _groups_are_the_nodes(farm: FarmParts) -> Iterator[Finding]:
         total = sum(getattr(group, what) for group in unit.paths)
         if total != whole:
             message = f"not the {total} that `paths` have together"
-            yield Finding(("unit", what), message, f"write {total}, or change `paths`")
+            yield Finding(("unit", what), message, f"write {total}, or change `paths`", (str(total),))
     for number, group in enumerate(unit.paths):
         if group.spare_nodes >= group.nodes:
             where = (*_PATHS, number, "spare_nodes")
-            yield Finding(where, "no node of the group is left to work", f"write at most {group.nodes - 1}")
+            most = group.nodes - 1
+            yield Finding(where, "no node of the group is left to work", f"write at most {most}", (str(most),))
 
 
 def _groups_are_rated_by_themselves(farm: FarmParts) -> Iterator[Finding]:
@@ -151,6 +169,7 @@ def _groups_are_rated_by_themselves(farm: FarmParts) -> Iterator[Finding]:
                 path,
                 "not known of a unit whose nodes serve classes in groups (`unit.paths`)",
                 f"leave it out, or write `unit.paths: []`, or a scenario for each group{_instead(path)}",
+                ({"unit.paths": "[]"}, *((LARGEST_LOAD,) if path == ("sized_by",) else ())),
             )
 
 

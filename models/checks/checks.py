@@ -43,6 +43,7 @@ def _kernel_is_as_wide_as_its_processes(farm: FarmParts) -> Iterator[Finding]:
             ("operating_system", "address_space", "process_64"),
             "a 32-bit kernel runs no 64-bit processes",
             "write none, or `bits: 64` for the kernel",
+            ("none", {"operating_system.bits": "64"}),
         )
 
 
@@ -52,6 +53,7 @@ def _process_runs(farm: FarmParts) -> Iterator[Finding]:
             ("web_server", "process", "bits"),
             f"{farm.operating_system.name} runs no {farm.process_bits}-bit processes",
             "write 32, or choose an operating system whose address_space has process_64",
+            ("32",),
         )
 
 
@@ -70,7 +72,8 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("server", "ram"),
             f"too small for the worker process ({format_memory(web.process_base_memory)}) and the system (256 MiB)",
-            f"write at least {memory_at_least(web.process_base_memory + RAM_OF_SYSTEM)}",
+            f"write at least {(least := memory_at_least(web.process_base_memory + RAM_OF_SYSTEM))}",
+            (least,),
         )
 
 
@@ -93,6 +96,7 @@ def _file_cache_fits(farm: FarmParts) -> Iterator[Finding]:
         ("web_server", "file_cache", "size"),
         f"this file cache does not fit: {reason}",
         f"write at most {memory_at_most(largest)}, or `{{up_to: ...}}` to take what fits",
+        (memory_at_most(largest), {"web_server.file_cache": f"{{up_to: {format_memory(asked.size)}}}"}),
     )
 
 
@@ -103,7 +107,8 @@ def _clients_stay_connected(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("workload", "session", "think_time", "mean"),
             f"too long for a connection that is closed after {_text(web.connection_timeout, DURATION)} of silence",
-            f"write at most {_text(longest, DURATION)}, or a longer web_server.connection_timeout",
+            f"write at most {format_quantity(longest, DURATION)}, or a longer web_server.connection_timeout",
+            (format_quantity(longest, DURATION),),
         )
     for position, client in enumerate(farm.workload.clients):
         if client.rate <= web.minimum_client_rate:
@@ -120,6 +125,7 @@ def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "retries", "back_off"),
             "a refused client of a population would come back at the same moment, for ever",
             "write how long it pauses, e.g. 1 s",
+            ("1 s",),
         )
 
 
@@ -141,6 +147,7 @@ def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
             ("server", "busy_power"),
             f"less than when idle, {_text(farm.server.idle_power, POWER)}",
             "write at least idle_power",
+            (format_quantity(farm.server.idle_power, POWER),),
         )
 
 
@@ -152,6 +159,7 @@ def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
             "the server is rented, and what leaves a cloud is paid by the GB",
             "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write what a GB costs, e.g."
             f" {_with_egress(farm.datacenter.prices)}",
+            (f"0.05 {farm.datacenter.prices.currency}/GB",),
         )
 
 
@@ -169,6 +177,7 @@ def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:
             ("server", "instance", "burst"),
             f"less than the baseline, {format_quantity(baseline, DATA_RATE, digits=4)}, which `cards` has",
             "write the rate that is reached for minutes, or none",
+            ("none",),
         )
 
 
@@ -178,6 +187,7 @@ def _unit_has_a_working_node(farm: FarmParts) -> Iterator[Finding]:
             ("unit", "spare_nodes"),
             f"leaves no working node in a unit of {farm.unit.nodes}",
             f"write at most {farm.unit.nodes - 1}",
+            (str(farm.unit.nodes - 1),),
         )
 
 
@@ -188,12 +198,14 @@ def _server_fits_the_rack(farm: FarmParts) -> Iterator[Finding]:
             ("server", "rack_units"),
             f"higher than a rack, {prices.rack_height} units",
             "write the height of the server in rack units",
+            (str(prices.rack_height),),
         )
     if prices.rack_power is not None and server.busy_power > prices.rack_power:
         yield Finding(
             ("server", "busy_power"),
             f"more than a rack may draw, {_text(prices.rack_power, POWER)}",
             "raise datacenter.prices.rack_power",
+            ({"datacenter.prices.rack_power": format_quantity(server.busy_power, POWER)},),
         )
 
 
@@ -203,7 +215,8 @@ def _run_has_windows(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("run", "duration"),
             f"shorter than 5 windows of {_text(run.window, DURATION)}",
-            f"write at least {_text(5 * run.window, DURATION)}, or a shorter run.window",
+            f"write at least {format_quantity(5 * run.window, DURATION)}, or a shorter run.window",
+            (format_quantity(5 * run.window, DURATION),),
         )
 
 

@@ -23,6 +23,7 @@ def _one_ratio_of_peak_to_mean(farm: FarmParts) -> Iterator[Finding]:
             ("demand", "peak_to_mean"),
             f"the hours of workload.day say otherwise: their peak is {busiest} times the mean of its day{of_all}",
             f"write `peak_to_mean: {busiest}`, or the hours that you mean",
+            (busiest,),
         )
 
 

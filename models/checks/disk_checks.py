@@ -9,6 +9,8 @@ from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
+_ORIGIN = "{latency: 30 ms, rate: 10 Gbps}"
+
 
 def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
     content = farm.workload.content
@@ -16,7 +18,8 @@ def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("web_server", "disk_cache"),
             "nothing is fetched that the disks could keep: the content has no origin",
-            "write e.g. `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, or `disk_cache: none`",
+            f"write e.g. `workload.content.origin: {_ORIGIN}`, or `disk_cache: none`",
+            ({"web_server.disk_cache": "none"}, *(({"workload.content.origin": _ORIGIN},) if content else ())),
         )
 
 
@@ -26,13 +29,19 @@ def _content_has_room_on_the_disks(farm: FarmParts) -> Iterator[Finding]:
     if content is None or content.origin is not None or cache is not None or disks.size is None:
         return
     if disks.count * disks.size < content.catalogue:
+        number, larger = math.ceil(content.catalogue / disks.size), _at_least(content.catalogue / disks.count)
+        cache_of_all = f"{{up_to: {_exactly(content.catalogue)}}}"
         yield Finding(
             ("workload", "content", "catalogue"),
             f"each server keeps all of it on its disks, and {_room(farm)}",
-            f"write at least {math.ceil(content.catalogue / disks.size):,} in server.disks.count, or disks of at least"
-            f" {_at_least(content.catalogue / disks.count)} in server.disks.size, or an origin that has all of it, e.g."
-            " `workload.content.origin: {latency: 30 ms, rate: 10 Gbps}`, and `web_server.disk_cache:"
-            f" {{up_to: {_exactly(content.catalogue)}}}`",
+            f"write at least {number:,} in server.disks.count, or disks of at least {larger} in server.disks.size, or"
+            f" an origin that has all of it, e.g. `workload.content.origin: {_ORIGIN}`, and `web_server.disk_cache:"
+            f" {cache_of_all}`",
+            (
+                {"server.disks.count": str(number)},
+                {"server.disks.size": larger},
+                {"workload.content.origin": _ORIGIN, "web_server.disk_cache": cache_of_all},
+            ),
         )
 
 
@@ -46,6 +55,7 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
             path,
             "how much of it fits is not known: server.disks.size is none",
             f"write e.g. `server.disks.size: 7.68 TB`, or `disk_cache: {_exactly(asked.size)}` if all of it fits",
+            ({"server.disks.size": "7.68 TB"}, {"web_server.disk_cache": _exactly(asked.size)}),
         )
     elif not asked.fit and room is not None and asked.size > room:
         yield Finding(
@@ -53,6 +63,7 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
             f"this disk cache does not fit: {_room(farm)}",
             f"write at most {_exactly(room)}, or `{{up_to: ...}}` to take what there is room for, or more or larger"
             " disks in server.disks",
+            (_exactly(room), {"web_server.disk_cache": f"{{up_to: {_exactly(asked.size)}}}"}),
         )
 
 

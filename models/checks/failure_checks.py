@@ -7,7 +7,7 @@ from models.node_absences import NodeAbsence, node_absences
 from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
-from models.reading.source_tree import Path
+from models.reading.source_tree import Path, dotted
 from models.scenario import FarmParts
 
 _AT: Path = ("unit", "failures", "timetable")
@@ -20,15 +20,18 @@ def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
         if outage.what == CROWD:
             continue
         if outage.node > nodes:
-            yield Finding((*_AT, number, "node"), f"there are {nodes} nodes in the unit", f"write at most {nodes}")
+            told = f"there are {nodes} nodes in the unit"
+            yield Finding((*_AT, number, "node"), told, f"write at most {nodes}", (str(nodes),))
         elif outage.together > nodes:
-            yield Finding((*_AT, number, "together"), f"there are {nodes} nodes in the unit", f"write at most {nodes}")
+            told = f"there are {nodes} nodes in the unit"
+            yield Finding((*_AT, number, "together"), told, f"write at most {nodes}", (str(nodes),))
         elif not outage.rolling and outage.node + outage.together - 1 > nodes:
             most = nodes - outage.node + 1
             yield Finding(
                 (*_AT, number, "together"),
                 f"there are {nodes} nodes in the unit, {most} of them from node {outage.node} on",
                 f"write at most {most}, or begin with another node",
+                (str(most),),
             )
 
 
@@ -42,6 +45,7 @@ def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
                 (*_AT, after.outage, "at"),
                 f"node {after.node + 1} is away from {since} to {back} already, by outage {before.outage + 1}",
                 f"write at least {back}, or another node",
+                (back,),
             )
 
 
@@ -55,6 +59,7 @@ def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
                 (*_AT, second, "at"),
                 f"the crowd of outage {first + 1} is there until {_time(ends)}",
                 f"write at least {_time(ends)}, or one crowd of both",
+                (_time(ends),),
             )
 
 
@@ -66,10 +71,12 @@ def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
         for what, own in _groups(farm):
             if planned and own <= gone and absence.outage not in told:
                 told.add(absence.outage)
+                together = _failures(farm).outages[absence.outage].together
                 yield Finding(
                     (*_AT, absence.outage, "at"),
                     f"leaves no node of {what} at {_time(absence.begins)}: all {len(own)} are away then",
-                    "write another time, fewer nodes `together`, or `rolling: true`" if len(own) > 1 else "add nodes",
+                    "write another time, or fewer nodes `together`" if together > 1 else "write another time",
+                    ({dotted((*_AT, absence.outage, "together")): str(together - 1)},) if together > 1 else (),
                 )
 
 
@@ -93,12 +100,14 @@ def check_retry_pauses(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "patience", "retries", "jitter"),
             "clients could go from node to node at the same moment: some pauses would be none",
             "write less, e.g. 90 %",
+            ("90 %",),
         )
     if retries.attempts > 0 and retries.back_off == 0.0:
         yield Finding(
             ("workload", "retries", "back_off"),
             "clients that are refused would go from node to node at the same moment",
             "write how long they pause, e.g. 1 s",
+            ("1 s",),
         )
 
 

@@ -13,12 +13,13 @@ from models.reading.catalogue import names
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
-from models.suggest import did_you_mean
+from models.suggest import did_you_mean, nearest_names
 
 
 def _something_grows(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is not None and farm.demand is None:
-        yield Finding(("growth",), "there is no demand that could grow", "state `demand: ...`, or `growth: none`")
+        remedy = "state `demand: ...`, or `growth: none`"
+        yield Finding(("growth",), "there is no demand that could grow", remedy, ("none",))
 
 
 def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
@@ -46,7 +47,10 @@ def _a_history_has_a_unit_of_the_demand(farm: FarmParts) -> Iterator[Finding]:
     if history.unit not in kind.units:
         shown = ", ".join(kind.usual or kind.units)
         yield Finding(
-            ("growth", "history", "unit"), f"no unit of a demand that is stated as {way}", f"write one of {shown}"
+            ("growth", "history", "unit"),
+            f"no unit of a demand that is stated as {way}",
+            f"write one of {shown}",
+            tuple(kind.usual or kind.units),
         )
     if (history.takes == VOLUME) != (way == "volume_a_day"):
         yield Finding(
@@ -77,6 +81,7 @@ def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
                 ("supply", "today", place, "bought"),
                 f"after the first month, {farm.growth.start}",
                 f"write at most {month_text(start)}: what comes later is what is asked",
+                (month_text(start),),
             )
 
 
@@ -86,7 +91,8 @@ def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
             name, known = getattr(each, key), names(part.catalogue_folder)
             if name is not None and name not in known:
                 message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
-                yield Finding(("supply", "today", place, key), message, did_you_mean(name, known))
+                remedy, near = did_you_mean(name, known), nearest_names(name, known)
+                yield Finding(("supply", "today", place, key), message, remedy, near)
 
 
 def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
@@ -103,6 +109,7 @@ def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
                     (*path, "events", place, "month"),
                     "not one of the months that are looked at",
                     f"write {month_text(first)} to {month_text(last)}, or a longer growth.horizon",
+                    (month_text(first), month_text(last)),
                 )
 
 
@@ -112,6 +119,7 @@ def _units_ahead_are_used_alike(farm: FarmParts) -> Iterator[Finding]:
             ("growth",),
             "how unevenly more and more units are used that clients find by name is not known",
             "write `growth: none`, or `dns: none` with a larger `reserve`",
+            ("none", {"dns": "none"}),
         )
 
 

@@ -26,6 +26,7 @@ def _connections_have_memory(farm: FarmParts) -> Iterator[Finding]:
                 ("operating_system", key),
                 "connections hold socket_memory already, which is stated too",
                 f"write `{key}: none`, or `socket_memory: none`",
+                ("none",),
             )
 
 
@@ -47,6 +48,7 @@ def _pages_are_in_a_ledger(farm: FarmParts) -> Iterator[Finding]:
             ("operating_system", "page_cache"),
             "a page cache takes what a ledger of the RAM leaves, and this system keeps none",
             "write operating_system.kernel_base_memory, e.g. 500 MiB, or `page_cache: false`",
+            ("false", {"operating_system.kernel_base_memory": "500 MiB"}),
         )
 
 
@@ -62,6 +64,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
             f"the RAM does not hold what must be in it: {_entries_text(ledger.entries, ledger)}",
             f"write at least {memory_at_least(_ram_needed(farm, ledger))}, or less for the largest of them,"
             f" {largest.path}",
+            (memory_at_least(_ram_needed(farm, ledger)),),
         )
     elif not asked.fit and asked.size * ledger.caches > ledger.left:
         copies = f", {ledger.caches} copies" if ledger.caches > 1 else ""
@@ -70,6 +73,7 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
             ("web_server", "file_cache", "size"),
             f"this {ledger.cache} does not fit into the RAM: {_entries_text((*ledger.entries, cache), ledger)}",
             f"write at most {memory_at_most(ledger.a_copy)}, or `{{up_to: ...}}` to take what is left",
+            (memory_at_most(ledger.a_copy), {"web_server.file_cache": f"{{up_to: {format_memory(asked.size)}}}"}),
         )
 
 
@@ -100,6 +104,7 @@ def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
             ("runtime", "heap"),
             f"the largest heap here is {format_memory(ceiling.bytes)}, because {ceiling.reason}",
             f"write at most {memory_at_most(ceiling.bytes)}, or {ceiling.remedy}",
+            (memory_at_most(ceiling.bytes),),
         )
 
 
@@ -112,6 +117,7 @@ def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
             ("runtime", "heap"),
             f"{each}with the system (256 MiB) larger than the RAM, {format_memory(farm.server.ram)}",
             f"write at most {memory_at_most(largest)}, or more server.ram",
+            (memory_at_most(largest),),
         )
 
 
@@ -123,6 +129,7 @@ def _heap_holds_the_live_data(farm: FarmParts) -> Iterator[Finding]:
             f"too small for the live data and the garbage of one request, which with {runtime.pointers} pointers are"
             f" {format_memory(runtime.live_size + runtime.garbage_size)}",
             f"write at least {memory_at_least(runtime.live_size + runtime.garbage_size)}, or less live_data",
+            (memory_at_least(runtime.live_size + runtime.garbage_size),),
         )
 
 

@@ -10,7 +10,7 @@ from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scaling_law import NoScalingLaw
 from models.scenario import FarmParts
-from models.suggest import did_you_mean
+from models.suggest import did_you_mean, nearest_names
 
 MEASURED: Path = ("server", "measured_scaling")
 
@@ -22,13 +22,17 @@ def _classes_name_pools(farm: FarmParts) -> Iterator[Finding]:
             near = did_you_mean(kind.pool, [*pools, "none"])
             remedy = near if pools else "add it to web_server.pools, or write `pool: none` for answers of the kernel"
             yield Finding(
-                ("workload", "classes", position, "pool"), "the web server has no such application pool", remedy
+                ("workload", "classes", position, "pool"),
+                "the web server has no such application pool",
+                remedy,
+                (*nearest_names(kind.pool, pools), "none"),
             )
     if pools and not farm.workload.classes:
         yield Finding(
             ("web_server", "pools"),
             "all requests are of one kind and enter no application pool",
             "write workload.classes, each with its `pool`, or `pools: []`",
+            ("[]",),
         )
 
 
@@ -40,7 +44,8 @@ def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
                 ("web_server", "pools", position, "base_memory"),
                 f"with one request ({format_memory(pool.request_memory)}) larger than the address space of a process,"
                 f" {format_memory(space)}",
-                f"write at most {memory_at_most(max(0.0, space - pool.request_memory))}",
+                f"write at most {(most := memory_at_most(max(0.0, space - pool.request_memory)))}",
+                (most,),
             )
 
 
@@ -50,7 +55,8 @@ def _pools_fit_the_ram(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("server", "ram"),
             f"too small for the processes of all application pools ({format_memory(base)}) and the system (256 MiB)",
-            f"write at least {memory_at_least(base + RAM_OF_SYSTEM)}",
+            f"write at least {(least := memory_at_least(base + RAM_OF_SYSTEM))}",
+            (least,),
         )
 
 
@@ -114,11 +120,12 @@ def _measured_rows_are_of_this_server(farm: FarmParts) -> Iterator[Finding]:
                 (*MEASURED, position, "threads"),
                 f"more threads than the server has, {threads:,}",
                 f"write at most {threads:,}, or server.threads_per_core",
+                (str(threads),),
             )
     for key in ("contention", "coherence"):
         if rows and getattr(server, key) > 0.0:
             message = "measured rows are there too, and this follows from them"
-            yield Finding(("server", key), message, f"leave out `{key}`, or the rows")
+            yield Finding(("server", key), message, f"leave out `{key}`, or the rows", ("0 %",))
 
 
 def _has_as_many_threads(farm: FarmParts) -> bool:
@@ -146,6 +153,7 @@ def _more_threads_do_more(farm: FarmParts) -> Iterator[Finding]:
                 _cause(farm),
                 f"the server does less with more than {threads:,} busy threads, and has {every:,}",
                 f"write `workers: {threads}` for the web server, which then keeps no more of them busy",
+                ({"web_server.workers": str(threads)},),
             )
         else:
             yield Finding(

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from models.parts.tier import MOST_TIERS, ON_MISS, Tier, TierCall
+from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier, TierCall
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
-from models.suggest import did_you_mean
+from models.suggest import did_you_mean, nearest_names
 
 
 def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
@@ -24,7 +24,7 @@ def _called_tiers_are_there(farm: FarmParts) -> Iterator[Finding]:
     for path, call in _all_calls(farm):
         if call.tier not in names:
             remedy = did_you_mean(call.tier, names) if names else "write it among `tiers`, with its server"
-            yield Finding((*path, "tier"), "there is no such tier", remedy)
+            yield Finding((*path, "tier"), "there is no such tier", remedy, nearest_names(call.tier, names))
 
 
 def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
@@ -55,6 +55,7 @@ def _the_load_is_known(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "population"),
             "how often other servers call a tier is not known of clients that come as they are answered",
             "write `population: none` and what is `offered`, or no `tiers`",
+            ("none",),
         )
 
 
@@ -69,12 +70,14 @@ def _tiers_grow_as_units_do(farm: FarmParts) -> Iterator[Finding]:
                 ("tiers", number, "server"),
                 f"this server is {here} and those of the unit are {there}: what further units cost is then not known",
                 f"choose a server that is {there}, or write `growth: none`",
+                ({"growth": "none"},),
             )
     if farm.tiers and farm.supply is not None and farm.supply.autoscaling is not None:
         yield Finding(
             ("supply", "autoscaling"),
             "how servers of other tiers follow the hour is not known",
             "write `autoscaling: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+            ("none",),
         )
 
 
@@ -84,6 +87,7 @@ def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
             ("unit", "failures"),
             "servers of other tiers live on when one that calls them dies, which is not known yet",
             "write `failures: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+            ("none",),
         )
 
 
@@ -107,7 +111,7 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
             remedy = "write `workload.trace: none`, or always"
         else:
             continue
-        yield Finding((*path, "when"), told, remedy)
+        yield Finding((*path, "when"), told, remedy, (ALWAYS,))
 
 
 def _all_calls(farm: FarmParts) -> Iterator[tuple[Path, TierCall]]:

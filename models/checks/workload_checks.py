@@ -14,7 +14,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from models.reading.finding import Finding
-from models.scenario import STATED_LOAD, FarmParts
+from models.scenario import LARGEST_LOAD, STATED_LOAD, FarmParts
 
 _PERCENTILES = {"p95_response": 0.95, "p99_response": 0.99}
 _PATIENCE = ("workload", "patience")
@@ -26,7 +26,7 @@ def _somebody_reads_the_content(farm: FarmParts) -> Iterator[Finding]:
     if farm.workload.content is not None and classes and not any(map(farm.enters_a_process, classes)):
         message = "no request reads it: no class has a `pool`, and the kernel answers without a file"
         remedy = "name a pool of `web_server.pools` in the classes that read files, or write `content: none`"
-        yield Finding(("workload", "content"), message, remedy)
+        yield Finding(("workload", "content"), message, remedy, ("none",))
 
 
 def _users_think(farm: FarmParts) -> Iterator[Finding]:
@@ -40,7 +40,8 @@ def _users_think(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(("demand", "users"), f"{message}, and a session here is a single request", remedy)
     elif session.think_time.mean == 0.0:
         remedy = f'write workload.session.think_time, e.g. "10 s", or {otherwise}'
-        yield Finding(("demand", "users"), f"{message}, and there is none here", remedy)
+        ways = ({"workload.session.think_time": "10 s"},)
+        yield Finding(("demand", "users"), f"{message}, and there is none here", remedy, ways)
 
 
 def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
@@ -50,6 +51,7 @@ def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "population"),
             "a population offers what it is answered, so it has no largest load that the farm could be sized by",
             f"write `sized_by: {STATED_LOAD}`, `demand: none`, or `population: none`",
+            ("none", {"sized_by": STATED_LOAD}, {"demand": "none"}),
         )
 
 
@@ -59,6 +61,7 @@ def _a_load_is_stated(farm: FarmParts) -> Iterator[Finding]:
             ("sized_by",),
             "no load of a server is stated that the farm could be sized by",
             'write workload.offered, e.g. "3400 /s", or `sized_by: largest load`',
+            (LARGEST_LOAD, {"workload.offered": "3400 /s"}),
         )
 
 
@@ -69,6 +72,7 @@ def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "content", "catalogue"),
             f"smaller than one object, {format_quantity(content.object_size.mean, SIZE, digits=3)}",
             "write at least the size of one object",
+            (format_quantity(content.object_size.mean, SIZE),),
         )
 
 
@@ -86,7 +90,10 @@ def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
     for key, why in others.items():
         if why:
             yield Finding(
-                ("workload", "trace"), f"there is `{key}` too, and {why}", f"write `trace: none`, or leave `{key}` out"
+                ("workload", "trace"),
+                f"there is `{key}` too, and {why}",
+                f"write `trace: none`, or leave `{key}` out",
+                ("none",),
             )
 
 
@@ -96,7 +103,8 @@ def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             (*_PATIENCE, "connect"),
             f"a connection takes {_text(least)} on an idle server, so that none would ever be set up in time",
-            f"write more than {_text(least)}, or none to wait for ever",
+            f"write more than {_at_least(least, DURATION)}, or none to wait for ever",
+            ("none",),
         )
 
 
@@ -109,12 +117,14 @@ def _encrypted_packets_have_tls(farm: FarmParts) -> Iterator[Finding]:
             ("workload", "session", "transport"),
             f"the packets of {transport.name} are always encrypted, and the session has no `tls`",
             "write e.g. `tls: {key: ecdsa-p256}` beside it, or `transport: tcp`",
+            ("tcp", {"workload.session.tls": "{key: ecdsa-p256}"}),
         )
     if farm.web_server.encryption == "card":
         yield Finding(
             ("web_server", "encryption"),
             f"cards encrypt the records of TLS, and not the packets of {transport.name}",
             "write user, or `transport: tcp` in `workload.session`",
+            ("user", {"workload.session.transport": "tcp"}),
         )
 
 
@@ -124,17 +134,20 @@ def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             (*_PATIENCE, "response"),
             f"a response of mean size takes {_text(least)} to the fastest clients, so that few would arrive in time",
-            f"write more than {_text(least)}, or none to wait for ever",
+            f"write more than {_at_least(least, DURATION)}, or none to wait for ever",
+            ("none",),
         )
 
 
 def _pauses_grow_up_to_the_longest(farm: FarmParts) -> Iterator[Finding]:
     retries = _patience(farm).retries
+    first = format_quantity(retries.back_off, DURATION)
     if retries.back_off > retries.longest:
         yield Finding(
             (*_PATIENCE, "retries", "longest"),
-            f"shorter than the first pause, {_text(retries.back_off)}",
-            f"write at least {_text(retries.back_off)}, or a shorter back_off",
+            f"shorter than the first pause, {first}",
+            f"write at least {first}, or a shorter back_off",
+            (first,),
         )
 
 
@@ -145,6 +158,7 @@ def _a_budget_is_for_retries(farm: FarmParts) -> Iterator[Finding]:
             (*_PATIENCE, "retries", "budget"),
             "nothing is ever tried again that it could limit",
             "write how often in retries.count, e.g. 3, or `budget: none`",
+            ("none", {"workload.patience.retries.count": "3"}),
         )
 
 
@@ -195,6 +209,7 @@ def _percentiles_rise(farm: FarmParts) -> Iterator[Finding]:
             f"shorter than p95_response, {format_quantity(lower, DURATION)}: if 99 % of the responses are within it, so"
             " are 95 % of them",
             f"write at least {format_quantity(lower, DURATION)}, or a shorter p95_response",
+            (format_quantity(lower, DURATION),),
         )
 
 
@@ -236,6 +251,7 @@ def _responses_can_be_so_fast(farm: FarmParts) -> Iterator[Finding]:
                 f"can never be met: on the lines of the clients alone, {100.0 * share:.0f} % of the responses take"
                 f" {_at_least(least, DURATION)}",
                 f"write at least {_at_least(least, DURATION)}, or plan for faster clients or smaller responses",
+                (_at_least(least, DURATION),),
             )
 
 

@@ -73,7 +73,7 @@ def place_in_scenario(farm: SourceNode, finding: Finding) -> Problem:
     met = farm.way(path)
     value = _quoted(met[-1]) if len(met) > len(path) else ""
     at = next((each.origin for each in reversed(met) if not each.origin.file.startswith(SHOWN_FOLDER)), farm.origin)
-    return Problem(at.file, at.line, key_path(path), value, finding.message, finding.remedy)
+    return Problem(at.file, at.line, key_path(path), value, finding.message, finding.remedy, finding.remedies)
 
 
 def key_path(path: Path) -> str:

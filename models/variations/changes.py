@@ -14,7 +14,7 @@ from models.quantities.units import SIZE, format_bits, format_quantity
 from models.reading.catalogue_model import model_sources
 from models.reading.source_tree import Place, SourceNode, dotted
 from models.reading.sources import field_values, parameters
-from models.reading.validation_errors import explain_errors, key_path
+from models.reading.validation_errors import explain_errors
 from models.scenario import FarmParts, Scenario
 
 # Parts that are bought or set as a whole, by their names in the catalogue.
@@ -44,9 +44,7 @@ def with_changes(scenario: Scenario, values: Mapping[str, object], why: str) -> 
         raise ScenarioError(tuple(explain_errors(error, _written(tree, scenario.file)))) from None
     findings = check(farm)
     if findings:
-        raise ScenarioError(
-            tuple(Problem(scenario.file, 0, key_path(f.path), "", f.message, f.remedy) for f in findings)
-        )
+        raise ScenarioError(tuple(finding.problem(scenario.file) for finding in findings))
     parts = {name: getattr(farm, name) for name in FarmParts.model_fields}
     return scenario.model_copy(update={**parts, "baseline": None, "sources": _sources(scenario, farm, why)})
 

@@ -179,10 +179,9 @@ def require_several(scenario: Scenario) -> None:
         raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     failing_unit = scenario.model_copy(update={"unit": failing})
-    found = tuple(check_retry_pauses(failing_unit))
-    if found:
-        told = (Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in found)
-        raise ScenarioError(tuple(told))
+    told = tuple(finding.problem(scenario.file) for finding in check_retry_pauses(failing_unit))
+    if told:
+        raise ScenarioError(told)
     if scenario.unit.paths:
         joint_network(failing_unit)
 

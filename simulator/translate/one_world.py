@@ -63,9 +63,9 @@ def _require_pauses(scenario: Scenario) -> None:
     """Nodes of one world have to do with each other, as where they fail."""
     unit = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     findings = check_retry_pauses(scenario.model_copy(update={"unit": unit}))
-    told = [Problem(scenario.file, 0, ".".join(map(str, e.path)), "", e.message, e.remedy) for e in findings]
+    told = tuple(finding.problem(scenario.file) for finding in findings)
     if told:
-        raise ScenarioError(tuple(told))
+        raise ScenarioError(told)
 
 
 def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
