@@ -12,6 +12,7 @@ _HARDLY_ANY = 0.01
 
 
 USE_KERNEL = "use --engine kernel"  # What to do instead of what theory does not know.
+STATE_A_DEMAND = Remedy({"demand": "12 Gbps"})  # For whoever asks for a farm of a server.
 
 
 class UnsupportedByEngine(Exception):  # noqa: N818 - named for what the reader is told
@@ -36,7 +37,14 @@ class Unstable(Exception):  # noqa: N818
 
 
 class NoCapacity(Unstable):
-    """No number of units carries the demand: do what the message names, usually a remedy for the server."""
+    """No number of units carries the demand: do what the message names, usually a remedy for the server.
+
+    remedies: those of what it names that are values, of which each leads to an answer.
+    """
+
+    def __init__(self, *told: object, remedies: tuple[Remedy, ...] = ()) -> None:
+        super().__init__(*told)
+        self.remedies = remedies
 
 
 class NoLoad(NoCapacity):
@@ -47,7 +55,9 @@ class NoLoad(NoCapacity):
     """
 
     def __init__(self, nearest: NearestTarget, rate: float, scenario: str = "") -> None:
-        super().__init__(nearest, rate, scenario)
+        looser = looser_target(nearest)
+        ways = (Remedy({f"targets.{nearest.target.value}": looser}),) if looser else ()
+        super().__init__(nearest, rate, scenario, remedies=ways)
         self.nearest, self.rate, self.scenario = nearest, rate, scenario
 
     def __str__(self) -> str:
@@ -69,12 +79,6 @@ class NoLoad(NoCapacity):
     def remedy(self) -> str:
         """What to write or to enlarge."""
         return remedy(self.nearest)
-
-    @property
-    def remedies(self) -> tuple[Remedy, ...]:
-        """The target to write, if a looser one means anything."""
-        looser = looser_target(self.nearest)
-        return (Remedy({f"targets.{self.target.value}": looser}),) if looser else ()
 
     def of(self, scenario: str) -> "NoLoad":
         """The same of a scenario with this name."""

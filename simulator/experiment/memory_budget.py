@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil, floor, inf, log10
 
-from models.errors import Problem
+from models.errors import Problem, Remedy
 from models.parts.run import Run
 from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, format_quantity
 from models.scenario import Scenario
@@ -218,8 +218,10 @@ def _problem(scenario: Scenario, part: MemoryShare, share: float, total: float, 
         of_all = f", {_size(total)} in all" if part.bytes < ALL * total else ""
         message = f"{part.what} take about {_size(part.bytes)} of memory{of_all}, and {_size(limit)} are there"
     file, line = _place(scenario, part.path)
-    remedy = f"{_remedy(scenario, part, share)}, {instead}"
-    return Problem(file, line, part.path, _text(scenario, part.path), message, remedy)
+    bound, value = _nearest_value(scenario, part, share)
+    remedy = f"write at {bound} {value}" if bound else value
+    ways = (Remedy({part.path: value.strip('"').replace(",", "")}),) if bound else ()
+    return Problem(file, line, part.path, _text(scenario, part.path), message, f"{remedy}, {instead}", ways)
 
 
 def _size(bytes_: float) -> str:
@@ -238,8 +240,9 @@ def _text(scenario: Scenario, path: str) -> str:
     return source.value_text if source is not None else ""
 
 
-def _remedy(scenario: Scenario, part: MemoryShare, share: float) -> str:
-    """The nearest value with which a part takes no more than its share."""
+def _nearest_value(scenario: Scenario, part: MemoryShare, share: float) -> tuple[str, str]:
+    """The nearest value with which a part takes no more than its share, and whether it is the "least" or the "most";
+    "" and what to do where none is known."""
     factor, run, workload = min(1.0, share / part.bytes), scenario.run, scenario.workload
     most = {
         OFFERED: (workload.offered, REQUEST_RATE),
@@ -252,16 +255,15 @@ def _remedy(scenario: Scenario, part: MemoryShare, share: float) -> str:
     value, kind = most.get(part.path, (None, None))
     if part.path == OFFERED and workload.offered is not None:
         factor = _less_offered(scenario, workload.offered, factor * open_sessions(scenario))
-    found = "write less offered, faster clients or shorter think times"
     if value is not None and factor > 0.0:
         at_most = _rounded(value * factor, floor)
-        found = f'write at most "{format_quantity(at_most, kind)}"' if kind else f"write at most {at_most:,.0f}"
-    elif part.path == WINDOW:
-        found = _longer_windows(run, factor)
-    elif part.path.endswith(".rate") and factor > 0.0:
+        return "most", f'"{format_quantity(at_most, kind)}"' if kind else f"{at_most:,.0f}"
+    if part.path == WINDOW:
+        return _longer_windows(run, factor)
+    if part.path.endswith(".rate") and factor > 0.0:
         slowest = min(client.rate for client in workload.clients)
-        found = f'write at least "{format_quantity(_rounded(slowest / factor, ceil), DATA_RATE)}"'
-    return found
+        return "least", f'"{format_quantity(_rounded(slowest / factor, ceil), DATA_RATE)}"'
+    return "", "write less offered, faster clients or shorter think times"
 
 
 def _less_offered(scenario: Scenario, stated: float, sessions: float) -> float:
@@ -277,12 +279,12 @@ def _less_offered(scenario: Scenario, stated: float, sessions: float) -> float:
     return low
 
 
-def _longer_windows(run: Run, factor: float) -> str:
+def _longer_windows(run: Run, factor: float) -> tuple[str, str]:
     """The shortest windows that fit; a duration has at least 5 of them, and none is longer than a day."""
     window = _rounded(run.window / factor, ceil) if factor > 0.0 else inf
     if window <= min(run.seconds / FEWEST, DAY):
-        return f'write at least "{format_quantity(window, DURATION)}"'
-    return "write a shorter run.duration or fewer run.replications"
+        return "least", f'"{format_quantity(window, DURATION)}"'
+    return "", "write a shorter run.duration or fewer run.replications"
 
 
 def _rounded(value: float, whole: Callable[[float], int]) -> float:

@@ -7,7 +7,7 @@ requests of all classes in their proportions, is what its group carries that sto
 from collections.abc import Mapping
 from dataclasses import replace
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.node_groups import find_group, group_scenario, request_share
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
@@ -22,7 +22,8 @@ def require_nodes_alike(scenario: Scenario) -> None:
     if scenario.unit.paths:
         message = "each group of nodes serves classes of its own, so that no server stands for the unit here"
         remedy = "ask `plan`, or write `unit.paths: []`, or a scenario for each group"
-        raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", message, remedy),))
+        ways = (Remedy(command="plan"), Remedy({"unit.paths": "[]"}))
+        raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", message, remedy, ways),))
 
 
 def busiest_in_group(scenario: Scenario, name: str, spares_gone: bool) -> float:

@@ -176,7 +176,8 @@ def require_several(scenario: Scenario) -> None:
     if splits_content(scenario):
         message = "what a node holds moves to the others when it dies, which `survive` does not know"
         remedy = "write another policy, e.g. least-connections, behind which each node keeps a copy"
-        raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy),))
+        ways = (Remedy({"unit.balancer.policy": "least-connections"}),)
+        raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy, ways),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})
     failing_unit = scenario.model_copy(update={"unit": failing})
     told = tuple(finding.problem(scenario.file) for finding in check_retry_pauses(failing_unit))

@@ -229,7 +229,8 @@ def _working_units(scenario: Scenario, exact: float) -> int:
         raise NoCapacity(
             f"{scenario.file}: dns ({scenario.name}): the clients of the largest resolvers are too many for the unit"
             f" that they are sent to, so that up to {MOST_BY_NAME:,} units do not carry the demand; write larger units,"
-            " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units"
+            " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units",
+            remedies=(Remedy({"dns": "none"}),),
         )
     return found
 
@@ -298,5 +299,6 @@ def _require_capacity(scenario: Scenario, traffic_demand: TrafficDemand, unit: E
         most = format_quantity(share * traffic_demand.mbps / MBPS_PER_BYTE, DATA_RATE, digits=3)
         raise NoCapacity(
             f"{place}: one unit carries {unit.value:.4g} {unit.unit}, so more than {MOST_UNITS:,} units would be"
-            f" needed; write at most {most} on the wire, or choose a server that carries more"
+            f" needed; write at most {most} on the wire, or choose a server that carries more",
+            remedies=(Remedy({"demand": most}),),
         )

@@ -42,6 +42,8 @@ UNLIKELY = 100.0
 NEAR = 10.0
 # A demand that somebody rounded, in times what it was.
 ROUNDED = 1.05
+# No month is known better than to so much of it: of a history that a rule has made, all errors would be 0.
+EXACT = 1e-6
 STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
 
 
@@ -79,6 +81,8 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
 def sample_paths(past: DemandHistory, months: int, draws: int, random: np.random.Generator) -> FloatArray:
     """So many ways in which the months after a history may go, by draws and months."""
     mean, covariance = _ahead(past, months)
+    unsure = max(EXACT**2, -2.0 * float(np.linalg.eigvalsh(covariance)[0]))  # Rounding leaves less than nothing.
+    covariance += unsure * np.eye(months)
     return np.asarray(np.exp(random.multivariate_normal(mean, covariance, draws, method="cholesky")))
 
 
@@ -195,12 +199,14 @@ def _require_one_size(past: DemandHistory, history: History, demand: Demand, sce
     counted = last / parse_quantity(f"1 {history.unit}", kind)
     known = {unit: abs(math.log(counted * float(factor) / stated)) for unit, factor in kind.units.items()}
     nearest = min(known, key=lambda unit: known[unit])
-    remedy = f"did you mean `unit: {nearest}`?" if known[nearest] < math.log(NEAR) else "check both"
+    is_near = known[nearest] < math.log(NEAR)
+    remedy = f"did you mean `unit: {nearest}`?" if is_near else "check both"
+    ways = (Remedy({"growth.history.unit": nearest}),) if is_near else ()
     message = (
         f"{month_text(month)} of {history.file} has {demand.roughly(last)} in this unit, and the stated demand is"
         f" {demand.stated}"
     )
-    raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy),))
+    raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy, ways),))
 
 
 def _apart(past: DemandHistory, demand: Demand, first: FloatArray, confidence: float) -> Mismatch | None:

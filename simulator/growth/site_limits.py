@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from models.errors import Remedy
 from models.parts.growth.supply import Supply
 from models.quantities.formatting import count_text
 from models.quantities.months import month_words
@@ -46,5 +47,6 @@ def require_site_room(
         f"{scenario.file}: {named}: the hall never holds what the demand takes: in"
         f" {month_words(ahead.start + month)} that is"
         f" {count_text(int(fewest[month]), 'new unit')}, and there is room for"
-        f" {terms.room[month]:,}; enlarge it, choose a server that carries more, or shorten growth.horizon"
+        f" {terms.room[month]:,}; enlarge it, choose a server that carries more, or shorten growth.horizon",
+        remedies=(Remedy({"growth.horizon": f"{month} months"}),) if month else (),
     )

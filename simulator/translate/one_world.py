@@ -4,7 +4,7 @@ those of the others."""
 from dataclasses import replace
 
 from models.checks.failure_checks import check_retry_pauses
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.node_groups import group_scenario, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
@@ -71,4 +71,5 @@ def _require_pauses(scenario: Scenario) -> None:
 def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
     message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
     remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
-    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy),))
+    ways = (Remedy(command="plan"),)
+    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy, ways),))

@@ -1,6 +1,6 @@
 """A scenario that is sized by a probability, with the reserve that this probability needs."""
 
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
 
@@ -29,7 +29,8 @@ def _resolved(scenario: Scenario) -> Scenario:
     if isinstance(worlds, Unavailable):
         message = f"no probability can be given: {worlds.reason}"
         remedy = "write `reserve: 20 %` in place of `confidence`"
-        raise ScenarioError((Problem(scenario.file, 0, "confidence", "", message, remedy),))
+        ways = (Remedy({"confidence": "none", "reserve": "20 %"}),)
+        raise ScenarioError((Problem(scenario.file, 0, "confidence", "", message, remedy, ways),))
     reserve = max(0.0, worlds.needed_with(scenario.confidence) - 1.0)
     why = f"enough with {100.0 * scenario.confidence:g} % probability, over {len(worlds)} worlds"
     source = Provenance(value_text=f"{100.0 * reserve:.3g} %", kind="default", source=why)

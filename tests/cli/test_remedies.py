@@ -6,30 +6,46 @@ sentence. Small demands settle by themselves: a log of 0.3 requests a second is 
 
 import json
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
 import simulator.cli.main
 from models.errors import Remedy, ScenarioError
-from simulator.errors import NoLoad, NotConverged, Overloaded, UnsupportedByEngine
+from simulator.errors import NoCapacity, NoLoad, NotConverged, Overloaded, UnsupportedByEngine
 from simulator.exits import exit_code
 from tests.cli.conftest import SMALL
 from tests.traffic.logs import whole_log
 
 SHORT = {"run.duration": "10 s", "run.window": "1 s", "run.warm_up": "5 s"}
 QUICK = {**SHORT, "run.replications": "2"}
+PAIR = {**QUICK, "unit.nodes": "2"}
 X86 = "scenarios/published/microsoft_update_x86.yaml"
 THEORY = ("--engine", "theory")
+FIRST, TIERS = "scenarios/first_farm.yaml", "scenarios/three_tiers.yaml"
+CLASSES = "[{name: pages, rate: 8 /s, size: 40 kB, cpu: 1 ms}, {name: images, rate: 42 /s, size: 12 kB, cpu: 1 ms}]"
+GROUPS = {
+    "workload.request": "none",
+    "workload.classes": CLASSES,
+    "workload.content": "none",
+    "unit.spare_nodes": "0",
+    "unit.paths": "[{name: pages, nodes: 3, classes: [pages]}, {name: images, nodes: 2, classes: [images]}]",
+}
+DAY = f"{{hours: {[1.0] * 12 + [2.0] * 12}}}"
+HISTORY = "growth: {start: 2026-12, history: {file: months.csv, unit: Mbps}}"
+MONTHS = [f"{year}-{month:02},{3000 + 10 * month}" for year in range(2022, 2026) for month in range(1, 13)]
 
 
 @dataclass(frozen=True)
 class Case:
-    """A command that is refused, the error that says so, what is laid over the scenario, and how many remedies."""
+    """A command that is refused, the error that says so, what is laid over the scenario, how many remedies it carries,
+    and what a reader does who takes one that is no value: words in place of the command, and changes."""
 
     error: type[Exception]
     words: tuple[str, ...]
     changes: dict[str, str] = field(default_factory=dict)
     remedies: int = 1
+    readers: tuple[tuple[tuple[str, ...], dict[str, str]], ...] = ()
 
 
 CASES = {
@@ -87,6 +103,64 @@ CASES = {
     ),
     "no demand": Case(ScenarioError, ("optimise", SMALL, *THEORY)),
     "no growth": Case(ScenarioError, ("grow", SMALL, *THEORY), {"demand": "500 Mbps"}),
+    "a farm to be written out without a demand": Case(
+        ScenarioError, ("plan", SMALL, *THEORY, "--out", "{folder}"), QUICK
+    ),
+    "a search of what would help, in theory": Case(
+        UnsupportedByEngine, ("plan", SMALL, *THEORY, "--load-curve"), QUICK
+    ),
+    "more units than there can be": Case(NoCapacity, ("plan", SMALL, *THEORY), {"demand": "900 Tbps"}),
+    "clients of few resolvers": Case(
+        NoCapacity,
+        ("plan", FIRST, *THEORY),
+        {"dns": "{time_to_live: 5 min, resolvers: 3}"},
+        1,
+        (((), {"dns.resolvers": "20000"}),),
+    ),
+    "a hall that is too small": Case(
+        NoCapacity,
+        ("grow", "scenarios/growing_downloads.yaml", *THEORY),
+        {"supply.space": "40"},
+        1,
+        (((), {"supply.space": "400"}),),
+    ),
+    "a history in another unit": Case(
+        ScenarioError, ("grow", "{folder}/history.yaml", *THEORY), {"growth.history.unit": "Gbps"}
+    ),
+    "a history of less than a season": Case(
+        ScenarioError,
+        ("grow", "{folder}/history.yaml", *THEORY),
+        {"growth.history.hold_back": "50 months"},
+        0,
+        (((), {"growth.history.hold_back": "6 months"}),),
+    ),
+    "a probability of a farm that a stated load sizes": Case(
+        ScenarioError,
+        ("plan", FIRST, *THEORY),
+        {"sized_by": "stated load", "workload.offered": "2000 /s", "confidence": "90 %"},
+    ),
+    "runs that are no pairs": Case(ScenarioError, ("compare", SMALL, "{folder}/other.yaml"), QUICK),
+    "groups of nodes, one by one": Case(ScenarioError, ("describe", FIRST), GROUPS, 2),
+    "other tiers, whose nodes die": Case(
+        ScenarioError,
+        ("survive", TIERS),
+        {},
+        0,
+        (((), {"tiers": "[]", "workload.request.calls": "[]", "workload.request.wait": "25 ms"}),),
+    ),
+    "nodes with a share of the content each, which die": Case(
+        ScenarioError, ("survive", SMALL), {**PAIR, "unit.balancer": "{model: round-robin, policy: by-url}"}
+    ),
+    "clients that come again at once where nodes die": Case(
+        ScenarioError, ("survive", SMALL), {**PAIR, "workload.retries": "{attempts: 2, back_off: 0 s}"}
+    ),
+    "no day": Case(ScenarioError, ("daily", SMALL), QUICK, 0, (((), {"workload.day": DAY}),)),
+    "a load of a node that is none": Case(
+        ScenarioError, ("survive", SMALL, "--load", "much"), PAIR, 0, ((("survive", SMALL, "--load", "60 %"), {}),)
+    ),
+    "nothing to be compared with": Case(
+        ScenarioError, ("compare", SMALL), QUICK, 0, ((("compare", SMALL, SMALL), {}),)
+    ),
     "one node that has no other to take over": Case(ScenarioError, ("survive", SMALL), QUICK),
 }
 
@@ -127,15 +201,20 @@ def followed(words, remedy):
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_each_remedy_that_a_refusal_names_leads_to_an_answer(asked, name):
+def test_each_remedy_that_a_refusal_names_leads_to_an_answer(asked, name, tmp_path):
     case = CASES[name]
-    asked(case.words, case.changes)
+    words = [word.format(folder=tmp_path) for word in case.words]
+    (tmp_path / "months.csv").write_text("\n".join(["month,demand", *MONTHS]))
+    (tmp_path / "history.yaml").write_text(f"{Path(FIRST).read_text()}{HISTORY}\n")
+    (tmp_path / "other.yaml").write_text(f"{Path(SMALL).read_text()}run: {{seed: 2}}\n")
+    asked(words, case.changes)
     assert isinstance(asked.error, case.error), asked.error
     ways = remedies(asked.error)
     assert len(ways) == case.remedies
-    for way in ways:
-        said = asked(followed(case.words, way), {**case.changes, **way.changes})
-        assert asked.error is None and said.code in (0, 1), f"{way}: {said.err}"
+    of_readers = [(other or words, changes) for other, changes in case.readers]
+    for other, changes in [(followed(words, way), way.changes) for way in ways] + of_readers:
+        said = asked(other, {**case.changes, **changes})
+        assert asked.error is None and said.code in (0, 1), f"{other} {changes}: {said.err}"
 
 
 @pytest.fixture(scope="module")

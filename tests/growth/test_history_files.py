@@ -12,7 +12,7 @@ from models.parts.growth.history import History
 from models.quantities.months import month_text, parse_month
 from models.quantities.units import DATA_RATE, REQUEST_RATE
 from simulator.experiment.solvers import Theory
-from simulator.growth.forecast import forecast_demand
+from simulator.growth.forecast import forecast_demand, sample_paths
 from simulator.growth.grow import plan_growth
 from simulator.growth.history import read_history
 from simulator.growth.history_files import KINDS_OF_FILE
@@ -28,6 +28,14 @@ EXCEL = datetime(1899, 12, 30)
 def read(folder, text, unit="/s", kind=REQUEST_RATE, **history):
     (folder / "log.csv").write_text(text, encoding="utf-8")
     return read_history(History(file="log.csv", unit=unit, **history), str(folder / "s.yaml"), kind)
+
+
+def test_a_history_that_a_rule_has_made_is_forecast_as_it_goes_on(tmp_path):
+    """Without any scatter all errors are 0, but for rounding."""
+    lines = [f"{2022 + month // 12}-{month % 12 + 1:02},{3000 + 10 * (month % 12 + 1)}" for month in range(48)]
+    past = read(tmp_path, "\n".join(["month,demand", *lines]), "Mbps", DATA_RATE)
+    paths = sample_paths(past, 12, 100, np.random.default_rng(1)) / (past.values[-1] / 3120)
+    assert paths == pytest.approx(np.broadcast_to(3000 + 10 * np.arange(1, 13), (100, 12)), rel=1e-3)
 
 
 def days(seed, count=150):

@@ -11,7 +11,7 @@ alternative, and so no runner-up.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from models.errors import Problem, Remedy, ScenarioError
+from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from models.variations.choice import (
     ALL_SERVERS,
@@ -23,7 +23,7 @@ from models.variations.choice import (
     unit_sizes,
     with_unit_size,
 )
-from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
+from simulator.errors import STATE_A_DEMAND, NoCapacity, NotConverged, UnsupportedByEngine, require
 from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
 from simulator.experiment.progress import Progress, announce_steps
@@ -281,6 +281,5 @@ def _scenario(choice: Choice) -> Scenario:
 def require_demand(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario without a demand."""
     if scenario.demand is None:
-        way = Remedy({"demand": "12 Gbps"})
-        message = "without a demand there is no farm to make cheaper"
-        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, f"state one, e.g. {way}", (way,)),))
+        message, remedy = "without a demand there is no farm to make cheaper", f"state one, e.g. {STATE_A_DEMAND}"
+        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy, (STATE_A_DEMAND,)),))

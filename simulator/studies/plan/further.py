@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields, replace
 
+from models.errors import Remedy
 from simulator.engines.engine import THEORY
 from simulator.errors import UnsupportedByEngine
 
@@ -30,5 +31,6 @@ def refuse_searches(engine: str, further: Further) -> None:
     """Raises UnsupportedByEngine where theory is asked for what has to be searched."""
     if engine == THEORY and further.searches:
         raise UnsupportedByEngine(
-            f"--engine {THEORY}: theory searches nothing; leave out --load-curve and --what-would-help, or simulate"
+            f"--engine {THEORY}: theory searches nothing; leave out --load-curve and --what-would-help, or simulate",
+            remedies=(Remedy(engine="kernel"),),
         )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
-from simulator.errors import ReportError
+from simulator.errors import STATE_A_DEMAND, ReportError
 from simulator.farm.outcome import Outcome
 from simulator.output.formats import check_folder
 from simulator.studies.plan.decision_files.alerts import alert_rules
@@ -33,9 +33,9 @@ def decision_files(outcome: Outcome) -> dict[str, str]:
 def require_farm(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario without a demand: there is no decision to write out."""
     if scenario.demand is None:
-        remedy = "state one, e.g. --set 'demand=12 Gbps'"
+        remedy, ways = f"state one, e.g. {STATE_A_DEMAND}", (STATE_A_DEMAND,)
         message = "without a demand there is no farm to write out"
-        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy),))
+        raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy, ways),))
 
 
 def require_room(folder: Path) -> None:
