@@ -174,7 +174,11 @@ def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
 def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizing:
     """The farm of so many units for that demand, the spare units of the farm among them, whether it needs as many or
     not. Raises what `size` does."""
-    sizing = size_farm(scenario, carried)
+    return resize_farm(scenario, carried, size_farm(scenario, carried), bought)
+
+
+def resize_farm(scenario: Scenario, carried: ServerCapacity, sizing: Sizing, bought: int) -> Sizing:
+    """A farm that has been sized, of so many units."""
     units = replace(sizing.units, whole=exact(bought, "units"))
     return _of_units(scenario, carried, sizing.demanded, units, bought - scenario.spare_units)
 

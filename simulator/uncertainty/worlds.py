@@ -23,7 +23,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_bill, monthly_unit
 from simulator.farm.prediction import PredictionInterval
-from simulator.farm.sizing import Sizing, size_farm, size_units
+from simulator.farm.sizing import Sizing, resize_farm, size_farm
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WORLDS, Draws, draw_worlds
 from simulator.uncertainty.intervals import prediction_interval
@@ -200,7 +200,7 @@ def _sized(scenario: Scenario, carried: ServerCapacity) -> Sequence[Sizing]:
 
 def _payments(answer: WorldAnswer, units: int) -> dict[str, float]:
     """Money a month of so many units in a world, by what is paid for."""
-    bought = size_units(answer.scenario, answer.carried, units)
+    bought = resize_farm(answer.scenario, answer.carried, answer.sizing, units)
     parts = monthly_bill(answer.scenario, bought).parts
     paid = {name: amount.whole.value for name, amount in parts.items()}
     return {name: amount if math.isfinite(amount) else math.inf for name, amount in paid.items()}
