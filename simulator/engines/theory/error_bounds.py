@@ -23,7 +23,6 @@ from simulator.engines.theory.programs import (
     TheoryPrograms,
     largest_holdings_of_sessions,
     left_by_largest,
-    places_saved_by_hits,
 )
 
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
@@ -71,7 +70,7 @@ def work_error(equilibrium: Equilibrium, station: str) -> float:
     """How far off the work of a station is, beside what is carried: behind a cache as far as what misses there."""
     of_programs = equilibrium.node.programs
     return loss_bounds(equilibrium).steps.get(station, 0.0) + (
-        miss_error(of_programs) if station in places_saved_by_hits(of_programs) else 0.0
+        miss_error(of_programs) if station in of_programs.saved_by_hits else 0.0
     )
 
 
@@ -175,22 +174,26 @@ def _crowded(equilibrium: Equilibrium, causes: tuple[str, ...]) -> bool:
     return any(cause not in node.held_causes or node.places_of(cause, flow) <= MOST for cause in causes)
 
 
-def response_error(equilibrium: Equilibrium, flow: Flow, response: float) -> float:
-    """The error of the mean response time of requests each of which does what is in `flow`."""
-    if not response > 0.0:
-        return 0.0
-    known = loss_bounds(equilibrium).response
-    if (
-        equilibrium.relieved
-    ):  # How long a full place holds jobs up is decided by what is limited, but not which of them.
-        shared = {s.name for s in equilibrium.node.programs.network.shared if len(s.caps) > 1}
-        return known + CAPS * sum(flow.waited[place] for place in shared) / response
-    lost = sum(flow.waited[place] * error for place, error in _place_errors(equilibrium).items())
-    for place in places_saved_by_hits(equilibrium.node.programs):
-        delay = equilibrium.met.delays[place]
-        idle = 1.0 - min(equilibrium.busy.get(place, 0.0), 0.99)
-        lost += miss_error(equilibrium.node.programs) * (flow.work[place] * delay.alone + flow.waited[place] / idle)
-    return lost / response + known
+class ResponseBounds:
+    """How far off the mean response times of an equilibrium are."""
+
+    def __init__(self, equilibrium: Equilibrium) -> None:
+        self._found, programs = equilibrium, equilibrium.node.programs
+        self._known, self._missed = loss_bounds(equilibrium).response, miss_error(programs)
+        # How long a full place holds jobs up is decided by what is limited, but not which of them.
+        shared = dict.fromkeys((s.name for s in programs.network.shared if len(s.caps) > 1), CAPS)
+        self._places = shared if equilibrium.relieved else _place_errors(equilibrium)
+        self._saved = frozenset[str]() if equilibrium.relieved else programs.saved_by_hits
+
+    def error(self, flow: Flow, response: float) -> float:
+        """The error of the mean response time of requests each of which does what is in `flow`."""
+        if not response > 0.0:
+            return 0.0
+        lost = sum(flow.waited[place] * error for place, error in self._places.items())
+        for place in self._saved:
+            delay, idle = self._found.met.delays[place], 1.0 - min(self._found.busy.get(place, 0.0), 0.99)
+            lost += self._missed * (flow.work[place] * delay.alone + flow.waited[place] / idle)
+        return lost / response + self._known
 
 
 def set_up_error(equilibrium: Equilibrium, pool: str) -> float:

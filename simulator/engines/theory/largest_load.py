@@ -252,7 +252,8 @@ class _Search:
 def _error_of(nearest: NearestTarget, equilibrium: Equilibrium) -> float:
     """How far off the figure is that a target is set for, as a share of it."""
     losses, classes = known.loss_bounds(equilibrium), equilibrium.traffic.classes.values()
-    slow = max((known.response_error(equilibrium, each.flow, each.response) for each in classes), default=0.0)
+    bounds = known.ResponseBounds(equilibrium)
+    slow = max((bounds.error(each.flow, each.response) for each in classes), default=0.0)
     errors = {Target.ERRORS: losses.lost, Target.UTILISATION: losses.carried, Target.SPEED: slow,
               Target.CEILINGS: losses.carried,
               Target.CONNECTIONS: losses.held + slow}  # fmt: skip
@@ -275,8 +276,8 @@ def _idle_memory(equilibrium: Equilibrium) -> set[str]:
 
 
 def _slowed(equilibrium: Equilibrium) -> str:
-    """The place at which responses wait most for others."""
-    waited = _at_stations(equilibrium, lambda flow, name: flow.waited[name])
+    """The limit at which responses wait most for others."""
+    waited = _at_limits(equilibrium, lambda flow, name: flow.waited[name])
     return max(waited, key=waited.__getitem__, default="")
 
 
@@ -284,10 +285,7 @@ def _spent(equilibrium: Equilibrium) -> TimeSpent:
     """Where responses spend most of their time; "" is beside all stations."""
     network, classes = equilibrium.node.programs.network, equilibrium.traffic.classes.values()
     alone = {name: delay.alone for name, delay in equilibrium.met.delays.items()}
-    at_stations = _at_stations(equilibrium, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
-    taken = defaultdict[str, float](float)
-    for name, each in at_stations.items():  # What is spent at equal stations is spent at one limit.
-        taken[network.limit_names.get(name, name)] += each
+    taken = _at_limits(equilibrium, lambda flow, name: flow.waited[name] + flow.work[name] * alone[name])
     seconds = sum(each.completed * each.response for each in classes if each.completed > 0.0)
     taken[""] = max(0.0, seconds - sum(taken.values()))
     where = max(taken, key=taken.__getitem__)
@@ -296,12 +294,13 @@ def _spent(equilibrium: Equilibrium) -> TimeSpent:
     return TimeSpent(where, seconds / equilibrium.traffic.completed, share, lines[0] if lines else None)
 
 
-def _at_stations(equilibrium: Equilibrium, seconds: Callable[[Flow, str], float]) -> dict[str, float]:
-    """By place, the seconds that requests spend there in a second."""
-    classes = [each for each in equilibrium.traffic.classes.values() if each.completed > 0.0]
-    return {
-        name: sum(each.completed * seconds(each.flow, name) for each in classes) for name in equilibrium.node.places
-    }
+def _at_limits(equilibrium: Equilibrium, seconds: Callable[[Flow, str], float]) -> dict[str, float]:
+    """By limit, the seconds that requests spend there in a second, at equal places together."""
+    names, found = equilibrium.node.programs.network.limit_names, defaultdict[str, float](float)
+    for each in (each for each in equilibrium.traffic.classes.values() if each.completed > 0.0):
+        for place in equilibrium.node.places:
+            found[names[place]] += each.completed * seconds(each.flow, place)
+    return found
 
 
 def binding_loads(network: Network) -> tuple[BindingLoad, ...]:

@@ -2,13 +2,14 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.theory.equal_ways import ALONE, EqualWays, Groups, find_equal_ways
 from simulator.engines.theory.visits import (
     NO_READS,
     CacheHits,
@@ -40,6 +41,8 @@ from simulator.network.transport import Transport
 # How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
 # hit ratio at which they have settled.
 ROUNDS, SETTLED = 60, 3e-4
+# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
+WAITING = "waiting for "
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +92,27 @@ class TheoryProgram:
         return self.rate * sessions if self.of_load else self.rate
 
 
+class EqualPrograms(NamedTuple):
+    """Programs that differ only in which of several equal places they visit, and in what ways."""
+
+    each: tuple[TheoryProgram, ...]
+    ways: EqualWays
+
+    @property
+    def first(self) -> TheoryProgram:
+        """The one that stands for all."""
+        return self.each[0]
+
+    @property
+    def share(self) -> float:
+        """The share of all requests that are of one of them."""
+        return sum(each.share for each in self.each)
+
+
 @dataclass(frozen=True)
 class TheoryPrograms:
-    """All programs of a network, and the caches on whose hits they rest."""
+    """All programs of a network, and the caches on whose hits they rest. equal_classes and equal_background have the
+    same once more, those together that are equal."""
 
     network: Network
     classes: tuple[TheoryProgram, ...]
@@ -99,6 +120,20 @@ class TheoryPrograms:
     close: Stages
     background: tuple[TheoryProgram, ...]
     caches: tuple[CacheHits, ...]
+    equal_classes: tuple[EqualPrograms, ...]
+    equal_background: tuple[EqualPrograms, ...]
+
+    @cached_property
+    def saved_by_hits(self) -> frozenset[str]:
+        """The places at which requests do something that a hit would have saved."""
+
+        def places(stages: Stages, missed: bool) -> Iterator[str]:
+            for stage in stages:
+                if missed and stage.at:
+                    yield stage.at
+                yield from places(stage.on_miss, True)
+
+        return frozenset(place for each in self.classes for place in places(each.stages, False))
 
 
 def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READS) -> TheoryPrograms:
@@ -108,9 +143,11 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
     source, jobs = network.source, network.background
     limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
     others = (source.connect, source.close, *(each.steps for each in jobs))
-    of_classes, of_others = _outlines(network.classes, others, network.pools, limited, network.transport)
+    alike = tuple((name, limit) for name, limit in network.limit_names.items() if name != limit)
+    found = _outlines(network.classes, others, network.pools, limited, network.transport, alike)
+    of_classes, of_others = found.of_classes, found.of_others
     connect, close = (_filled(outline, np.ones(1), {}) for outline in of_others[:2])
-    classes = (
+    classes = tuple(
         TheoryProgram(
             c.name,
             _filled(outline, *catalogue_chances(asked, c.catalogue, hits)),
@@ -124,7 +161,12 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
         _background(network, each, _drawn(outline, asked, hits))
         for each, outline in zip(jobs, of_others[2:], strict=True)
     )
-    return TheoryPrograms(network, tuple(classes), connect, close, background, caches)
+    equal = _together(classes, found.equal_classes), _together(background, found.equal_background)
+    return TheoryPrograms(network, classes, connect, close, background, caches, *equal)
+
+
+def _together(programs: tuple[TheoryProgram, ...], equal: Groups) -> tuple[EqualPrograms, ...]:
+    return tuple(EqualPrograms(tuple(programs[number] for number in numbers), ways) for numbers, ways in equal)
 
 
 def _background(network: Network, jobs: Background, stages: Stages) -> TheoryProgram:
@@ -137,18 +179,6 @@ def _background(network: Network, jobs: Background, stages: Stages) -> TheoryPro
 def depends_on_rate(network: Network) -> bool:
     """Whether how often caches hit depends on the rate of requests."""
     return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
-
-
-def places_saved_by_hits(programs: TheoryPrograms) -> set[str]:
-    """The places at which requests do something that a hit would have saved."""
-
-    def places(stages: Stages, missed: bool) -> Iterator[str]:
-        for stage in stages:
-            if missed and stage.at:
-                yield stage.at
-            yield from places(stage.on_miss, True)
-
-    return {place for each in programs.classes for place in places(each.stages, False)}
 
 
 class _Lookup(NamedTuple):
@@ -184,6 +214,16 @@ def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
     return Stage(miss=miss, cache=each.lookup.cache, on_miss=_filled(each.on_miss, missed, hits))
 
 
+class _Outlines(NamedTuple):
+    """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
+    which the first one connects and the second closes; the classes, and the others after these two, which are equal."""
+
+    of_classes: tuple[tuple[Outline, float], ...]
+    of_others: tuple[Outline, ...]
+    equal_classes: Groups
+    equal_background: Groups
+
+
 # A search for a load reads the same programs at every step.
 @lru_cache(maxsize=64)
 def _outlines(
@@ -192,9 +232,10 @@ def _outlines(
     pools: tuple[TokenPool, ...],
     limited: frozenset[str],
     transport: Transport,
-) -> tuple[tuple[tuple[Outline, float], ...], tuple[Outline, ...]]:
-    """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
-    which the first one connects; limited: the queues with a limit."""
+    alike: tuple[tuple[str, str], ...],
+) -> _Outlines:
+    """limited: the queues with a limit; alike: the places that are equal to others, each with what these are called
+    together."""
     greatest, places = largest_holdings_of_classes(others[0], classes), _Places(pools, limited)
 
     def read(steps: tuple[Step, ...], response: ClassResponse) -> Outline:
@@ -202,7 +243,45 @@ def _outlines(
 
     responses = [class_response(each, transport) for each in classes]
     of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
-    return of_classes, tuple(read(steps, NO_RESPONSE) for steps in others)
+    of_others = tuple(read(steps, NO_RESPONSE) for steps in others)
+    limits = dict(alike)
+    kinds = [(c.share, c.payload, c.header, c.catalogue) for c in classes]
+    return _Outlines(
+        of_classes,
+        of_others,
+        _equal([outline for outline, _ in of_classes], kinds, limits),
+        _equal(of_others[2:], [()] * len(of_others[2:]), limits),
+    )
+
+
+def _equal(outlines: Sequence[Outline], kinds: Sequence[tuple[object, ...]], limits: Mapping[str, str]) -> Groups:
+    """Which programs are equal; kinds: what they must have in common beside their stages."""
+    if not limits:
+        return tuple(((number,), ALONE) for number in range(len(outlines)))
+    forms = [(kind, _form(outline, limits)) for kind, outline in zip(kinds, outlines, strict=True)]
+    return find_equal_ways(forms, [tuple(_visited(outline)) for outline in outlines], limits, WAITING)
+
+
+def _form(outline: Outline, limits: Mapping[str, str]) -> tuple[object, ...]:
+    """The stages with what places are called together that are equal."""
+
+    def one(each: Stage | _Lookup) -> tuple[object, ...]:
+        if isinstance(each, _Lookup):
+            drawn = each.lookup.catalogue if isinstance(each.lookup, ProbeCache) else None
+            return each.lookup.cache, drawn, _form(each.on_miss, limits)
+        at, held, cause = (limits.get(name, name) for name in (each.at, each.held, each.cause))
+        return at, each.work, each.square, each.pause, held, each.amount, cause, each.asks, each.lingers
+
+    return tuple([one(each) for each in outline])
+
+
+def _visited(outline: Outline) -> Iterator[str]:
+    """The names of places, "" among them, of one stage after the other."""
+    for each in outline:
+        if isinstance(each, _Lookup):
+            yield from _visited(each.on_miss)
+        else:
+            yield from (each.at, each.held, each.cause)
 
 
 class LargestHolding(NamedTuple):

@@ -47,6 +47,7 @@ class _Figures:
         self._losses = known.loss_bounds(equilibrium)
         self._carried, self._held = self._losses.carried, self._losses.held
         self._carrying = CROWDS if self._losses.by else CARRIED
+        self._bounds = known.ResponseBounds(equilibrium)
         self._responses = {name: self._response(name) for name in self._traffic.classes}
 
     def solution(self) -> Solution:
@@ -99,7 +100,7 @@ class _Figures:
         return approximate(each.response, "s", self._response_error(each), self._responding)
 
     def _response_error(self, each: ClassRequests) -> float:
-        return known.response_error(self._found, each.flow, each.response)
+        return self._bounds.error(each.flow, each.response)
 
     def _mean_response(self) -> Said:
         found = [(self._traffic.classes[name].completed, said) for name, said in self._responses.items()]

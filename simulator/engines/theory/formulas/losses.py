@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.theory.node.flows import WAITING
+from simulator.engines.theory.programs import WAITING
 from simulator.errors import USE_KERNEL, UnsupportedByEngine
 
 # A limit of more places than this is left to Erlang's formula with the mean time of jobs: so many of them average out.

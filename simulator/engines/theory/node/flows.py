@@ -7,15 +7,14 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from simulator.engines.theory.programs import Stage, Stages
+from simulator.engines.theory.equal_ways import ALONE, EqualWays
+from simulator.engines.theory.programs import WAITING, Stage, Stages
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.network import Network
 from simulator.network.steps import BySize, Serve, Step, flatten
 
 # The place of jobs that are served nowhere.
 PAUSED = ""
-# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
-WAITING = "waiting for "
 
 
 class PlaceDelay(NamedTuple):
@@ -80,12 +79,13 @@ class Flow:
         self.reading: dict[str, float] = defaultdict(float)
         self.seconds = self.requests = self.responding = 0.0
 
-    def add(self, other: "Flow", times: float) -> None:
-        """Adds `times` as much as another flow."""
-        self.seconds += times * other.seconds
+    def add(self, other: "Flow", times: float, ways: EqualWays = ALONE) -> None:
+        """Adds `times` as much as another flow, in each of several equal ways."""
+        self.seconds += times * ways.number * other.seconds
         for mine, theirs in zip(self._sums(), other._sums(), strict=True):
             for name, amount in theirs.items():
-                mine[name] += times * amount
+                for image, many in ways.images(name):
+                    mine[image] += times * many * amount
 
     def hold(self, held: Mapping[str, float], seconds: float) -> None:
         """Counts what is held for `seconds`."""

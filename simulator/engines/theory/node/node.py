@@ -250,8 +250,9 @@ class TheoryNode:
 
     def _pool_inside(self, name: str, step: int) -> PoolState:
         """A pool that lets wait, with what is left of every station for those inside it, beside so many steps of what
-        others come to unhindered."""
-        if (name, step) not in self._solved:
+        others come to unhindered. Pools that are equal and used alike are one."""
+        limit = self.programs.network.limit_names[name]
+        if (limit, step) not in self._solved:
             flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
             places, stations = self.places_of(name, flow), list[tuple[float, Sequence[float]]]()
             jobs = max(1, int(min(places, MOST_PLACES)))
@@ -265,8 +266,8 @@ class TheoryNode:
                     beside = rates_beside(rates, width * min(others, BUSIEST), jobs)
                     stations.append((work / visits * alone, beside.tolist()))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
-            self._solved[name, step] = pool_state(places, hold, stations)
-        return self._solved[name, step]
+            self._solved[limit, step] = pool_state(places, hold, stations)
+        return self._solved[limit, step]
 
     def widths(self) -> list[tuple[str, float, float]]:
         """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""

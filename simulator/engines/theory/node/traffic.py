@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.engines.theory.node.flows import PAUSED, Flow, JobFlow, NodeConditions, add_flow
-from simulator.engines.theory.programs import TheoryProgram, TheoryPrograms
+from simulator.engines.theory.programs import EqualPrograms, TheoryPrograms
 from simulator.network.distribution import Distribution, Family
 
 
 class ClassRequests(NamedTuple):
     """Requests of one class. completed: a second; response: their mean response time, s, nan where none is completed;
-    flow: what one of them does."""
+    flow: what one of them does, or one of a class that is equal (see EqualPrograms)."""
 
     completed: float
     response: float
@@ -67,18 +67,20 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
     flow.add(connecting, tries)
     entered = tries * let_in
     ends = []
-    for each in programs.classes:
+    for each in programs.equal_classes:
         own = Flow(met.unlike)
-        end = add_flow(own, each.stages, JobFlow(1.0, 0.0), dict(held), met)
+        end = add_flow(own, each.first.stages, JobFlow(1.0, 0.0), dict(held), met)
         ends.append((each, own, end))
     fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
     requests = flow.requests = entered * sent_requests(source.requests, fails)
     failed: dict[str, float] = defaultdict(float)
     for each, own, _ in ends:
-        flow.add(own, requests * each.share)
+        rate = requests * each.first.share
+        flow.add(own, rate, each.ways)
         flow.responding += requests * each.share * own.seconds
         for cause, lost in own.lost.items():
-            failed[cause] += requests * each.share * lost
+            for image, many in each.ways.images(cause):
+                failed[image] += rate * many * lost
     thinking = (requests - entered) * source.think_time.mean
     flow.hold(held, thinking)
     flow.spend(held, PAUSED, thinking)
@@ -86,7 +88,11 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
     add_flow(flow, programs.close, JobFlow(finished, 0.0), dict(held), met)
     waiting = (tries - sessions) * source.back_off
     open_sessions = flow.seconds + waiting
-    background = {each.name: _background(flow, each, sessions, met) for each in programs.background}
+    background = {
+        name: number
+        for each in programs.equal_background
+        for name, number in _background(flow, each, sessions, met).items()
+    }
     surrendered = max(0.0, sessions - entered) / (tries - entered) if tries > entered else 0.0
     return Traffic(
         sessions,
@@ -94,7 +100,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
         entered,
         finished,
         requests,
-        {each.name: _requests(requests * each.share, own, end) for each, own, end in ends},
+        {one.name: _requests(requests * one.share, own, end) for each, own, end in ends for one in each.each},
         {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},
         failed,
         open_sessions,
@@ -108,10 +114,12 @@ def _requests(rate: float, flow: Flow, end: JobFlow) -> ClassRequests:
     return ClassRequests(rate * end.number, end.seconds / end.number if end.number else math.nan, flow)
 
 
-def _background(flow: Flow, each: TheoryProgram, sessions: float, met: NodeConditions) -> float:
-    before = flow.seconds
-    add_flow(flow, each.stages, JobFlow(each.arrivals(sessions), 0.0), {}, met)
-    return flow.seconds - before
+def _background(flow: Flow, equal: EqualPrograms, sessions: float, met: NodeConditions) -> dict[str, float]:
+    """Counts in `flow` what background jobs do that are equal, and returns the mean number of each kind."""
+    own, jobs = Flow(met.unlike), JobFlow(equal.first.arrivals(sessions), 0.0)
+    add_flow(own, equal.first.stages, jobs, {}, met)
+    flow.add(own, 1.0, equal.ways)
+    return dict.fromkeys((each.name for each in equal.each), own.seconds)
 
 
 def client_speed(programs: TheoryPrograms, traffic: Traffic) -> float:
