@@ -64,7 +64,8 @@ def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
     return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
 
 
-@lru_cache(maxsize=64)
+# A server of each tier in each of some hundred worlds has one.
+@lru_cache(maxsize=4096)
 def _curve(threads: ServerThreads, contention: float, coherence: float) -> tuple[float, ...]:
     numbers = range(1, threads.number + 1)
     curve = [threads.unhindered(busy) / slowdown(busy, contention, coherence) for busy in numbers]

@@ -1,4 +1,4 @@
-"""`headroom`, or `python -m simulator`: signals are heeded before anything is loaded that takes long."""
+"""`headroom`, or `python -m headroom`: signals are heeded before anything is loaded that takes long."""
 
 from simulator.signals import end_at_once
 

@@ -32,7 +32,7 @@ def exit_code(error: BaseException) -> tuple[int, str]:
         case typer.Exit():
             return error.exit_code, ""
         case TyperException():
-            return WRONG_INPUT, f"{visible(error.format_message())}\nSee `python -m simulator --help`."
+            return WRONG_INPUT, f"{visible(error.format_message())}\nSee `headroom --help`."
         case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case OSError() if error.errno in _FULL:

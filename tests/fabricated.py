@@ -170,7 +170,7 @@ def stamp() -> Stamp:
         replications=5,
         engine="kernel",
         libraries={"numpy": "2.4.6", "numba": "0.68.1"},
-        command="python -m simulator plan scenarios/microsoft_update.yaml",
+        command="headroom plan scenarios/microsoft_update.yaml",
         day="2026-01-31",
     )
 

@@ -82,7 +82,7 @@ def without_plan(scenario: Scenario) -> Scenario:
 
 def command_line(verb: str, paths: Sequence[Path], command_options: CommandOptions, load: str = "") -> str:
     """The command that gives the same figures again; `load` is one that is stated for it, if any."""
-    words = ["python", "-m", "simulator", verb, *map(str, paths)]
+    words = ["headroom", verb, *map(str, paths)]
     if command_options.engine != USUAL_ENGINE:
         words += ["--engine", command_options.engine]
     for name, value in (command_options.settings | {"load": load or None}).items():

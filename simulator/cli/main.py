@@ -111,7 +111,7 @@ def main() -> int:
 
 
 def start() -> NoReturn:
-    """Runs the command line as a program of its own: `headroom`, or `python -m simulator`."""
+    """Runs the command line as a program of its own: `headroom`, or `python -m headroom`."""
     # Who ends a batch job asks for the same as somebody at the keyboard: stop cleanly, and say what is kept. Only a
     # program of its own has signals to heed.
     heed_signals()

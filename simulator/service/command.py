@@ -12,7 +12,7 @@ def command(scenario: Scenario, changes: Mapping[str, str], *words: str, ran: Sc
     """`plan` of the scenario's file with its changes and some more words, run as `ran` was where it was shortened."""
     settings = dict(changes) | (dict(_settings(scenario.run, ran.run)) if ran else {})
     overrides = (word for path, value in settings.items() for word in ("--set", f"{path}={value}"))
-    return shlex.join(["python", "-m", "simulator", "plan", scenario.file, *words, *overrides])
+    return shlex.join(["headroom", "plan", scenario.file, *words, *overrides])
 
 
 def _settings(asked: Run, ran: Run) -> Iterator[tuple[str, str]]:

@@ -72,7 +72,7 @@ def test_the_day_of_a_log_is_the_one_that_it_was_made_of(headroom, tmp_path):
     assert scenario.sources["workload.day.hours[21].times"].kind == "measured"
     told = " ".join(said.out.split())
     assert "are those of 21 whole days from 2026-12-01 on, 3 weeks." in told and "Saturday" in told
-    assert f"python -m simulator daily {tmp_path / 's.yaml'}" in told
+    assert f"headroom daily {tmp_path / 's.yaml'}" in told
 
 
 def test_points_are_no_means_of_hours(shape):

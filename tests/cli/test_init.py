@@ -45,7 +45,7 @@ def test_five_options_ask_nothing(headroom, tmp_path):
     said = headroom("init", str(file), "--what", "video", "--peak", "40 Gbps", "--size", "4 MB", "--server", server,
                     "--safe", "careful")  # fmt: skip
     assert (said.code, said.err) == (0, "")
-    assert said.out == f"Wrote {file}. Next: python -m simulator plan {file}\n"
+    assert said.out == f"Wrote {file}. Next: headroom plan {file}\n"
     scenario = load(file)
     assert scenario.demand.wire == 40e9 / 8 and scenario.workload.request.size.mean == 4e6
     assert scenario.server.name == server and scenario.reserve == 0.4
@@ -137,7 +137,7 @@ def test_standard_output_gets_the_scenario_alone(piped, tmp_path):
 def test_what_is_written_has_comments_with_units_and_says_what_is_guessed():
     for what in PRESETS:
         text = scenario_text(Answers(what, "5 Gbps", "1 MB", servers_by_year()[0][0], "usual"), "first.yaml")
-        assert "python -m simulator plan first.yaml" in text and "powers of 1,000" in text
+        assert "headroom plan first.yaml" in text and "powers of 1,000" in text
         assert text.count("# a guess") >= 4 and max(map(len, text.splitlines())) <= 120
 
 

@@ -66,5 +66,5 @@ def test_theory_searches_nothing(headroom, flag):
 
 def test_the_command_of_a_report_names_the_engine_that_answered():
     command = command_line("plan", [Path("a.yaml")], CommandOptions("", "theory", {"seed": 3}, ["reserve=10 %"]))
-    assert command == "python -m simulator plan a.yaml --engine theory --seed 3 --set 'reserve=10 %'"
+    assert command == "headroom plan a.yaml --engine theory --seed 3 --set 'reserve=10 %'"
     assert "--engine" not in command_line("plan", [Path("a.yaml")], CommandOptions())

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 # A fenced block with its language, a command that is indented instead, or a line of prose.
 _PIECES = re.compile(
-    r"^```(?P<language>\w*)\n(?P<block>.*?)^```$|^ {4}(?P<indented>python -m simulator [^\n]*)$|^(?P<prose>[^\n]*)$",
+    r"^```(?P<language>\w*)\n(?P<block>.*?)^```$|^ {4}(?P<indented>headroom [^\n]*)$|^(?P<prose>[^\n]*)$",
     flags=re.MULTILINE | re.DOTALL,
 )
-_COMMAND = ["python", "-m", "simulator"]
 ELISION = "..."
 
 
@@ -30,7 +29,7 @@ def quotes(guide: str) -> list[Quote]:
         elif piece["indented"]:
             command = piece["indented"]
         elif piece["language"] in ("", "sh"):
-            given = [line for line in piece["block"].splitlines() if shlex.split(line)[:3] == _COMMAND]
+            given = [line for line in piece["block"].splitlines() if shlex.split(line)[:1] == ["headroom"]]
             command = given[-1] if given else command
     return found
 

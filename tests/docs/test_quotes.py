@@ -17,7 +17,7 @@ INTERVAL = "\N{PLUS-MINUS SIGN}"
 @pytest.mark.parametrize(("guide", "quote"), QUOTED, ids=[guide.stem for guide, _ in QUOTED])
 def test_a_guide_quotes_what_the_command_above_prints(guide, quote, checkout, monkeypatch, capsys):
     assert quote.command, f"{guide.name} quotes an output without a command"
-    monkeypatch.setattr(sys, "argv", ["headroom", *shlex.split(quote.command)[3:]])
+    monkeypatch.setattr(sys, "argv", ["headroom", *shlex.split(quote.command)[1:]])
     assert main() in (0, 1)
     printed = "\n".join(capsys.readouterr())
     assert holds(quote.text, printed), f"{guide.name}: {quote.command} prints\n{printed}"
@@ -57,14 +57,14 @@ def test_a_quotation_holds_word_by_word_and_figure_by_figure(quote, expected):
 
 def test_a_quotation_belongs_to_the_nearest_command_above_it():
     guide = (
-        "# T\n\n```text\nearly\n```\n\n```\npython -m simulator run a\npython -m simulator run b\n```\n\nprose\n\n"
-        "```text\none\n```\n\n```yaml\nx: 1\n```\n\n    python -m simulator run c\n\nmore\n\n```text\ntwo\n```\n\n"
-        "```sh\ndask worker\npython -m simulator run d\n```\n```text\nthree\n```\n"
+        "# T\n\n```text\nearly\n```\n\n```\nheadroom run a\nheadroom run b\n```\n\nprose\n\n"
+        "```text\none\n```\n\n```yaml\nx: 1\n```\n\n    headroom run c\n\nmore\n\n```text\ntwo\n```\n\n"
+        "```sh\ndask worker\nheadroom run d\n```\n```text\nthree\n```\n"
     )
     assert quotes(guide) == [
         Quote("", "early\n"),
-        Quote("python -m simulator run b", "one\n"),
-        Quote("python -m simulator run c", "two\n"),
-        Quote("python -m simulator run d", "three\n"),
+        Quote("headroom run b", "one\n"),
+        Quote("headroom run c", "two\n"),
+        Quote("headroom run d", "three\n"),
     ]
     assert prose(guide).split() == ["#", "T", "prose", "more"]

@@ -19,7 +19,7 @@ SMALLEST = Path(__file__).parents[2] / "scenarios/single_server.yaml"
 
 
 def test_the_page_is_up_to_date():
-    """Else run `python -m simulator schema --markdown docs/scenario-keys.md`."""
+    """Else run `headroom schema --markdown docs/scenario-keys.md`."""
     assert PAGE.read_text(encoding="utf-8") == scenario_keys()
 
 

@@ -229,7 +229,7 @@ def test_the_remedy_of_two_currencies_is_one_for_what_is_rented_too():
 def test_the_command_that_makes_it_again_names_the_catalogue():
     settings = {"seed": 3, "threads": 2, "catalog": "our servers"}
     told = command_line("plan", [Path("a.yaml")], CommandOptions(settings=settings))
-    assert told == "python -m simulator plan a.yaml --seed 3 --catalog 'our servers'"
+    assert told == "headroom plan a.yaml --seed 3 --catalog 'our servers'"
 
 
 def test_a_plan_and_its_baseline_are_paid_in_one_currency(tmp_path):

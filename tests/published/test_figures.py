@@ -75,7 +75,7 @@ def test_what_reports_quote_is_within_the_intervals_of_what_this_code_finds(judg
 
 @pytest.mark.parametrize("share", [ALL], indirect=True)
 def test_what_reports_quote_is_what_a_validation_of_this_code_finds(judged, outcomes):
-    """Else `python -m simulator validate --record` has to be run again."""
+    """Else `headroom validate --record` has to be run again."""
     found, kept = make_record(tuple(judged.values()), outcomes, audit_tables()), read_record()
     assert len(found.figures) == len(kept.figures) > 40
     for now, before in zip(found.figures, kept.figures, strict=True):

@@ -88,8 +88,8 @@ def test_a_fault_of_theory_does_not_take_the_page_with_it(monkeypatch):
 def test_the_command_of_theory_names_the_changes():
     found = answers.ask_theory(read(demand="20 Gbps"), {"demand": "20 Gbps"})
     words = shlex.split(found.stamp.command)
-    assert words[:4] == ["python", "-m", "simulator", "plan"]
-    assert words[5:] == ["--engine", "theory", "--set", "demand=20 Gbps"]
+    assert words[:2] == ["headroom", "plan"]
+    assert words[3:] == ["--engine", "theory", "--set", "demand=20 Gbps"]
 
 
 def test_the_download_farm_is_planned_within_the_budget_by_what_really_is_simulated(desk):

@@ -19,4 +19,4 @@ def test_the_page_says_what_to_order_by_when_and_shows_the_demand():
 
 
 def test_the_command_asks_the_same():
-    assert command("growing_downloads") == "python -m simulator grow scenarios/growing_downloads.yaml"
+    assert command("growing_downloads") == "headroom grow scenarios/growing_downloads.yaml"

@@ -53,7 +53,7 @@ def test_the_page_answers_every_variant_and_shows_the_front(small):
     headings = [element.value for element in (*shown.header, *shown.subheader)]
     assert "Cost against capacity and headroom" in headings and "All variants" in headings
     told = " ".join(said(shown))
-    assert "python -m simulator sweep scenarios/small.yaml" in told
+    assert "headroom sweep scenarios/small.yaml" in told
     cells = [row[0] for table in shown.table for row in table.value.to_numpy().tolist()]
     assert "less memory" in cells, "and more memory, which changes nothing, stands with the one as it is"
 

@@ -46,7 +46,7 @@ def run_init(file: str, options: dict[str, str], take_usual: bool, force: bool) 
         raise ScenarioError(problems)
     write_text(file, scenario_text(answers, shell_quoted([file if file != "-" else FIRST])))
     if file != "-":
-        print(f"Wrote {visible(file)}. Next: python -m simulator plan {shell_quoted([file])}")
+        print(f"Wrote {visible(file)}. Next: headroom plan {shell_quoted([file])}")
     return DONE
 
 

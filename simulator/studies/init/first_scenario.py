@@ -59,10 +59,10 @@ def answer_problems(answers: Answers) -> tuple[Problem, ...]:
 
 def _lines(answers: Answers, file: str) -> Iterator[str]:
     preset, safety, runs = PRESETS[answers.what], SAFETIES[answers.safe], server_software(answers.server)
-    yield f"# A first scenario: {answers.what}. `python -m simulator plan {file}` answers it as it stands."
+    yield f"# A first scenario: {answers.what}. `headroom plan {file}` answers it as it stands."
     yield "# kB, MB, GB are powers of 1,000, KiB, MiB, GiB of 1,024; Gbps are bits a second and GB/s bytes a second."
     yield "# What nobody has told yet is a guess of the kind: replace what is marked so by what you measure."
-    yield "# Every key there is: docs/scenario-keys.md, or `python -m simulator schema`."
+    yield "# Every key there is: docs/scenario-keys.md, or `headroom schema`."
     yield f"scenario: {preset.title}"
     yield ""
     yield "# What the whole farm must carry at its peak: also requests/s, sessions/s, users, or {volume_a_day: 50 TB,"

@@ -19,7 +19,7 @@ from models.scenario import FarmParts
 
 _HEAD = f"""# Keys of a scenario
 
-Made by `python -m simulator schema --markdown docs/scenario-keys.md` from where the parameters are declared.
+Made by `headroom schema --markdown docs/scenario-keys.md` from where the parameters are declared.
 
 A scenario is a YAML file of `format: {FORMAT}`. Every quantity has its unit: kB, MB and GB are powers of 1,000,
 KiB, MiB and GiB of 1,024. Wherever a value is allowed, it may say where it comes from:

@@ -189,7 +189,7 @@ def _kept(store: "Store") -> str:
 
 def command_of(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:
     """The command that gives the same figures again, wherever it runs."""
-    words = ["python", "-m", "simulator", "sweep", str(path), "--engine", engine]
+    words = ["headroom", "sweep", str(path), "--engine", engine]
     for name, value in settings.items():
         words += [f"--{name}", str(value)] if value is not None else []
     for assignment in assignments:

@@ -29,8 +29,8 @@ _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
 CALIBRATED = "\n# Calibrated, and held against what was not seen\n"
-_MADE = "Made by `python -m simulator validate --markdown docs/validation.md`."
-_AUDIT = "What the published figures say about each other; `python -m simulator validate --audit` prints it."
+_MADE = "Made by `headroom validate --markdown docs/validation.md`."
+_AUDIT = "What the published figures say about each other; `headroom validate --audit` prints it."
 
 
 def validation_report(validation_rows: Sequence[ValidationRow], tables: Sequence[AuditTable], day: str) -> Report:

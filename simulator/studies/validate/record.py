@@ -1,6 +1,6 @@
 """The last validation of everything, kept beside the code, so that a report can say how far its like was off.
 
-`python -m simulator validate --record` makes it again; a test holds it against a validation of the code as it is.
+`headroom validate --record` makes it again; a test holds it against a validation of the code as it is.
 """
 
 import json

@@ -66,4 +66,4 @@ def start_growth(desk: Desk, owner: str, scenario: Scenario) -> Ticket[GrowthPla
 
 def command(name: str) -> str:
     """What simulates the same."""
-    return f"python -m simulator grow scenarios/{name}.yaml"
+    return f"headroom grow scenarios/{name}.yaml"

@@ -51,7 +51,7 @@ THEORY, KEPT = "theory", "what has been simulated here"
 OPEN = "the open plan on other servers"
 MOST_OFFERED = 8  # Variants that are offered as plans.
 NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
-OWN = f"python -m simulator sweep portfolio.yaml --engine {ANALYTIC}"
+OWN = f"headroom sweep portfolio.yaml --engine {ANALYTIC}"
 SLOT = "portfolio"
 ENGINE = "kernel"
 
@@ -191,7 +191,7 @@ def _without_place(swept: AnswerSet, path: Path) -> AnswerSet:
 def command(name: str, demand: str = "") -> str:
     """What simulates a shipped portfolio, wherever there is time for it; for another demand, if one is named."""
     told = f" --set {quote(f'demand={demand}')}" if demand else ""
-    return f"python -m simulator sweep scenarios/{name}.yaml{told}"
+    return f"headroom sweep scenarios/{name}.yaml{told}"
 
 
 def theory_command(name: str, demand: str = "") -> str:

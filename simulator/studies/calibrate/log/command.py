@@ -81,7 +81,7 @@ def answer_log(
     show(answer.blocks(), json, written)
     if out:
         commands = ("plan", "daily") if found.day is not None else ("plan",)
-        following = ", or ".join(shell_quoted(["python", "-m", "simulator", command, out]) for command in commands)
+        following = ", or ".join(shell_quoted(["headroom", command, out]) for command in commands)
         print_line(f"Wrote {visible(', '.join(filter(os.path.exists, targets)))}. Next: {following}", json)
     if json:
         write_text(json, answer.to_json())
