@@ -1,7 +1,7 @@
 """A queueing network: small, closed and printable. All quantities are SI: seconds, bytes, jobs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TypeVar
 
@@ -39,6 +39,18 @@ from simulator.network.waiting import held_around
 _AnyResource = TypeVar("_AnyResource", bound=Resource)
 
 
+def _hash_once(thing: "RequestClass | Background") -> int:
+    """The hash of what has long programs, which caches of theory ask for again and again."""
+    if "_hash" not in thing.__dict__:
+        thing.__dict__["_hash"] = hash(tuple(getattr(thing, each.name) for each in fields(thing)))
+    return int(thing.__dict__["_hash"])
+
+
+def _state(thing: "RequestClass | Background") -> dict[str, object]:
+    """What is pickled: texts have other hashes in other processes."""
+    return {name: value for name, value in thing.__dict__.items() if name != "_hash"}
+
+
 @dataclass(frozen=True)
 class RequestClass:
     """One kind of request: its share of all requests, its response, what it asks for, and its program.
@@ -54,6 +66,8 @@ class RequestClass:
     steps: tuple[Step, ...]
     catalogue: Catalogue | None = None
     asked_as: str = ""
+
+    __hash__, __getstate__ = _hash_once, _state
 
     @property
     def to_clients(self) -> str:
@@ -80,6 +94,8 @@ class Background:
     role: Role | None = None
     of_load: bool = False
     alike: str = ""
+
+    __hash__, __getstate__ = _hash_once, _state
 
     def __post_init__(self) -> None:
         check_profile(self.profile)

@@ -12,6 +12,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.costs.cost_difference import compared_cost, cost_difference, traffic_cost
 from simulator.farm.study import study
+from simulator.studies.plan import decision
 from simulator.studies.plan.decision import with_decision
 
 SHOP = "tests/farms/c_shop.yaml"
@@ -53,7 +54,8 @@ def test_moving_the_front_into_a_rack_saves_what_its_machines_save():
     )
 
 
-def test_an_alternative_to_a_rented_front_pays_for_what_leaves():
+def test_an_alternative_to_a_rented_front_pays_for_what_leaves(monkeypatch):
+    monkeypatch.setattr(decision, "_influences", lambda outcome: ((), ""))  # As long again, and nobody looks at them.
     found = with_decision(outcome({"targets.utilisation": "90 %"}))  # One database is enough while the other is down.
     assert found.deciding.alternatives
     for each in found.deciding.alternatives:
