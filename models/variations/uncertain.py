@@ -31,7 +31,8 @@ _STEP = re.compile(r"\[(\d+)\]|([^.\[\]]+)")
 @dataclass(frozen=True)
 class UncertainValue:
     """An amount that is not known. low, high: the ends of its range, or of the 95 % interval where it was `measured`;
-    least, most: what the parameter may be at all. in_bytes: whole bytes only."""
+    least, most: what the parameter may be at all. in_bytes: whole bytes only. name: what it is called beside those of
+    other scenarios, where the same name is the same value; "" for its path."""
 
     path: str
     value: float
@@ -41,6 +42,7 @@ class UncertainValue:
     least: float
     most: float
     in_bytes: bool
+    name: str = ""
 
 
 def uncertain_values(scenario: Scenario) -> tuple[UncertainValue, ...]:
@@ -73,7 +75,18 @@ def _uncertain(scenario: Scenario, known: AssumedRange) -> UncertainValue:
     least, most = (measure.minimum, measure.maximum) if measure else (low, high)
     in_bytes = isinstance(measure, Quantity) and measure.kind is SIZE
     measured = scenario.sources[known.path].kind == "measured"
-    return UncertainValue(known.path, known.value or 0.0, low, high, measured, least, most, in_bytes)
+    name = f"{known.path} of {_model(scenario, known.path)}"
+    return UncertainValue(known.path, known.value or 0.0, low, high, measured, least, most, in_bytes, name)
+
+
+def _model(scenario: Scenario, path: str) -> str:
+    """The model of the catalogue that a value is of; "" for one of the scenario itself."""
+    part: object = scenario
+    for step in list(_steps(path))[:-1]:
+        part = part[step] if isinstance(part, tuple) and isinstance(step, int) else getattr(part, str(step))
+        if getattr(part, "catalogue_folder", ""):
+            return str(getattr(part, "name", ""))
+    return ""
 
 
 def _steps(path: str) -> Iterator[str | int]:

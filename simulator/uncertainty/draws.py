@@ -12,19 +12,24 @@ import numpy as np
 from scipy.special import ndtri
 
 from models.variations.uncertain import UncertainValue
+from simulator.farm.prediction import MODEL
 from simulator.uncertainty.distributions import values_at
 
 WORLDS = 256
+# The stream of values that only one of two scenarios has, which are drawn together.
+_BESIDE = 1
 
 
 @dataclass(frozen=True)
 class Draws:
     """The values of each world. values: float64 (worlds, uncertain values); error: float64 (worlds), the standard
-    normal number by which the model is off in each."""
+    normal number by which the model is off in each; shares: by name, float64 (worlds), of its range that each value
+    is above, and of its distribution the model's error, with those of the draws beside which they were drawn."""
 
     uncertain: tuple[UncertainValue, ...]
     values: np.ndarray
     error: np.ndarray
+    shares: Mapping[str, np.ndarray]
 
     def __len__(self) -> int:
         return len(self.error)
@@ -34,17 +39,29 @@ class Draws:
         return {each.path: float(value) for each, value in zip(self.uncertain, self.values[number], strict=True)}
 
 
-def draw_worlds(uncertain: Sequence[UncertainValue], worlds: int, seed: int) -> Draws:
-    """So many worlds. The last dimension is the model's error, so that it is drawn with all others."""
+def draw_worlds(uncertain: Sequence[UncertainValue], worlds: int, seed: int, beside: Draws | None = None) -> Draws:
+    """So many worlds. The last dimension is the model's error, so that it is drawn with all others. What is called as
+    a value of other draws, `beside`, lies where it does there, so that both are of the same worlds."""
+    names = [*(each.name or each.path for each in uncertain), MODEL]
+    known = dict(beside.shares) if beside is not None else {}
+    fresh = [name for name in names if name not in known]
+    if fresh:
+        # Further dimensions: the same ones of two sequences hang together, however they are scrambled.
+        columns = _shares(len(known) + len(fresh), worlds, (seed, _BESIDE) if known else seed).T[len(known) :]
+        known |= dict(zip(fresh, columns, strict=True))
+    drawn = [values_at(each, known[name]) for each, name in zip(uncertain, names, strict=False)]
+    values = np.stack(drawn, axis=-1) if drawn else np.empty((worlds, 0))
+    return Draws(tuple(uncertain), values, _standard_normal(known[MODEL]), known)
+
+
+def _shares(dimensions: int, worlds: int, seed: int | tuple[int, int]) -> np.ndarray:
+    """Points of a Sobol sequence: float64 (worlds, dimensions)."""
     from scipy.stats import qmc  # It takes most of a second to load.
 
-    sequence = qmc.Sobol(len(uncertain) + 1, rng=np.random.default_rng(seed))
+    sequence = qmc.Sobol(dimensions, rng=np.random.default_rng(seed))
     with warnings.catch_warnings():  # Other numbers than powers of 2 are less even, and allowed.
         warnings.simplefilter("ignore", UserWarning)
-        shares = sequence.random(worlds)
-    columns = [values_at(each, shares[:, at]) for at, each in enumerate(uncertain)]
-    values = np.stack(columns, axis=-1) if columns else np.empty((worlds, 0))
-    return Draws(tuple(uncertain), values, _standard_normal(shares[:, -1]))
+        return np.asarray(sequence.random(worlds))
 
 
 def _standard_normal(shares: np.ndarray) -> np.ndarray:

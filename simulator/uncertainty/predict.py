@@ -16,7 +16,12 @@ from simulator.uncertainty.worlds import Worlds, study_worlds
 
 def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
     """The prediction of a farm that is bought, or why there is none."""
-    return _prediction(study_worlds(farm.scenario.without_baseline(), farm.carried), farm)
+    return predict_in(farm_worlds(farm), farm)
+
+
+def farm_worlds(farm: Farm, beside: Worlds | None = None) -> Worlds | Unavailable:
+    """The worlds of a farm, those of another one where there are some; or why there are none."""
+    return study_worlds(farm.scenario.without_baseline(), farm.carried, beside=beside)
 
 
 def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress = lambda: None) -> Outcome:
@@ -27,14 +32,20 @@ def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress =
         return outcome
     found = study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress)
     if fits is not None and not outcome.is_far_too_large and isinstance(found, Worlds):
-        fits = replace(fits, prediction=_prediction(found.in_units_of(fits.scenario.unit.nodes), fits))
-    return replace(outcome, farm=replace(farm, prediction=_prediction(found, farm)), fits=fits)
+        fits = replace(fits, prediction=predict_in(found.in_units_of(fits.scenario.unit.nodes), fits))
+    return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 
 
-def _prediction(worlds: Worlds | Unavailable, farm: Farm) -> FarmPrediction | Unavailable:
+def predict_in(worlds: Worlds | Unavailable, farm: Farm) -> FarmPrediction | Unavailable:
+    """The prediction of a farm that is bought in worlds that have been answered, or why there are none."""
     if isinstance(worlds, Unavailable):
         return worlds
-    return of_worlds(worlds, int(farm.decided.sizing.units.whole.value))
+    return of_worlds(worlds, bought_units(farm))
+
+
+def bought_units(farm: Farm) -> int:
+    """The units that are bought, as people decide."""
+    return int(farm.decided.sizing.units.whole.value)
 
 
 def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:

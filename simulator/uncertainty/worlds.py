@@ -95,6 +95,14 @@ class Worlds:
         """The fewest units that are enough with a probability."""
         return int(np.quantile(self.units, confidence, method="inverted_cdf"))
 
+    def share_dearer(self, units: float, other: "Worlds", others: float) -> float | None:
+        """The share of the worlds that both answer in which so many units of this farm cost more than `others` of the
+        other; None where there is no such world."""
+        _, mine, theirs = np.intersect1d(self.numbers, other.numbers, return_indices=True)
+        if not len(mine):
+            return None
+        return float(np.mean(self.bills(units)[mine] > other.bills(others)[theirs]))
+
     @cached_property
     def server_mbps(self) -> PredictionInterval:
         """Wire Mbps that one server carries."""
@@ -149,14 +157,17 @@ def study_worlds(
     carried: ServerCapacity | None = None,
     worlds: int = WORLDS,
     progress: Progress = lambda: None,
+    beside: Worlds | None = None,
 ) -> Worlds | Unavailable:
     """The worlds of a scenario, answered; or why there are none. carried: what a server of the scenario as it stands
-    carries, where that has been simulated; `progress` is called as each world is answered."""
+    carries, where that has been simulated; `progress` is called as each world is answered; beside: those of another
+    farm for the same load, in which what both have in common is the same."""
     if scenario.demand is None:
         return Unavailable(NO_DEMAND)
     if sizing_basis(scenario) != LARGEST:
         return Unavailable(STATED_LOAD)
-    draws = draw_worlds(uncertain_values(scenario), worlds, scenario.run.seed)
+    others = None if beside is None else beside.draws
+    draws = draw_worlds(uncertain_values(scenario), worlds, scenario.run.seed, others)
     drawn = [_without_reserve(with_drawn(scenario, draws.world(number))) for number in range(len(draws))]
     try:
         theory = capacity_in_theory(scenario)
@@ -165,12 +176,12 @@ def study_worlds(
         size_farm(scenario, central)
     except (UnsupportedByEngine, NoCapacity, NotConverged, ValueError) as error:
         return Unavailable(reason_without_remedy(error))
-    beside = central.requests.value / theory.requests.value
+    times = central.requests.value / theory.requests.value
     found = [
         (number, WorldAnswer(world, moved, sizing))
         for number, (world, server) in enumerate(zip(drawn, servers.each, strict=True))
         if server is not None
-        for moved in (_times(server, beside),)
+        for moved in (_times(server, times),)
         for sizing in _sized(world, moved)
     ]
     if not found:

@@ -8,6 +8,7 @@ import pytest
 from models.load import load
 from models.node_groups import rated_scenarios
 from models.reading.document import SHIPPED
+from models.variations.choice import with_unit_size
 from models.variations.uncertain import UncertainValue, uncertain_values, with_drawn
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.results import Unavailable
@@ -17,7 +18,7 @@ from simulator.uncertainty.draws import draw_worlds
 from simulator.uncertainty.limit_laws import CLOSE
 from simulator.uncertainty.worlds import NO_DEMAND, study_worlds
 
-OTHER_CORE = "dl585-2.2ghz-4gb"
+OTHER_CORE, OTHER_SERVER = "dl585-2.2ghz-4gb", "edge-xeon-d-2x25gbe"
 SHARES = (np.arange(10_000) + 0.5) / 10_000
 
 
@@ -108,6 +109,35 @@ def test_a_farm_is_as_likely_enough_as_the_demand_is_below_what_it_carries():
         assert worlds.enough(units) == pytest.approx(below if carried < mode else above, abs=1.5 / 64)
     assert worlds.enough(4) == 1.0
     assert worlds.fewest(0.9) == min(units for units in range(1, 5) if worlds.enough(units) >= 0.9)
+
+
+def test_farms_of_two_servers_have_in_common_what_is_of_neither():
+    """The demand, the model's error and the prices of the list lie alike in both; what is of the servers does not."""
+    demand = {"demand": {"from": "200 Gbps", "to": "400 Gbps", "likely": "300 Gbps"}}
+    here, there = shipped("downloads_today", demand), shipped("downloads_today", {**demand, "server": OTHER_SERVER})
+    one = draw_worlds(uncertain_values(here), 64, 1)
+    two = draw_worlds(uncertain_values(there), 64, 1, one)
+    values = [{each.path: draws.values[:, at] for at, each in enumerate(draws.uncertain)} for draws in (one, two)]
+    for path in ("demand.wire", "datacenter.prices.electricity"):
+        assert np.array_equal(values[0][path], values[1][path])
+    assert np.array_equal(one.error, two.error)
+    memory = [f"server.memory_bandwidth.rate of {each.server.name}" for each in (here, there)]
+    third = shipped("downloads_today", {**demand, "server": "altra-q80-2x100gbe"})
+    three = draw_worlds(uncertain_values(third), 64, 1, two)
+    memory.append("server.memory_bandwidth.rate of altra-q80-2x100gbe")
+    apart = np.abs(np.corrcoef([three.shares[each] for each in memory]) - np.eye(3))
+    assert apart.max() < 0.3
+    assert np.array_equal(one.values, draw_worlds(uncertain_values(here), 64, 1).values)
+
+
+def test_a_farm_is_as_likely_dearer_as_it_is_in_the_worlds_of_both():
+    scenario = shipped("hourly_api")
+    one = study_worlds(scenario, worlds=64)
+    other = study_worlds(scenario, worlds=64, beside=one)
+    assert np.array_equal(one.bills(4), other.bills(4))
+    assert (one.share_dearer(4, other, 4), one.share_dearer(5, other, 4)) == (0.0, 1.0)
+    larger = study_worlds(with_unit_size(scenario, scenario.unit.nodes + 1), worlds=64, beside=one)
+    assert larger.share_dearer(3, one, 4) == pytest.approx(np.mean(larger.bills(3) > one.bills(4)))
 
 
 def test_a_simulated_server_moves_every_world_as_much():

@@ -26,7 +26,7 @@ class FarmOffer:
     buys, and for those that the demand needs exactly, what their traffic costs too. supports: what the farm carries
     with its spares gone, in times the demand. farm: all that is counted of it. bound: the least that theory let it
     cost, at `ceiling` Mbps. disk_size: bytes of a disk, where that is the scenario's own, for the catalogue states
-    none.
+    none. dearer: how likely it costs more than the cheapest farm; None where that is not known.
     """
 
     name: str
@@ -46,6 +46,7 @@ class FarmOffer:
     own: bool = False
     farm: Farm | None = None
     disk_size: float | None = None
+    dearer: float | None = None
 
 
 @dataclass(frozen=True)

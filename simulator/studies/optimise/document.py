@@ -87,10 +87,12 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
     ]
     present, resized = cheapest_farm.present, cheapest_farm.resized
     if resized is not None and resized != cheapest_farm.winner:
-        sentences.append(f"The {_RESIZED} ({_dearer(cheapest_farm, resized)}): {_offer_sentence(resized)}")
+        told = f"{_offer_sentence(resized)}{_how_sure(resized)}"
+        sentences.append(f"The {_RESIZED} ({_dearer(cheapest_farm, resized)}): {told}")
     if present is not None and not own:
         farm = purchase_sentence(present.farm) if present.farm else _offer_sentence(present)
-        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {farm}{_failing(cheapest_farm)}")
+        told = f"{farm}{_how_sure(present)}{_failing(cheapest_farm)}"
+        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {told}")
     elif present is not None and present.farm is not None:
         sentences.append(purchase_sentence(present.farm))
     return sentences
@@ -183,6 +185,13 @@ def _dearer(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
     return f"{'+' if more >= 0.0 else '-'}{rounded(abs(more), uncertainty)} {unit}"
 
 
+def _how_sure(offer: FarmOffer) -> str:
+    """How likely a farm costs more than the cheapest, as a sentence after others; "" where that is not known."""
+    if offer.dearer is None:
+        return ""
+    return f" It costs more than the cheapest with {probability(offer.dearer)} probability."
+
+
 def _offer_sentence(offer: FarmOffer) -> str:
     """A farm: what it is, what it costs, what it can carry, and its bottleneck."""
     limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
@@ -212,7 +221,7 @@ def _runner_up(cheapest_farm: CheapestFarm) -> str:
     if cheapest_farm.runner_up is None:
         return "No other server of the catalogue meets the targets."
     more = _more(require(cheapest_farm.difference, "difference"))
-    told = f"Next{more}: {_offer_sentence(cheapest_farm.runner_up)}"
+    told = f"Next{more}: {_offer_sentence(cheapest_farm.runner_up)}{_how_sure(cheapest_farm.runner_up)}"
     if not cheapest_farm.told_apart:
         told += " Their costs do not tell the two apart: the intervals overlap, or they cost the same."
     return told

@@ -105,6 +105,7 @@ def _offer(offer: FarmOffer | None) -> Data | None:
         "carries_at_most_mbps": offer.ceiling,
         "price_years": list(offer.years),
         "is_present": offer.own,
+        "dearer_than_the_cheapest": offer.dearer,
         "disk_size_of_the_scenario_bytes": offer.disk_size,
         "farm": farm_data(offer.farm) if offer.farm else None,
         "prediction": prediction_data(offer.farm.prediction) if offer.farm and offer.farm.prediction else None,

@@ -8,6 +8,7 @@ from models.variations.choice import ALL_SERVERS, ServerFilter
 from simulator.cli.today import today
 from simulator.errors import require
 from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
 from simulator.farm.stamp import make_stamp
 from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
@@ -15,7 +16,8 @@ from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import predict_farm
+from simulator.uncertainty.predict import bought_units, farm_worlds, predict_in
+from simulator.uncertainty.worlds import Worlds
 
 
 def optimise(
@@ -39,23 +41,48 @@ def filter_options(which: ServerFilter) -> str:
 
 
 def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) -> CheapestFarm:
-    """The answer with how sure each farm is that it tells; `progress` is called after each."""
-
-    def held(offer: FarmOffer | None) -> FarmOffer | None:
-        if offer is None or offer.farm is None:
-            return offer
-        key = offer.name, offer.nodes
-        if key not in known:
-            known[key] = replace(offer, farm=replace(offer.farm, prediction=predict_farm(offer.farm)))
-            progress()
-        return known[key]
-
-    known: dict[tuple[str, int], FarmOffer] = {}
-    winner = held(cheapest.winner)
+    """The answer with how sure each farm is that it tells, and how likely it costs more than the cheapest: all are in
+    the worlds of the present one. `progress` is called after each."""
+    found = _WorldsOfOffers(cheapest.present or cheapest.winner, cheapest.winner, progress)
     return replace(
         cheapest,
-        winner=require(winner, "winner"),
-        runner_up=held(cheapest.runner_up),
-        resized=held(cheapest.resized),
-        present=held(cheapest.present),
+        winner=found.predict(cheapest.winner),
+        runner_up=cheapest.runner_up and found.predict(cheapest.runner_up),
+        resized=cheapest.resized and found.predict(cheapest.resized),
+        present=cheapest.present and found.predict(cheapest.present),
     )
+
+
+class _WorldsOfOffers:
+    """The worlds of all farms that are told: what they have in common is the same in each."""
+
+    def __init__(self, first: FarmOffer, winner: FarmOffer, progress: Progress) -> None:
+        self._progress, self._winner = progress, winner
+        self._found: dict[tuple[str, int], Worlds | Unavailable] = {}
+        self._last: Worlds | None = None  # It has what all before it have drawn.
+        self._worlds(first)
+
+    def predict(self, offer: FarmOffer) -> FarmOffer:
+        """The offer with its prediction."""
+        if offer.farm is None:
+            return offer
+        own = self._worlds(offer)
+        return replace(
+            offer, farm=replace(offer.farm, prediction=predict_in(own, offer.farm)), dearer=self._dearer(offer, own)
+        )
+
+    def _dearer(self, offer: FarmOffer, own: Worlds | Unavailable) -> float | None:
+        best, winner = self._worlds(self._winner), self._winner.farm
+        if own is best or isinstance(own, Unavailable) or isinstance(best, Unavailable):
+            return None
+        return own.share_dearer(bought_units(require(offer.farm, "farm")), best, bought_units(require(winner, "farm")))
+
+    def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
+        key = offer.name, offer.nodes
+        if offer.farm is None:
+            return Unavailable("")
+        if key not in self._found:
+            found = self._found[key] = farm_worlds(offer.farm, self._last)
+            self._last = found if isinstance(found, Worlds) else self._last
+            self._progress()
+        return self._found[key]
