@@ -102,7 +102,7 @@ def test_the_download_farm_is_planned_within_the_budget_by_what_really_is_simula
     assert outcome.sizing.demand.value == pytest.approx(12_000.0)
     assert outcome.comparison is not None and outcome.baseline.capacity.nodes == 5
     assert outcome.stamp.scenario_sha256 == fingerprint(fit_budget(scenario))
-    assert shlex.split(outcome.stamp.command)[5:] == [
+    assert shlex.split(outcome.stamp.command)[3:] == [
         "--set", "run.replications=5", "--set", "run.duration=18.6 s", "--set", "run.window=930 ms",
     ]  # fmt: skip
 
@@ -115,7 +115,7 @@ def test_the_command_of_a_plan_gives_its_figures_again(desk, monkeypatch, tmp_pa
     changes |= {"unit.nodes": "3", "run.duration": "50 s"}
     outcome = ended(answers.ask_simulation(desk, "ann", load(shipped()[name], changes), changes)).result
     assert "run.duration" in outcome.stamp.command and "run.replications=5" in outcome.stamp.command
-    words, file = shlex.split(outcome.stamp.command)[3:], tmp_path / "plan.json"
+    words, file = shlex.split(outcome.stamp.command)[1:], tmp_path / "plan.json"
     monkeypatch.setattr(sys, "argv", ["headroom", *words, "--json", str(file)])
     assert main() in (0, 1)
     printed, shown = json.loads(file.read_text()), json.loads(to_json(PlanResult(outcome).to_dict()))
