@@ -103,7 +103,14 @@ def too_large(outcome: Outcome) -> str:
     which = "of these servers" if name == own else f"{name} in place of {own}"
     units = f"{count_text(fits.units.whole.value, 'unit')} of {plain_number(fits.capacity.nodes)}"
     servers = f"{plain_number(fits.servers.whole.value)} {which}"
-    return f"{said} In theory {servers} are enough ({units}), for {cost_sentence(outcome.fits)}."
+    sure = _how_likely(outcome.fits)
+    return f"{said} In theory {servers} are enough ({units}){sure}, for {cost_sentence(outcome.fits)}."
+
+
+def _how_likely(farm: Farm) -> str:
+    """How likely a farm is enough, behind what it is; "" where that is not known."""
+    known = farm.prediction
+    return f" with {probability(known.enough[known.bought])} probability" if isinstance(known, FarmPrediction) else ""
 
 
 def other_units(outcome: Outcome) -> str:
@@ -112,9 +119,8 @@ def other_units(outcome: Outcome) -> str:
     if fits is None or outcome.is_far_too_large:
         return ""
     saved = cost_difference(outcome.bought, fits)
-    sure = ""
-    if isinstance(fits.prediction, FarmPrediction):
-        sure = f", enough with {probability(fits.prediction.enough[fits.prediction.bought])} probability"
+    sure = _how_likely(fits)
+    sure = f", enough{sure}" if sure else ""
     return (
         f"In units of another size the same servers cost {rounded(saved.amount.value, saved.uncertainty)}"
         f" {saved.amount.unit} less: {_servers_in_units(fits)}{sure}."

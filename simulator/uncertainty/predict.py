@@ -21,18 +21,22 @@ def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
 
 def farm_worlds(farm: Farm, beside: Worlds | None = None) -> Worlds | Unavailable:
     """The worlds of a farm, those of another one where there are some; or why there are none."""
-    return study_worlds(farm.scenario.without_baseline(), farm.carried, beside=beside)
+    worlds = WORLDS if beside is None else len(beside.draws)
+    return study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, beside=beside)
 
 
 def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress = lambda: None) -> Outcome:
-    """The outcome with how sure its farm is, and the one that fits better where that is of the same servers; as it is
-    where none is recommended. `progress` is called as worlds are answered."""
+    """The outcome with how sure its farm is, and the one that fits better; as it is where none is recommended.
+    `progress` is called as worlds are answered."""
     farm, fits = outcome.farm, outcome.fits
     if farm is None or not outcome.recommended:
         return outcome
     found = study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress)
-    if fits is not None and not outcome.is_far_too_large and isinstance(found, Worlds):
-        fits = replace(fits, prediction=predict_in(found.in_units_of(fits.scenario.unit.nodes), fits))
+    if fits is not None and isinstance(found, Worlds):
+        # One that is far too large may have other servers; else these are the same in other units.
+        own = fits.scenario.server == farm.scenario.server
+        of_fits = found.in_units_of(fits.scenario.unit.nodes) if own else farm_worlds(fits, found)
+        fits = replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 
 

@@ -20,6 +20,7 @@ from simulator.output.blocks import Text
 from simulator.output.data import figures
 from simulator.studies.plan.document import plan_blocks
 from simulator.studies.plan.sections import answer
+from simulator.uncertainty.predict import with_prediction
 from simulator.uncertainty.worlds import study_worlds
 
 API = "tests/farms/b_api.yaml"
@@ -76,6 +77,16 @@ def test_worlds_in_units_of_another_size_are_those_of_such_a_farm():
     stated = study_worlds(with_unit_size(scenario, 8), worlds=32)
     assert (resized.units == stated.units).all()
     assert resized.bills(1) == pytest.approx(stated.bills(1)) and resized.enough(1) == stated.enough(1)
+
+
+def test_what_fits_a_farm_that_is_far_too_large_is_told_with_how_sure_that_is(usual):
+    told = with_prediction(usual, worlds=32)
+    known = told.fits.prediction
+    assert known.worlds == 32 and known.bought == told.fits.sizing.units.whole.value
+    assert known.enough[known.bought] > 0.5
+    paid = told.fits.in_all
+    assert (paid.over.low, paid.over.high) == pytest.approx((known.cost.low, known.cost.high))
+    assert known.cost.low < paid.amount.value < known.cost.high
 
 
 def test_what_fits_is_rented_where_the_farm_is_and_keeps_its_spares():
