@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-# How a flow calls a place, or several of them together.
+# What a flow counts under: the name of a place, or several of them together.
 _Key = TypeVar("_Key", bound=Hashable)
 # Programs by their numbers, those together that are equal, with their ways.
 Groups = tuple[tuple[tuple[int, ...], "EqualWays"], ...]
@@ -24,6 +24,8 @@ class EqualWays:
 
     def images(self, key: _Key) -> tuple[tuple[_Key, int], ...]:
         """What a key of the first one's flow is called in the others, each with how many of them call it so."""
+        if self.number == 1:
+            return ((key, 1),)
         if key not in self._images:
             self._images[key] = tuple(Counter(_rename(key, names) for names in self._renames).items())
         return self._images[key]
