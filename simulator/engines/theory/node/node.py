@@ -2,7 +2,9 @@
 were taken from."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossState, is_reached, loss_state
 from simulator.engines.theory.formulas.mixed import rates_beside
@@ -47,6 +49,14 @@ _NEVER = 1e-7
 _STEPS = 64
 
 
+class InnerPools(NamedTuple):
+    """Pools that are taken inside another one. coming: by pool, jobs a second that come to it there; work: by station,
+    that is done inside of these."""
+
+    coming: Mapping[str, float]
+    work: Mapping[str, float]
+
+
 class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
@@ -80,6 +90,8 @@ class TheoryNode:
         if self.unlike:
             self.unhindered = node_traffic(programs, sessions, self.free())
         self._solved: dict[tuple[str, int], PoolState] = {}
+        self._inner: dict[str, InnerPools] = {}
+        self._around: list[str] = []
         self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
         widths = {name: (width, alone) for name, width, alone in self.widths()}
         self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
@@ -256,18 +268,41 @@ class TheoryNode:
             flow, share, visits = self.unhindered.flow, step / _STEPS, self.unhindered.flow.visits[name]
             places, stations = self.places_of(name, flow), list[tuple[float, Sequence[float]]]()
             jobs = max(1, int(min(places, MOST_PLACES)))
+            inner = self._inner_pools(name)
             for station, width, alone in self.widths():
-                work = flow.inside[name, station]
-                if work > 0.0:
-                    # Where more is offered than can be done, others get their share of that.
-                    offered = max(1.0, share * flow.work[station] * alone / width)
-                    others = share * max(0.0, flow.work[station] - work) * alone / width / offered
-                    rates = self.curves.get(station) or _rates(width)
-                    beside = rates_beside(rates, width * min(others, BUSIEST), jobs)
-                    stations.append((work / visits * alone, beside.tolist()))
+                work = flow.inside[name, station] - inner.work[station]
+                if work > _NEVER * flow.work[station]:
+                    curve = self.curves.get(station) or _rates(width)
+                    used, own = flow.work[station] * alone / width, work * alone / width
+                    stations.append((work / visits * alone, _left_beside(curve, share, used, own, jobs)))
+            for pool, coming in inner.coming.items():
+                state = self._pool_inside(pool, _STEPS)
+                one, used, own = float(state.rates[0]), flow.visits[pool] / state.full, coming / state.full
+                curve = tuple(float(rate) / one for rate in state.rates)
+                stations.append((coming / visits / one, _left_beside(curve, share, used, own, jobs)))
             hold = flow.held[name] / (visits * self._each(name, flow)) if visits > 0.0 else 0.0
             self._solved[limit, step] = pool_state(places, hold, stations)
         return self._solved[limit, step]
+
+    def _inner_pools(self, name: str) -> "InnerPools":
+        """The pools that let wait which those inside another one take there, as far as they are solved: they serve them
+        as a station does (Chandy, Herzog and Woo 1975), one inside the other."""
+        if name in self._inner:
+            return self._inner[name]
+        coming, work = defaultdict[str, float](float), defaultdict[str, float](float)
+        self._around.append(name)  # Of two that are taken inside each other the first one stands.
+        flow, waits = self.unhindered.flow, {pool.name for pool in self._waits}.difference(self._around)
+        behind = {path: path[path.index(name) + 1 :] for path, _ in flow.paths if name in path}
+        reached = {pool for path in behind.values() for pool in path} & waits
+        solved = {pool for pool in reached if self._pool_inside(pool, _STEPS).rates.size}
+        for (path, place), amount in flow.paths.items():
+            if solved.intersection(behind.get(path, ())):
+                work[place] += amount
+            elif path in behind and place in solved:
+                coming[place] += amount
+        self._around.pop()
+        self._inner[name] = InnerPools(coming, work)
+        return self._inner[name]
 
     def widths(self) -> list[tuple[str, float, float]]:
         """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""
@@ -314,3 +349,11 @@ class TheoryNode:
 def _rates(width: float) -> tuple[float, ...]:
     """What a station does with 1, 2, ... jobs that serves so many at full speed, whole or not."""
     return tuple(min(float(jobs), width) for jobs in range(1, max(1, math.ceil(width)) + 1))
+
+
+def _left_beside(curve: Sequence[float], share: float, used: float, own: float, jobs: int) -> list[float]:
+    """What a place does for 1, 2, ... jobs beside so much of what others ask of it. curve: what it does with as many in
+    all; used, own: the shares of it that all, and those jobs, use. Where more is asked than can be done, others get
+    their share of that."""
+    others = share * max(0.0, used - own) / max(1.0, share * used)
+    return [float(rate) for rate in rates_beside(curve, curve[-1] * min(others, BUSIEST), jobs)]
