@@ -16,20 +16,19 @@ _NONE = Failures()
 
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
     nodes = farm.unit.nodes
+    told = f"there are {nodes} nodes in the unit"
     for number, outage in enumerate(_failures(farm).timetable):
         if outage.what == CROWD:
             continue
         if outage.node > nodes:
-            told = f"there are {nodes} nodes in the unit"
             yield Finding((*_AT, number, "node"), told, f"write at most {nodes}", (str(nodes),))
         elif outage.together > nodes:
-            told = f"there are {nodes} nodes in the unit"
             yield Finding((*_AT, number, "together"), told, f"write at most {nodes}", (str(nodes),))
         elif not outage.rolling and outage.node + outage.together - 1 > nodes:
             most = nodes - outage.node + 1
             yield Finding(
                 (*_AT, number, "together"),
-                f"there are {nodes} nodes in the unit, {most} of them from node {outage.node} on",
+                f"{told}, {most} of them from node {outage.node} on",
                 f"write at most {most}, or begin with another node",
                 (str(most),),
             )
@@ -64,19 +63,22 @@ def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
-    away, told = _absences(farm), set[int]()
+    away, told, groups = _absences(farm), set[int](), list(_groups(farm))
+    smallest = min(len(own) for _, own in groups)
     for absence in away:
         planned = _failures(farm).outages[absence.outage].what in (DRAINED, PATCHED)
         gone = {each.node for each in away if each.begins <= absence.begins < each.ends and not each.serves}
-        for what, own in _groups(farm):
+        for what, own in groups:
             if planned and own <= gone and absence.outage not in told:
                 told.add(absence.outage)
-                together = _failures(farm).outages[absence.outage].together
+                # So few nodes in a row are no group.
+                fewer = min(_failures(farm).outages[absence.outage].together, smallest) - 1
+                remedy = "write another time, or fewer nodes `together`" if fewer else "write another time"
                 yield Finding(
                     (*_AT, absence.outage, "at"),
                     f"leaves no node of {what} at {_time(absence.begins)}: all {len(own)} are away then",
-                    "write another time, or fewer nodes `together`" if together > 1 else "write another time",
-                    ({dotted((*_AT, absence.outage, "together")): str(together - 1)},) if together > 1 else (),
+                    remedy if len(own) > 1 else "add nodes",
+                    ({dotted((*_AT, absence.outage, "together")): str(fewer)},) if fewer else (),
                 )
 
 

@@ -460,6 +460,7 @@ BROKEN = [
     Broken("_one_crowd_at_a_time", FIRST, failing(*CROWDS), 1),
     Broken("_maintenance_leaves_a_node", FIRST, failing({**DIES, "what": "patched", "together": 5}), 1, (
         {"unit.failures.timetable[0].together": 4},)),
+    Broken("_maintenance_leaves_a_node", SMALL, failing({**DIES, "what": "patched"}), 0, ({"unit.nodes": 2},)),
     Broken(
         "check_retry_pauses", FIRST, {"unit.balancer": "least-connections", "workload.patience": PATIENCE}, 1
     ),
