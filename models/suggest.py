@@ -26,10 +26,10 @@ _MODEL = re.compile(r"[a-z]\d+")  # Of these, digits may have changed places: dl
 def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """`did you mean "x"? allowed are a, b, x`, leaving out the question when nothing is near."""
     names = sorted(allowed)
-    lowered = {name.lower(): name for name in names}
     nearest = nearest_names(wrong, names)
     listing = f"allowed are {', '.join(names)}" if names else "nothing is allowed here"
     if len(names) > _SHOWN:
+        lowered = {name.lower(): name for name in names}
         near = get_close_matches(wrong.lower()[:200], lowered, n=5, cutoff=0.3) or list(lowered)[:5]
         listing = f"near are {', '.join(lowered[name] for name in near)}"
     return f'did you mean "{nearest[0]}"? {listing}' if nearest else listing

@@ -141,8 +141,8 @@ def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
 
 def _pauses_grow_up_to_the_longest(farm: FarmParts) -> Iterator[Finding]:
     retries = _patience(farm).retries
-    first = format_quantity(retries.back_off, DURATION)
     if retries.back_off > retries.longest:
+        first = format_quantity(retries.back_off, DURATION)
         yield Finding(
             (*_PATIENCE, "retries", "longest"),
             f"shorter than the first pause, {first}",

@@ -75,7 +75,8 @@ def _uncertain(scenario: Scenario, known: AssumedRange) -> UncertainValue:
     least, most = (measure.minimum, measure.maximum) if measure else (low, high)
     in_bytes = isinstance(measure, Quantity) and measure.kind is SIZE
     measured = scenario.sources[known.path].kind == "measured"
-    name = f"{known.path} of {_model(scenario, known.path)}"
+    model = _model(scenario, known.path)
+    name = f"{known.path} of {model}" if model else ""
     return UncertainValue(known.path, known.value or 0.0, low, high, measured, least, most, in_bytes, name)
 
 

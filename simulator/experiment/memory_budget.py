@@ -30,6 +30,9 @@ from simulator.translate.translate import translate
 CATALOGUE, BLOCKS = "workload.content.catalogue", "web_server.allocator.patterns"
 WINDOW, REPLICATIONS = "run.window", "run.replications"
 OFFERED = "workload.offered"
+# What to do where no value is known that fits.
+_LESS = "write less offered, faster clients or shorter think times"
+_OTHERWISE = {WINDOW: "write a shorter run.duration or fewer run.replications"}
 STATED = f"or let {VARIABLE} say how much memory there is"
 # Tallies that a search keeps of each replication, and those of the loads that a replication under way has been tried
 # at; what a pilot run, and the time series that are told, take, in tallies.
@@ -218,9 +221,12 @@ def _problem(scenario: Scenario, part: MemoryShare, share: float, total: float, 
         of_all = f", {_size(total)} in all" if part.bytes < ALL * total else ""
         message = f"{part.what} take about {_size(part.bytes)} of memory{of_all}, and {_size(limit)} are there"
     file, line = _place(scenario, part.path)
-    bound, value = _nearest_value(scenario, part, share)
-    remedy = f"write at {bound} {value}" if bound else value
-    ways = (Remedy({part.path: value.strip('"').replace(",", "")}),) if bound else ()
+    remedy, ways = _OTHERWISE.get(part.path, _LESS), tuple[Remedy, ...]()
+    if nearest := _nearest_value(scenario, part, share):
+        bound, value = nearest
+        shown = f"{int(value):,}" if value.isdigit() else f'"{value}"'
+        remedy = f"write at {bound} {shown}"
+        ways = (Remedy({part.path: value}),)
     return Problem(file, line, part.path, _text(scenario, part.path), message, f"{remedy}, {instead}", ways)
 
 
@@ -240,9 +246,9 @@ def _text(scenario: Scenario, path: str) -> str:
     return source.value_text if source is not None else ""
 
 
-def _nearest_value(scenario: Scenario, part: MemoryShare, share: float) -> tuple[str, str]:
-    """The nearest value with which a part takes no more than its share, and whether it is the "least" or the "most";
-    "" and what to do where none is known."""
+def _nearest_value(scenario: Scenario, part: MemoryShare, share: float) -> tuple[str, str] | None:
+    """The nearest value with which a part takes no more than its share, behind "least" or "most"; None where none is
+    known."""
     factor, run, workload = min(1.0, share / part.bytes), scenario.run, scenario.workload
     most = {
         OFFERED: (workload.offered, REQUEST_RATE),
@@ -257,13 +263,13 @@ def _nearest_value(scenario: Scenario, part: MemoryShare, share: float) -> tuple
         factor = _less_offered(scenario, workload.offered, factor * open_sessions(scenario))
     if value is not None and factor > 0.0:
         at_most = _rounded(value * factor, floor)
-        return "most", f'"{format_quantity(at_most, kind)}"' if kind else f"{at_most:,.0f}"
+        return "most", format_quantity(at_most, kind) if kind else f"{at_most:.0f}"
     if part.path == WINDOW:
         return _longer_windows(run, factor)
     if part.path.endswith(".rate") and factor > 0.0:
         slowest = min(client.rate for client in workload.clients)
-        return "least", f'"{format_quantity(_rounded(slowest / factor, ceil), DATA_RATE)}"'
-    return "", "write less offered, faster clients or shorter think times"
+        return "least", format_quantity(_rounded(slowest / factor, ceil), DATA_RATE)
+    return None
 
 
 def _less_offered(scenario: Scenario, stated: float, sessions: float) -> float:
@@ -279,12 +285,12 @@ def _less_offered(scenario: Scenario, stated: float, sessions: float) -> float:
     return low
 
 
-def _longer_windows(run: Run, factor: float) -> tuple[str, str]:
-    """The shortest windows that fit; a duration has at least 5 of them, and none is longer than a day."""
+def _longer_windows(run: Run, factor: float) -> tuple[str, str] | None:
+    """The shortest windows that fit, likewise; a duration has at least 5 of them, and none is longer than a day."""
     window = _rounded(run.window / factor, ceil) if factor > 0.0 else inf
     if window <= min(run.seconds / FEWEST, DAY):
-        return "least", f'"{format_quantity(window, DURATION)}"'
-    return "", "write a shorter run.duration or fewer run.replications"
+        return "least", format_quantity(window, DURATION)
+    return None
 
 
 def _rounded(value: float, whole: Callable[[float], int]) -> float:

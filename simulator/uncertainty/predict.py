@@ -33,9 +33,9 @@ def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress =
         return outcome
     found = study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, progress)
     if fits is not None and isinstance(found, Worlds):
-        # One that is far too large may have other servers; else these are the same in other units.
-        own = fits.scenario.server == farm.scenario.server
-        of_fits = found.in_units_of(fits.scenario.unit.nodes) if own else farm_worlds(fits, found)
+        # In place of one that is far too large stand other servers; else the same in other units.
+        other = outcome.is_far_too_large
+        of_fits = farm_worlds(fits, found) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 

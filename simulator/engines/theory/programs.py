@@ -95,18 +95,18 @@ class TheoryProgram:
 class EqualPrograms(NamedTuple):
     """Programs that differ only in which of several equal places they visit, and in what ways."""
 
-    each: tuple[TheoryProgram, ...]
+    programs: tuple[TheoryProgram, ...]
     ways: EqualWays
 
     @property
     def first(self) -> TheoryProgram:
         """The one that stands for all."""
-        return self.each[0]
+        return self.programs[0]
 
     @property
     def share(self) -> float:
         """The share of all requests that are of one of them."""
-        return sum(each.share for each in self.each)
+        return sum(each.share for each in self.programs)
 
 
 @dataclass(frozen=True)

@@ -284,7 +284,7 @@ class TheoryNode:
             self._solved[limit, step] = pool_state(places, hold, stations)
         return self._solved[limit, step]
 
-    def _inner_pools(self, name: str) -> "InnerPools":
+    def _inner_pools(self, name: str) -> InnerPools:
         """The pools that let wait which those inside another one take there, as far as they are solved: they serve them
         as a station does (Chandy, Herzog and Woo 1975), one inside the other."""
         if name in self._inner:

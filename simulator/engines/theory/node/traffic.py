@@ -100,7 +100,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
         entered,
         finished,
         requests,
-        {one.name: _requests(requests * one.share, own, end) for each, own, end in ends for one in each.each},
+        {one.name: _requests(requests * one.share, own, end) for each, own, end in ends for one in each.programs},
         {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},
         failed,
         open_sessions,
@@ -119,7 +119,7 @@ def _background(flow: Flow, equal: EqualPrograms, sessions: float, met: NodeCond
     own, jobs = Flow(met.unlike), JobFlow(equal.first.arrivals(sessions), 0.0)
     add_flow(own, equal.first.stages, jobs, {}, met)
     flow.add(own, 1.0, equal.ways)
-    return dict.fromkeys((each.name for each in equal.each), own.seconds)
+    return dict.fromkeys((each.name for each in equal.programs), own.seconds)
 
 
 def client_speed(programs: TheoryPrograms, traffic: Traffic) -> float:
