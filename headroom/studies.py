@@ -124,11 +124,11 @@ def capacity(
 ) -> "CapacityResult | GroupCapacityResult":
     """The largest load that a server carries within its targets, and the load curve around it."""
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with ask("capacity", [scenario], overrides, parameters, options, by_theory=False) as question:
+    with ask("capacity", [scenario], overrides, parameters, options) as question:
         from simulator.studies.capacity.study import capacity as server_capacity
 
         return server_capacity(
-            question.scenario.without_baseline(), question.engine, question.command(), question.watch
+            question.scenario.without_baseline(), question.solver, question.command(), question.watch
         )
 
 

@@ -10,6 +10,7 @@ from simulator.network.network import Network
 if TYPE_CHECKING:
     from models.parts.run import Run
     from models.scenario import Scenario
+    from simulator.experiment.largest_load import LargestLoad
     from simulator.experiment.memory_budget import MemoryShare
     from simulator.experiment.progress import Progress
     from simulator.experiment.results import Results, WarmUp
@@ -73,6 +74,12 @@ class Solver(SupportsNetworks, Protocol):
         """The largest load of a scenario's server within its targets; `replications` where they are pairs of others.
 
         Raises NoLoad where none meets them, UnsupportedByEngine and NotConverged.
+        """
+
+    def searches(self, scenario: "Scenario", around: "Sequence[float]", progress: "Progress") -> "LargestLoad":
+        """The same with all that a search tells: the load curve too, at loads `around` times the largest.
+
+        Raises what `carries` raises.
         """
 
     def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> "Iterator[list[list[MemoryShare]]]":

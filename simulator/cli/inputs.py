@@ -120,8 +120,8 @@ def read_engine(name: str) -> Engine:
     """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
     if name == THEORY:
         raise UnsupportedByEngine(
-            f"--engine {THEORY}: theory has no replications to search, compare or judge by; use it with `run`,"
-            f" `plan`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(ENGINES)}"
+            f"--engine {THEORY}: theory has no replications to pair, compare or judge by; use it with `run`,"
+            f" `plan`, `capacity`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(ENGINES)}"
         )
     if name not in ENGINES:
         near = get_close_matches(name, (*ENGINES, THEORY), 1)

@@ -47,7 +47,8 @@ class LargestLoad:
     warm_up, duration: seconds of each; settled: the series that settled last, "" where the warm-up was stated.
     together: how many servers were searched in one world, behind their balancer; 1 where they share nothing. through:
     what the unit does while its spares die; None where it has none, or nothing is said of failures. missed_in:
-    each target that some replication missed beyond, with how many did, the most first.
+    each target that some replication missed beyond, with how many did, the most first. unjudged: the targets that
+    theory does not judge, where it is theory's; standing: how theory knows it, "" where it is simulated.
     """
 
     offered: Estimate
@@ -69,5 +70,7 @@ class LargestLoad:
     together: int = 1
     through: NodeFailure | None = None
     missed_in: tuple[tuple[Target, int], ...] = ()
+    unjudged: tuple[Target, ...] = ()
+    standing: str = ""
 
     __repr__ = short_repr

@@ -10,6 +10,8 @@ from simulator.engines.theory.engine import TheoryEngine
 from simulator.errors import USE_KERNEL
 from simulator.experiment.capacity_by_solver import NO_CURVE, capacity_from_search, capacity_in_theory_with_limits
 from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.largest_load import LargestLoad
+from simulator.experiment.largest_load_in_theory import largest_load_in_theory
 from simulator.experiment.memory_budget import MemoryShare, simulation_memory, theory_memory
 from simulator.experiment.precision import FIRST_REPLICATIONS
 from simulator.experiment.progress import Progress, announce_steps
@@ -66,7 +68,11 @@ class Simulation:
         """The largest load, searched on each replication. Raises what `find_capacity` raises."""
         run = scenario.run if replications is None else scenario.run.model_copy(update={"replications": replications})
         searched = scenario.model_copy(update={"run": run})
-        return capacity_from_search(scenario, find_capacity(searched, self._engine, progress, NO_CURVE))
+        return capacity_from_search(scenario, self.searches(searched, NO_CURVE, progress))
+
+    def searches(self, scenario: Scenario, around: Sequence[float], progress: Progress = lambda: None) -> LargestLoad:
+        """The same with all that the search tells. Raises what `find_capacity` raises."""
+        return find_capacity(scenario, self._engine, progress, around)
 
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """The memory that simulations take, catalogues first."""
@@ -112,6 +118,10 @@ class Theory:
     ) -> ServerCapacity:
         """The largest load by formulas, with the limits of the server there. Raises what `largest_rate` raises."""
         return capacity_in_theory_with_limits(scenario)
+
+    def searches(self, scenario: Scenario, around: Sequence[float], progress: Progress = lambda: None) -> LargestLoad:
+        """The same with the load curve. Raises what `largest_load_in_theory` raises."""
+        return largest_load_in_theory(scenario, around)
 
     def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
         """Little but for catalogues whose objects are drawn."""

@@ -27,7 +27,7 @@ def problem(call):
         (lambda: headroom.plan(FARM, ["server.ram"]), "argument overrides", "", "server.ram"),
         (lambda: headroom.plan(FARM, reserve="20 furlongs"), "argument reserve", "reserve", "%"),
         (lambda: headroom.plan(FARM, engine="kernal"), "argument engine", "", '"kernel"'),
-        (lambda: headroom.capacity(FARM, engine="theory"), "argument engine", "", "kernel"),
+        (lambda: headroom.daily(FARM, engine="theory"), "argument engine", "", "kernel"),
         (lambda: headroom.plan(FARM, seed=-1), "argument seed", "run.seed", "allowed"),
         (lambda: headroom.run(FARM, replications=1), "argument replications", "run.replications", "allowed"),
         (lambda: headroom.plan(FARM, threads=0), "argument threads", "", "allowed"),

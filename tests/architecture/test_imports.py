@@ -38,7 +38,8 @@ ESTIMATES = tuple(
 # How what a server carries is searched; and how a farm is studied: what only records and reports may not use.
 SEARCHES = tuple(
     f"simulator.experiment.{module}"
-    for module in ("attainable_targets", "capacity_bound", "capacity_by_solver", "capacity_search", "loaded_server",
+    for module in ("attainable_targets", "capacity_bound", "capacity_by_solver", "capacity_search",
+                   "largest_load_in_theory", "loaded_server",
                    "measurement", "memory_budget", "path_groups", "percentile_search", "replication_search",
                    "run_length", "single_server", "sizing_basis", "solvers")
 )  # fmt: skip

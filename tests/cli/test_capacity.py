@@ -53,6 +53,35 @@ def test_the_command_prints_the_capacity_and_writes_it(headroom, tmp_path):
     assert data["as_bought"] == []  # Without a demand no farm is bought.
 
 
+def test_theory_finds_what_the_simulation_finds_and_says_how_it_behaves_around_there(headroom, tmp_path, found):
+    file = tmp_path / "capacity.json"
+    changes = ("server.sockets=1", "web_server.file_cache={up_to: 64 TiB}", "workload.request.cpu=4 ms")
+    changes += ("workload.content.catalogue=30 MB", "targets.p95_response=none")
+    said = headroom("capacity", SMALL, "--engine", "theory", *(f"--set={each}" for each in changes), "--json", file)
+    data = json.loads(file.read_text())
+    assert said.code == 0 and set(data) == {*FIGURES, "as_bought"}
+    assert data["server"]["offered_requests"]["value"] == pytest.approx(250.0, rel=0.02)  # 1 core / 4 ms.
+    assert data["server"]["binding_limit"] == found["server"]["binding_limit"]
+    assert data["server"]["offered_requests"]["samples"] == 0
+    response = [point["response_mean"]["value"] for point in data["curve"]]
+    assert len(response) >= 4 and response == sorted(response)
+
+
+def test_theory_says_the_capacity_by_which_it_plans(headroom, tmp_path):
+    told = {}
+    for command in ("capacity", "plan"):
+        file = tmp_path / f"{command}.json"
+        headroom(command, "scenarios/downloads_today.yaml", "--engine", "theory", "--json", str(file))
+        told[command] = json.loads(file.read_text())
+    assert told["capacity"]["server"]["capacity_mbps"] == told["plan"]["server_mbps"]
+    assert told["capacity"]["farm"]["servers"] == told["plan"]["servers"]
+
+
+def test_what_would_help_is_compared_by_simulation_alone(headroom):
+    said = headroom("capacity", SMALL, "--engine", "theory", "--what-would-help")
+    assert said.code == 2 and "--engine kernel" in said.err
+
+
 def test_a_population_has_no_load_to_be_raised(headroom):
     said = headroom("capacity", "scenarios/published/daytrader_32.yaml", *QUICK)
     assert said.code == 2

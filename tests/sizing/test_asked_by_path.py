@@ -50,7 +50,7 @@ def carried(unit):
 
 @pytest.fixture(scope="module")
 def capacity(unit):
-    return find_capacity_by_group(unit, KERNEL)
+    return find_capacity_by_group(unit, Simulation(KERNEL))
 
 
 def test_capacity_says_what_a_plan_does(capacity, carried):

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.brief import short_repr
-from simulator.engines.engine import Engine
 from simulator.experiment.capacity_by_solver import capacity_from_search, capacity_of_groups
-from simulator.experiment.capacity_search import find_capacity
+from simulator.experiment.capacity_search import AROUND
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.largest_load import LargestLoad
 from simulator.experiment.progress import Progress
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.farm import Farm
 from simulator.farm.sized_server import buy_farm_of
+from simulator.solver import Solver
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class CapacityByGroup:
         return self.carried.mbps.times(float(self.at_work), self.carried.mbps.unit)
 
 
-def find_capacity_by_group(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> CapacityByGroup:
-    """Searches the capacity of a server of each group. Raises what `find_capacity` raises."""
+def find_capacity_by_group(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> CapacityByGroup:
+    """Searches the capacity of a server of each group. Raises what `find_capacity` or `largest_rate` raises."""
     largest_loads: list[LargestLoad] = []
 
     def one(group: Scenario) -> ServerCapacity:
-        largest_loads.append(find_capacity(group, engine, progress))
+        largest_loads.append(solver.searches(group, AROUND, progress))
         return capacity_from_search(group, largest_loads[-1])
 
     carried = capacity_of_groups(scenario, one)

@@ -5,10 +5,12 @@ from pathlib import Path
 import typer
 
 from simulator.cli.arguments import ScenarioFile, WhatWouldHelp
-from simulator.cli.inputs import command_line, question, read_engine, read_scenario
+from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
 from simulator.cli.reports import report_writer
+from simulator.engines.engine import THEORY
+from simulator.errors import USE_KERNEL, UnsupportedByEngine
 from simulator.exits import DONE
 
 
@@ -18,14 +20,14 @@ def capacity(path: ScenarioFile, asked: CommandOptions, what_would_help: WhatWou
     if what_would_help:
         return _options(path, asked)
     scenario = read_scenario(path, asked).without_baseline()
-    engine = read_engine(asked.engine)
+    solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
     print_line(question(scenario), asked.json)
 
     from simulator.studies.capacity.study import capacity as server_capacity
 
-    found = server_capacity(scenario, engine, command_line("capacity", [path], asked), show_progress)
+    found = server_capacity(scenario, solver, command_line("capacity", [path], asked), show_progress)
     return deliver(found, asked.json, write_report)
 
 
@@ -33,6 +35,8 @@ def _options(path: Path, asked: CommandOptions) -> int:
     """Searches for the capacity with each option of the catalogue."""
     if asked.files.folder is not None:
         raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
+    if asked.engine == THEORY:
+        raise UnsupportedByEngine(f"--engine {THEORY}: options are compared on the same sessions", USE_KERNEL)
     scenario = read_scenario(path, asked).without_baseline()
     engine = read_engine(asked.engine)
     check_writable(asked.json)

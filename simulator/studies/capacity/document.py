@@ -172,7 +172,13 @@ def _curves(largest_load: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, 
 
 
 def _chart(largest_load: LargestLoad, title: str, reads: dict[str, Read], rules: tuple[Rule, ...]) -> Chart:
-    """One figure over the load; a point at which it is not known is left out of all lines."""
+    """One figure over the load; a line of which no point is known is left out, and of the others a point at which one
+    is not known."""
+    reads = {
+        name: read
+        for name, read in reads.items()
+        if not all(isinstance(read(point), Unavailable) for point in largest_load.curve)
+    }
     known = [p for p in largest_load.curve if not any(isinstance(read(p), Unavailable) for read in reads.values())]
     lines = tuple(
         Line(name, tuple(one.value for one in each), tuple(one.half_width for one in each))
@@ -184,19 +190,20 @@ def _chart(largest_load: LargestLoad, title: str, reads: dict[str, Read], rules:
 
 
 def points(largest_load: LargestLoad) -> Table:
-    """What a server does at loads around its capacity."""
+    """What a server does at loads around its capacity; theory knows no percentiles there."""
+    judged = not largest_load.standing
     columns = (
         Column("offered", "req/s", numeric=True),
         Column("carried", "Mbps", numeric=True, short=True),
         Column("mean response", "ms", numeric=True, short=True),
-        Column("95 % within", "ms", numeric=True, short=True),
+        *([Column("95 % within", "ms", numeric=True, short=True)] if judged else []),
         Column("lost", "%", numeric=True, short=True),
         Column("connections", numeric=True, short=True),
         Column("in targets", good="yes", bad="no"),
     )
     rows = tuple(
-        (round(p.offered, 1), p.wire_mbps, _in_ms(p.response_mean), _in_ms(p.response_p95), p.errors, p.connections,
-         "yes" if p.met else "no")
+        (round(p.offered, 1), p.wire_mbps, _in_ms(p.response_mean), *([_in_ms(p.response_p95)] if judged else []),
+         p.errors, p.connections, "yes" if p.met else "no")
         for p in largest_load.curve
     )  # fmt: skip
     return Table("Load curve of one server", columns, rows)

@@ -37,6 +37,9 @@ def stopping_target(largest_load: LargestLoad) -> str:
 
 def basis_sentences(largest_load: LargestLoad) -> list[str]:
     """What the figures rest on."""
+    if largest_load.standing:
+        unjudged = " and ".join(target.value for target in largest_load.unjudged)
+        return [f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: nothing was simulated."]
     by = f" (by MSER-5; {largest_load.settled} settles last)" if largest_load.settled else ""
     if largest_load.settled == LONGEST_RESPONSES:
         by = f" (until {LONGEST_RESPONSES} have ended)"
