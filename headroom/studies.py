@@ -76,7 +76,7 @@ def plan(
     load_curve: bool = False,
     what_would_help: bool = False,
     sensitivity: bool = False,
-    worlds: int = 256,
+    worlds: int | None = None,
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -88,26 +88,27 @@ def plan(
     """What to buy: units, servers, racks, cost, what binds and how near the next limit is.
 
     load_curve: also what a server carries at other loads; what_would_help: also what each option gains and costs;
-    sensitivity: also which assumed values move the answer; worlds: drawn over what is not known. Raises NoLoad where no
-    farm is recommended, with the target that is missed and the remedy.
+    sensitivity: also which assumed values move the answer; worlds: drawn over what is not known, 256 unless
+    said. Raises NoLoad where no farm is recommended, with the target that is missed and the remedy.
     """
     own = ("load_curve", "what_would_help", "sensitivity", "worlds")
-    require_whole("worlds", worlds, 16, 65_536)
+    if worlds is not None:
+        require_whole("worlds", worlds, 16, 65_536)
     options = Options(engine, seed, replications, threads, catalog, progress)
     with ask("plan", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.plan.further import Further
         from simulator.studies.plan.study import plan as plan_farm
         from simulator.translate.one_world import require_one_world
 
-        further = Further(load_curve, what_would_help, sensitivity)
+        further = Further(load_curve, what_would_help, sensitivity, worlds)
         if question.theory_alone and further.searches:
             searched = "load_curve" if load_curve else "what_would_help"
             raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
         if not question.theory_alone:
             require_one_world(question.scenario)
         simulates = None if question.theory_alone else question.engine
-        command = question.command(further.flags if worlds == 256 else f"{further.flags} --worlds {worlds}")
-        return plan_farm(question.scenario, question.solver, simulates, further, command, question.watch, worlds=worlds)
+        command = question.command(further.flags)
+        return plan_farm(question.scenario, question.solver, simulates, further, command, question.watch)
 
 
 def capacity(

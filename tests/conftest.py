@@ -8,6 +8,7 @@ import vl_convert
 from hypothesis import settings
 
 from simulator.engines.kernel.engine import Kernel
+from simulator.uncertainty import draws
 from tests.remembered_drawings import RememberedDrawings
 from tests.remembered_runs import RememberedRuns, shares
 from tests.tiers import is_long, place, run_with
@@ -25,6 +26,11 @@ vl_convert.vegalite_to_svg = DRAWINGS.draw
 # Tests make more objects at once than a program does: Python would look through the young ones for rubbish after every
 # 700, which is four hundredths of all their time.
 gc.set_threshold(50_000, 20, 100)
+
+
+# What is not known is drawn in so few worlds, but where probabilities are looked at, or quoted.
+USUAL, FEW = draws.WORLDS, 16
+IN_FULL = ("tests/uncertainty/", "tests/docs/test_quotes.py")
 
 
 def pytest_addoption(parser):
@@ -55,6 +61,8 @@ def pytest_xdist_make_scheduler(config, log):
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item):
     """Before the fixtures of a test, which simulate too."""
+    full = _name(item.path).startswith(IN_FULL) or any(map(item.get_closest_marker, ("every_world", "proof")))
+    draws.WORLDS = USUAL if full else FEW
     sharing = shares(_name(item.path)) and not any(map(item.get_closest_marker, ("afresh", "proof")))
     REMEMBERED.sharing = DRAWINGS.sharing = sharing
 

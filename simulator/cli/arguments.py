@@ -27,7 +27,8 @@ DecisionFolder = Annotated[
 EveryLimit = Annotated[bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %.")]
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also how much assumed ranges move the answer.")]
 WorldCount = Annotated[
-    int, typer.Option("--worlds", min=16, max=65_536, metavar="N", help="Worlds drawn over what is not known.")
+    int | None,
+    typer.Option("--worlds", min=16, max=65_536, metavar="N", help="Worlds drawn over what is not known; usually 256."),
 ]
 RentedAlone = Annotated[bool, typer.Option("--rented", help="Servers of clouds alone.")]
 OwnedAlone = Annotated[bool, typer.Option("--owned", help="Servers that one buys alone.")]

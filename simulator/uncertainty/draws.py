@@ -39,6 +39,11 @@ class Draws:
         return {each.path: float(value) for each, value in zip(self.uncertain, self.values[number], strict=True)}
 
 
+def world_count(asked: int | None = None) -> int:
+    """How many worlds are drawn: those that are asked for, else the usual number."""
+    return WORLDS if asked is None else asked
+
+
 def draw_worlds(uncertain: Sequence[UncertainValue], worlds: int, seed: int, beside: Draws | None = None) -> Draws:
     """So many worlds. The last dimension is the model's error, so that it is drawn with all others. What is called as
     a value of other draws, `beside`, lies where it does there, so that both are of the same worlds."""

@@ -7,7 +7,6 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import FarmPrediction
-from simulator.uncertainty.draws import WORLDS
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
@@ -21,11 +20,11 @@ def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
 
 def farm_worlds(farm: Farm, beside: Worlds | None = None) -> Worlds | Unavailable:
     """The worlds of a farm, those of another one where there are some; or why there are none."""
-    worlds = WORLDS if beside is None else len(beside.draws)
+    worlds = None if beside is None else len(beside.draws)
     return study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, beside=beside)
 
 
-def with_prediction(outcome: Outcome, worlds: int = WORLDS, progress: Progress = lambda: None) -> Outcome:
+def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progress = lambda: None) -> Outcome:
     """The outcome with how sure its farm is, and the one that fits better; as it is where none is recommended.
     `progress` is called as worlds are answered."""
     farm, fits = outcome.farm, outcome.fits

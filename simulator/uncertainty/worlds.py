@@ -25,7 +25,7 @@ from simulator.farm.costs.cost import monthly_bill, monthly_unit
 from simulator.farm.prediction import PredictionInterval
 from simulator.farm.sizing import Sizing, resize_farm, size_farm
 from simulator.uncertainty.capacities import capacities
-from simulator.uncertainty.draws import WORLDS, Draws, draw_worlds
+from simulator.uncertainty.draws import Draws, draw_worlds, world_count
 from simulator.uncertainty.intervals import prediction_interval
 
 STATED_LOAD = "the farm is sized by a stated load, which no search moves"
@@ -155,7 +155,7 @@ class Worlds:
 def study_worlds(
     scenario: Scenario,
     carried: ServerCapacity | None = None,
-    worlds: int = WORLDS,
+    worlds: int | None = None,
     progress: Progress = lambda: None,
     beside: Worlds | None = None,
 ) -> Worlds | Unavailable:
@@ -167,7 +167,7 @@ def study_worlds(
     if sizing_basis(scenario) != LARGEST:
         return Unavailable(STATED_LOAD)
     others = None if beside is None else beside.draws
-    draws = draw_worlds(uncertain_values(scenario), worlds, scenario.run.seed, others)
+    draws = draw_worlds(uncertain_values(scenario), world_count(worlds), scenario.run.seed, others)
     drawn = [_without_reserve(with_drawn(scenario, draws.world(number))) for number in range(len(draws))]
     try:
         theory = capacity_in_theory(scenario)

@@ -39,8 +39,8 @@ ASKED = {
         partial(headroom.run, SERVER, SHORT, replications=2, seed=7),
     ),
     "plan": Asked(
-        ("plan", FARM, *THEORY, "--sensitivity", "--set", "demand=20 Gbps"),
-        partial(headroom.plan, FARM, demand="20 Gbps", sensitivity=True, engine="theory"),
+        ("plan", FARM, *THEORY, "--set", "demand=20 Gbps"),
+        partial(headroom.plan, FARM, demand="20 Gbps", engine="theory"),
     ),
     "plan, simulated": Asked(
         ("plan", FARM, "--replications", "2", *assigned(SHORT)), partial(headroom.plan, FARM, SHORT, replications=2)
@@ -53,7 +53,10 @@ ASKED = {
         ("compare", SERVER, SERVER, "--replications", "2", *assigned(SHORT)),
         partial(headroom.compare, SERVER, SERVER, overrides=SHORT, replications=2),
     ),
-    "optimise": Asked(("optimise", FARM, *THEORY), partial(headroom.optimise, FARM, engine="theory")),
+    "optimise": Asked(
+        ("optimise", FARM, *THEORY, "--server", "dl5*"),
+        partial(headroom.optimise, FARM, engine="theory", servers="dl5*"),
+    ),
     "grow": Asked(
         ("grow", "scenarios/growing_downloads.yaml", *THEORY),
         partial(headroom.grow, "scenarios/growing_downloads.yaml", engine="theory"),

@@ -43,8 +43,11 @@ cli.start()
 """
 DAILY = ("daily", "scenarios/release_day.yaml", "--load", "4 /s", "--set", "run.warm_up=20 s")
 COMMANDS = [
-    DAILY,
-    ("survive", "scenarios/failing_unit.yaml", "--load", "40 /s", "--set", "run.warm_up=5 s"),
+    pytest.param(DAILY, marks=pytest.mark.proof),
+    pytest.param(
+        ("survive", "scenarios/failing_unit.yaml", "--load", "40 /s", "--set", "run.warm_up=5 s"),
+        marks=pytest.mark.proof,
+    ),
     ("check", "scenarios/single_server.yaml"),
     pytest.param(("plan", "scenarios/single_server.yaml", "--set", "demand=1 Gbps"), marks=pytest.mark.proof),
 ]

@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import sys
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from threading import Thread
 
@@ -14,6 +14,7 @@ import pytest
 from simulator.cli.main import QUESTIONS
 from simulator.signals import NO_ANSWER
 from tests.cli.conftest import SMALL
+from tests.proven import mostly_proof
 
 FULL = Path("/dev/full")
 CODES = {signal.SIGINT: 130, signal.SIGTERM: 143}
@@ -32,6 +33,14 @@ LOADED = (
     "numba",
     "simulator.engines.kernel.clock",
 )
+
+
+def in_turn(names):
+    """Each with one of the signals."""
+    return list(zip(names, cycle(CODES), strict=False))
+
+
+EACH_COMMAND = in_turn(QUESTIONS)
 # Python imports it when it starts. It sends the process a signal once a module is looked for.
 AT_START = """
 import os, signal, sys
@@ -68,14 +77,13 @@ def stopped(at_start, module, number, *words):
     return ran(*words, env=os.environ | sends, stdout=subprocess.DEVNULL)
 
 
-@pytest.mark.parametrize("module", LOADED)
-@pytest.mark.parametrize("number", CODES)
+@pytest.mark.parametrize(("module", "number"), mostly_proof(product(LOADED, CODES), in_turn(LOADED)))
 def test_a_signal_while_something_is_loaded_ends_with_its_code_and_one_sentence(at_start, module, number):
     end = stopped(at_start, module, number, "run", SMALL)
     assert (end.returncode, end.stderr) == (CODES[number], f"{NO_ANSWER}\n")
 
 
-@pytest.mark.parametrize(("command", "number"), list(zip(QUESTIONS, cycle(CODES), strict=False)))
+@pytest.mark.parametrize(("command", "number"), mostly_proof(EACH_COMMAND, EACH_COMMAND[::4]))
 def test_so_it_does_while_a_command_is_loaded(at_start, command, number):
     end = stopped(at_start, f"simulator.studies.{command}.command", number, command, "--help")
     assert (end.returncode, end.stderr) == (CODES[number], f"{NO_ANSWER}\n")

@@ -34,12 +34,12 @@ def plan(
     what_would_help: WhatWouldHelp = False,
     sensitivity: Matters = False,
     every_limit: EveryLimit = False,
-    worlds: WorldCount = 256,
+    worlds: WorldCount = None,
     out: DecisionFolder = None,
 ) -> int:
     """What to buy for a demand: servers, racks, cost, the bottleneck, and how near the limits are."""
     scenario = read_scenario(path, asked)
-    solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity)
+    solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity, worlds)
     refuse_searches(asked.engine, further)
     engine = None if asked.engine == THEORY else read_engine(asked.engine)
     from simulator.farm.study import require_plan
@@ -55,10 +55,8 @@ def plan(
 
     from simulator.studies.plan.study import plan as plan_farm
     from simulator.studies.plan.theory_check import theory_sentence
-    from simulator.uncertainty.draws import WORLDS
 
-    drawn = "" if worlds == WORLDS else f" --worlds {worlds}"
-    command = command_line("plan", [path], asked) + further.flags + drawn
+    command = command_line("plan", [path], asked) + further.flags
     try:
         found = plan_farm(
             scenario,
@@ -69,7 +67,6 @@ def plan(
             show_progress,
             lambda theory: print_line(theory_sentence(theory), asked.json),
             deciding=asked.files.folder is not None,
-            worlds=worlds,
         )
     except NoLoad as error:
         return _no_farm(scenario, str(error), asked.json)

@@ -1,6 +1,6 @@
 """What else a plan may be asked, and what theory cannot be asked."""
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from models.errors import Remedy
 from simulator.engines.engine import THEORY
@@ -10,21 +10,26 @@ from simulator.errors import UnsupportedByEngine
 @dataclass(frozen=True)
 class Further:
     """What else a plan may be asked: what a server carries at other loads, what would raise that, and which assumed
-    values move the answer."""
+    values move the answer; worlds: in how many the farm is held against what is not known, None for the usual number.
+    """
 
     load_curve: bool = False
     what_would_help: bool = False
     sensitivity: bool = False
+    worlds: int | None = None
 
     @property
     def flags(self) -> str:
         """The same on a command line."""
-        return "".join(f" --{field.name.replace('_', '-')}" for field in fields(self) if getattr(self, field.name))
+        asked = {field.name.replace("_", "-"): getattr(self, field.name) for field in fields(self)}
+        return "".join(
+            f" --{name}" if value is True else f" --{name} {value}" for name, value in asked.items() if value
+        )
 
     @property
     def searches(self) -> bool:
         """Whether something is searched, which theory cannot do."""
-        return replace(self, sensitivity=False) != Further()
+        return self.load_curve or self.what_would_help
 
 
 def refuse_searches(engine: str, further: Further) -> None:

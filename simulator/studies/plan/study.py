@@ -23,7 +23,7 @@ from simulator.studies.plan.result import PlanResult
 from simulator.studies.sensitivity.answer import sensitivity, sensitivity_steps
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.studies.watch import Watch
-from simulator.uncertainty.draws import WORLDS
+from simulator.uncertainty.draws import world_count
 from simulator.uncertainty.predict import with_prediction
 
 
@@ -36,12 +36,11 @@ def plan(
     watch: Watch,
     first: Callable[[Outcome | Unavailable], None] = lambda theory: None,
     deciding: bool = False,
-    worlds: int = WORLDS,
 ) -> PlanResult:
     """What to buy for a scenario, by an engine, or by theory where that is None.
 
     `first` is told what theory says before anything is simulated. `deciding`: also what could be bought instead, which
-    a report has. `worlds`: in which the farm is held against what is not known. `command` makes the result again.
+    a report has. `command` makes the result again.
     Raises NoLoad where no farm is recommended, UnsupportedByEngine, Unstable and NotConverged.
     """
     theory = study_in_theory(scenario, command, today())
@@ -49,8 +48,8 @@ def plan(
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
-    with watch(worlds, "drawing worlds") as step:
-        outcome = with_prediction(outcome, worlds, step)
+    with watch(world_count(further.worlds), "drawing worlds") as step:
+        outcome = with_prediction(outcome, further.worlds, step)
     outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
     return PlanResult(with_decision(outcome) if deciding else outcome, survived)

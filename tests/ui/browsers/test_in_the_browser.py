@@ -14,6 +14,7 @@ from pypdf import PdfReader
 
 from simulator.ui.pages import PAGES
 from simulator.ui.pages.report import FORMATS
+from tests.proven import mostly_proof
 from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
 from tests.ui.browsers.light_browser import LightBrowser
 
@@ -244,7 +245,7 @@ COVERED = """() => [...document.querySelectorAll(".st-key-navigation a")].filter
 }).map((link) => link.innerText)"""
 
 
-@pytest.mark.parametrize("width", [WIDE, 390])
+@pytest.mark.parametrize("width", mostly_proof([WIDE, 390], [390]))
 def test_the_links_are_reached_by_a_finger_when_the_sidebar_is_away(browser, address, width):
     context = browser.new_context(reduced_motion="reduce", has_touch=True, viewport={"width": width, "height": 900})
     page = context.new_page()
