@@ -13,12 +13,14 @@ UPGRADE, SERVER, SYSTEM, BASELINE = "more in the same server", "another server",
 @dataclass(frozen=True)
 class Alternative:
     """A farm that carries the same demand with the same reserve. kind: UPGRADE, SERVER, SYSTEM or BASELINE; by: what
-    answered, "in theory" or "simulated"."""
+    answered, "in theory" or "simulated". dearer: how likely it costs more than the plan; None where that is not known.
+    """
 
     name: str
     kind: str
     by: str
     farm: Farm
+    dearer: float | None = None
 
     def better_than(self, other: Farm) -> bool:
         """Whether something speaks for it: it costs less a month, or carries more with its spares gone."""

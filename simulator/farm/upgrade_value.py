@@ -61,7 +61,8 @@ class UpgradeValue:
     for each Mbps that a unit gains, its spares paid for; refused where no gain is measured. binding: the limit that
     binds then; stop: what stops more load then, which may be a target by itself. instead: whether it is bought in
     place of the present server. elsewhere: whether the software must first run there. farm: the one that is bought
-    with it, present: the one without; None without a demand.
+    with it, present: the one without; None without a demand. dearer: how likely the one with it costs more; None where
+    nobody asked, or that is not known.
     """
 
     name: str
@@ -79,6 +80,7 @@ class UpgradeValue:
     elsewhere: bool = False
     farm: Farm | None = None
     present: Farm | None = None
+    dearer: float | None = None
 
     @property
     def binds(self) -> Limit:
@@ -163,7 +165,8 @@ class NotApplicable:
 class UpgradeRanking:
     """The answer: options in the order in which they help, then those that theory and the scenario rule out.
 
-    dropped: those that were measured and are no alternatives, for they add what carries nothing more.
+    dropped: those that were measured and are no alternatives, for they add what carries nothing more. predicted:
+    the present farm with how sure it is, as the farms of the best options are; None where nobody asked.
     """
 
     present: AtCapacity
@@ -171,6 +174,12 @@ class UpgradeRanking:
     saturated: tuple[SaturatedOption, ...]
     not_applicable: tuple[NotApplicable, ...]
     dropped: tuple[UpgradeValue, ...] = ()
+    predicted: Farm | None = None
+
+    @property
+    def farm(self) -> Farm | None:
+        """The present farm; None without a demand."""
+        return self.predicted or self.present.farm
 
     @property
     def best(self) -> UpgradeValue | None:

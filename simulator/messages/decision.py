@@ -1,6 +1,6 @@
 """What to buy, why, and how near its limits it will be: the sentences that decide, the same wherever they are read."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from models.quantities.formatting import count_text
 from simulator.errors import require
@@ -15,11 +15,11 @@ from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import PREDICTED, FarmPrediction
+from simulator.farm.prediction import PREDICTED
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
-from simulator.messages.prediction import probability
+from simulator.messages.prediction import enough_text
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -51,6 +51,16 @@ def headline(outcome: Outcome) -> str:
     if not outcome.recommended:
         return f"No farm is recommended: {_why_not(outcome)}."
     return " ".join(filter(None, (purchase_sentence(outcome.farm), too_large(outcome))))
+
+
+def headline_in_short(outcome: Outcome) -> str:
+    """The same before anything is known of how sure that is: the farm and its whole bill."""
+    farm = outcome.farm
+    if farm is None or not outcome.recommended:
+        return headline(outcome)
+    over, whole = farm.in_all.over, farm.in_all.amount
+    _, value, _ = range_texts(over.low, whole.value, over.high, whole.half_width)
+    return f"{_to_buy(farm)} for {value} {farm.cost.currency}/month in all."
 
 
 def need_sentence(outcome: Outcome) -> str:
@@ -109,8 +119,8 @@ def too_large(outcome: Outcome) -> str:
 
 def _how_likely(farm: Farm) -> str:
     """How likely a farm is enough, behind what it is; "" where that is not known."""
-    known = farm.prediction
-    return f" with {probability(known.enough[known.bought])} probability" if isinstance(known, FarmPrediction) else ""
+    sure = enough_text(farm)
+    return f" with {sure} probability" if sure else ""
 
 
 def other_units(outcome: Outcome) -> str:
@@ -130,13 +140,6 @@ def other_units(outcome: Outcome) -> str:
 def purchase_sentence(farm: Farm) -> str:
     """What to buy for a demand, and what it costs."""
     return f"{_to_buy(farm)} for {cost_sentence(farm)}: {payment_sentence(farm)}."
-
-
-def bill_scope(farm: Farm) -> str:
-    """What the bill of a farm is for, without the bandwidth of what is bought."""
-    parts = [TRAFFIC[name] for name in (EGRESS, ORIGIN) if name in farm.cost.parts]
-    apart = "; bandwidth apart" if BANDWIDTH in farm.cost.parts else ""
-    return f"{_and([*_servers(farm), *parts, 'staff'])}{apart}"
 
 
 def servers_and_people(farm: Farm, machines: str = "servers") -> str:
@@ -210,6 +213,11 @@ def likely(farm: Farm) -> str:
     """Before the ends of an amount of money of a farm: "90 %: " where they are those of a prediction interval, "" where
     they are those of its prices."""
     return f"{100.0 * PREDICTED:g} %: " if farm.is_predicted else ""
+
+
+def interval_head(farms: Iterable[Farm]) -> str:
+    """What the ends of amounts of money of some farms are, over a column of them."""
+    return f"{100.0 * PREDICTED:g} % interval" if all(farm.is_predicted for farm in farms) else "over its prices"
 
 
 def other_units_cost(farm: Farm, half: float) -> str:

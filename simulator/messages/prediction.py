@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
+from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import MODEL, PREDICTED, FarmPrediction, MeasurementValue, PredictionInterval
 from simulator.messages.numbers import best_range, plain_number
@@ -79,6 +80,12 @@ def saving_text(worth: MeasurementValue) -> str:
 def money(amount: float) -> str:
     """An amount of money to three digits."""
     return plain_number(float(f"{amount:.3g}"))
+
+
+def enough_text(farm: Farm) -> str:
+    """How likely a farm is enough; "" where that is not known."""
+    known = farm.prediction
+    return probability(known.enough[known.bought]) if isinstance(known, FarmPrediction) else ""
 
 
 def probability(share: float) -> str:

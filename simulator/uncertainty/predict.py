@@ -1,5 +1,6 @@
 """What is said of a farm over all worlds: how likely it is enough, what it carries, costs, and what to find out."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from simulator.experiment.progress import Progress
@@ -16,6 +17,29 @@ from simulator.uncertainty.worlds import Worlds, study_worlds
 def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
     """The prediction of a farm that is bought, or why there is none."""
     return predict_in(farm_worlds(farm), farm)
+
+
+def with_own_prediction(farm: Farm) -> Farm:
+    """The farm with its prediction."""
+    return replace(farm, prediction=predict_farm(farm))
+
+
+def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, float | None]]]:
+    """A farm with its prediction, and others with theirs and how likely each costs more than the first: all are in the
+    same worlds, in which what they have in common is the same. None where that is not known."""
+    base = farm_worlds(first)
+    found, last = [], base if isinstance(base, Worlds) else None
+    for other in others:
+        own = farm_worlds(other, last)
+        last = own if isinstance(own, Worlds) else last
+        found.append((replace(other, prediction=predict_in(own, other)), _dearer(own, other, base, first)))
+    return replace(first, prediction=predict_in(base, first)), found
+
+
+def _dearer(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> float | None:
+    if isinstance(own, Unavailable) or isinstance(base, Unavailable):
+        return None
+    return own.share_dearer(bought_units(farm), base, bought_units(first))
 
 
 def farm_worlds(farm: Farm, beside: Worlds | None = None) -> Worlds | Unavailable:

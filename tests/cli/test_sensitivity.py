@@ -242,10 +242,21 @@ def test_what_is_printed_names_what_is_left_out(found):
     assert "Ruled out by theory, and not simulated" in told
 
 
+@pytest.mark.every_world
 def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypatch):
     monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     written = tmp_path / "plan.json"
-    asked = ("--sensitivity", "--set", "demand=1 Gbps", "--json", str(written), "--report", str(tmp_path))
+    asked = (
+        "--sensitivity",
+        "--worlds",
+        "32",
+        "--set",
+        "demand=1 Gbps",
+        "--json",
+        str(written),
+        "--report",
+        str(tmp_path),
+    )
     said = headroom("plan", file, "--engine", "theory", *asked, "--formats", "html")
     assert said.code in (0, 1) and said.err == "", said.err
     told = json.loads(written.read_text())["sensitivity"]

@@ -122,7 +122,7 @@ def test_compare_says_so_in_words_in_its_table_and_in_its_data():
     found = sides(farm(BOUGHT), farm(RENTED))
     assert BOTH_SIDES in list(farm_lines(found))[1]
     table = farm_blocks(("a", "b"), found.sides)[0]
-    assert "USD a month, with bandwidth" in [column.name for column in table.columns] and BOTH_SIDES in table.title
+    assert "USD a month in all" in [column.name for column in table.columns]
     first, second = compared_data(found)["farms"]
     assert (first["pays_traffic_alike"], second["pays_traffic_alike"]) == (True, False)
     totals = [each["costs"]["total_with_bandwidth"]["whole"]["value"] for each in (first, second)]
@@ -130,10 +130,13 @@ def test_compare_says_so_in_words_in_its_table_and_in_its_data():
     assert second["cost_more"] == pytest.approx(second["cost_per_month"]["value"] - first["cost_per_month"]["value"])
 
 
-def test_compare_leaves_bandwidth_apart_where_all_pay_alike():
-    found = sides(farm(BOUGHT), farm(DEARER))
+def test_the_table_of_compare_has_whole_bills_where_all_pay_alike_too():
+    ours, theirs = farm(BOUGHT), farm(DEARER)
+    found = sides(ours, theirs)
     table = farm_blocks(("a", "b"), found.sides)[0]
-    assert "USD a month" in [column.name for column in table.columns] and BOTH_SIDES not in table.title
+    (whole,) = (at for at, column in enumerate(table.columns) if column.name == "USD a month in all")
+    for row, each in zip(table.rows, (ours, theirs), strict=True):
+        assert float(row[whole].replace(",", "")) == pytest.approx(each.cost.with_bandwidth.whole.value, rel=0.02)
     assert BOTH_SIDES not in " ".join(farm_lines(found))
 
 
@@ -167,7 +170,7 @@ def test_what_an_option_makes_of_a_rented_farm_is_told_with_bandwidth_on_both_si
     assert found.cost.value == pytest.approx(servers_bill(then, 1, 1).value - servers_bill(now, 1, 1).value)
     assert egress > 100 * abs(found.cost.value) > 0.0
     columns = [column.name for column in next(options_tables(UpgradeRanking(now, (found,), (), ()))).columns]
-    assert "the farm then, with bandwidth" in columns
+    assert "the farm then, in all" in columns
 
 
 def test_one_more_rented_node_costs_no_egress_of_traffic_that_nobody_asked_for():
@@ -200,5 +203,5 @@ def test_the_best_option_is_told_with_bandwidth_where_it_pays_that_in_place_of_e
     found = replace(upgrade_value(now, then, gain, gain, Price(0.0, 0.0, 0.0)), binding=roll_up(
         scenario(BOUGHT), network(), results(), stamp()).binding.limit)  # fmt: skip
     told = best(UpgradeRanking(now, (found,), (), ()))
-    assert " USD a month with bandwidth, " in told
+    assert " USD a month in all, " in told
     assert told.endswith(f"{amount_more(cost_difference(then.farm, now.farm))} USD a month more than now.")

@@ -14,6 +14,7 @@ from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.farm import Farm
 from simulator.farm.sized_server import buy_farm_of
 from simulator.solver import Solver
+from simulator.uncertainty.predict import with_own_prediction
 
 
 @dataclass(frozen=True)
@@ -49,4 +50,5 @@ def find_capacity_by_group(scenario: Scenario, solver: Solver, progress: Progres
 
     carried = capacity_of_groups(scenario, one)
     groups = dict(zip((group.name for group in scenario.unit.paths), largest_loads, strict=True))
-    return CapacityByGroup(scenario, groups, carried, buy_farm_of(scenario, carried))
+    farm = buy_farm_of(scenario, carried)
+    return CapacityByGroup(scenario, groups, carried, farm and with_own_prediction(farm))

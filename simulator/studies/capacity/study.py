@@ -13,6 +13,7 @@ from simulator.solver import Solver
 from simulator.studies.capacity.by_group import find_capacity_by_group
 from simulator.studies.capacity.result import CapacityResult, GroupCapacityResult
 from simulator.studies.watch import Watch
+from simulator.uncertainty.predict import with_own_prediction
 
 
 def capacity(scenario: Scenario, solver: Solver, command: str, watch: Watch) -> CapacityResult | GroupCapacityResult:
@@ -29,6 +30,7 @@ def capacity(scenario: Scenario, solver: Solver, command: str, watch: Watch) -> 
         largest = is_largest_load_enough(scenario)
         carried = capacity_from_search(scenario, load) if largest else size_server(scenario, solver)
         farm = buy_farm_of(scenario, carried)
+        farm = farm and with_own_prediction(farm)
         states = operating_points(farm, solver, carried.settled, step) if farm else ()
         down = tier_failures(farm, solver, carried.settled, step) if farm else ()
     stamp = make_stamp(scenario, solver.name, load.offered.samples, command, today().isoformat())

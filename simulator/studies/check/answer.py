@@ -13,6 +13,7 @@ from simulator.experiment.progress import Progress
 from simulator.farm.outcome import Outcome
 from simulator.farm.study import require_plan, study
 from simulator.solver import Solver
+from simulator.uncertainty.predict import with_prediction
 
 PlanStanding = Literal["met", "missed", "not known", "no answer"]
 # What keeps one scenario from its answer, and no other one.
@@ -77,7 +78,8 @@ def check_scenario(
     """
     alone = scenario.without_baseline()
     try:
-        return ScenarioCheck(alone, study(scenario if solver.at_once else alone, solver, command, day, progress))
+        outcome = study(scenario if solver.at_once else alone, solver, command, day, progress)
+        return ScenarioCheck(alone, with_prediction(outcome))
     except NoCapacity as error:
         return ScenarioCheck(alone, None, str(error).removeprefix(f"{alone.name}: "), fails=True)
     except NO_ANSWER as error:

@@ -1,6 +1,6 @@
 """Servers against the first one on the same sessions, and the farm of each."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -16,11 +16,13 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.single_server import rated_nodes
 from simulator.experiment.sizing_basis import require_offered, sizing_basis
 from simulator.experiment.solvers import Simulation
+from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import server_at_rate, server_share
 from simulator.farm.sized_server import buy_farm_of, size_server
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.translate.one_world import joint_network
 from simulator.translate.translate import Translation
+from simulator.uncertainty.predict import predict_beside, with_own_prediction
 
 # A server that carries so many times as much as another is compared with it at an equal share of that.
 FAR_LARGER = 2.0
@@ -44,7 +46,7 @@ def compare_scenarios(
     first scenario has no farm that one would follow from, and what `measure_servers_alike` raises.
     """
     require_load(scenarios)
-    sides = _sides(scenarios, engine, progress)
+    sides = _with_predictions(_sides(scenarios, engine, progress))
     load = _load(scenarios, sides)
     sides = tuple(replace(side, times=_times_the_first(side, sides[0], load)) for side in sides)
     offered = tuple(
@@ -110,6 +112,22 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
         except NoCapacity as error:
             sides.append(ComparedFarm(scenario, None, str(error).removeprefix(f"{scenario.name}: ")))
     return tuple(sides)
+
+
+def _with_predictions(sides: tuple[ComparedFarm, ...]) -> tuple[ComparedFarm, ...]:
+    """The farms with how sure each is, and how likely it costs more than the first of them, in the same worlds."""
+    first, *others = sides
+    farms = [side.farm for side in others if side.farm is not None]
+    if first.farm is None:
+        known: Iterator[tuple[Farm, float | None]] = ((with_own_prediction(farm), None) for farm in farms)
+    else:
+        own, found = predict_beside(first.farm, farms)
+        first, known = replace(first, farm=own), iter(found)
+    told = [first]
+    for side in others:
+        farm, dearer = (None, None) if side.farm is None else next(known)
+        told.append(replace(side, farm=farm, dearer=dearer))
+    return tuple(told)
 
 
 class _Measured(NamedTuple):

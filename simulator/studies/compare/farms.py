@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
 from simulator.farm.costs.cost import monthly_unit
-from simulator.farm.costs.cost_difference import compared_cost, compared_range, pay_traffic_alike
 from simulator.farm.farm import Farm
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.messages.cost_difference import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH, money_more
-from simulator.messages.decision import bill_scope, other_unit_numbers, purchase_sentence
+from simulator.messages.cost_difference import money_more
+from simulator.messages.decision import interval_head, other_unit_numbers, purchase_sentence
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
+from simulator.messages.prediction import enough_text, probability
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
@@ -21,13 +21,17 @@ def farm_lines(scenario_comparison: ScenarioComparison) -> Iterator[str]:
         if side.farm is None:
             yield f"{side.scenario.name} ({side.scenario.file}): no farm is recommended: {side.reason}."
             continue
-        against = _against(side.farm, scenario_comparison.farms[0]) if side is not scenario_comparison.farms[0] else ""
+        against = _against(side, scenario_comparison.farms[0]) if side is not scenario_comparison.farms[0] else ""
         yield f"{side.scenario.name} ({side.scenario.file}): {purchase_sentence(side.farm)}{against}"
 
 
-def _against(farm: Farm, first: ComparedFarm) -> str:
-    """How many servers and what money a farm is more or less than the first one; "" where that has none."""
-    return f" Against {first.scenario.name}: {_more(farm, first.farm)}." if first.farm is not None else ""
+def _against(side: ComparedFarm, first: ComparedFarm) -> str:
+    """How many servers and what money a farm is more or less than the first one, and how likely it costs more; "" where
+    that has none."""
+    if side.farm is None or first.farm is None:
+        return ""
+    likely = "" if side.dearer is None else f"; it costs more with {probability(side.dearer)} probability"
+    return f" Against {first.scenario.name}: {_more(side.farm, first.farm)}{likely}."
 
 
 def _more(farm: Farm, than: Farm) -> str:
@@ -43,16 +47,17 @@ def farms_section(compared: ScenarioComparison) -> list[Block]:
     """The farms of the scenarios that state a demand, in sentences and in a table."""
     if not compared.farms:
         return []
-    alike = pay_traffic_alike(side.farm for side in compared.farms if side.farm is not None)
     columns = (
         Column("scenario"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("a server carries", "Mbps", numeric=True),
         Column("the farm carries", "x the demand", numeric=True),
-        Column("cost" if alike else f"cost {WITH_BANDWIDTH}", _unit(compared), numeric=True),
+        Column("cost in all", _unit(compared), numeric=True),
+        Column(interval_head(side.farm for side in compared.farms if side.farm), numeric=True),
+        Column("enough with", numeric=True),
     )
-    rows = tuple((side.scenario.name, *_farm(side.farm, alike)) for side in compared.farms)
+    rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
     said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
     return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
 
@@ -62,51 +67,56 @@ def _unit(compared: ScenarioComparison) -> str:
     return monthly_unit(compared.farms[0].scenario.datacenter.prices)
 
 
-def _farm(farm: Farm | None, alike: bool) -> tuple[Cell, ...]:
+def _farm(farm: Farm | None) -> tuple[Cell, ...]:
     if farm is None:
-        return None, None, None, None, None
+        return (None,) * 7
     sizing = farm.sizing
     servers = f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole
-    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, compared_cost(farm, alike)
+    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, *_money(farm), enough_text(farm)
+
+
+def _money(farm: Farm) -> tuple[str, str]:
+    """What a farm costs a month in all, and between what that lies."""
+    whole, over = farm.in_all.amount, farm.in_all.over
+    low, value, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    return value, f"{low} to {high}" if over.resting_on else bare(whole)
 
 
 def farm_blocks(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Block]:
     """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
     known = list(zip(labels, sides, strict=True))
     farms = [side.farm for side in sides if side.farm is not None]
-    alike = pay_traffic_alike(farms)
-    rows = tuple(_farm_row(label, side.farm, alike) for label, side in known if side.farm is not None)
-    held = " or ".join(dict.fromkeys(map(bill_scope, farms))) if alike else f"{NOT_ALIKE}; {BOTH_SIDES}"
-    table = [Table(f"The farm of each: {held}", _farm_columns(farms[0], alike), rows)] if farms else []
+    rows = tuple(_farm_row(label, side.farm) for label, side in known if side.farm is not None)
+    table = [Table("The farm of each, with all that it costs", _farm_columns(farms), rows)] if farms else []
     reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
     return [*table, *map(Text, reasons)]
 
 
-def _farm_columns(first: Farm, alike: bool) -> tuple[Column, ...]:
+def _farm_columns(farms: Sequence[Farm]) -> tuple[Column, ...]:
     """The columns of farms that are all paid in one currency."""
     return (
         Column("scenario"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
         Column("racks", numeric=True),
-        Column(f"{first.cost.currency} a month{'' if alike else f', {WITH_BANDWIDTH}'}", numeric=True),
-        Column("over its prices", numeric=True),
+        Column(f"{farms[0].cost.currency} a month in all", numeric=True),
+        Column(interval_head(farms), numeric=True),
+        Column("enough with", numeric=True),
         Column("growth it carries", numeric=True),
         Column("stopped by"),
     )
 
 
-def _farm_row(label: str, farm: Farm, alike: bool) -> tuple[Cell, ...]:
+def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
     others, farm = other_unit_numbers(farm.sizing.units_between, farm.sizing.units.whole.value), farm.decided
-    sizing, over, whole = farm.sizing, compared_range(farm, alike), compared_cost(farm, alike)
-    low, value, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    sizing = farm.sizing
     return (
         label,
         f"{bare(sizing.units.whole)}{others}",
         f"{bare(sizing.servers.whole)}{and_others(sizing)}",
         bare(sizing.racks),
-        value,
-        f"{low} to {high}" if over.resting_on else bare(whole),
+        *_money(farm),
+        enough_text(farm),
         figure_text(sizing.supports),
         stopping_limit(farm.carried, farm.scenario.targets).name,
     )

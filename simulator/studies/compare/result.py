@@ -109,6 +109,7 @@ def _farm_data(side: ComparedFarm, first: ComparedFarm) -> Data:
         "server_mbps": figure_data(farm.carried.mbps) if farm else None,
         **farm_data(farm),
         **_more(farm, base),
+        "dearer_than_the_first": side.dearer,
     }
 
 

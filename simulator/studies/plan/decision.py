@@ -28,6 +28,7 @@ from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.studies.grow.sentences import answer
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
+from simulator.uncertainty.predict import predict_beside
 
 IN_THEORY, SIMULATED = "in theory", "simulated"
 # At most so many of either, for a page has room for those that matter.
@@ -83,8 +84,18 @@ def _deciding(outcome: Outcome, farm: Farm) -> DecisionBasis:
     kept: dict[str, Alternative] = {}
     for each in ordered:
         kept.setdefault(each.kind, each)
-    chosen = tuple(kept.values())[:ALTERNATIVES]
+    chosen = _predicted(outcome, farm, tuple(kept.values())[:ALTERNATIVES])
     return DecisionBasis(chosen, "" if chosen else NOTHING_ELSE, influences, not_judged)
+
+
+def _predicted(outcome: Outcome, farm: Farm, alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
+    """Alternatives with how sure each is, in the worlds of a farm that is recommended."""
+    if not alternatives or not outcome.recommended:
+        return alternatives
+    _, found = predict_beside(farm, [each.farm for each in alternatives])
+    return tuple(
+        replace(each, farm=other, dearer=dearer) for each, (other, dearer) in zip(alternatives, found, strict=True)
+    )
 
 
 def _offered(outcome: Outcome, present: Farm) -> Iterator[Alternative]:

@@ -129,5 +129,6 @@ def _alternative(alternative: Alternative) -> Data:
         "kind": alternative.kind,
         "by": alternative.by,
         "stopped_by": stopping_limit(alternative.farm.carried, alternative.farm.scenario.targets).name or None,
+        "dearer_than_the_plan": alternative.dearer,
         **farm_data(alternative.farm),
     }

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from simulator.errors import require
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.messages.decision import headline
+from simulator.messages.decision import headline_in_short
 from simulator.messages.numbers import deviation, figure_text
 from simulator.messages.wording import why_no_theory
 from simulator.output.figure import Data, figure_data
@@ -20,7 +20,7 @@ def theory_sentence(theory: Outcome | Unavailable) -> str:
     if isinstance(theory, Unavailable):
         return f"In theory: not known. {why_no_theory(theory.reason)}"
     unjudged = " and ".join(target.value for target in theory.carried.unjudged)
-    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline(theory)}"
+    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline_in_short(theory)}"
 
 
 def theory_error(theory: Outcome | Unavailable, outcome: Outcome) -> str:

@@ -30,6 +30,7 @@ from simulator.farm.upgrade_value import (
     upgrade_value,
 )
 from simulator.solver import Solver
+from simulator.uncertainty.predict import predict_beside
 
 # Theory rules out what cannot gain 1 % of the present capacity, or as much as its interval where that is wider.
 WORTH_SIMULATING = 0.01
@@ -62,13 +63,31 @@ def study_upgrades(scenario: Scenario, engine: Engine, progress: Progress = lamb
             progress()
     _judge_what_may_be_cheaper(now, offered, judgeds, judge)
     worths = rank_upgrades([found for found in judgeds if isinstance(found, UpgradeValue)])
-    return UpgradeRanking(
-        now,
-        tuple(found for found in worths if not found.is_useless),
-        tuple(found for found in judgeds if isinstance(found, SaturatedOption)),
-        tuple(found for found in judgeds if isinstance(found, NotApplicable)),
-        tuple(found for found in worths if found.is_useless),
+    return _with_predictions(
+        UpgradeRanking(
+            now,
+            tuple(found for found in worths if not found.is_useless),
+            tuple(found for found in judgeds if isinstance(found, SaturatedOption)),
+            tuple(found for found in judgeds if isinstance(found, NotApplicable)),
+            tuple(found for found in worths if found.is_useless),
+        )
     )
+
+
+def _with_predictions(ranking: UpgradeRanking) -> UpgradeRanking:
+    """The ranking with how sure the present farm is, and those of the best options, all in the same worlds."""
+    farm = ranking.present.farm
+    best = {each.name: each.farm for each in (ranking.best, ranking.best_kept) if each is not None}
+    told = {name: other for name, other in best.items() if other is not None}
+    if farm is None:
+        return ranking
+    farm, others = predict_beside(farm, list(told.values()))
+    known = dict(zip(told, others, strict=True))
+    worths = tuple(
+        replace(each, farm=known[each.name][0], dearer=known[each.name][1]) if each.name in known else each
+        for each in ranking.worths
+    )
+    return replace(ranking, worths=worths, predicted=farm)
 
 
 def _judge_what_may_be_cheaper(

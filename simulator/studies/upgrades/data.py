@@ -13,7 +13,7 @@ def options_data(upgrade_ranking: UpgradeRanking) -> Data:
     present = upgrade_ranking.present
     return {
         "present": {
-            "farm": farm_data(present.farm) if present.farm else None,
+            "farm": farm_data(upgrade_ranking.farm) if upgrade_ranking.farm else None,
             "server_mbps": figure_data(present.carried.mbps),
             "unit_mbps": figure_data(present.unit_mbps),
             "binding_limit": _stopped_by(present),
@@ -40,7 +40,7 @@ def server_and_options_data(upgrade_ranking: UpgradeRanking) -> Data:
         "missed_beyond": carried.target,
     }
     unit = {"capacity_mbps": figure_data(present.unit_mbps), "binding_limit": _stopped_by(present)}
-    farm = farm_data(present.farm) if present.farm else None
+    farm = farm_data(upgrade_ranking.farm) if upgrade_ranking.farm else None
     return {"server": server, "unit": unit, "farm": farm, "what_would_help": options_data(upgrade_ranking)}
 
 
@@ -69,6 +69,7 @@ def _row(upgrade_value: UpgradeValue) -> Data:
         "binding_limit": upgrade_value.stop.name,
         "farm": farm_data(upgrade_value.farm) if upgrade_value.farm else None,
         "servers_more": upgrade_value.servers_more,
+        "farm_dearer_than_now": upgrade_value.dearer,
         "farm_cost_more": figure_data(upgrade_value.farm_costs_more) if upgrade_value.farm_costs_more else None,
         "pays_traffic_alike": upgrade_value.pays_alike,
     }

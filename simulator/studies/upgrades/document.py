@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import fixed
-from simulator.farm.costs.cost_difference import compared_cost, compared_range, cost_difference
+from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.upgrade_value import UNIT, UpgradeRanking, UpgradeValue
-from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import purchase_sentence
 from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
 from simulator.studies.upgrades.sentences import answer, dropped_options, no_price, notes, saturation_text
@@ -17,7 +16,7 @@ ELSEWHERE = "If the software runs there:"
 
 def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
     """What helps most for its cost, the farm as it is, every option in that order, and why others were not measured."""
-    farm = upgrade_ranking.present.farm
+    farm = upgrade_ranking.farm
     lead = Text(answer(upgrade_ranking), lead=True)
     return [lead, *([Text(f"Now: {purchase_sentence(farm)}")] if farm else []), *option_blocks(upgrade_ranking)]
 
@@ -48,7 +47,7 @@ def excluded_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
 
 
 def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
-    unit, alike = worths[0].cost.unit, all(each.pays_alike for each in worths)
+    unit = worths[0].cost.unit
     of_units, farms = any(each.per == UNIT for each in worths), any(each.farm is not None for each in worths)
     columns = (
         Column("option"),
@@ -58,21 +57,20 @@ def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
         Column("lowest to highest", beneath=True),
         Column("for each Mbps", unit, numeric=True),
         Column("servers then", numeric=True, detail=not farms),
-        Column("the farm then" if alike else f"the farm then, {WITH_BANDWIDTH}", unit, numeric=True, detail=True),
+        Column("the farm then, in all", unit, numeric=True, detail=True),
         Column("than now", numeric=True, signed=True, beneath=True, detail=not farms),
         Column("then binds"),
     )
     muted = tuple(place for place, worth in enumerate(worths) if not worth.helps)
-    return Table(title, columns, tuple(_row(each, alike) for each in worths), muted=muted)
+    return Table(title, columns, tuple(_row(each) for each in worths), muted=muted)
 
 
-def _row(worth: UpgradeValue, alike: bool) -> tuple[Cell, ...]:
+def _row(worth: UpgradeValue) -> tuple[Cell, ...]:
     name = f"{worth.name}; {worth.adapted}" if worth.adapted else worth.name
     price = no_price(worth) or worth.cost_per_mbps
     farm: tuple[Cell, ...] = (None, None, None)
     if worth.farm is not None:
-        over = compared_range(worth.farm, alike).half_width
-        whole = Linked(compared_cost(worth.farm, alike), uncertainty=over)
+        whole = Linked(worth.farm.in_all.amount, uncertainty=worth.farm.in_all.over.half_width)
         farm = (worth.farm.sizing.servers.whole, whole, _than_now(worth))
     return name, worth.gain.difference, f"a {worth.per}", worth.cost, _between(worth), price, *farm, worth.stop.name
 

@@ -7,11 +7,12 @@ from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
-from simulator.farm.costs.cost_difference import compared_cost, compared_range, cost_difference
+from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm
 from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
-from simulator.messages.cost_difference import WITH_BANDWIDTH, amount_more, more_or_less, unpriced_origin
+from simulator.messages.cost_difference import amount_more, more_or_less, unpriced_origin
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
+from simulator.messages.prediction import enough_text, probability
 from simulator.messages.wording import and_others, limit_text, verb_for_limit
 
 HALF_A_CENT = 0.005  # USD.
@@ -69,11 +70,16 @@ def _farm_then(upgrade_value: UpgradeValue) -> str:
     if more is None or farm is None or servers_more is None:
         return ""
     servers = f"{count_text(farm.sizing.servers.whole.value, 'server')}{and_others(farm.sizing)}"
-    with_it = "" if upgrade_value.pays_alike else f" {WITH_BANDWIDTH}"
-    whole, over = compared_cost(farm, upgrade_value.pays_alike), compared_range(farm, upgrade_value.pays_alike)
+    whole, over = farm.in_all.amount, farm.in_all.over
     money = range_texts(over.low, whole.value, over.high, whole.half_width)[1] if over.resting_on else bare(whole)
-    cost = f"{money} {whole.unit.replace('/', ' a ')}{with_it}"
-    return f"; the farm has {servers} at {cost}, {_fewer(servers_more)} and {_cheaper(farm, upgrade_value)} than now"
+    cost = f"{money} {whole.unit.replace('/', ' a ')} in all"
+    sure = enough_text(farm)
+    likely = [f"is enough with {sure} probability"] if sure else []
+    if upgrade_value.dearer is not None:
+        likely.append(f"costs more than now with {probability(upgrade_value.dearer)}")
+    so_likely = f"; it {' and '.join(likely)}" if likely else ""
+    than_now = f"{_fewer(servers_more)} and {_cheaper(farm, upgrade_value)} than now"
+    return f"; the farm has {servers} at {cost}, {than_now}{so_likely}"
 
 
 def _fewer(servers: float) -> str:

@@ -10,9 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.experiment.results import Unavailable
-from simulator.farm.costs.cost_difference import compared_cost, compared_range, pay_traffic_alike
 from simulator.farm.outcome import Outcome
-from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.numbers import bare, range_texts
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Table, Text
@@ -150,17 +148,15 @@ def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
     """The answer of theory to each plan, as a row; a plan that theory knows nothing of says why."""
     found = [(label, scenario, answers.ask_theory(scenario)) for label, scenario in plans]
     known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Unavailable)]
-    alike = pay_traffic_alike(one.farm for *_, one in known if one.farm is not None)
-    rows = tuple(_row(label, scenario, one, alike) for label, scenario, one in known)
-    columns = _COLUMNS if alike else tuple(replace(each, name=_PAID.get(each.name, each.name)) for each in _COLUMNS)
+    rows = tuple(_row(label, scenario, one) for label, scenario, one in known)
     refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Unavailable)]
-    return [*([Table("The plans, in theory", columns, rows)] if rows else []), *refused]
+    return [*([Table("The plans, in theory", _COLUMNS, rows)] if rows else []), *refused]
 
 
 _COLUMNS = (
     Column("plan"),
     Column("servers", numeric=True),
-    Column("a month", numeric=True),
+    Column("a month in all", numeric=True),
     Column("times the demand it carries", numeric=True),
     Column("stopped first by"),
     Column("mean response", numeric=True),
@@ -168,16 +164,13 @@ _COLUMNS = (
 )
 
 
-_PAID = {"a month": f"a month, {WITH_BANDWIDTH}"}
-
-
-def _row(label: str, scenario: Scenario, outcome: Outcome, alike: bool) -> tuple[Cell, ...]:
+def _row(label: str, scenario: Scenario, outcome: Outcome) -> tuple[Cell, ...]:
     farm, stop = outcome.farm, outcome.bottleneck.name
     response = outcome.results.measures.get("response_mean")
     if farm is None:
         return label, "no demand", "", "", stop, response, ""
     farm = farm.decided
-    over, whole = compared_range(farm, alike), compared_cost(farm, alike)
+    over, whole = farm.in_all.over, farm.in_all.amount
     cost = f"{range_texts(over.low, whole.value, over.high, whole.half_width)[1]} {farm.cost.currency}"
     bought = f"{bare(farm.sizing.servers.whole)}{and_others(farm.sizing)}"
     servers = bought if outcome.recommended else "none is recommended"

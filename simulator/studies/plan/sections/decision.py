@@ -6,13 +6,14 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.alternatives import BASELINE, Alternative, DecisionBasis
-from simulator.farm.costs.cost_difference import compared_cost, compared_range, pay_traffic_alike
 from simulator.farm.farm import Farm
 from simulator.farm.influence import AnswerAtValue, Influence
 from simulator.farm.outcome import Outcome
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_origin
+from simulator.messages.cost_difference import unpriced_origin
+from simulator.messages.decision import interval_head
 from simulator.messages.numbers import bare, rounded
+from simulator.messages.prediction import enough_text, probability
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.output.figure import Data
@@ -44,20 +45,22 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -> Iterator[Block]:
-    alike = pay_traffic_alike((farm, *(each.farm for each in decision_basis.alternatives)))
+    every = (farm, *(each.farm for each in decision_basis.alternatives))
     columns = (
         Column("farm"),
         Column("servers", numeric=True),
         Column("to buy", farm.cost.currency, numeric=True),
-        Column("a month" if alike else f"a month, {WITH_BANDWIDTH}", farm.cost.currency, numeric=True),
-        Column("lowest to highest", farm.cost.currency, numeric=True),
+        Column("a month in all", farm.cost.currency, numeric=True),
+        Column(interval_head(every), farm.cost.currency, numeric=True),
+        Column("enough with", numeric=True),
+        Column("dearer with", numeric=True),
         Column("carries", "x the demand", numeric=True),
         Column("stopped by"),
         Column("known"),
     )
     by = "in theory" if outcome.results.standing else "simulated"
-    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, alike)
-    others = (_row(_named(each), each.farm, each.by, alike) for each in decision_basis.alternatives)
+    own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
+    others = (_row(_named(each), each.farm, each.by, each.dearer) for each in decision_basis.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{_named(each): each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
@@ -67,9 +70,9 @@ def _named(alternative: Alternative) -> str:
     return f"{alternative.kind}, {alternative.name}" if alternative.kind == BASELINE else alternative.name
 
 
-def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
+def _row(name: str, farm: Farm, by: str, dearer: float | None) -> tuple[Cell, ...]:
     farm = farm.decided
-    sizing, whole, over = farm.sizing, compared_cost(farm, alike), compared_range(farm, alike)
+    sizing, whole, over = farm.sizing, farm.in_all.amount, farm.in_all.over
     low, high = range_ends(over, whole)
     return (
         name,
@@ -77,6 +80,8 @@ def _row(name: str, farm: Farm, by: str, alike: bool) -> tuple[Cell, ...]:
         amount(farm.capital.total.whole, farm.capital_range),
         amount(whole, over),
         f"{low} to {high}" if low else "",
+        enough_text(farm),
+        "" if dearer is None else probability(dearer),
         sizing.supports,
         stopping_limit(farm.carried, farm.scenario.targets).name or "not known",
         by,
