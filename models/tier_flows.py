@@ -177,6 +177,22 @@ def handovers(farm: FarmParts) -> tuple[Handover, ...]:
     return tuple(each for kind, calls in kinds for each in _handed_over(farm, kind, calls))
 
 
+def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
+    """Bytes of the answers of a rented tier that callers get that are bought, for each request of the farm: by the
+    class that must miss for it, as if each of its requests missed, "" for what is always asked. None where one of these
+    calls does not state how large its answer is."""
+    asked = [] if farm.server.is_rented else [(of, share * call.times, call) for of, share, call in _of_requests(farm)]
+    for above in tier_flows(farm).values():
+        if not above.tier.server.is_rented:
+            asked += [(f.missed, f.calls * call.times, call) for f in above.flows for call in above.tier.calls]
+    found: dict[str, float] = {}
+    for missed, many, call in (each for each in asked if each[2].tier == tier):
+        if call.answer is None:
+            return None
+        found[missed] = found.get(missed, 0.0) + many * call.answer
+    return found
+
+
 def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Iterator[Handover]:
     """Those of one kind of requests: of the server that clients reach, then of each tier that is called for them."""
     tiers = {tier.name: tier for tier in farm.tiers}
@@ -203,6 +219,15 @@ def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
     total = sum(kind.rate for kind in workload.classes)
     for kind in workload.classes:
         yield from ((_missing(kind.name, call), kind.rate / total, call) for call in kind.calls)
+
+
+def tier_calls(farm: FarmParts) -> Iterator[TierCall]:
+    """Every call of a tier, by requests and by other tiers."""
+    workload = farm.workload
+    if workload.request is not None:
+        yield from workload.request.calls
+    yield from (call for kind in workload.classes for call in kind.calls)
+    yield from (call for tier in farm.tiers for call in tier.calls)
 
 
 def _missing(name: str, call: TierCall) -> str:

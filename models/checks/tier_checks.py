@@ -3,10 +3,13 @@
 from collections.abc import Callable, Iterator
 
 from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier, TierCall
+from models.quantities.formatting import size
+from models.quantities.units import format_memory
 from models.reading.finding import Finding
 from models.reading.source_tree import Path
 from models.scenario import FarmParts
 from models.suggest import did_you_mean, nearest_names
+from models.tier_room import room_for_calls
 
 
 def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
@@ -91,6 +94,24 @@ def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
+    """What the calls in hand of a server take fits into its RAM."""
+    for number, tier in enumerate(farm.tiers):
+        if tier.memory is None:
+            continue
+        room = room_for_calls(tier)
+        most, wanted = int(room // tier.memory), tier.connections or 1
+        if most < 1:
+            told = (
+                f"one call does not fit into the {format_memory(room)} of RAM that a server of {tier.name} has for them"
+            )
+            yield Finding(("tiers", number, "memory"), told, "choose a server with more RAM, or write less")
+        elif wanted > most:
+            told = f"{wanted:,} calls of {size(tier.memory)} do not fit into {format_memory(room)} of RAM"
+            remedy = f"write at most {most:,}, or a server with more RAM"
+            yield Finding(("tiers", number, "connections"), told, remedy, (str(most),))
+
+
 def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
     """A call on a miss is made where something is fetched from the origin, by who has looked it up."""
     workload, content = farm.workload, farm.workload.content
@@ -146,6 +167,7 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _nobody_waits_for_itself,
     _every_tier_is_called,
     _the_load_is_known,
+    _calls_in_hand_fit,
     _a_miss_is_fetched,
     _tiers_grow_as_units_do,
     _nothing_happens_to_nodes,

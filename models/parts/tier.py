@@ -7,7 +7,7 @@ from pydantic import field_validator, model_validator
 from models.parts.hardware import Server
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DURATION
+from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
@@ -39,6 +39,18 @@ class TierCall(Part):
         default="none",
         source="not named by its variation",
     )
+    reads: Annotated[float, number(0.0, 16.0)] = parameter(
+        "Random reads of the disks of the tier that a call makes on average, of which each takes the `service_time` of"
+        " `server.disks`: what no buffer holds, e.g. 0.05 where 5 % of the calls miss.",
+        default=0.0,
+        source="all that is asked for lies in the RAM of the tier",
+    )
+    answer: Annotated[float | None, optional(quantity(SIZE, "1 B", "1 TB"))] = parameter(
+        "Bytes of the answer of one call, which cross the network cards of a server of the tier. none means that its"
+        " cards are not looked at.",
+        default="none",
+        source="nothing is said of the size of answers",
+    )
     latency: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Seconds that a call and its answer are on the way.", default="0 s", source="the network takes no time"
     )
@@ -66,6 +78,12 @@ class Tier(Part):
         " order for one that is free. none means no limit.",
         default="none",
         source="every call is taken in hand at once",
+    )
+    memory: Annotated[float | None, optional(quantity(SIZE, "1 kB", "1 TB"))] = parameter(
+        "RAM that a call in hand takes, such as that of a process of PHP or of a connection of a database: where"
+        " `connections` are not stated, a server has as many calls in hand as its RAM has room for.",
+        default="none",
+        source="nothing is said of the RAM that a call takes",
     )
     calls: tuple[TierCall, ...] = parameter(
         "What each call of this tier asks of further tiers meanwhile, holding its connection.",

@@ -63,7 +63,7 @@ def series_readers(steady: ReplicationSet) -> Iterator[SeriesReader]:
         yield SeriesReader(station.name, "%", station.role, work, True, station.alike)
     for queue in network.queues:
         busy = _growth(steady, ("queue", queue.name, "busy"), PERCENT / queue.servers)
-        yield SeriesReader(queue.name, "%", queue.role, busy, True)
+        yield SeriesReader(queue.name, "%", queue.role, busy, True, queue.alike)
     for pool in (pool for pool in network.pools if pool.lingers > 0.0):
         held = _growth(steady, ("pool", pool.name, "used"), PERCENT / pool.size if pool.size > 0.0 else 0.0)
         yield SeriesReader(pool.name, "%", pool.role, held, True)

@@ -1,13 +1,13 @@
 """What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
 last, what disks hold, its rate of exchange, carbon."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from models.content_share import node_content, splits_content
 from models.quantities.formatting import count_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
-from models.tier_flows import tiers_called_on_misses
+from models.tier_flows import stated_answers, tier_calls, tiers_called_on_misses
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
@@ -75,26 +75,46 @@ def _delivered(outcome: Outcome) -> str:
 
 
 def _of_tiers(farm: Farm) -> str:
-    """What of other tiers nobody looks at; that the cards of an origin are too slow for what it delivers; and what of
+    """What of other tiers is not looked at; that the cards of an origin are too slow for what it delivers; and what of
     them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
-    told = "Of other tiers the processors and the connections are looked at, not their network cards, memory and disks."
-    return " ".join((told, *_slow_cards(farm), *_leaving(farm)))
+    return " ".join((*_not_looked_at(farm), *_slow_cards(farm), *_leaving(farm)))
+
+
+def _not_looked_at(farm: Farm) -> Iterator[str]:
+    """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
+    calls, tiers = list(tier_calls(farm.scenario)), farm.scenario.tiers
+    answering = {call.tier for call in calls if call.answer is not None}
+    reading = {call.tier for call in calls if call.reads}
+    unsaid = {
+        "network cards (`answer` of a call)": [tier.name for tier in tiers if tier.name not in answering],
+        "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading],
+        "memory (`memory` of the tier)": [tier.name for tier in tiers if tier.memory is None],
+    }
+    left = [f"the {what} of {_listed(of)}" for what, of in unsaid.items() if of]
+    if left:
+        yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _leaving(farm: Farm) -> Iterator[str]:
     """That answers of a rented tier leave the cloud, and how large they are taken to be."""
     for tier, mbps in farm.sizing.leaving.items():
-        yield (
-            f"What {tier} answers to servers that are bought leaves the cloud: {figure_text(mbps)}, if its answers are"
-            " as large as the responses to clients; no call states how large they are."
-        )
+        leaves = f"What {tier} answers to servers that are bought leaves the cloud: {figure_text(mbps)}"
+        if stated_answers(farm.scenario, tier) is not None:
+            yield f"{leaves}."
+        else:
+            yield f"{leaves}, if its answers are as large as the responses to clients; no `answer` of a call says so."
 
 
 def _slow_cards(farm: Farm) -> Iterator[str]:
     found, called = origin_traffic(farm.scenario, farm.sizing), tiers_called_on_misses(farm.scenario)
-    for each in farm.sizing.tiers:
+    unsaid = {call.tier for call in tier_calls(farm.scenario) if call.answer is None}
+    for each in (each for each in farm.sizing.tiers if each.tier.name in unsaid):
         rate = each.servers.whole.value * each.tier.server.cards_rate
         if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:
             yield (

@@ -58,12 +58,14 @@ class SharedCapacity:
 
 @dataclass(frozen=True)
 class MultiServer:
-    """`servers` servers behind one first-in-first-out queue; a job that finds `queue_limit` waiting is refused."""
+    """`servers` servers behind one first-in-first-out queue; a job that finds `queue_limit` waiting is refused. `alike`
+    is what several equal ones are called together, as of a SharedCapacity."""
 
     name: str
     servers: int
     queue_limit: int | None = None
     role: Role | None = field(default=None, kw_only=True)
+    alike: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -197,7 +199,7 @@ Resource = SharedCapacity | MultiServer | TokenPool | Cache | MemoryRegion
 
 def limit_name(resource: Resource) -> str:
     """The limit that a resource is: that of all which are equal to it and used alike, else its own name."""
-    return (resource.alike if isinstance(resource, SharedCapacity | TokenPool) else "") or resource.name
+    return (resource.alike if isinstance(resource, SharedCapacity | MultiServer | TokenPool) else "") or resource.name
 
 
 def check_curve(name: str, curve: tuple[float, ...], capacity: float) -> None:

@@ -36,6 +36,8 @@ class Role(StrEnum):
     HALF_OPEN = "half-open connections"
     TIER_CPU = "CPU of another tier"
     TIER_CONNECTIONS = "connections of another tier"
+    TIER_DISK = "disks of another tier"
+    TIER_CARD = "cards of another tier"
     OTHER_CALLERS = "calls of other servers"
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from models.disk_capacity import disk_cache_bytes
+from models.parts.hardware import Server
 from models.parts.workload import Content
 from models.quantities.formatting import count_text, size
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
@@ -83,12 +84,12 @@ def cards(scenario: Scenario) -> Placed:
     station = SharedCapacity(CARDS, rate, caps, "bytes", role=Role.CARD)
     rented = scenario.server.instance is not None
     category = LimitCategory.CONTRACT if rented else LimitCategory.HARDWARE
-    return station, Origin("server.cards", _bought(scenario), plural=True, category=category)
+    return station, Origin("server.cards", card_text(scenario.server), plural=True, category=category)
 
 
-def _bought(scenario: Scenario) -> str:
-    """The cards as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
-    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in scenario.server.cards)
+def card_text(server: Server) -> str:
+    """The cards of a server as one buys them, in bits a second, equal ones together: "2 x 40 Gbps + 1 Gbps"."""
+    groups = Counter(format_quantity(card.rate, DATA_RATE, digits=4) for card in server.cards)
     return " + ".join(rate if count == 1 else f"{count} x {rate}" for rate, count in groups.items())
 
 

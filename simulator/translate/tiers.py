@@ -9,26 +9,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
 from typing import NamedTuple
 
-from models.capacity_curve import capacity_curve
 from models.content_share import node_content
-from models.parts.hardware import Server
-from models.parts.tier import ALWAYS, Tier, TierCall
-from models.quantities.formatting import count_text, number
+from models.parts.tier import ALWAYS, TierCall
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_tier_server, tier_core_capacity
+from models.tier_flows import Flows
 from simulator.network.distribution import constant
 from simulator.network.network import Background
-from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Delay, ProbeCache, Release, Seize, Serve, Step
+from simulator.network.steps import Delay, ProbeCache, Step
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
-from simulator.translate.laws import named_distribution
 from simulator.translate.processes import ServingProcess, file_cache_name
-from simulator.translate.resources import SETTING, Origin, Placed
+from simulator.translate.tier_servers import streams_of_work, tier_work_steps
 
-# What the servers of a tier can run out of, by its name; those of one tier are equal, and so one limit.
-_CPU, _CONNECTIONS = "CPU of {}", "connections of {}"
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
 
@@ -46,42 +39,6 @@ class TierCalls(NamedTuple):
     told: str = ""
     always: tuple[Step, ...] = ()
     on_a_miss: tuple[Step, ...] = ()
-
-
-def tier_limit_names(tier: Tier) -> tuple[str, ...]:
-    """The names of what the servers of a tier can run out of."""
-    return _CPU.format(tier.name), _CONNECTIONS.format(tier.name)
-
-
-def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
-    """The processors of each server of a tier that is in the world of one server, and its connections if limited."""
-    for flow in flows.values():
-        tier, path = flow.tier, f"tiers[{scenario.tiers.index(flow.tier)}]"
-        curve, cores = capacity_curve(as_tier_server(scenario, tier)), tier_core_capacity(scenario, tier)
-        said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
-        said += f", {_cores(tier.server, cores)}"
-        for server in range(1, flow.servers + 1):
-            name, alike = _cpu(flow, server), _CPU.format(tier.name)
-            curve = curve if flow.pooled == 1 else ()
-            station = SharedCapacity(
-                name, cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve, alike=alike
-            )
-            yield station, Origin(f"{path}.servers", said)
-            if tier.connections is not None:
-                name, held = _connections(flow, server), float(tier.connections * flow.pooled)
-                alike = _CONNECTIONS.format(tier.name)
-                pool = TokenPool(name, held, "wait", "connections", role=Role.TIER_CONNECTIONS, alike=alike)
-                yield (
-                    pool,
-                    Origin(f"{path}.connections", f"{tier.connections:,} a server", plural=True, category=SETTING),
-                )
-
-
-def _cores(server: Server, capacity: float) -> str:
-    """The cores of each server in words, and what they are worth together where that is another number."""
-    said = f"{count_text(server.cores, 'core')} of relative speed {number(server.core_speed)} a server"
-    said += f", with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
-    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
 def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
@@ -164,15 +121,8 @@ def _where_they_miss(
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
-    tier, server = flow.tier, chosen.get(call.tier, 1)
-    seconds = as_tier_server(scenario, tier).work_asked(call.cpu)
-    steps: tuple[Step, ...] = (
-        Serve(_cpu(flow, server), named_distribution(call.cpu_distribution, seconds, call.cpu_cv), stream),
-        *_calling(scenario, flows, tier.calls, chosen, stream + 1),
-    )
-    if tier.connections is not None:
-        pool = _connections(flow, server)
-        steps = (Seize(pool, 1.0), *steps, Release(pool, 1.0))
+    further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(call))
+    steps = tier_work_steps(scenario, flow, call, chosen.get(call.tier, 1), further, stream)
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 
@@ -183,21 +133,9 @@ def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:
 
 def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    return 1 + _streams(flows, flows[call.tier].tier.calls)
+    return streams_of_work(call) + _streams(flows, flows[call.tier].tier.calls)
 
 
 def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
     """The tiers that some calls reach, by way of others too."""
     return {name for call in calls for name in (call.tier, *_reached(flows, flows[call.tier].tier.calls))}
-
-
-def _cpu(flow: TierFlow, server: int) -> str:
-    return f"{_CPU.format(flow.tier.name)}{_which(flow, server)}"
-
-
-def _connections(flow: TierFlow, server: int) -> str:
-    return f"{_CONNECTIONS.format(flow.tier.name)}{_which(flow, server)}"
-
-
-def _which(flow: TierFlow, server: int) -> str:
-    return f" {server}" if flow.servers > 1 else ""

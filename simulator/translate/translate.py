@@ -34,7 +34,8 @@ from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
 from simulator.translate.replay import replayed_trace
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
-from simulator.translate.tiers import calls_of_other_servers, tier_resources
+from simulator.translate.tier_servers import tier_resources
+from simulator.translate.tiers import calls_of_other_servers
 from simulator.translate.transport import transport
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of

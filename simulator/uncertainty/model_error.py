@@ -51,8 +51,8 @@ class ModelError(NamedTuple):
 
 _KINDS = {
     **dict.fromkeys((Role.CPU, Role.TIER_CPU, Role.PAGE_FAULTS), LimitSort.WORK),
-    **dict.fromkeys((Role.CARD, Role.PCIE, Role.MEMORY_BANDWIDTH, Role.ORIGIN), LimitSort.TRANSFER),
-    **dict.fromkeys((Role.DISK, Role.DISK_TRANSFER), LimitSort.DISKS),
+    **dict.fromkeys((Role.CARD, Role.TIER_CARD, Role.PCIE, Role.MEMORY_BANDWIDTH, Role.ORIGIN), LimitSort.TRANSFER),
+    **dict.fromkeys((Role.DISK, Role.TIER_DISK, Role.DISK_TRANSFER), LimitSort.DISKS),
 }
 
 

@@ -106,6 +106,14 @@ def test_of_calls_on_misses_what_is_fetched_leaves_and_is_not_paid_twice():
     assert billed.cost.item("origin").amount.whole.value == pytest.approx(billed.sizing.fetched.value * GB * 0.01)
 
 
+def test_an_answer_that_is_stated_leaves_the_cloud_as_large_as_it_is():
+    """1,200 requests/s of 60 kB each in segments of 1,460 bytes that take 1,538, whatever clients get."""
+    found = farm({"server": RACK, "workload.request.calls[0].answer": "60 kB"})
+    assert found.sizing.leaving["php"].value == pytest.approx(1_200 * 60e3 * 8e-6 * 1538 / 1460, rel=1e-3)
+    within = farm({"server": RACK, "tiers[0].server": RACK, "tiers[0].calls[0].answer": "2 kB"})
+    assert within.sizing.leaving["mysql"].value == pytest.approx(30_000 * 2e3 * 8e-6 * 1538 / 1460, rel=1e-3)
+
+
 def test_the_whole_bill_is_the_sum_of_its_parts():
     for changes in ({}, {"server": RACK}, {"server": RACK, "tiers[0].server": RACK}):
         found = farm(changes)

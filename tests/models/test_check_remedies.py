@@ -436,6 +436,14 @@ BROKEN = [
         1,
         ({"tiers": [], "workload.request.calls": []},),
     ),
+    Broken("_calls_in_hand_fit", TIERS, {"tiers[0].memory": "10 GiB", "tiers[0].connections": 200}, 1),
+    Broken(
+        "_calls_in_hand_fit",
+        TIERS,
+        {"tiers[0].memory": "300 GiB", "tiers[0].connections": "none"},
+        0,
+        ({"tiers[0].memory": "3 GiB"},),
+    ),
     Broken(
         "_a_miss_is_fetched", TIERS, MISSED, 1, ({"workload.content": {**CONTENT, "origin": ORIGIN}},)
     ),

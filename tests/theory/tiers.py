@@ -1,5 +1,6 @@
 """Networks of servers that call tiers with fewer or more servers than they are, drawn at random and numbered."""
 
+from collections.abc import Mapping
 from random import Random
 
 from models.load import load
@@ -12,10 +13,28 @@ SERVERS = (1, 2, 3, 4, 5)
 LAWS = ("constant", "exponential", "lognormal")
 # Of the load that fills the first place.
 LEAST, MOST = 0.3, 0.85
+NOTHING: Mapping[str, object] = {}
 
 
-def drawn_with_tiers(seed: int) -> Network:
-    """One server of the unit with that number, at a load below what fills the first station or pool."""
+def drawn_with_disks(seed: int) -> Network:
+    """The same, where calls of the database read from its disks and answers cross the cards of both tiers; now and then
+    the RAM of the application holds few calls."""
+    random = Random(f"disks {seed}")
+    more = {
+        "tiers[0].calls[0].reads": random.choice((0.2, 0.7, 1.0, 1.5)),
+        "tiers[0].calls[0].answer": f"{random.uniform(10.0, 200.0)} kB",
+        "workload.request.calls[0].answer": f"{random.uniform(10.0, 200.0)} kB",
+        "tiers[1].server.disks.count": random.choice((4, 8, 16)),
+        "tiers[1].server.disks.parallel": random.choice((1, 4)),
+    }
+    if random.random() < 0.3:
+        more |= {"tiers[0].memory": "1 GiB", "tiers[0].connections": "none"}
+    return drawn_with_tiers(seed, more)
+
+
+def drawn_with_tiers(seed: int, more: Mapping[str, object] = NOTHING) -> Network:
+    """One server of the unit with that number, at a load below what fills the first station or pool; `more` is laid
+    over its scenario."""
     random = Random(f"tiers {seed}")
     law, times = random.choice(LAWS), random.choice((1, 1, 2, 3))
     of_database = {
@@ -50,6 +69,6 @@ def drawn_with_tiers(seed: int) -> Network:
         "tiers": [application, database],
         "unit": {"nodes": random.choice(SERVERS), "spare_nodes": 0},
     }
-    scenario = load(FARM, changes)
+    scenario = load(FARM, {**changes, **more})
     full = saturation_load(network_at(scenario, 1.0))
     return network_at(scenario, random.uniform(LEAST, MOST) * full)

@@ -3,31 +3,44 @@
 from collections.abc import Mapping
 
 from models.scenario import Scenario
-from models.tier_flows import handovers
-from simulator.engines.theory.wire import mean_wire_bytes
+from models.tier_flows import handovers, stated_answers
+from simulator.engines.theory.wire import mean_wire_bytes, wire_bytes
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes, origin_price
 from simulator.farm.unit_capacity import MBPS
+from simulator.network.lines import MBPS_PER_BYTE
 
 
 def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> dict[str, Estimate]:
     """Mbps that leave the cloud from each rented tier, by its name, at `demand` Mbps on the wire to clients.
 
-    How large the answer of a call is nobody states: a tier is taken to hand on the responses that it is called for, as
-    they go on the wire, once; of calls on misses those bytes that are fetched. What an origin bills by the GB is not
-    counted again.
+    Answers are as large as their calls state. Where one does not, a tier is taken to hand on the responses that it is
+    called for, as they go on the wire, once; of calls on misses those bytes that are fetched. What an origin bills by
+    the GB is not counted again.
     """
     found: dict[str, list[Estimate]] = {}
     for each in handovers(scenario):
         if each.missed and origin_price(scenario) > 0.0:
+            continue
+        stated = stated_answers(scenario, each.tier)
+        if stated is not None:
+            found[each.tier] = [_answers(stated, carried, demand)]
             continue
         of = miss_shares(carried) if each.missed and each.kind else None
         share = _shares(carried, of)[each.kind] if each.kind else 1.0
         all_kinds = origin_bytes(scenario, carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
         found.setdefault(each.tier, []).append(all_kinds.times(share, MBPS))
     return {tier: add(parts, MBPS) for tier, parts in found.items()}
+
+
+def _answers(stated: Mapping[str, float], carried: ServerCapacity, demand: float) -> Estimate:
+    """Mbps of answers of which each request asks so many bytes, where what it has to miss is missed."""
+    network, misses = carried.network, miss_shares(carried) if any(stated) else {}
+    requests = demand / (wire_bytes(network) * MBPS_PER_BYTE)
+    asked = sum(each * (misses[missed] if missed else 1.0) for missed, each in stated.items())
+    return exact(requests * network.transport.wire_rate(asked) * MBPS_PER_BYTE, MBPS)
 
 
 def _shares(carried: ServerCapacity, of: Mapping[str, float] | None = None) -> dict[str, float]:

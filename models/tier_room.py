@@ -1,0 +1,16 @@
+"""How many calls a server of a tier has in hand: as stated, or as many as its RAM has room for."""
+
+from models.parts.tier import Tier
+from models.ram_ledger import RAM_OF_SYSTEM
+
+
+def room_for_calls(tier: Tier) -> float:
+    """The bytes of RAM that the calls in hand of a server may take: what the system leaves."""
+    return max(0.0, tier.server.ram - RAM_OF_SYSTEM)
+
+
+def calls_in_hand(tier: Tier) -> int | None:
+    """The calls that a server of a tier has in hand at most; None where nothing limits them."""
+    if tier.connections is not None or tier.memory is None:
+        return tier.connections
+    return int(room_for_calls(tier) // tier.memory)
