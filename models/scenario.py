@@ -15,6 +15,7 @@ from models.parts.operating_system import OperatingSystem
 from models.parts.request import RequestClass
 from models.parts.run import Run
 from models.parts.runtime import Runtime
+from models.parts.shortfall import ShortfallPrice
 from models.parts.targets import Targets
 from models.parts.tier import Tier
 from models.parts.unit import Unit
@@ -22,7 +23,7 @@ from models.parts.web_server import WebServer
 from models.parts.workload import Workload
 from models.quantities.fields import Name, Part, optional, parameter, quantity, whole, words
 from models.quantities.provenance import Provenance
-from models.quantities.units import SHARE, USD_PER_MBPS_MONTH
+from models.quantities.units import SHARE
 
 # What a server carries when its farm is sized.
 LARGEST_LOAD, STATED_LOAD = "largest load", "stated load"
@@ -60,10 +61,9 @@ class FarmParts(Part):
         default="none",
         source="a reserve sizes the farm",
     )
-    price_of_short: Annotated[
-        float | None, optional(quantity(USD_PER_MBPS_MONTH, "0 USD/Mbps-month", "100000 USD/Mbps-month"))
-    ] = parameter(
-        "What a Mbps of the demand costs a month that the farm does not carry at its peak: penalties, or what is lost.",
+    price_of_short: Annotated[tuple[ShortfallPrice, ...] | None, optional()] = parameter(
+        "What a Mbps of the demand costs a month that the farm does not carry at its peak: one price, or rows of"
+        " prices by the share of the demand that is missing.",
         default="none",
         source="the price that the probability asked for comes to",
     )

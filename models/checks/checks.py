@@ -9,6 +9,7 @@ from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
+from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
 from models.parts.datacenter import Prices
@@ -242,6 +243,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *DAY_RULES,
     *TARGET_RULES,
     *TIER_RULES,
+    *SHORTFALL_RULES,
     *FAILURE_RULES,
     *GROWTH_RULES,
     *GROUP_RULES,

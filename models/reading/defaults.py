@@ -12,7 +12,7 @@ from pathlib import Path as FilePath
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
-from models.quantities.declarations import declarations, nested_part_fields
+from models.quantities.declarations import declarations
 from models.quantities.distribution import EMPIRICAL, Distribution, quantile_declaration
 from models.quantities.fields import Part, Priced, Quantity
 from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean, quantile_table
@@ -262,17 +262,10 @@ def _converted(
 ) -> SourceNode:
     if not written.is_mapping:
         return written
-    held, amounts, changes = nested_part_fields(part), _amounts(part), {}
-    for key, child in written.value.items():
-        nested, is_list = held.get(key, (None, False))
-        found = child
-        if nested is not None and not is_list:
-            found = _converted(child, nested, rates, problems, (*path, key))
-        elif key in amounts:
-            found = _in_dollars(child, rates, problems, (*path, key))
-        if found is not child:
-            changes[key] = found
-    return written.with_changes(changes)
+    inside = change_parts(written, part, path, lambda child, nested, at: _converted(child, nested, rates, problems, at))
+    stated = {key: child for key, child in inside.value.items() if key in _amounts(part)}
+    found = {key: _in_dollars(child, rates, problems, (*path, key)) for key, child in stated.items()}
+    return inside.with_changes({key: child for key, child in found.items() if child is not stated[key]})
 
 
 @cache

@@ -38,13 +38,15 @@ class Rival:
 
 @dataclass(frozen=True)
 class LeastRegret:
-    """The number of units that costs least a month where falling short has a price, and its rivals. price: money a
-    month for each Mbps that the demand exceeds what the farm carries; stated: whether the scenario states that price,
-    else it is the one that the confidence asked for comes to."""
+    """The number of units that costs least a month where falling short has a price, and its rivals. prices: money a
+    month for each Mbps that the demand exceeds what the farm carries, each up to the share of the demand in `up_to`, of
+    which the last is infinite; stated: whether the scenario states them, else it is the one that the confidence asked
+    for comes to."""
 
     best: Rival
     rivals: tuple[Rival, ...]
-    price: float
+    prices: tuple[float, ...]
+    up_to: tuple[float, ...]
     stated: bool
     unit: str
 

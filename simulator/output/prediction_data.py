@@ -1,5 +1,7 @@
 """How sure a farm is, as data: what `plan --json` writes under `prediction`."""
 
+from math import isfinite
+
 from simulator.experiment.results import Unavailable
 from simulator.farm.prediction import FarmPrediction, LeastRegret, PredictionInterval
 from simulator.output.figure import Data, figure_data
@@ -29,7 +31,10 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
 def _regret(regret: LeastRegret) -> Data:
     """The number of units with the least expected cost, and all that were looked at."""
     return {
-        "price_of_short_per_mbps": regret.price,
+        "prices_of_short": [
+            {"per_mbps": price, "up_to": share if isfinite(share) else None}
+            for price, share in zip(regret.prices, regret.up_to, strict=True)
+        ],
         "stated": regret.stated,
         "units": regret.best.units,
         "unit": regret.unit,

@@ -36,13 +36,31 @@ class ExpectedCosts:
         return total
 
 
-def price_of_short(scenario: Scenario, worlds: Worlds, confidence: float) -> float:
-    """Money a month for each Mbps short, in the currency of the prices: as stated, else as the confidence says."""
+@dataclass(frozen=True)
+class PriceOfShort:
+    """Money a month for each Mbps short, in the currency of the bill: `prices` up to the share of the demand that is
+    missing in `up_to`, of which the last is infinite."""
+
+    prices: tuple[float, ...]
+    up_to: tuple[float, ...] = (np.inf,)
+
+    def cost(self, short: np.ndarray, demanded: np.ndarray) -> np.ndarray:
+        """What so many Mbps short of a demand cost in all: arrays that go together."""
+        found, before = np.zeros_like(short), 0.0
+        for price, share in zip(self.prices, self.up_to, strict=True):
+            found += price * np.clip(short - before * demanded, 0.0, (share - before) * demanded)
+            before = share
+        return found
+
+
+def price_of_short(scenario: Scenario, worlds: Worlds, confidence: float) -> PriceOfShort:
+    """What falling short costs: as stated, else as the confidence says."""
     if scenario.price_of_short is not None:
-        return scenario.datacenter.prices.from_usd(scenario.price_of_short)
+        paid = tuple(scenario.datacenter.prices.from_usd(row.price) for row in scenario.price_of_short)
+        return PriceOfShort(paid, tuple(np.inf if row.up_to is None else row.up_to for row in scenario.price_of_short))
     first = scenario.spare_units + 1
     one_more = float(np.mean(worlds.bills(first + 1) - worlds.bills(first)))
-    return one_more / float(np.mean(worlds.carried_by(first))) / (1.0 - confidence)
+    return PriceOfShort((one_more / float(np.mean(worlds.carried_by(first))) / (1.0 - confidence),))
 
 
 def rival_units(worlds: Worlds, *others: int) -> tuple[int, ...]:
@@ -52,18 +70,19 @@ def rival_units(worlds: Worlds, *others: int) -> tuple[int, ...]:
     return tuple(sorted({*range(few, many + 1, step), many, *others}))
 
 
-def expected_costs(worlds: Worlds, price: float, units: Sequence[int]) -> ExpectedCosts:
+def expected_costs(worlds: Worlds, price: PriceOfShort, units: Sequence[int]) -> ExpectedCosts:
     """The costs of numbers of units in every world. A bill is linear in them."""
     first = units[0]
     bill = worlds.bills(first)
     one_more = worlds.bills(first + 1) - bill
     more = np.array(units) - first
     carried = np.stack([worlds.carried_by(each) for each in units], axis=-1)
-    short = price * np.maximum(0.0, worlds.demanded[:, None] - carried)
+    demanded = np.broadcast_to(worlds.demanded[:, None], carried.shape)
+    short = price.cost(np.maximum(0.0, demanded - carried), demanded)
     return ExpectedCosts(tuple(units), bill[:, None] + one_more[:, None] * more, short)
 
 
-def least_regret(scenario: Scenario, worlds: Worlds, costs: ExpectedCosts, price: float) -> LeastRegret:
+def least_regret(scenario: Scenario, worlds: Worlds, costs: ExpectedCosts, price: PriceOfShort) -> LeastRegret:
     """The number of units with the least expected cost, and the others, each with its regret."""
     bills, short = costs.bills.mean(axis=0), costs.short.mean(axis=0)
     least = float((bills + short).min())
@@ -73,4 +92,4 @@ def least_regret(scenario: Scenario, worlds: Worlds, costs: ExpectedCosts, price
     )
     best = min(rivals, key=lambda rival: rival.regret)
     stated = scenario.price_of_short is not None
-    return LeastRegret(best, rivals, price, stated, monthly_unit(scenario.datacenter.prices))
+    return LeastRegret(best, rivals, price.prices, price.up_to, stated, monthly_unit(scenario.datacenter.prices))

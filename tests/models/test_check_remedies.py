@@ -61,6 +61,7 @@ def page(**more) -> list[dict]:
 
 
 CALL = [{"tier": "application", "cpu": "1 ms"}]
+SHORT = "5 USD/Mbps-month"
 MISSED = {"workload.request.calls": [{**CALL[0], "when": "miss"}]}
 CONTENT = {"catalogue": "1 GB", "object_size": "1 kB", "popularity": {"zipf": 1}}
 J9 = {"model": "j9-6", "pointers": "64-bit"}
@@ -435,6 +436,22 @@ BROKEN = [
         {"workload.population": 50, "demand": "none"},
         1,
         ({"tiers": [], "workload.request.calls": []},),
+    ),
+    Broken("_shares_of_shortfall_rise", FIRST, {"price_of_short": []}, 1),
+    Broken("_shares_of_shortfall_rise", FIRST, {"price_of_short": [{"up_to": "5 %", "price": SHORT}]}, 1),
+    Broken(
+        "_shares_of_shortfall_rise",
+        FIRST,
+        {"price_of_short": [{"price": SHORT}, {"price": SHORT}]},
+        0,
+        ({"price_of_short[0].up_to": "5 %"}, {"price_of_short": [{"price": SHORT}]}),
+    ),
+    Broken(
+        "_shares_of_shortfall_rise",
+        FIRST,
+        {"price_of_short": [{"up_to": "5 %", "price": SHORT}, {"up_to": "3 %", "price": SHORT}, {"price": SHORT}]},
+        0,
+        ({"price_of_short[1].up_to": "6 %"},),
     ),
     Broken("_calls_in_hand_fit", TIERS, {"tiers[0].memory": "10 GiB", "tiers[0].connections": 200}, 1),
     Broken(

@@ -60,7 +60,7 @@ def test_least_regret_is_what_exhaustive_search_finds(price):
     found = least_regret(scenario, worlds, expected_costs(worlds, asked, rival_units(worlds)), asked)
     totals = {}
     for units in range(1, int(worlds.units.max()) + 2):
-        short = asked * np.maximum(0.0, worlds.demanded - worlds.carried_by(units))
+        short = sum(asked.prices) * np.maximum(0.0, worlds.demanded - worlds.carried_by(units))
         totals[units] = float(np.mean(worlds.bills(units) + short))
     inside = {units: total for units, total in totals.items() if units >= worlds.units.min()}
     best = min(inside, key=inside.get)
@@ -127,7 +127,7 @@ def test_a_price_of_being_short_in_another_currency_needs_a_rate():
     with pytest.raises(ScenarioError) as refused:
         farm(*FARMS["demand"], "price_of_short: 5 EUR/Mbps-month\n")
     (problem,) = refused.value.problems
-    assert problem.path == "price_of_short"
+    assert problem.path == "price_of_short[0].price"
     assert "EUR" in problem.message
     assert problem.remedy
 
@@ -135,4 +135,50 @@ def test_a_price_of_being_short_in_another_currency_needs_a_rate():
 def test_a_price_of_being_short_is_converted_by_the_rate_of_the_price_list():
     more = "price_of_short: 5 EUR/Mbps-month\nserver: edge-xeon-d-2x25gbe\ndatacenter: {prices: eu-2026}\n"
     scenario = farm(*FARMS["demand"], more + "growth: none\nsupply: none\n")
-    assert scenario.datacenter.prices.from_usd(scenario.price_of_short) == pytest.approx(5.0)
+    (row,) = scenario.price_of_short
+    assert scenario.datacenter.prices.from_usd(row.price) == pytest.approx(5.0)
+
+
+TABLE = "price_of_short: [{up_to: 5 %, price: 2 USD/Mbps-month}, {price: 40 USD/Mbps-month}]\n"
+
+
+def test_what_is_missing_beyond_a_share_of_the_demand_costs_what_the_next_row_says():
+    """Of 100 Gbps 8 are missing: 5 at 2 USD and 3 at 40; where 4 are, 4 at 2."""
+    worlds = answered(farm(*FARMS["both"], TABLE), 16)
+    found = price_of_short(worlds.scenario, worlds, 0.9)
+    short, demanded = np.array([8e3, 4e3, 0.0]), np.full(3, 100e3)
+    assert found.cost(short, demanded) == pytest.approx([5e3 * 2 + 3e3 * 40, 4e3 * 2, 0.0])
+
+
+def test_the_farm_of_least_regret_by_a_table_is_what_exhaustive_search_finds():
+    worlds = answered(farm(*FARMS["both"], TABLE), 64)
+    price = price_of_short(worlds.scenario, worlds, 0.9)
+    found = least_regret(worlds.scenario, worlds, expected_costs(worlds, price, rival_units(worlds)), price)
+    totals = {}
+    for units in rival_units(worlds):
+        missing = np.maximum(0.0, worlds.demanded - worlds.carried_by(units))
+        little = np.minimum(missing, 0.05 * worlds.demanded)
+        totals[units] = float(np.mean(worlds.bills(units) + 2.0 * little + 40.0 * (missing - little)))
+    assert found.best.units == min(totals, key=totals.get)
+    assert found.stated and found.prices == pytest.approx((2.0, 40.0))
+
+
+@pytest.mark.parametrize(
+    ("rows", "path", "told"),
+    [
+        ("[{up_to: 5 %, price: 2 USD/Mbps-month}]", "price_of_short[0].up_to", "beyond"),
+        ("[{price: 2 USD/Mbps-month}, {price: 4 USD/Mbps-month}]", "price_of_short[0].up_to", "never count"),
+        (
+            "[{up_to: 5 %, price: 2 USD/Mbps-month}, {up_to: 3 %, price: 4 USD/Mbps-month}, {price: 9 USD/Mbps-month}]",
+            "price_of_short[1].up_to",
+            "does not rise above 5 %",
+        ),
+        ("[{price: 2 bananas}]", "price_of_short[0].price", ""),
+        ("[]", "price_of_short", ""),
+    ],
+)
+def test_a_table_of_prices_that_cannot_be_is_told_at_its_row(rows, path, told):
+    with pytest.raises(ScenarioError) as refused:
+        farm(*FARMS["demand"], f"price_of_short: {rows}\n")
+    (problem,) = refused.value.problems
+    assert problem.path == path and told in problem.message and problem.remedy
