@@ -193,7 +193,7 @@ def _of_units(
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)
     misses = miss_shares(carried) if tiers_called_on_misses(scenario) else {}
-    tiers = tier_servers(scenario, units, traffic_demand.requests, misses)
+    tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=traffic_demand,

@@ -9,9 +9,9 @@ from simulator.experiment.verdicts import Verdict
 class TierFailure:
     """A tier with one server fewer in each unit, at the demand that falls to it with the spares of the farm gone.
 
-    tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors the
-    demand takes, %, more than 100 where they cannot do it, None where none is left; enough: servers of a unit of
-    which one may be down, by their processors. verdicts: of the targets then.
+    tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors,
+    disks or cards the demand takes, whichever it takes more of, %, more than 100 where they cannot do it, None where
+    none is left; enough: servers of a unit of which one may be down, by these. verdicts: of the targets then.
     """
 
     tier: str

@@ -1,8 +1,8 @@
 """What becomes of the targets when one server of another tier is down: a unit is bought with spare nodes, so that its
 tiers are asked for the same.
 
-The utilisation law says how much of the processors that are left the demand takes. Where that is more than the targets
-allow, no more need be known; else the unit is measured so, by whoever measures the farm.
+The utilisation law says how much of the processors, disks and cards that are left the demand takes. Where that is more
+than the targets allow, no more need be known; else the unit is measured so, by whoever measures the farm.
 """
 
 import math
@@ -62,11 +62,11 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
     """Each tier with one server down in a unit that has such a share of the demand."""
     if not farm.scenario.unit.spare_nodes:
         return ()
-    return tuple(_down(farm, each, each.busy * share / each.cores, judged) for each in farm.sizing.tiers)
+    return tuple(_down(farm, each, each.full * share, judged) for each in farm.sizing.tiers)
 
 
 def _down(farm: Farm, each: TierServers, work: float, judged: _Judge) -> TierFailure:
-    """A tier with one server down. work: of its unit, in servers all of whose cores are busy."""
+    """A tier with one server down. work: of its unit, in servers all of whose cores, disks or cards are busy."""
     tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
     state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
     allowed = scenario.targets.utilisation or 1.0
@@ -96,7 +96,7 @@ def _nobody_answers(farm: Farm, tier: Tier) -> tuple[Verdict, ...]:
 
 
 def _by_law(scenario: Scenario, used: float) -> tuple[Verdict, ...]:
-    """The verdicts that follow from how much of the processors left the demand takes, %."""
+    """The verdicts that follow from how much of what is left the demand takes, %."""
     allowed, found = scenario.targets.utilisation, list[Verdict]()
     if allowed is not None:
         found.append(judge(Target.UTILISATION, WHOLE * allowed, PERCENT, exact(used, PERCENT)))

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from models.parts.tier import Tier
 from models.scenario import Scenario
-from models.tier_flows import tier_core_capacity, tier_work
+from models.tier_flows import asked_of_tier, tier_core_capacity, tier_work
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
+from simulator.network.transport import Transport
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,9 @@ class TierServers:
 
     servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
     of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
-    busy: cores that the demand keeps busy in all of them; fewest: the servers whose processors are needed for that and
-    for the reserve, at the utilisation that is a target, else at all of it.
+    busy: cores that the demand keeps busy in all of them; full: servers of which the demand takes all of the
+    processors, the disks or the cards, whichever it takes more of; fewest: the servers that are needed for that and for
+    the reserve, at the utilisation that is a target, else at all of it.
     """
 
     tier: Tier
@@ -29,31 +31,42 @@ class TierServers:
     whole_power: PowerDraw
     cores: float
     busy: float
+    full: float
     fewest: int
 
     @property
     def in_use(self) -> float:
-        """How much of the processors of all servers that are bought the demand keeps busy, %."""
-        return 100.0 * self.busy / (self.cores * self.servers.whole.value)
+        """How much of the processors of all servers that are bought the demand keeps busy, %; of their disks or their
+        cards, where that is more."""
+        return 100.0 * self.full / self.servers.whole.value
 
 
 def tier_servers(
-    scenario: Scenario, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+    scenario: Scenario, units: ExactAndWhole, requests: float, misses: Mapping[str, float], transport: Transport
 ) -> tuple[TierServers, ...]:
     """The servers of every tier of a farm of so many units, at so many requests a second of the farm.
 
     busy = requests/s x calls of a request x work of a call: the utilisation law. misses: the share of the requests of
     each class that is fetched from the origin, for calls that are made only then.
     """
-    return tuple(_of_tier(scenario, tier, units, requests, misses) for tier in scenario.tiers)
+    return tuple(_of_tier(scenario, tier, units, requests, misses, transport) for tier in scenario.tiers)
 
 
 def _of_tier(
-    scenario: Scenario, tier: Tier, units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+    scenario: Scenario,
+    tier: Tier,
+    units: ExactAndWhole,
+    requests: float,
+    misses: Mapping[str, float],
+    transport: Transport,
 ) -> TierServers:
     servers = units.times(tier.servers, "servers")
     cores, busy = tier_core_capacity(scenario, tier), requests * tier_work(scenario, tier, misses)
     allowed = scenario.targets.utilisation or 1.0
+    disks, cards = tier.server.disks, tier.server.cards_rate
+    reading = asked_of_tier(scenario, tier, lambda call: call.reads, misses) * disks.service_time
+    sent = asked_of_tier(scenario, tier, lambda call: transport.wire_rate(call.answer or 0.0), misses)
+    full = max(busy / cores, requests * reading / (disks.count * disks.parallel), requests * sent / cards)
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy / cores, "servers"), exact(1.0, "share")
     return TierServers(
@@ -64,5 +77,6 @@ def _of_tier(
         whole_power=power_draw(tier.server, whole, servers.whole, needed),
         cores=cores,
         busy=busy,
-        fewest=max(1, math.ceil(busy * (1.0 + scenario.reserve) / cores / allowed - 1e-9)),
+        full=full,
+        fewest=max(1, math.ceil(full * (1.0 + scenario.reserve) / allowed - 1e-9)),
     )

@@ -18,6 +18,8 @@ from simulator.uncertainty.worlds import Worlds
 
 _DEGREE, _SHUFFLES, _RESAMPLES = 3, 199, 100
 _CONFIDENCE, _HALF = 0.95, 1.96
+# Of the costs: less is what sums of floats leave.
+_ROUNDING = 1e-9
 
 
 def measurement_values(worlds: Worlds, costs: ExpectedCosts, unit: str) -> tuple[MeasurementValue, ...]:
@@ -50,7 +52,7 @@ def _chance(paid: np.ndarray, rng: np.random.Generator) -> np.ndarray:
 
 def _saving(paid: np.ndarray, values: np.ndarray, chance: np.ndarray, rng: np.random.Generator, unit: str) -> Estimate:
     seeming = _seeming(paid, values)
-    if seeming <= float(np.quantile(chance, _CONFIDENCE)):
+    if seeming <= max(float(np.quantile(chance, _CONFIDENCE)), _ROUNDING * float(np.abs(paid).mean())):
         return Estimate(0.0, 0.0, _CONFIDENCE, len(paid), unit)
     again = [rng.integers(len(paid), size=len(paid)) for _ in range(_RESAMPLES)]
     spread = float(np.std([_seeming(paid[each], values[each]) for each in again]))

@@ -1,13 +1,19 @@
 """Servers of tiers have disks, cards and RAM, where calls say what they need of them: by hand, in both engines and in
 theory."""
 
+from datetime import date
+
 import pytest
 
 from models.load import load
 from models.parts.hardware import Disks
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import TheoryEngine
+from simulator.experiment.results import WarmUp
 from simulator.experiment.single_server import network_at
+from simulator.experiment.solvers import Theory
+from simulator.farm.study import study
+from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
 from simulator.network.roles import Role
 from simulator.translate.tier_servers import read_demands
@@ -94,3 +100,18 @@ def test_theory_is_within_its_stated_error_on_200_drawn_networks():
     judged, faults = judged_and_outside(drawn_with_disks, range(MANY))
     print(f"{judged} judged, outside: {faults}")
     assert judged >= 0.9 * MANY and len(faults) <= 5, faults
+
+
+def test_with_a_server_down_the_disks_of_the_others_are_what_is_used_most():
+    """3,000 requests/s read 0.6 times each for 12 ms: 21.6 of 48 disks, and of 24 where one of two servers of a
+    unit is down."""
+    changes = {
+        "demand": "3,000 requests/s",
+        "tiers[0].calls[0].times": 1,
+        "tiers[0].calls[0].reads": 0.6,
+        "targets.p95_response": None,
+    }
+    farm = study(load(FARM, changes), Theory(), "plan", date(2026, 11, 27)).farm
+    found = {each.tier: each for each in tier_failures(farm, Theory(), WarmUp(0.0))}
+    of_a_unit = farm.sizing.busiest_unit / farm.sizing.working_units
+    assert found["database"].used == pytest.approx(100.0 * 21.6 / 24 * of_a_unit, rel=1e-3)

@@ -19,13 +19,14 @@ def section(outcome: Outcome) -> list[Block]:
     reserve = " and its reserve" if sizing.reserve else ""
     columns = (
         Column("tier"), Column("server"), Column("to a unit", numeric=True), Column("in the farm", numeric=True),
-        Column("processors in use, %", numeric=True), Column(f"fewest for the demand{reserve}", numeric=True),
+        Column("in use, %", numeric=True), Column(f"fewest for the demand{reserve}", numeric=True),
     )  # fmt: skip
     target = outcome.scenario.targets.utilisation
     allowed = f"up to the target, {plain_number(100.0 * target)} %" if target is not None else "all of them in use"
     rest = (
-        "By the utilisation law, at the demand with all servers up. The fewest are those whose processors do the work"
-        f" of the demand{reserve}, {allowed}, in units as they come or not; whether connections and response times"
+        "By the utilisation law, at the demand with all servers up. What is in use is that of the processors, the disks"
+        f" and the network cards which is used most. The fewest are those that do the work of the demand{reserve},"
+        f" {allowed}, in units as they come or not; whether connections and response times"
         " hold with them, a plan with that many tells."
     )
     return [
@@ -42,7 +43,7 @@ def _down(outcome: Outcome) -> list[Block]:
         return [Text(NO_SPARES)]
     columns = (
         Column("one server down of"), Column("left in a unit", numeric=True),
-        Column("processors in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),
+        Column("in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),
     )  # fmt: skip
     rows = tuple(
         (
