@@ -231,6 +231,7 @@ def planned(headroom, log, folder, *words):
     return headroom(*words, folder / "mine.yaml")
 
 
+@pytest.mark.proof
 def test_a_server_of_a_small_log_settles_at_what_the_log_asks_for(headroom, small_log, tmp_path):
     """Replications of 1,000 requests, more of them than are allowed: so they become longer instead."""
     said = planned(headroom, small_log, tmp_path, "run", "--set", "workload.offered=0.3 /s", "--json", "-")
