@@ -75,7 +75,7 @@ class Tier(Part):
     )
     connections: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
         "Calls that a server of the tier has in hand at a time, by its connections or its threads; further ones wait in"
-        " order for one that is free. none means no limit.",
+        " order for one that is free. none means no limit but what `memory` leaves room for.",
         default="none",
         source="every call is taken in hand at once",
     )

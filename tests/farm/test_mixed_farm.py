@@ -117,6 +117,11 @@ def test_an_answer_that_is_stated_leaves_the_cloud_as_large_as_it_is():
     """1,200 requests/s of 60 kB each in segments of 1,460 bytes that take 1,538, whatever clients get."""
     found = farm({"server": RACK, "workload.request.calls[0].answer": "60 kB"})
     assert found.sizing.leaving["php"].value == pytest.approx(1_200 * 60e3 * 8e-6 * 1538 / 1460, rel=1e-3)
+    calls = [{"tier": "php", "cpu": "80 ms", "answer": "60 kB"}, {"tier": "mysql", "cpu": "1 ms", "answer": "5 kB"}]
+    both = farm({"server": RACK, "workload.request.calls": calls}).sizing.leaving
+    assert {tier: mbps.value / found.sizing.leaving["php"].value for tier, mbps in both.items()} == pytest.approx(
+        {"php": 1.0, "mysql": 5 / 60}
+    )
     within = farm({"server": RACK, "tiers[0].server": RACK, "tiers[0].calls[0].answer": "2 kB"})
     assert within.sizing.leaving["mysql"].value == pytest.approx(30_000 * 2e3 * 8e-6 * 1538 / 1460, rel=1e-3)
 

@@ -21,12 +21,13 @@ def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> d
     the GB is not counted again.
     """
     found: dict[str, list[Estimate]] = {}
+    billed, rented = origin_price(scenario) > 0.0, [tier.name for tier in scenario.tiers if tier.server.is_rented]
+    stated = {name: answers for name in rented if (answers := stated_answers(scenario, name)) is not None}
+    for name, answers in stated.items():
+        counted = {missed: size for missed, size in answers.items() if not (missed and billed)}
+        found |= {name: [_answers(counted, carried, demand)]} if counted else {}
     for each in handovers(scenario):
-        if each.missed and origin_price(scenario) > 0.0:
-            continue
-        stated = stated_answers(scenario, each.tier)
-        if stated is not None:
-            found[each.tier] = [_answers(stated, carried, demand)]
+        if each.tier in stated or (each.missed and billed):
             continue
         of = miss_shares(carried) if each.missed and each.kind else None
         share = _shares(carried, of)[each.kind] if each.kind else 1.0
