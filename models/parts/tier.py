@@ -67,8 +67,8 @@ class Tier(Part):
     name: Name = parameter("Name of the tier, as calls and reports have it.")
     server: Server = parameter("The server of the tier as one buys it.")
     servers: Annotated[int, whole(1, MOST_SERVERS)] = parameter(
-        "Servers of the tier that each unit has. Where nobody states them they are counted: the fewest, by their"
-        " processors and connections, that take the demand with its reserve, and the demand with one of them down where"
+        "Servers of the tier that each unit has. Where nobody states them they are counted: the fewest, by all that"
+        " they can run out of, that take the demand with its reserve, and the demand with one of them down where"
         " units have spare nodes.",
         default=1,
         source="as many as the demand takes, one at least",
