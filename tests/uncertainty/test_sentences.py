@@ -1,6 +1,7 @@
 """How sure a farm is, in sentences."""
 
 from dataclasses import replace
+from math import inf
 
 import pytest
 
@@ -22,7 +23,7 @@ FIGURE = PredictionInterval(120e3, 150e3, 180e3, "Mbps", {})
 
 
 def prediction(**changed: object) -> FarmPrediction:
-    regret = LeastRegret(RIVALS[1], RIVALS, 20.0, True, "USD/month")
+    regret = LeastRegret(RIVALS[1], RIVALS, (20.0,), (inf,), True, "USD/month")
     enough = {1: 0.31, 2: 0.998, 3: 1.0}
     made = FarmPrediction(256, 0, "", 2, enough, 0.9, False, 2, FIGURE, FIGURE, FIGURE, FIGURE, {}, regret, ())
     return replace(made, **changed)
