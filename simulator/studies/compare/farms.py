@@ -30,7 +30,8 @@ def _against(side: ComparedFarm, first: ComparedFarm) -> str:
     that has none."""
     if side.farm is None or first.farm is None:
         return ""
-    likely = "" if side.dearer is None else f"; it costs more with {probability(side.dearer)} probability"
+    alike = side.farm.in_all.amount.value == first.farm.in_all.amount.value
+    likely = "" if side.dearer is None or alike else f"; it costs more with {probability(side.dearer)} probability"
     return f" Against {first.scenario.name}: {_more(side.farm, first.farm)}{likely}."
 
 
@@ -86,7 +87,7 @@ def farm_blocks(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Bl
     """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
     known = list(zip(labels, sides, strict=True))
     farms = [side.farm for side in sides if side.farm is not None]
-    rows = tuple(_farm_row(label, side.farm) for label, side in known if side.farm is not None)
+    rows = tuple(_farm_row(label, side.farm, side.dearer) for label, side in known if side.farm is not None)
     table = [Table("The farm of each, with all that it costs", _farm_columns(farms), rows)] if farms else []
     reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
     return [*table, *map(Text, reasons)]
@@ -102,12 +103,13 @@ def _farm_columns(farms: Sequence[Farm]) -> tuple[Column, ...]:
         Column(f"{farms[0].cost.currency} a month in all", numeric=True),
         Column(interval_head(farms), numeric=True),
         Column("enough with", numeric=True),
+        Column("dearer with", numeric=True),
         Column("growth it carries", numeric=True),
         Column("stopped by"),
     )
 
 
-def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
+def _farm_row(label: str, farm: Farm, dearer: float | None) -> tuple[Cell, ...]:
     others, farm = other_unit_numbers(farm.sizing.units_between, farm.sizing.units.whole.value), farm.decided
     sizing = farm.sizing
     return (
@@ -117,6 +119,7 @@ def _farm_row(label: str, farm: Farm) -> tuple[Cell, ...]:
         bare(sizing.racks),
         *_money(farm),
         enough_text(farm),
+        "" if dearer is None else probability(dearer),
         figure_text(sizing.supports),
         stopping_limit(farm.carried, farm.scenario.targets).name,
     )
