@@ -226,13 +226,22 @@ def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
         yield from ((_missing(kind.name, call), kind.rate / total, call) for call in kind.calls)
 
 
-def tier_calls(farm: FarmParts) -> Iterator[TierCall]:
-    """Every call of a tier, by requests and by other tiers."""
+def calls_by_path(farm: FarmParts) -> Iterator[tuple[tuple[str | int, ...], TierCall]]:
+    """Every call of a tier, by requests and by other tiers, with its path."""
     workload = farm.workload
     if workload.request is not None:
-        yield from workload.request.calls
-    yield from (call for kind in workload.classes for call in kind.calls)
-    yield from (call for tier in farm.tiers for call in tier.calls)
+        yield from _numbered(("workload", "request"), workload.request.calls)
+    for number, kind in enumerate(workload.classes):
+        yield from _numbered(("workload", "classes", number), kind.calls)
+    for number, tier in enumerate(farm.tiers):
+        yield from _numbered(("tiers", number), tier.calls)
+
+
+def _numbered(
+    path: tuple[str | int, ...], calls: tuple[TierCall, ...]
+) -> Iterator[tuple[tuple[str | int, ...], TierCall]]:
+    for number, call in enumerate(calls):
+        yield (*path, "calls", number), call
 
 
 def _missing(name: str, call: TierCall) -> str:

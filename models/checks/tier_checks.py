@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 
-from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier, TierCall
+from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier
 from models.quantities.formatting import size
 from models.quantities.units import format_memory
 from models.reading.finding import Finding
-from models.reading.source_tree import Path
 from models.scenario import FarmParts
 from models.suggest import did_you_mean, nearest_names
+from models.tier_flows import calls_by_path
 from models.tier_room import room_for_calls
 
 
@@ -24,7 +24,7 @@ def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
 
 def _called_tiers_are_there(farm: FarmParts) -> Iterator[Finding]:
     names = [tier.name for tier in farm.tiers]
-    for path, call in _all_calls(farm):
+    for path, call in calls_by_path(farm):
         if call.tier not in names:
             remedy = did_you_mean(call.tier, names) if names else "write it among `tiers`, with its server"
             yield Finding((*path, "tier"), "there is no such tier", remedy, nearest_names(call.tier, names))
@@ -46,7 +46,7 @@ def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _every_tier_is_called(farm: FarmParts) -> Iterator[Finding]:
-    called = {call.tier for _, call in _all_calls(farm)}
+    called = {call.tier for _, call in calls_by_path(farm)}
     for number, tier in enumerate(farm.tiers):
         if tier.name not in called:
             yield Finding(("tiers", number, "name"), "no request and no other tier calls it", "write who `calls` it")
@@ -117,7 +117,7 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
     workload, content = farm.workload, farm.workload.content
     outside = (number for number, kind in enumerate(workload.classes) if not farm.enters_a_process(kind))
     without = {f"workload.classes[{number}]" for number in outside}
-    for path, call in _all_calls(farm):
+    for path, call in calls_by_path(farm):
         if call.when != ON_MISS:
             continue
         if path[0] == "tiers":
@@ -133,22 +133,6 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
         else:
             continue
         yield Finding((*path, "when"), told, remedy, (ALWAYS,))
-
-
-def _all_calls(farm: FarmParts) -> Iterator[tuple[Path, TierCall]]:
-    """Every call, with its path."""
-    workload = farm.workload
-    if workload.request is not None:
-        yield from _numbered(("workload", "request"), workload.request.calls)
-    for number, kind in enumerate(workload.classes):
-        yield from _numbered(("workload", "classes", number), kind.calls)
-    for number, tier in enumerate(farm.tiers):
-        yield from _numbered(("tiers", number), tier.calls)
-
-
-def _numbered(path: Path, calls: tuple[TierCall, ...]) -> Iterator[tuple[Path, TierCall]]:
-    for number, call in enumerate(calls):
-        yield (*path, "calls", number), call
 
 
 def _circle(tier: Tier, tiers: dict[str, Tier], way: tuple[str, ...]) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.messages.wording import limit_text, listed, verb_for_limit
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
@@ -144,7 +144,7 @@ def purchase_sentence(farm: Farm) -> str:
 
 def servers_and_people(farm: Farm, machines: str = "servers") -> str:
     """What the servers of a farm cost a month; `machines` is what those that are bought are called."""
-    return _and([*_servers(farm, machines), "staff"])
+    return listed([*_servers(farm, machines), "staff"])
 
 
 def _servers(farm: Farm, machines: str = "servers") -> list[str]:
@@ -168,7 +168,7 @@ def parts_of_bill(farm: Farm) -> str:
     if farm.fetches_at_no_price:
         mbps = figure_text(farm.sizing.fetched)
         told.append(f"nothing for the {mbps} from the origin, for no `{PRICE_OF_ORIGIN}` is stated")
-    return servers if len(told) == 1 else _and(told, ", and ")
+    return servers if len(told) == 1 else listed(told, ", and ")
 
 
 def _paid(monthly_payment: MonthlyPayment) -> str:
@@ -182,11 +182,6 @@ def _paid(monthly_payment: MonthlyPayment) -> str:
         monthly_payment.amount.half_width,
     )
     return f"{value} ({low}-{high})"
-
-
-def _and(parts: Sequence[str], last: str = " and ") -> str:
-    """Parts as one phrase: "a, b and c"."""
-    return f"{', '.join(parts[:-1])}{last}{parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def metering_sentence(farm: Farm) -> str:
@@ -346,7 +341,7 @@ def _servers_in_units(farm: Farm) -> str:
 def _tiers(sizing: Sizing) -> str:
     """The servers of other tiers that come with the units; "" without any."""
     others = [f"{count_text(each.servers.whole.value, 'server')} of {each.tier.name}" for each in sizing.tiers]
-    return f", with {_and(others)}," if others else ""
+    return f", with {listed(others)}," if others else ""
 
 
 def other_unit_numbers(between: tuple[int, int], bought: float) -> str:

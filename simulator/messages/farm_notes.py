@@ -1,19 +1,20 @@
 """What else a planner must know of a farm: what it fetches, what of other tiers is not looked at, bursts that do not
 last, what disks hold, its rate of exchange, carbon."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from models.content_share import node_content, splits_content
 from models.quantities.formatting import count_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
-from models.tier_flows import stated_answers, tier_calls, tiers_called_on_misses
+from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.wording import listed
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
@@ -84,7 +85,7 @@ def _of_tiers(farm: Farm) -> str:
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:
     """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
-    calls, tiers = list(tier_calls(farm.scenario)), farm.scenario.tiers
+    calls, tiers = [call for _, call in calls_by_path(farm.scenario)], farm.scenario.tiers
     answering = {call.tier for call in calls if call.answer is not None}
     reading = {call.tier for call in calls if call.reads}
     unsaid = {
@@ -92,13 +93,9 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
         "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading],
         "memory (`memory` of the tier)": [tier.name for tier in tiers if tier.memory is None],
     }
-    left = [f"the {what} of {_listed(of)}" for what, of in unsaid.items() if of]
+    left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]
     if left:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
-
-
-def _listed(names: Sequence[str]) -> str:
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else names[0]
 
 
 def _leaving(farm: Farm) -> Iterator[str]:
@@ -113,7 +110,7 @@ def _leaving(farm: Farm) -> Iterator[str]:
 
 def _slow_cards(farm: Farm) -> Iterator[str]:
     found, called = origin_traffic(farm.scenario, farm.sizing), tiers_called_on_misses(farm.scenario)
-    unsaid = {call.tier for call in tier_calls(farm.scenario) if call.answer is None}
+    unsaid = {call.tier for _, call in calls_by_path(farm.scenario) if call.answer is None}
     for each in (each for each in farm.sizing.tiers if each.tier.name in unsaid):
         rate = each.servers.whole.value * each.tier.server.cards_rate
         if found is not None and each.tier.name in called and rate * MBPS_PER_BYTE < found.mbps.value:

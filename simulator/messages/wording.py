@@ -1,9 +1,12 @@
 """How words are put beside names and counts: the verb agrees with its noun, and one noun is not two."""
 
+from collections.abc import Sequence
+
 from models.quantities.formatting import number
 from models.quantities.units import EUR, USD
 from simulator.experiment.limits import Limit
 from simulator.farm.sizing import Sizing
+from simulator.targets import Target
 
 # What a limit does, of one and of several.
 _OF_SEVERAL = {"is": "are", "binds": "bind", "comes": "come", "stops": "stop", "turns": "turn"}
@@ -15,6 +18,17 @@ _MONEY = {USD: "US dollars", EUR: "euros"}
 def currency_text(currency: str, year: int) -> str:
     """What a bill is in: "US dollars of 2026"."""
     return f"{_MONEY[currency]} of {year}"
+
+
+def listed(parts: Sequence[str], last: str = " and ") -> str:
+    """Parts as one phrase: "a, b and c"."""
+    return f"{', '.join(parts[:-1])}{last}{parts[-1]}" if len(parts) > 1 else parts[0]
+
+
+def in_theory(unjudged: Sequence[Target]) -> str:
+    """How an answer of theory begins, with the targets that it does not judge."""
+    targets = " and ".join(target.value for target in unjudged)
+    return f"In theory, which does not judge {targets}" if targets else "In theory"
 
 
 def and_others(sizing: Sizing) -> str:

@@ -10,7 +10,7 @@ from models.parts.tier import Tier, TierCall
 from models.quantities.formatting import count_text, number, size
 from models.quantities.units import format_memory
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_tier_server, tier_calls, tier_core_capacity
+from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
 from models.tier_room import calls_in_hand, room_for_calls
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
@@ -33,9 +33,9 @@ def tier_limit_names(tier: Tier) -> tuple[str, ...]:
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """What each server of a tier has that is in the world of one server, as far as calls need it."""
-    calls = tuple(tier_calls(scenario))
+    calls = tuple(calls_by_path(scenario))
     for flow in flows.values():
-        asked = [call for call in calls if call.tier == flow.tier.name]
+        asked = [call for _, call in calls if call.tier == flow.tier.name]
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)

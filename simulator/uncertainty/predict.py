@@ -27,16 +27,30 @@ def with_own_prediction(farm: Farm) -> Farm:
 def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, float | None]]]:
     """A farm with its prediction, and others with theirs and how likely each costs more than the first: all are in the
     same worlds, in which what they have in common is the same. None where that is not known."""
-    base = farm_worlds(first)
-    found, last = [], base if isinstance(base, Worlds) else None
+    shared = SharedWorlds()
+    base = shared.of(first)
+    found = []
     for other in others:
-        own = farm_worlds(other, last)
-        last = own if isinstance(own, Worlds) else last
-        found.append((replace(other, prediction=predict_in(own, other)), _dearer(own, other, base, first)))
+        own = shared.of(other)
+        found.append((replace(other, prediction=predict_in(own, other)), share_dearer(own, other, base, first)))
     return replace(first, prediction=predict_in(base, first)), found
 
 
-def _dearer(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> float | None:
+class SharedWorlds:
+    """The worlds of farms that are told beside each other: what they have in common is the same in each."""
+
+    def __init__(self) -> None:
+        self._last: Worlds | None = None  # It has what all before it have drawn.
+
+    def of(self, farm: Farm) -> Worlds | Unavailable:
+        """The worlds of a farm, or why there are none."""
+        found = farm_worlds(farm, self._last)
+        self._last = found if isinstance(found, Worlds) else self._last
+        return found
+
+
+def share_dearer(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> float | None:
+    """The share of the worlds in which a farm costs more than the first one; None where that is not known."""
     if isinstance(own, Unavailable) or isinstance(base, Unavailable):
         return None
     return own.share_dearer(bought_units(farm), base, bought_units(first))

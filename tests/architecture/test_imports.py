@@ -97,6 +97,7 @@ MAY_IMPORT = {
         "models.scaling_law",
         "models.scenario",
         "models.suggest",
+        "models.tier_flows",
         "models.tier_room",
         "models.client_affinity",
         "models.content_share",

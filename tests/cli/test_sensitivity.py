@@ -246,17 +246,7 @@ def test_what_is_printed_names_what_is_left_out(found):
 def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypatch):
     monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     written = tmp_path / "plan.json"
-    asked = (
-        "--sensitivity",
-        "--worlds",
-        "32",
-        "--set",
-        "demand=1 Gbps",
-        "--json",
-        str(written),
-        "--report",
-        str(tmp_path),
-    )
+    asked = ("--sensitivity", "--set", "demand=1 Gbps", "--json", str(written), "--report", str(tmp_path))
     said = headroom("plan", file, "--engine", "theory", *asked, "--formats", "html")
     assert said.code in (0, 1) and said.err == "", said.err
     told = json.loads(written.read_text())["sensitivity"]

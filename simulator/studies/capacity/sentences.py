@@ -7,6 +7,7 @@ from simulator.messages.decision import bottleneck_sentence
 from simulator.messages.limit_order import OrderedLimit
 from simulator.messages.numbers import bare, deviation, plain_number, short_text, theory_number
 from simulator.messages.ratings import rating_sentences
+from simulator.messages.wording import in_theory
 from simulator.studies.capacity.by_group import CapacityByGroup
 
 
@@ -38,8 +39,7 @@ def stopping_target(largest_load: LargestLoad) -> str:
 def basis_sentences(largest_load: LargestLoad) -> list[str]:
     """What the figures rest on."""
     if largest_load.standing:
-        unjudged = " and ".join(target.value for target in largest_load.unjudged)
-        return [f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: nothing was simulated."]
+        return [f"{in_theory(largest_load.unjudged)}: nothing was simulated."]
     by = f" (by MSER-5; {largest_load.settled} settles last)" if largest_load.settled else ""
     if largest_load.settled == LONGEST_RESPONSES:
         by = f" (until {LONGEST_RESPONSES} have ended)"

@@ -16,7 +16,7 @@ from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import bought_units, farm_worlds, predict_in
+from simulator.uncertainty.predict import SharedWorlds, predict_in, share_dearer
 from simulator.uncertainty.worlds import Worlds
 
 
@@ -59,7 +59,7 @@ class _WorldsOfOffers:
     def __init__(self, first: FarmOffer, winner: FarmOffer, progress: Progress) -> None:
         self._progress, self._winner = progress, winner
         self._found: dict[tuple[str, int], Worlds | Unavailable] = {}
-        self._last: Worlds | None = None  # It has what all before it have drawn.
+        self._shared = SharedWorlds()
         self._worlds(first)
 
     def predict(self, offer: FarmOffer) -> FarmOffer:
@@ -73,16 +73,15 @@ class _WorldsOfOffers:
 
     def _dearer(self, offer: FarmOffer, own: Worlds | Unavailable) -> float | None:
         best, winner = self._worlds(self._winner), self._winner.farm
-        if own is best or isinstance(own, Unavailable) or isinstance(best, Unavailable):
+        if own is best:
             return None
-        return own.share_dearer(bought_units(require(offer.farm, "farm")), best, bought_units(require(winner, "farm")))
+        return share_dearer(own, require(offer.farm, "farm"), best, require(winner, "farm"))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes
         if offer.farm is None:
             return Unavailable("")
         if key not in self._found:
-            found = self._found[key] = farm_worlds(offer.farm, self._last)
-            self._last = found if isinstance(found, Worlds) else self._last
+            self._found[key] = self._shared.of(offer.farm)
             self._progress()
         return self._found[key]

@@ -1,6 +1,6 @@
 """What a plan is decided by besides its own figures: sentences for those who sign, and the same as data."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from models.quantities.formatting import count_text
 from simulator.experiment.limits import Limit
@@ -13,7 +13,7 @@ from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.decision import baseline_failure, node_down
 from simulator.messages.numbers import plain_number, short_text
-from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.messages.wording import limit_text, listed, verb_for_limit
 from simulator.output.data import farm_data
 from simulator.output.figure import Data
 from simulator.studies.plan.theory_check import theory_error
@@ -111,16 +111,12 @@ def agreement(outcome: Outcome) -> str:
 def _years(sizing: Sizing) -> str:
     """When a demand that grows has reached what the farm carries."""
     told_ = [f"{_time(sizing.years_until_full(growth))} at {plain_number(100.0 * growth)} %" for growth in GROWTHS]
-    return f"A growing demand reaches that after {_listed(told_)} a year."
+    return f"A growing demand reaches that after {listed(told_)} a year."
 
 
 def _time(years: float) -> str:
     months = round(MONTHS * years)
     return count_text(months, "month") if months < 2 * MONTHS else f"{plain_number(round(years, 1))} years"
-
-
-def _listed(parts: Sequence[str]) -> str:
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _alternative(alternative: Alternative) -> Data:

@@ -7,7 +7,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline_in_short
 from simulator.messages.numbers import deviation, figure_text
-from simulator.messages.wording import why_no_theory
+from simulator.messages.wording import in_theory, why_no_theory
 from simulator.output.figure import Data, figure_data
 from simulator.studies.plan.sides import sides
 
@@ -19,8 +19,7 @@ def theory_sentence(theory: Outcome | Unavailable) -> str:
     """The answer of theory, as the first line of a plan; or why there is none."""
     if isinstance(theory, Unavailable):
         return f"In theory: not known. {why_no_theory(theory.reason)}"
-    unjudged = " and ".join(target.value for target in theory.carried.unjudged)
-    return f"In theory{f', which does not judge {unjudged}' if unjudged else ''}: {headline_in_short(theory)}"
+    return f"{in_theory(theory.carried.unjudged)}: {headline_in_short(theory)}"
 
 
 def theory_error(theory: Outcome | Unavailable, outcome: Outcome) -> str:
