@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.quantities.fields import Part, number, optional, parameter, problem, quantity
+from models.quantities.fields import COMMA_IN_BRACES, Part, number, optional, parameter, problem, quantity
 from models.quantities.units import (
     DATA_RATE,
     REQUEST_RATE,
@@ -122,6 +122,8 @@ class Demand(Part):
     def _has_both_ends(cls, value: Any) -> Any:
         """A range that is whole has become an amount with its ends by now."""
         if isinstance(value, dict) and value.keys() & {"from", "to", "likely"}:
+            if any(key[:1].isdigit() for key in value):
+                raise problem("a number is cut at its comma", COMMA_IN_BRACES)
             raise problem("a range has two ends, and a likeliest value at most", EXAMPLE_OF_RANGE)
         return value
 

@@ -227,6 +227,10 @@ def parameter(
     return Field(default=default, description=description, json_schema_extra=extra)
 
 
+# What to do where a number was cut at its comma: "000 USD" stands as a key then.
+COMMA_IN_BRACES = 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
+
+
 def problem(message: str, remedy: str = "") -> PydanticCustomError:
     """A validation error in our own words; `load` adds file, line, path and value."""
     return PydanticCustomError("headroom", "{message}; {remedy}", {"message": message, "remedy": remedy})

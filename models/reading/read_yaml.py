@@ -11,6 +11,7 @@ from pathlib import Path as FilePath
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from models.errors import Problem, ScenarioError
+from models.quantities.fields import COMMA_IN_BRACES
 from models.quantities.provenance import SourceKind
 from models.reading.read_file import read_text
 from models.reading.source_tree import Path, Place, SourceNode, dotted
@@ -87,7 +88,8 @@ class _Reader:
             key = self._key(key_node, path)
             if key in values:
                 first = values[key].origin.line
-                self._report(line, (*path, key), "this key is there twice", f"keep this or the one in line {first}")
+                keep = COMMA_IN_BRACES if key[:1].isdigit() else f"keep this or the one in line {first}"
+                self._report(line, (*path, key), "this key is there twice", keep)
             elif key:
                 values[key] = self.read(value_node, (*path, key), line)
         return values

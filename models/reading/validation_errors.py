@@ -10,7 +10,7 @@ from pydantic_core import ErrorDetails
 
 from models.errors import Problem
 from models.quantities.declarations import nested_part_fields, part_type
-from models.quantities.fields import WRITTEN, Part, Quantity
+from models.quantities.fields import COMMA_IN_BRACES, WRITTEN, Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
@@ -89,7 +89,7 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
     if kind == "missing":
         return "missing", _how_to_write(path)
     if kind == "extra_forbidden" and str(path[-1])[:1].isdigit():
-        return "unknown key", 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
+        return "unknown key", COMMA_IN_BRACES
     if kind == "extra_forbidden" and len(path) == 1 and path[0] in CONTROLS:  # A file's own have been taken out of it.
         return "only the file itself says this", "write it in the scenario file"
     part = _part_at(path[:-1])

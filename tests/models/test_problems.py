@@ -157,6 +157,11 @@ SPOILT = [
     ),
     # What YAML has and a scenario has not.
     ("scenario: One", "unit: {nodes: 3}\nscenario: One", ["this key is there twice", "the one in line 2"]),
+    (
+        "scenario: One",
+        "demand: {from: 1,000 /s, likely: 1,500 /s, to: 2,500 /s}\nscenario: One",
+        ["demand: a number is cut at its comma; inside braces", "500 /s: this key is there twice; inside braces"],
+    ),
     ("scenario: One", "a: &x 1\nscenario: One", ["anchors (&) and aliases (*) are not used here"]),
     ("scenario: One", "a: *x\nscenario: One", ["anchors (&) and aliases (*) are not used here"]),
     ("scenario: One", "<<: {a: 1}\nscenario: One", ["merge keys (<<) are not used here"]),
