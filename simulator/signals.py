@@ -49,6 +49,16 @@ def ignore_signals() -> None:
     _handle(_end)
 
 
+def exit_if_interrupted(code: int) -> None:
+    """Ends a program that a signal has reached by its exit code, once all has been said and written.
+
+    Left to itself Python would end by the signal instead wherever the interrupt has passed through code that it makes
+    of a text, as dataclasses do while they are loaded, although it was caught (CPython, `run_eval_code_obj`).
+    """
+    if _received:
+        _exit(code)
+
+
 def signal_code() -> int:
     """The exit code of the signal that has come; that of Ctrl-C where none has."""
     return CODES[signal.Signals(_received[0])] if _received else INTERRUPTED
@@ -87,10 +97,15 @@ def _watch(read: int) -> None:
     sleep(GRACE)
     if not _leaves:
         _tell()
+    _exit(CODES[signal.Signals(came[0])])
+
+
+def _exit(code: int) -> NoReturn:
+    """Ends the program and its children where it stands."""
     if (processes := sys.modules.get("multiprocessing")) is not None:
         for child in processes.active_children():
             child.terminate()
-    os._exit(CODES[signal.Signals(came[0])])
+    os._exit(code)
 
 
 def _tell() -> None:

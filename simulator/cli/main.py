@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 
 from simulator.compile_notice import on_first_compile
 from simulator.exits import exit_code
-from simulator.signals import INTERRUPTED, heed_signals, ignore_signals
+from simulator.signals import INTERRUPTED, exit_if_interrupted, heed_signals, ignore_signals
 from simulator.version import VERSION
 
 # A question is a folder of simulator/studies with a function of its name in command.py, and one line here.
@@ -118,6 +118,7 @@ def start() -> NoReturn:
     code = main()
     ignore_signals()
     _let_go_of_output()
+    exit_if_interrupted(code)
     sys.exit(code)
 
 

@@ -13,7 +13,7 @@ from simulator import compile_notice
 from simulator.compile_notice import SAID, on_first_compile
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.clock import advance
-from simulator.signals import GRACE, NO_ANSWER, TERMINATED
+from simulator.signals import GRACE, INTERRUPTED, NO_ANSWER, TERMINATED
 from tests.cli.conftest import QUICK, SMALL
 
 # The program with something else in place of its commands.
@@ -37,6 +37,9 @@ def compiled_code():
 def sleep(**given):
     print("there", flush=True)
     time.sleep(60)
+
+def code_of_a_text(**given):
+    exec("import os, signal; os.kill(os.getpid(), signal.SIGINT); time.sleep(60)")
 
 cli.{place} = {instead}
 cli.start()
@@ -116,6 +119,18 @@ def test_sigterm_that_is_heeded_at_once_needs_no_grace():
     assert process.stdout.readline() == "there\n"
     seconds, code, _, err = ended(process)
     assert (code, err) == (TERMINATED, f"{NO_ANSWER}\n") and seconds < GRACE
+
+
+def test_ctrl_c_in_code_that_python_makes_of_a_text_has_the_code_of_others(tmp_path):
+    """As dataclasses do while they are loaded: what `-m` starts ended by the signal, though it was caught."""
+    (tmp_path / "program.py").write_text(PROGRAM.format(place="app", instead="code_of_a_text"))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "program"], stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (INTERRUPTED, f"{NO_ANSWER}\n")
 
 
 def test_a_program_that_is_not_stopped_keeps_its_exit_code():
