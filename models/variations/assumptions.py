@@ -98,7 +98,7 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
     What follows one of them by default goes with it. Raises ScenarioError with all that is wrong then.
     """
     tree: dict[str, object] = {}
-    for path, value in with_followers(scenario, values).items():
+    for path, value in Followers(scenario).beside(values).items():
         head, _, rest = path.partition("[")
         if rest:
             items = tree.get(head) or _at(scenario, head)
@@ -109,17 +109,23 @@ def with_values(scenario: Scenario, values: Mapping[str, object], why: str = "as
     return with_changes(scenario, tree, why)
 
 
-def with_followers(scenario: Scenario, values: Mapping[str, object]) -> dict[str, object]:
-    """The values with what follows one of them by default, and what is the same statement about another server."""
-    known = parameter_values(scenario)
-    wanted = dict(values)
-    for path, leader in _followers(scenario, known).items():
-        if leader in values:
-            wanted.setdefault(path, values[leader])
-    measured = _CORE[1]
-    if measured in values or measured not in wanted:
-        return wanted
-    return _stated_here(scenario, float(str(known[measured])) / float(str(wanted[measured]))) | wanted
+class Followers:
+    """What follows other parameters of a scenario by default, and what is the same statement about another server."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self._scenario, self._known = scenario, parameter_values(scenario)
+        self._leaders = _followers(scenario, self._known)
+
+    def beside(self, values: Mapping[str, object]) -> dict[str, object]:
+        """The values with all that follows one of them."""
+        wanted = dict(values)
+        for path, leader in self._leaders.items():
+            if leader in values:
+                wanted.setdefault(path, values[leader])
+        measured = _CORE[1]
+        if measured in values or measured not in wanted:
+            return wanted
+        return _stated_here(self._scenario, float(str(self._known[measured])) / float(str(wanted[measured]))) | wanted
 
 
 def why_impossible(error: ScenarioError) -> str:

@@ -5,13 +5,13 @@ that are of a core of the very server, under its own system, stay as long as the
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from models.quantities.fields import Part, Quantity
 from models.quantities.units import SIZE
 from models.scenario import Scenario
-from models.variations.assumptions import AssumedRange, assumed_ranges, with_followers
+from models.variations.assumptions import AssumedRange, Followers, assumed_ranges
 from models.variations.portfolio_range import parameter_quantity
 
 # What is set or bought as one likes. Of a web server only what its processes take is found, not set.
@@ -55,14 +55,26 @@ def with_drawn(scenario: Scenario, values: Mapping[str, float]) -> Scenario:
 
     Nothing is checked again: every value lies where the parameter may be.
     """
+    return next(each_with_drawn(scenario, (values,)))
+
+
+def each_with_drawn(scenario: Scenario, worlds: Iterable[Mapping[str, float]]) -> Iterator[Scenario]:
+    """The same for each of several sets of values."""
+    followers = Followers(scenario)
+    for values in worlds:
+        yield _replaced(scenario, _by_step(followers.beside(values)))  # type: ignore[misc]
+
+
+def _by_step(values: Mapping[str, object]) -> dict[str | int, object]:
+    """Values by path as a tree of the steps of their paths."""
     tree: dict[str | int, object] = {}
-    for path, value in with_followers(scenario, values).items():
+    for path, value in values.items():
         *above, last = _steps(path)
         inner = tree
         for step in above:
             inner = inner.setdefault(step, {})  # type: ignore[assignment]
         inner[last] = value
-    return _replaced(scenario, tree)  # type: ignore[return-value]
+    return tree
 
 
 def _is_drawn(known: AssumedRange) -> bool:

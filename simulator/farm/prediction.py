@@ -88,3 +88,8 @@ class FarmPrediction:
     paid_for: Mapping[str, PredictionInterval]
     regret: LeastRegret
     worth: tuple[MeasurementValue, ...]
+
+    @property
+    def sure(self) -> float:
+        """The probability that what is bought is enough."""
+        return self.enough[self.bought]

@@ -119,7 +119,7 @@ def too_large(outcome: Outcome) -> str:
 
 def _how_likely(farm: Farm) -> str:
     """How likely a farm is enough, behind what it is; "" where that is not known."""
-    sure = enough_text(farm)
+    sure = enough_text(farm.prediction)
     return f" with {sure} probability" if sure else ""
 
 

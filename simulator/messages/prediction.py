@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
-from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import MODEL, PREDICTED, FarmPrediction, MeasurementValue, PredictionInterval
 from simulator.messages.numbers import best_range, plain_number
@@ -29,8 +28,8 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
 
 def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
     """How likely the farm is enough, and with one unit less; then what another number of units comes to."""
-    bought, less = prediction.bought, prediction.bought - 1
-    said = [f"Enough for {_demand(prediction, scenario)} with {probability(prediction.enough[bought])} probability"]
+    less = prediction.bought - 1
+    said = [f"Enough for {_demand(prediction, scenario)} with {probability(prediction.sure)} probability"]
     if less in prediction.enough:
         said.append(f"one unit less: {probability(prediction.enough[less])}")
     return " ".join((f"{'; '.join(said)}.", *_another_number(prediction)))
@@ -82,10 +81,9 @@ def money(amount: float) -> str:
     return plain_number(float(f"{amount:.3g}"))
 
 
-def enough_text(farm: Farm) -> str:
+def enough_text(prediction: FarmPrediction | Unavailable | None) -> str:
     """How likely a farm is enough; "" where that is not known."""
-    known = farm.prediction
-    return probability(known.enough[known.bought]) if isinstance(known, FarmPrediction) else ""
+    return probability(prediction.sure) if isinstance(prediction, FarmPrediction) else ""
 
 
 def probability(share: float) -> str:

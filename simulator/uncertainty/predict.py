@@ -8,6 +8,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import FarmPrediction
+from simulator.uncertainty.draws import Draws
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
@@ -40,12 +41,12 @@ class SharedWorlds:
     """The worlds of farms that are told beside each other: what they have in common is the same in each."""
 
     def __init__(self) -> None:
-        self._last: Worlds | None = None  # It has what all before it have drawn.
+        self._last: Draws | None = None  # It has what all before it have drawn.
 
     def of(self, farm: Farm) -> Worlds | Unavailable:
         """The worlds of a farm, or why there are none."""
         found = farm_worlds(farm, self._last)
-        self._last = found if isinstance(found, Worlds) else self._last
+        self._last = found.draws if isinstance(found, Worlds) else self._last
         return found
 
 
@@ -56,9 +57,9 @@ def share_dearer(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailab
     return own.share_dearer(bought_units(farm), base, bought_units(first))
 
 
-def farm_worlds(farm: Farm, beside: Worlds | None = None) -> Worlds | Unavailable:
-    """The worlds of a farm, those of another one where there are some; or why there are none."""
-    worlds = None if beside is None else len(beside.draws)
+def farm_worlds(farm: Farm, beside: Draws | None = None) -> Worlds | Unavailable:
+    """The worlds of a farm, those drawn for another one where there are some; or why there are none."""
+    worlds = None if beside is None else len(beside)
     return study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, beside=beside)
 
 
@@ -72,7 +73,7 @@ def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progr
     if fits is not None and isinstance(found, Worlds):
         # In place of one that is far too large stand other servers; else the same in other units.
         other = outcome.is_far_too_large
-        of_fits = farm_worlds(fits, found) if other else found.in_units_of(fits.scenario.unit.nodes)
+        of_fits = farm_worlds(fits, found.draws) if other else found.in_units_of(fits.scenario.unit.nodes)
         fits = replace(fits, prediction=predict_in(of_fits, fits))
     return replace(outcome, farm=replace(farm, prediction=predict_in(found, farm)), fits=fits)
 

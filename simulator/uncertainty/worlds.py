@@ -14,7 +14,7 @@ import numpy as np
 
 from models.scenario import Scenario
 from models.variations.choice import with_unit_size
-from models.variations.uncertain import uncertain_values, with_drawn
+from models.variations.uncertain import each_with_drawn, uncertain_values
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.progress import Progress
@@ -157,18 +157,18 @@ def study_worlds(
     carried: ServerCapacity | None = None,
     worlds: int | None = None,
     progress: Progress = lambda: None,
-    beside: Worlds | None = None,
+    beside: Draws | None = None,
 ) -> Worlds | Unavailable:
     """The worlds of a scenario, answered; or why there are none. carried: what a server of the scenario as it stands
-    carries, where that has been simulated; `progress` is called as each world is answered; beside: those of another
-    farm for the same load, in which what both have in common is the same."""
+    carries, where that has been simulated; `progress` is called as each world is answered; beside: what was drawn for
+    another farm for the same load: what both have in common is the same in each world."""
     if scenario.demand is None:
         return Unavailable(NO_DEMAND)
     if sizing_basis(scenario) != LARGEST:
         return Unavailable(STATED_LOAD)
-    others = None if beside is None else beside.draws
-    draws = draw_worlds(uncertain_values(scenario), world_count(worlds), scenario.run.seed, others)
-    drawn = [_without_reserve(with_drawn(scenario, draws.world(number))) for number in range(len(draws))]
+    draws = draw_worlds(uncertain_values(scenario), world_count(worlds), scenario.run.seed, beside)
+    values = (draws.world(number) for number in range(len(draws)))
+    drawn = [_without_reserve(world) for world in each_with_drawn(scenario, values)]
     try:
         theory = capacity_in_theory(scenario)
         servers = capacities(drawn, scenario, draws.error.tolist(), progress)

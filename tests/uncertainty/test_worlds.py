@@ -133,10 +133,10 @@ def test_farms_of_two_servers_have_in_common_what_is_of_neither():
 def test_a_farm_is_as_likely_dearer_as_it_is_in_the_worlds_of_both():
     scenario = shipped("hourly_api")
     one = study_worlds(scenario, worlds=64)
-    other = study_worlds(scenario, worlds=64, beside=one)
+    other = study_worlds(scenario, worlds=64, beside=one.draws)
     assert np.array_equal(one.bills(4), other.bills(4))
     assert (one.share_dearer(4, other, 4), one.share_dearer(5, other, 4)) == (0.0, 1.0)
-    larger = study_worlds(with_unit_size(scenario, scenario.unit.nodes + 1), worlds=64, beside=one)
+    larger = study_worlds(with_unit_size(scenario, scenario.unit.nodes + 1), worlds=64, beside=one.draws)
     assert larger.share_dearer(3, one, 4) == pytest.approx(np.mean(larger.bills(3) > one.bills(4)))
 
 

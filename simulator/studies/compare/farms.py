@@ -73,7 +73,7 @@ def _farm(farm: Farm | None) -> tuple[Cell, ...]:
         return (None,) * 7
     sizing = farm.sizing
     servers = f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole
-    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, *_money(farm), enough_text(farm)
+    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, *_money(farm), enough_text(farm.prediction)
 
 
 def _money(farm: Farm) -> tuple[str, str]:
@@ -118,7 +118,7 @@ def _farm_row(label: str, farm: Farm, dearer: float | None) -> tuple[Cell, ...]:
         f"{bare(sizing.servers.whole)}{and_others(sizing)}",
         bare(sizing.racks),
         *_money(farm),
-        enough_text(farm),
+        enough_text(farm.prediction),
         "" if dearer is None else probability(dearer),
         figure_text(sizing.supports),
         stopping_limit(farm.carried, farm.scenario.targets).name,

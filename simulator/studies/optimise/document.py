@@ -25,7 +25,7 @@ from simulator.messages.numbers import (
     short_text,
     signed_text,
 )
-from simulator.messages.prediction import odds_sentence, probability
+from simulator.messages.prediction import enough_text, odds_sentence, probability
 from simulator.messages.tier_failure import with_a_tier_down
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
@@ -291,8 +291,7 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
 
 def _enough(offer: FarmOffer) -> str:
     """How likely a farm is enough; "" where that is not known."""
-    known = offer.farm.prediction if offer.farm is not None else None
-    return probability(known.enough[known.bought]) if isinstance(known, FarmPrediction) else ""
+    return enough_text(offer.farm.prediction) if offer.farm is not None else ""
 
 
 def _pruned_table(cheapest_farm: CheapestFarm) -> Table:

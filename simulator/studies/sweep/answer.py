@@ -42,6 +42,7 @@ from simulator.studies.sweep.pareto import (
     merge_equal_answers,
     pareto_standings,
 )
+from simulator.studies.sweep.predictions import with_predictions
 from simulator.studies.sweep.variants import Variant, Variants
 from simulator.targets import target_values
 
@@ -86,6 +87,8 @@ def run_variants(
     variant_answers = _answers(variants.found, portfolio.question, workers, progress)
     alike = _pay_alike(variants.found, variant_answers)
     answers = pareto_standings(merge_equal_answers(comparable_answers(variant_answers, alike)))
+    scenarios = {variant.name: variant.scenario for variant in variants.found}
+    answers = with_predictions(answers, scenarios, progress)
     by_demand = best_for_each(answers)
     first, as_cheap = (None, ()) if by_demand else best_answers(answers)
     runs = [variant.scenario.run for variant in variants.found]
@@ -188,6 +191,7 @@ def capacity_figures(scenario: Scenario, solver: Solver, progress: Progress = la
         verdicts=verdicts,
         met=all_targets_met(verdicts),
         replications=server.mbps.samples,
+        server=server,
     )
 
 

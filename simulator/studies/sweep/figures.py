@@ -1,10 +1,11 @@
 """What a sweep keeps of a variant: the figures of its farm and of what stops it, as `plan` or `capacity` has them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
+from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost_difference import MonthlyCost, monthly_cost
 from simulator.farm.farm import Farm
@@ -56,7 +57,7 @@ class VariantFigures:
     load that is offered or at the largest one, as the portfolio asks. binding_limit: by name; headroom: the load at
     which it binds, in times the present one; at the largest load, what the units that one buys carry, in times the
     demand. met: whether every target is met; None where none is missed but some cannot be judged, as theory knows no
-    percentiles.
+    percentiles. server: what one server carries, where that was searched; it is no figure that is told.
     """
 
     farm: FarmFigures | None
@@ -67,6 +68,7 @@ class VariantFigures:
     verdicts: tuple[Verdict, ...]
     met: bool | None
     replications: int
+    server: ServerCapacity | None = field(default=None, compare=False, repr=False)
 
 
 def variant_figures(outcome: Outcome) -> VariantFigures:

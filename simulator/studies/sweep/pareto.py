@@ -13,6 +13,7 @@ from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
+from simulator.farm.prediction import FarmPrediction
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
@@ -39,7 +40,9 @@ class VariantAnswer:
     """One variant answered, or the reason why it is not. values: what the portfolio gives it, by path.
 
     also: the variants that it answers for, in the order of the portfolio. fails: whether
-    no load, or no number of units, meets its targets: then there are no figures, and that is its answer.
+    no load, or no number of units, meets its targets: then there are no figures, and that is its answer. prediction:
+    how sure its farm is, or why that is not known; None where nobody asked. dearer: how likely it costs more than the
+    best for its demand; None where that is not known.
     """
 
     name: str
@@ -51,6 +54,8 @@ class VariantAnswer:
     reason: str = ""
     standing: FrontStanding = "no answer"
     fails: bool = False
+    prediction: FarmPrediction | Unavailable | None = None
+    dearer: float | None = None
 
     @property
     def answered(self) -> VariantFigures:
@@ -69,6 +74,12 @@ class VariantAnswer:
     def demand(self) -> str:
         """What its farm carries, as it is stated; "" without a farm."""
         return self.figures.farm.demand if self.figures and self.figures.farm else ""
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether its farm is known to be enough with the probability that is asked for."""
+        known = self.prediction
+        return isinstance(known, FarmPrediction) and known.sure >= known.confidence
 
     @property
     def missed(self) -> tuple[str, ...]:
@@ -145,6 +156,21 @@ class AnswerSet:
     def farms(self) -> tuple[FarmFigures, ...]:
         """The farms that are bought, in the order of the portfolio."""
         return tuple(each.figures.farm for each in self.answers if each.figures and each.figures.farm)
+
+    @property
+    def is_predicted(self) -> bool:
+        """Whether it is known of some farm how sure it is."""
+        return any(isinstance(each.prediction, FarmPrediction) for each in self.answers)
+
+    @property
+    def surer(self) -> VariantAnswer | None:
+        """The cheapest of the farms looked at that is as likely enough as is asked for, where the best is not; None
+        where it is, or none is."""
+        known = self.best.prediction if self.best else None
+        if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
+            return None
+        sure = (each for each in rank_answers(self.answers) if each.is_sure and each.answered.met is not False)
+        return next(sure, None)
 
     @property
     def front(self) -> tuple[VariantAnswer, ...]:

@@ -21,8 +21,10 @@ from typing import TYPE_CHECKING
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import MonthlyCost
+from simulator.farm.prediction import FarmPrediction
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import FORMAT, Data, figure_data
+from simulator.output.prediction_data import prediction_data
 from simulator.output.renderers.comma_separated import harmless
 from simulator.studies.result import Result
 from simulator.studies.sweep.document import sweep_blocks, sweep_report
@@ -96,6 +98,7 @@ def sweep_data(swept: AnswerSet) -> Data:
         "pays_traffic_alike": swept.pays_alike,
         "best": swept.best.name if swept.best else None,
         "as_cheap": [each.name for each in swept.as_cheap],
+        "cheapest_sure": swept.surer.name if swept.surer else None,
         "by_demand": [
             {
                 "stated_demand": each.demand,
@@ -119,6 +122,8 @@ def _row(answer: VariantAnswer) -> Data:
         "values_sha256": answer.sha256,
         "standing": answer.standing,
         "reason": answer.reason or None,
+        "prediction": prediction_data(answer.prediction) if answer.prediction else None,
+        "dearer_than_the_best": answer.dearer,
     }
     return named | (_figures(answer.figures) if answer.figures else {})
 
@@ -176,7 +181,7 @@ def sweep_csv(swept: AnswerSet) -> str:
 
 
 def _heads(paths: Sequence[str]) -> Iterator[str]:
-    yield from ("variant", *paths, "standing", "targets_met", "missed")
+    yield from ("variant", *paths, "standing", "targets_met", "missed", "enough", "dearer_than_the_best")
     for name in (*COUNTS, *COSTS, *CARRIED):
         yield from (name, f"{name} half-width")
         if name in COSTS:
@@ -196,12 +201,16 @@ def _cells(answer: VariantAnswer, paths: Sequence[str]) -> Iterator[object]:
         value = answer.values.get(path, "")
         yield harmless(value if isinstance(value, str) else json.dumps(value))
     met = {True: "yes", False: "no", None: "not known"}[figures.met] if figures else ""
-    yield from (answer.standing, met, " ".join(answer.missed))
+    yield from (answer.standing, met, " ".join(answer.missed), _csv_number(_sure(answer)), _csv_number(answer.dearer))
     yield from _farm_cells(figures.farm if figures else None)
     for name in CARRIED:
         yield from _pair(getattr(figures, name) if figures else None)
     yield from (figures.binding_limit, figures.replications) if figures else ("", "")
     yield from (harmless(answer.reason), answer.sha256)
+
+
+def _csv_number(value: float | None) -> object:
+    return "" if value is None else value
 
 
 def _farm_cells(farm: FarmFigures | None) -> Iterator[object]:
@@ -218,13 +227,19 @@ def _pair(content: Estimate | Unavailable | None) -> tuple[object, object]:
     return (content.value, content.half_width) if isinstance(content, Estimate) else ("", "")
 
 
+def _sure(answer: VariantAnswer) -> float | None:
+    """How likely its farm is enough; None where that is not known."""
+    return answer.prediction.sure if isinstance(answer.prediction, FarmPrediction) else None
+
+
 def _frame_row(answer: VariantAnswer) -> Data:
     """A variant in one row: every figure that it has, without its interval."""
     figures = _figures(answer.figures) if answer.figures else {}
     known = {name: each["value"] for name, each in figures.items() if isinstance(each, dict) and "value" in each}
     of_all = {name: known.get(name) for name in (*COUNTS, *COSTS, *CARRIED)}
     judged = {"standing": answer.standing, "targets_met": figures.get("targets_met")}
+    sure = {"enough": _sure(answer), "dearer_than_the_best": answer.dearer}
     return {
-        "variant": answer.name, **answer.values, **judged, **of_all,
+        "variant": answer.name, **answer.values, **judged, **of_all, **sure,
         "binding_limit": figures.get("binding_limit"), "reason": answer.reason or None,
     }  # fmt: skip

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
+from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
+from simulator.messages.prediction import enough_text, probability, range_text
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
@@ -46,6 +48,24 @@ def lowest_to_highest(farm: FarmFigures) -> str:
 def or_other_units(farm: FarmFigures) -> str:
     """The other numbers of units that the interval holds, as a plan tells them; "" without any."""
     return other_unit_numbers(farm.units_between, farm.whole_units.value)
+
+
+def in_all_text(answer: VariantAnswer) -> str:
+    """Between what its whole bill lies, a month; "" where that is not known."""
+    known = answer.prediction
+    return range_text(known.cost) if isinstance(known, FarmPrediction) else ""
+
+
+def dearer_text(answer: VariantAnswer) -> str:
+    """How likely it costs more than the best for its demand; "" where that is not known."""
+    return "" if answer.dearer is None else probability(answer.dearer)
+
+
+def sure_sentence(answer: VariantAnswer) -> str:
+    """How sure a farm is, and what it costs in all; "" where that is not known."""
+    if not (sure := enough_text(answer.prediction)):
+        return ""
+    return f"Enough with {sure} probability; in all it costs {in_all_text(answer)} ({100.0 * PREDICTED:g} %)."
 
 
 def headroom_unit(swept: AnswerSet) -> str:

@@ -1,9 +1,11 @@
 """Variants as rows of a table, and which of them share a row."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from simulator.experiment.estimate import exact
+from simulator.farm.prediction import PREDICTED
 from simulator.messages.numbers import plain_number
+from simulator.messages.prediction import enough_text
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.sweep.figures import FarmFigures
@@ -12,12 +14,17 @@ from simulator.studies.sweep.sentences import (
     bill_unit,
     cost_name,
     cost_shown,
+    dearer_text,
     first_names,
     headroom_unit,
+    in_all_text,
     lowest_to_highest,
 )
 
 BETWEEN = "lowest to highest"
+ENOUGH, IN_ALL, DEARER = "enough", f"in all, {100.0 * PREDICTED:g} %", "dearer than the best"
+# A column, with what a variant says there.
+_Told = tuple[Column, Callable[[VariantAnswer], Cell]]
 # How the place on the front is told in a table.
 ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dominated": "no"}
 
@@ -25,45 +32,48 @@ ON_FRONT: dict[FrontStanding, str] = {"front": "yes", "perhaps": "perhaps", "dom
 def variants_table(title: str, swept: AnswerSet, answers: Sequence[VariantAnswer]) -> Table:
     """A row for each variant; those matter less that are dominated, or miss their targets."""
     muted = tuple(place for place, answer in enumerate(answers) if answer.standing not in ON_FRONT)
-    columns = _columns(swept)
-    with_demand = bool(swept.by_demand)
-    every = tuple(_row(each, len(columns), with_demand) for answer in answers for each in answer.each)
-    rows = tuple(_row(answer, len(columns), with_demand) for answer in answers)
-    return Table(title, columns, rows, muted=muted, every=every if len(every) > len(rows) else ())
+    columns = tuple(_columns(swept))
+    every = tuple(_row(each, columns) for answer in answers for each in answer.each)
+    rows = tuple(_row(answer, columns) for answer in answers)
+    heads = tuple(column for column, _ in columns)
+    return Table(title, heads, rows, muted=muted, every=every if len(every) > len(rows) else ())
 
 
-def _columns(swept: AnswerSet) -> tuple[Column, ...]:
-    between = () if all(farm.is_sure for farm in swept.farms) else (Column(BETWEEN, numeric=True, beneath=True),)
-    return (
-        Column("variant"),
-        *((Column("demand"),) if swept.by_demand else ()),
-        Column("units", numeric=True),
-        Column("servers", numeric=True),
-        Column("racks", numeric=True),
-        Column(cost_name(swept), bill_unit(swept), numeric=True),
-        *between,
-        Column("unit", "Mbps", numeric=True),
-        Column("server", "Mbps", numeric=True),
-        Column("binding limit"),
-        Column("headroom", headroom_unit(swept), numeric=True),
-        Column("targets"),
-        Column("front"),
-    )
+def _row(answer: VariantAnswer, columns: Sequence[_Told]) -> tuple[Cell, ...]:
+    return tuple(cell(answer) for _, cell in columns)
 
 
-def _row(answer: VariantAnswer, columns: int, with_demand: bool) -> tuple[Cell, ...]:
-    figures = answer.answered
-    carried = (figures.capacity_mbps, figures.server_mbps, figures.binding_limit, figures.headroom)
-    told = (*carried, targets_cell(answer), ON_FRONT.get(answer.standing, ""))
-    farm = _farm(figures.farm) if figures.farm else (None,) * 5
-    head = (answer.name, *((answer.demand,) if with_demand else ()))
-    return (*head, *farm[: columns - len(told) - len(head)], *told)
+def _columns(swept: AnswerSet) -> Iterator[_Told]:
+    """The columns that this sweep has, each with what a variant says there."""
+    yield Column("variant"), lambda answer: answer.name
+    if swept.by_demand:
+        yield Column("demand"), lambda answer: answer.demand
+    yield Column("units", numeric=True), _of_farm(lambda farm: farm.units.times(1.0, ""))
+    yield Column("servers", numeric=True), _of_farm(_servers)
+    yield Column("racks", numeric=True), _of_farm(lambda farm: exact(farm.racks.value, ""))
+    yield Column(cost_name(swept), bill_unit(swept), numeric=True), _of_farm(cost_shown)
+    if not all(farm.is_sure for farm in swept.farms):
+        yield Column(BETWEEN, numeric=True, beneath=True), _of_farm(lowest_to_highest)
+    if swept.is_predicted:
+        yield Column(ENOUGH, numeric=True), lambda answer: enough_text(answer.prediction)
+        yield Column(IN_ALL, numeric=True), in_all_text
+        yield Column(DEARER, numeric=True), dearer_text
+    yield Column("unit", "Mbps", numeric=True), lambda answer: answer.answered.capacity_mbps
+    yield Column("server", "Mbps", numeric=True), lambda answer: answer.answered.server_mbps
+    yield Column("binding limit"), lambda answer: answer.answered.binding_limit
+    yield Column("headroom", headroom_unit(swept), numeric=True), lambda answer: answer.answered.headroom
+    yield Column("targets"), targets_cell
+    yield Column("front"), lambda answer: ON_FRONT.get(answer.standing, "")
 
 
-def _farm(farm: FarmFigures) -> tuple[Cell, ...]:
+def _of_farm(cell: Callable[[FarmFigures], Cell]) -> Callable[[VariantAnswer], Cell]:
+    """What a farm says; nothing where there is none."""
+    return lambda answer: cell(answer.answered.farm) if answer.answered.farm else None
+
+
+def _servers(farm: FarmFigures) -> Cell:
     others = and_so_many(farm.servers_of_other_tiers.value)
-    servers: Cell = f"{plain_number(farm.servers.value)}{others}" if others else exact(farm.servers.value, "")
-    return farm.units.times(1.0, ""), servers, exact(farm.racks.value, ""), cost_shown(farm), lowest_to_highest(farm)
+    return f"{plain_number(farm.servers.value)}{others}" if others else exact(farm.servers.value, "")
 
 
 def targets_cell(answer: VariantAnswer) -> str:

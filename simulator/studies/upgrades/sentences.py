@@ -73,7 +73,7 @@ def _farm_then(upgrade_value: UpgradeValue) -> str:
     whole, over = farm.in_all.amount, farm.in_all.over
     money = range_texts(over.low, whole.value, over.high, whole.half_width)[1] if over.resting_on else bare(whole)
     cost = f"{money} {whole.unit.replace('/', ' a ')} in all"
-    sure = enough_text(farm)
+    sure = enough_text(farm.prediction)
     likely = [f"is enough with {sure} probability"] if sure else []
     if upgrade_value.dearer is not None:
         likely.append(f"costs more than now with {probability(upgrade_value.dearer)}")

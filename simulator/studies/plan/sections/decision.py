@@ -80,7 +80,7 @@ def _row(name: str, farm: Farm, by: str, dearer: float | None) -> tuple[Cell, ..
         amount(farm.capital.total.whole, farm.capital_range),
         amount(whole, over),
         f"{low} to {high}" if low else "",
-        enough_text(farm),
+        enough_text(farm.prediction),
         "" if dearer is None else probability(dearer),
         sizing.supports,
         stopping_limit(farm.carried, farm.scenario.targets).name or "not known",

@@ -6,7 +6,7 @@ from models.quantities.formatting import count_text
 from simulator.output.blocks import Block, Heading, Text
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer, rank_answers
 from simulator.studies.sweep.sentences import cost_name
-from simulator.studies.sweep.table import BETWEEN, shared_rows, variants_table
+from simulator.studies.sweep.table import BETWEEN, ENOUGH, shared_rows, variants_table
 
 MOST_ROWS, FEW_ROWS = 100, 5
 TITLE = "Variants, the best first"
@@ -46,4 +46,6 @@ def _short(swept: AnswerSet) -> Iterator[str]:
     yield cost_name(swept)
     if not all(farm.is_sure for farm in swept.farms):
         yield BETWEEN
+    if swept.is_predicted:
+        yield ENOUGH
     yield from ("unit", "binding limit", "headroom", "targets", "front")

@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
+from simulator.farm.prediction import FarmPrediction
 from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_range
 from simulator.messages.numbers import bare, range_texts, short_text
+from simulator.messages.prediction import probability
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
@@ -17,6 +19,7 @@ from simulator.studies.sweep.sentences import (
     first_names,
     lowest_to_highest,
     or_other_units,
+    sure_sentence,
 )
 
 # Of so many demands the best variant is told at once.
@@ -34,7 +37,7 @@ def on_terminal(swept: AnswerSet) -> list[Block]:
     """The same without key figures."""
     return [
         Text(headline(swept), lead=True),
-        *map(Text, filter(None, (ties(swept), unpriced_range([farm.unpriced for farm in swept.farms])))),
+        *map(Text, filter(None, (_surer(swept), ties(swept), unpriced_range([farm.unpriced for farm in swept.farms])))),
     ]
 
 
@@ -66,7 +69,8 @@ def _winner(best: VariantAnswer) -> str:
     judged = "" if best.answered.met else f" ({', '.join(best.unjudged)} not known)"
     if best.answered.farm is None:
         return f"{best.name} has the largest capacity{judged}: {short_text(best.answered.capacity_mbps)} a unit."
-    return f"Cheapest within its targets{judged}: {best.name}, {purchase_sentence(best.answered.farm)}."
+    told = f"Cheapest within its targets{judged}: {best.name}, {purchase_sentence(best.answered.farm)}."
+    return " ".join(filter(None, (told, sure_sentence(best))))
 
 
 def purchase_sentence(farm: FarmFigures) -> str:
@@ -85,6 +89,16 @@ def money(farm: FarmFigures) -> tuple[str, str]:
     if farm.is_sure:
         return bare(cost.amount), cost.amount.unit
     return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
+
+
+def _surer(swept: AnswerSet) -> str:
+    """The cheapest farm that is as likely enough as is asked for, where the cheapest is not; "" where it is."""
+    other = swept.surer
+    if other is None or other.answered.farm is None or not isinstance(other.prediction, FarmPrediction):
+        return ""
+    asked = probability(other.prediction.confidence)
+    farm = f"{other.name}, {purchase_sentence(other.answered.farm)}"
+    return f"Cheapest that is enough with {asked}: {farm}. {sure_sentence(other)}"
 
 
 def ties(found: AnswerSet | BestForDemand) -> str:
