@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from simulator.farm.costs.cost_difference import compared_cost, pay_traffic_alike
 from simulator.farm.farm import Farm
 from simulator.farm.influence import Influence
+from simulator.farm.prediction import CostBeside
 
 # What an alternative is: they differ from each other in this.
 UPGRADE, SERVER, SYSTEM, BASELINE = "more in the same server", "another server", "another system", "the baseline"
@@ -13,14 +14,14 @@ UPGRADE, SERVER, SYSTEM, BASELINE = "more in the same server", "another server",
 @dataclass(frozen=True)
 class Alternative:
     """A farm that carries the same demand with the same reserve. kind: UPGRADE, SERVER, SYSTEM or BASELINE; by: what
-    answered, "in theory" or "simulated". dearer: how likely it costs more than the plan; None where that is not known.
+    answered, "in theory" or "simulated". beside: what it costs beside the plan; None where that is not known.
     """
 
     name: str
     kind: str
     by: str
     farm: Farm
-    dearer: float | None = None
+    beside: CostBeside | None = None
 
     def better_than(self, other: Farm) -> bool:
         """Whether something speaks for it: it costs less a month, or carries more with its spares gone."""

@@ -25,6 +25,15 @@ class PredictionInterval:
 
 
 @dataclass(frozen=True)
+class CostBeside:
+    """What a farm costs beside another one in the same worlds. dearer: how likely it costs more; more: between what the
+    money a month lies that it costs more, below 0 where it costs less."""
+
+    dearer: float
+    more: PredictionInterval
+
+
+@dataclass(frozen=True)
 class Rival:
     """A number of units, with what it costs a month in whole, what falling short costs beside that, and by how much the
     two together exceed the least: its regret. All are expected over the worlds, without simulation noise."""

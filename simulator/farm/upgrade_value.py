@@ -18,6 +18,7 @@ from simulator.farm.costs.origin_traffic import origin_bytes
 from simulator.farm.costs.power import power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import NOTHING_KNOWN, StoppingLimit, stopping_limit
 from simulator.farm.unit_capacity import MBPS, unit_capacity
 
@@ -61,7 +62,7 @@ class UpgradeValue:
     for each Mbps that a unit gains, its spares paid for; refused where no gain is measured. binding: the limit that
     binds then; stop: what stops more load then, which may be a target by itself. instead: whether it is bought in
     place of the present server. elsewhere: whether the software must first run there. farm: the one that is bought
-    with it, present: the one without; None without a demand. dearer: how likely the one with it costs more; None where
+    with it, present: the one without; None without a demand. beside: what the one with it costs beside that; None where
     nobody asked, or that is not known.
     """
 
@@ -80,7 +81,7 @@ class UpgradeValue:
     elsewhere: bool = False
     farm: Farm | None = None
     present: Farm | None = None
-    dearer: float | None = None
+    beside: CostBeside | None = None
 
     @property
     def binds(self) -> Limit:

@@ -6,7 +6,7 @@ from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import MODEL, PREDICTED, FarmPrediction, MeasurementValue, PredictionInterval
+from simulator.farm.prediction import MODEL, PREDICTED, CostBeside, FarmPrediction, MeasurementValue, PredictionInterval
 from simulator.messages.numbers import best_range, plain_number
 
 NOT_SURE = "No probability can be given: {reason}."
@@ -84,6 +84,20 @@ def money(amount: float) -> str:
 def enough_text(prediction: FarmPrediction | Unavailable | None) -> str:
     """How likely a farm is enough; "" where that is not known."""
     return probability(prediction.sure) if isinstance(prediction, FarmPrediction) else ""
+
+
+def dearer_text(beside: CostBeside | None) -> str:
+    """How likely a farm costs more than another one; "" where that is not known."""
+    return "" if beside is None else probability(beside.dearer)
+
+
+def more_text(beside: CostBeside) -> str:
+    """What a farm costs more than another one, or less: "100-290 USD/month more", "-50 to 290 USD/month more"."""
+    low, high, unit = beside.more.low, beside.more.high, beside.more.unit
+    if low * high >= 0.0:
+        least, most = sorted((abs(low), abs(high)))
+        return f"{best_range(least, most, unit)} {'less' if low < 0.0 else 'more'}"
+    return f"{money(-low)} {unit} less to {money(high)} more"
 
 
 def probability(share: float) -> str:

@@ -3,7 +3,7 @@
 from math import isfinite
 
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import FarmPrediction, LeastRegret, PredictionInterval
+from simulator.farm.prediction import CostBeside, FarmPrediction, LeastRegret, PredictionInterval
 from simulator.output.figure import Data, figure_data
 
 
@@ -19,10 +19,10 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
         "enough": {str(units): share for units, share in prediction.enough.items()},
         "confidence": prediction.confidence,
         "fewest_units": prediction.fewest,
-        "server_mbps": _interval(prediction.server),
-        "farm_mbps": _interval(prediction.farm),
-        "demand_mbps": _interval(prediction.demand),
-        "cost_in_all_per_month": _interval(prediction.cost),
+        "server_mbps": interval_data(prediction.server),
+        "farm_mbps": interval_data(prediction.farm),
+        "demand_mbps": interval_data(prediction.demand),
+        "cost_in_all_per_month": interval_data(prediction.cost),
         "least_regret": _regret(prediction.regret),
         "worth_measuring": {each.path: figure_data(each.saving) for each in prediction.worth},
     }
@@ -45,7 +45,8 @@ def _regret(regret: LeastRegret) -> Data:
     }
 
 
-def _interval(interval: PredictionInterval) -> Data:
+def interval_data(interval: PredictionInterval) -> Data:
+    """A prediction interval with its quantiles."""
     quantiles = {f"{100.0 * share:g} %": value for share, value in interval.quantiles.items()}
     return {
         "low": interval.low,
@@ -53,4 +54,12 @@ def _interval(interval: PredictionInterval) -> Data:
         "high": interval.high,
         "unit": interval.unit,
         "quantiles": quantiles,
+    }
+
+
+def beside_data(beside: CostBeside | None, other: str) -> Data:
+    """What a farm costs beside another one: how likely more, and how much more."""
+    return {
+        f"dearer_than_the_{other}": None if beside is None else beside.dearer,
+        f"costs_more_than_the_{other}": None if beside is None else interval_data(beside.more),
     }

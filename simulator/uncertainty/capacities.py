@@ -61,7 +61,7 @@ def _by_law(laws: Sequence[LimitLaws], away: float) -> Callable[[], Callable[[Sc
             law = next(known)
             network = law_network(alike, law.rate)
             binding = law.binding_in(network)
-            return _capacity(network, law.largest(binding, away), binding)
+            return _capacity(network, *law.first(binding, away), binding)
 
         return one
 
@@ -79,7 +79,7 @@ def _by_search(laws: Sequence[LimitLaws], away: float) -> Callable[[], Callable[
             binding = {each.name: each.rate for each in binding_loads(network)}
             largest = largest_rate(network, target_values(alike.targets))
             off = exp(law.spreads.get(largest.limit, 0.0) * away)
-            return _capacity(network, largest.value * off, binding)
+            return _capacity(network, largest.value * off, largest.limit, binding)
 
         return one
 
@@ -96,14 +96,16 @@ def _solved(
         return None
 
 
-def _capacity(network: Network, rate: float, binding: Mapping[str, float]) -> ServerCapacity:
-    """A server that carries so many requests/s, whose limits bind at such loads."""
+def _capacity(network: Network, rate: float, stop: str, binding: Mapping[str, float]) -> ServerCapacity:
+    """A server that carries so many requests/s, stopped by a limit, whose limits bind at such loads."""
     if not isfinite(rate):
         raise NoCapacity("nothing limits the load, so that no load is the largest")
     full = min((binding[network.limit_names[each.name]] for each in network.in_role(Role.CPU)), default=rate)
     busy = min(1.0, rate / full) if full > 0.0 else 1.0
     mbps = rate * wire_bytes(network) * MBPS_PER_BYTE
-    return ServerCapacity(LARGEST, exact(mbps, "Mbps"), exact(rate, "/s"), exact(busy, "share"), network)
+    return ServerCapacity(
+        LARGEST, exact(mbps, "Mbps"), exact(rate, "/s"), exact(busy, "share"), network, stopped_by=stop
+    )
 
 
 def _looked_at(found: Sequence[ServerCapacity | None]) -> Iterator[int]:
@@ -117,7 +119,7 @@ def _agrees(world: Scenario, laws: Sequence[LimitLaws]) -> bool:
     for alike, law in zip(rated_scenarios(world), laws, strict=True):
         network = network_at(alike, law.rate)
         try:
-            carried = law.largest(law.binding_in(law_network(alike, law.rate)))
+            carried, _ = law.first(law.binding_in(law_network(alike, law.rate)))
             if not is_close(network, target_values(alike.targets), carried):
                 return False
         except UnsupportedByEngine:

@@ -40,10 +40,10 @@ class LimitLaws:
         """By limit of the server of a world, the requests/s at which it binds if no other does."""
         return dict(_binding(network, self.rate, self.connections))
 
-    def largest(self, binding: Mapping[str, float], away: float = 0.0) -> float:
-        """Requests/s that a server carries whose limits bind at such loads; inf where nothing limits it. away: by how
-        many standard deviations the model is off."""
-        return min((self._share(name, away) * rate for name, rate in binding.items()), default=inf)
+    def first(self, binding: Mapping[str, float], away: float = 0.0) -> tuple[float, str]:
+        """Requests/s that a server carries whose limits bind at such loads, and the limit that stops it; inf where
+        nothing limits it. away: by how many standard deviations the model is off."""
+        return min(((self._share(name, away) * rate, name) for name, rate in binding.items()), default=(inf, ""))
 
     def _share(self, name: str, away: float) -> float:
         """How far a limit may be loaded where the model is off; no line carries more than its rate."""

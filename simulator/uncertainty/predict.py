@@ -7,7 +7,7 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import FarmPrediction
+from simulator.farm.prediction import CostBeside, FarmPrediction
 from simulator.uncertainty.draws import Draws
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
@@ -25,15 +25,15 @@ def with_own_prediction(farm: Farm) -> Farm:
     return replace(farm, prediction=predict_farm(farm))
 
 
-def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, float | None]]]:
-    """A farm with its prediction, and others with theirs and how likely each costs more than the first: all are in the
+def predict_beside(first: Farm, others: Sequence[Farm]) -> tuple[Farm, list[tuple[Farm, CostBeside | None]]]:
+    """A farm with its prediction, and others with theirs and what each costs beside the first: all are in the
     same worlds, in which what they have in common is the same. None where that is not known."""
     shared = SharedWorlds()
     base = shared.of(first)
     found = []
     for other in others:
         own = shared.of(other)
-        found.append((replace(other, prediction=predict_in(own, other)), share_dearer(own, other, base, first)))
+        found.append((replace(other, prediction=predict_in(own, other)), cost_beside(own, other, base, first)))
     return replace(first, prediction=predict_in(base, first)), found
 
 
@@ -50,11 +50,11 @@ class SharedWorlds:
         return found
 
 
-def share_dearer(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> float | None:
-    """The share of the worlds in which a farm costs more than the first one; None where that is not known."""
+def cost_beside(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> CostBeside | None:
+    """What a farm costs beside the first one in the same worlds; None where that is not known."""
     if isinstance(own, Unavailable) or isinstance(base, Unavailable):
         return None
-    return own.share_dearer(bought_units(farm), base, bought_units(first))
+    return own.cost_beside(bought_units(farm), base, bought_units(first))
 
 
 def farm_worlds(farm: Farm, beside: Draws | None = None) -> Worlds | Unavailable:

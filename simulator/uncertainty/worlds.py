@@ -6,6 +6,7 @@ each world is moved by as much as the simulation is beside theory in the scenari
 """
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_bill, monthly_unit
-from simulator.farm.prediction import PredictionInterval
+from simulator.farm.prediction import CostBeside, PredictionInterval
 from simulator.farm.sizing import Sizing, resize_farm, size_farm
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import Draws, draw_worlds, world_count
@@ -95,18 +96,27 @@ class Worlds:
         """The fewest units that are enough with a probability."""
         return int(np.quantile(self.units, confidence, method="inverted_cdf"))
 
-    def share_dearer(self, units: float, other: "Worlds", others: float) -> float | None:
-        """The share of the worlds that both answer in which so many units of this farm cost more than `others` of the
-        other; None where there is no such world."""
+    def cost_beside(self, units: float, other: "Worlds", others: float) -> CostBeside | None:
+        """What so many units of this farm cost beside `others` of the other, in the worlds that both answer; None where
+        there is no such world."""
         _, mine, theirs = np.intersect1d(self.numbers, other.numbers, return_indices=True)
         if not len(mine):
             return None
-        return float(np.mean(self.bills(units)[mine] > other.bills(others)[theirs]))
+        own, its = self.bills(units)[mine], other.bills(others)[theirs]
+        more = np.where(own == its, 0.0, own - its)  # Two that nobody can pay cost the same.
+        unit = monthly_unit(self.scenario.datacenter.prices)
+        return CostBeside(float(np.mean(more > 0.0)), prediction_interval(more, unit))
 
     @cached_property
     def server_mbps(self) -> PredictionInterval:
         """Wire Mbps that one server carries."""
         return prediction_interval(np.array([each.carried.mbps.value for each in self.answers]), "Mbps")
+
+    @cached_property
+    def stops(self) -> dict[str, float]:
+        """By the limit that stops a server there, the share of the worlds, the largest first."""
+        count = Counter(each.carried.stopped_by for each in self.answers)
+        return {name: times / len(self) for name, times in count.most_common()}
 
     def farm_mbps(self, units: float) -> PredictionInterval:
         """Wire Mbps that a farm of so many units carries with its spares gone."""

@@ -103,7 +103,7 @@ def test_the_alternatives_and_their_headroom_stand_beside_the_plan(plan):
     assert [plain_cell(row[3]).value for row in rows] == [farm.in_all.amount.value for farm in farms]
     # Those beside it are predicted in its worlds: how likely each is enough, and costs more.
     assert all("%" in row[5] and "%" in row[6] for row in rows[1:])
-    assert all(0.0 <= each.dearer <= 1.0 for each in plan.deciding.alternatives)
+    assert all(0.0 <= each.beside.dearer <= 1.0 for each in plan.deciding.alternatives)
 
 
 def test_at_most_five_assumed_values_are_told_those_that_move_the_plan_most_first(plan):

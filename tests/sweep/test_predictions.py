@@ -51,7 +51,7 @@ def test_each_farm_is_as_sure_as_a_plan_of_it_says(swept):
     scenario = scenarios[answers.best.name]
     alone = predict_farm(buy_farm(scenario, capacity_figures(scenario, Theory()).server))
     assert alone.sure == answers.best.prediction.sure and alone.cost == answers.best.prediction.cost
-    assert answers.best.dearer is None
+    assert answers.best.beside is None
 
 
 def test_no_more_farms_are_looked_at_than_one_would_buy(swept):
@@ -59,7 +59,7 @@ def test_no_more_farms_are_looked_at_than_one_would_buy(swept):
     known = predicted(answers)
     assert answers.best in known and 1 < len(known) <= MOST
     assert {each.standing for each in known if each is not answers.best} <= {"front", "perhaps"}
-    assert all(0.0 <= each.dearer <= 1.0 for each in known if each is not answers.best)
+    assert all(0.0 <= each.beside.dearer <= 1.0 for each in known if each is not answers.best)
 
 
 def test_the_cheapest_that_is_sure_enough_stands_beside_a_cheapest_that_is_not(swept):

@@ -18,6 +18,7 @@ from simulator.experiment.sizing_basis import require_offered, sizing_basis
 from simulator.experiment.solvers import Simulation
 from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import server_at_rate, server_share
+from simulator.farm.prediction import CostBeside
 from simulator.farm.sized_server import buy_farm_of, size_server
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.translate.one_world import joint_network
@@ -115,18 +116,18 @@ def _sides(scenarios: Sequence[Scenario], engine: Engine, progress: Progress) ->
 
 
 def _with_predictions(sides: tuple[ComparedFarm, ...]) -> tuple[ComparedFarm, ...]:
-    """The farms with how sure each is, and how likely it costs more than the first of them, in the same worlds."""
+    """The farms with how sure each is, and what it costs beside the first of them, in the same worlds."""
     first, *others = sides
     farms = [side.farm for side in others if side.farm is not None]
     if first.farm is None:
-        known: Iterator[tuple[Farm, float | None]] = ((with_own_prediction(farm), None) for farm in farms)
+        known: Iterator[tuple[Farm, CostBeside | None]] = ((with_own_prediction(farm), None) for farm in farms)
     else:
         own, found = predict_beside(first.farm, farms)
         first, known = replace(first, farm=own), iter(found)
     told = [first]
     for side in others:
-        farm, dearer = (None, None) if side.farm is None else next(known)
-        told.append(replace(side, farm=farm, dearer=dearer))
+        farm, beside = (None, None) if side.farm is None else next(known)
+        told.append(replace(side, farm=farm, beside=beside))
     return tuple(told)
 
 

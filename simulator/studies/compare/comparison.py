@@ -8,6 +8,7 @@ from simulator.brief import short_repr
 from simulator.errors import Overloaded
 from simulator.experiment.results import Paired, Results
 from simulator.farm.farm import Farm
+from simulator.farm.prediction import CostBeside
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class ComparedFarm:
     plays no part in its farm; overloaded: by what, where it is offered more than it carries; None where it is not;
     offered: that load, requests/s, where it is known. times: how many times the load of the first
     server is offered to this one, where that is not the load that it states: as many times as it carries, 1 for about
-    as much. dearer: how likely its farm costs more than the first one's; None where that is not known.
+    as much. beside: what its farm costs beside the first one's; None where that is not known.
     """
 
     scenario: Scenario
@@ -29,7 +30,7 @@ class ComparedFarm:
     overloaded: Overloaded | None = None
     offered: float | None = None
     times: float = 1.0
-    dearer: float | None = None
+    beside: CostBeside | None = None
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Sequence
 from models.quantities.formatting import count_text
 from simulator.farm.costs.cost import monthly_unit
 from simulator.farm.farm import Farm
+from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.cost_difference import money_more
 from simulator.messages.decision import interval_head, other_unit_numbers, purchase_sentence
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
-from simulator.messages.prediction import enough_text, probability
+from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
@@ -31,7 +32,9 @@ def _against(side: ComparedFarm, first: ComparedFarm) -> str:
     if side.farm is None or first.farm is None:
         return ""
     alike = side.farm.in_all.amount.value == first.farm.in_all.amount.value
-    likely = "" if side.dearer is None or alike else f"; it costs more with {probability(side.dearer)} probability"
+    likely = ""
+    if side.beside is not None and not alike:
+        likely = f"; it costs more with {dearer_text(side.beside)} probability"
     return f" Against {first.scenario.name}: {_more(side.farm, first.farm)}{likely}."
 
 
@@ -87,7 +90,7 @@ def farm_blocks(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Bl
     """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
     known = list(zip(labels, sides, strict=True))
     farms = [side.farm for side in sides if side.farm is not None]
-    rows = tuple(_farm_row(label, side.farm, side.dearer) for label, side in known if side.farm is not None)
+    rows = tuple(_farm_row(label, side.farm, side.beside) for label, side in known if side.farm is not None)
     table = [Table("The farm of each, with all that it costs", _farm_columns(farms), rows)] if farms else []
     reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
     return [*table, *map(Text, reasons)]
@@ -109,7 +112,7 @@ def _farm_columns(farms: Sequence[Farm]) -> tuple[Column, ...]:
     )
 
 
-def _farm_row(label: str, farm: Farm, dearer: float | None) -> tuple[Cell, ...]:
+def _farm_row(label: str, farm: Farm, beside: CostBeside | None) -> tuple[Cell, ...]:
     others, farm = other_unit_numbers(farm.sizing.units_between, farm.sizing.units.whole.value), farm.decided
     sizing = farm.sizing
     return (
@@ -119,7 +122,7 @@ def _farm_row(label: str, farm: Farm, dearer: float | None) -> tuple[Cell, ...]:
         bare(sizing.racks),
         *_money(farm),
         enough_text(farm.prediction),
-        "" if dearer is None else probability(dearer),
+        dearer_text(beside),
         figure_text(sizing.supports),
         stopping_limit(farm.carried, farm.scenario.targets).name,
     )

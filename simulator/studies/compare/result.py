@@ -23,6 +23,7 @@ from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import beside_data
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.studies.compare.document import comparison_blocks, comparison_report
 from simulator.studies.result import Result
@@ -109,7 +110,7 @@ def _farm_data(side: ComparedFarm, first: ComparedFarm) -> Data:
         "server_mbps": figure_data(farm.carried.mbps) if farm else None,
         **farm_data(farm),
         **_more(farm, base),
-        "dearer_than_the_first": side.dearer,
+        **beside_data(side.beside, "first"),
     }
 
 

@@ -8,7 +8,7 @@ Servers that do the same are simulated once, and sizes of units never: nodes tha
 alternative, and so no runner-up.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from models.errors import Problem, ScenarioError
@@ -46,6 +46,7 @@ from simulator.studies.optimise.cheapest import (
     UnknownChoice,
 )
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+from simulator.studies.optimise.rejected import Contender
 from simulator.studies.optimise.several_tiers import cheapest_of_tiers
 
 # Two bills that are the same to the cent are the same.
@@ -268,9 +269,20 @@ class _Search:
             year=self._scenario.datacenter.prices.year,
             engine=self._solver.name,
             at_once=self._solver.at_once,
+            contenders=tuple(self._contenders({winner.name, *((runner_up.name,) if runner_up else ())})),
             disk_size=self._scenario.server.disks.size,
             disks_taken=sum(each.scenario is not None and each.disk_size is not None for each in offered),
         )
+
+    def _contenders(self, told: Collection[str]) -> Iterator[Contender]:
+        """Each server of the catalogue that is not told, with its choices of the least bound."""
+        seen = {_scenario(each).server.name for kind in self._kinds for each in kind.choices if each.name in told}
+        for kind in self._kinds:
+            wanted = [each for each in kind.choices if each.wanted]
+            for name in dict.fromkeys(_scenario(each).server.name for each in wanted):
+                if name not in seen:
+                    seen.add(name)
+                    yield Contender(name, tuple(each for each in wanted if _scenario(each).server.name == name))
 
 
 def _scenario(choice: Choice) -> Scenario:

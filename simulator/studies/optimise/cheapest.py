@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from models.variations.choice import SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
+from simulator.farm.prediction import CostBeside, FarmPrediction
 from simulator.farm.tier_failure import TierFailure
+from simulator.studies.optimise.rejected import Contender, RejectedServers
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
@@ -26,7 +29,7 @@ class FarmOffer:
     buys, and for those that the demand needs exactly, what their traffic costs too. supports: what the farm carries
     with its spares gone, in times the demand. farm: all that is counted of it. bound: the least that theory let it
     cost, at `ceiling` Mbps. disk_size: bytes of a disk, where that is the scenario's own, for the catalogue states
-    none. dearer: how likely it costs more than the cheapest farm; None where that is not known.
+    none. beside: what it costs beside the cheapest farm; None where that is not known.
     """
 
     name: str
@@ -46,7 +49,7 @@ class FarmOffer:
     own: bool = False
     farm: Farm | None = None
     disk_size: float | None = None
-    dearer: float | None = None
+    beside: CostBeside | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,16 @@ class UnknownChoice:
     bound: float
 
 
+class SurerFarm(NamedTuple):
+    """A farm that is enough with the probability `asked` for, beside a cheaper one that is not."""
+
+    name: str
+    servers: float
+    enough: float
+    asked: float
+    beside: CostBeside
+
+
 @dataclass(frozen=True)
 class CheapestFarm:
     """The answer: `winner`, and `runner_up`, the cheapest farm of another server, system or upgrade that changes what a
@@ -83,7 +96,8 @@ class CheapestFarm:
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
     disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
-    the catalogue states none. tiers: names of the other tiers, whose servers were sought too; choices, candidates and
+    the catalogue states none. contenders: the other servers of the catalogue that can be; rejected: those, counted over
+    the worlds. tiers: names of the other tiers, whose servers were sought too; choices, candidates and
     servers are then servers at all places, and farms of which a bound is known; present_failures: those tiers of the
     present farm that miss a target with one of their servers down.
     """
@@ -106,6 +120,8 @@ class CheapestFarm:
     at_once: bool = False
     disk_size: float | None = None
     disks_taken: int = 0
+    contenders: tuple[Contender, ...] = ()
+    rejected: RejectedServers = RejectedServers()
     tiers: tuple[str, ...] = ()
     present_failures: tuple[TierFailure, ...] = ()
 
@@ -122,6 +138,21 @@ class CheapestFarm:
         return tuple(told)
 
     @property
+    def surer(self) -> SurerFarm | None:
+        """The cheapest farm that is as likely enough as is asked for, where the winner is not; None where it is, or
+        none is known to be."""
+        known = self.winner.farm.prediction if self.winner.farm else None
+        if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
+            return None
+        farms = [*filter(None, (_surer(offer, known.confidence) for _, offer in self.ranked))]
+        farms += [
+            SurerFarm(each.name, each.servers, each.enough, known.confidence, each.beside)
+            for each in self.rejected.counted
+            if each.enough >= known.confidence
+        ]
+        return min(farms, key=lambda each: each.beside.more.middle, default=None)
+
+    @property
     def told_apart(self) -> bool:
         """Whether the winner is told from the runner-up: the interval of neither difference holds 0."""
         return self.difference is not None and bool(self.difference.low > 0.0)  # Not numpy's, which no JSON has.
@@ -130,3 +161,11 @@ class CheapestFarm:
     def counts(self) -> Mapping[str, int]:
         """How many choices were pruned for each reason."""
         return Counter(each.kind for each in self.pruned)
+
+
+def _surer(offer: FarmOffer, asked: float) -> SurerFarm | None:
+    """An offer as a surer farm; None where it is none, or that is not known."""
+    known = offer.farm.prediction if offer.farm else None
+    if offer.beside is None or not isinstance(known, FarmPrediction) or known.sure < asked:
+        return None
+    return SurerFarm(offer.name, offer.servers.value, known.sure, asked, offer.beside)

@@ -1,7 +1,7 @@
 """The cheapest farm: in sentences, the same in a report and on a terminal; and as blocks of them."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from models.quantities.formatting import count_text
 from models.quantities.units import SIZE, format_quantity
@@ -9,11 +9,11 @@ from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_difference
-from simulator.farm.farm import MonthlyPayment
-from simulator.farm.prediction import FarmPrediction
+from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.prediction import PREDICTED, CostBeside, FarmPrediction
 from simulator.farm.stamp import Stamp
 from simulator.messages.cost_difference import unpriced_origin
-from simulator.messages.decision import purchase_sentence
+from simulator.messages.decision import likely, purchase_sentence
 from simulator.messages.farm_notes import disk_note
 from simulator.messages.numbers import (
     bare,
@@ -25,7 +25,7 @@ from simulator.messages.numbers import (
     short_text,
     signed_text,
 )
-from simulator.messages.prediction import enough_text, odds_sentence, probability
+from simulator.messages.prediction import dearer_text, enough_text, money, more_text, odds_sentence, probability
 from simulator.messages.tier_failure import with_a_tier_down
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
@@ -83,6 +83,7 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
     own = cheapest_farm.present == cheapest_farm.winner
     sentences = [
         *(["The cheapest farm is that of the scenario as it is."] if own else []),
+        *filter(None, (_surer(cheapest_farm),)),
         _runner_up(cheapest_farm),
     ]
     present, resized = cheapest_farm.present, cheapest_farm.resized
@@ -98,6 +99,16 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
     return sentences
 
 
+def _surer(cheapest_farm: CheapestFarm) -> str:
+    """The cheapest farm that is as likely enough as is asked for, where the cheapest is not; "" where it is."""
+    other = cheapest_farm.surer
+    if other is None:
+        return ""
+    told = f"{count_text(other.servers, 'server')} of {other.name}, enough with {probability(other.enough)}"
+    within = f"{more_text(other.beside)} than the cheapest ({100.0 * PREDICTED:g} %)"
+    return f"The cheapest that is enough with {probability(other.asked)} probability: {told}, for {within}."
+
+
 def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
     """What was pruned, by reason, and what is not known."""
     if cheapest_farm.tiers:
@@ -106,6 +117,8 @@ def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
         yield _compared(cheapest_farm)
     for kind, count in cheapest_farm.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
+    for name, reason in cheapest_farm.rejected.unanswered.items():
+        yield f"Not counted over the worlds: {name}: {reason}."
     for one in cheapest_farm.unanswered:
         least = f"{plain_number(one.bound)} {cheapest_farm.winner.whole.unit}"
         yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
@@ -187,9 +200,10 @@ def _dearer(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
 
 def _how_sure(offer: FarmOffer) -> str:
     """How likely a farm costs more than the cheapest, as a sentence after others; "" where that is not known."""
-    if offer.dearer is None:
+    if offer.beside is None:
         return ""
-    return f" It costs more than the cheapest with {probability(offer.dearer)} probability."
+    within = f"{100.0 * PREDICTED:g} %: {more_text(offer.beside)}"
+    return f" It costs more than the cheapest with {dearer_text(offer.beside)} probability ({within})."
 
 
 def _offer_sentence(offer: FarmOffer) -> str:
@@ -206,8 +220,17 @@ def _cost(offer: FarmOffer) -> str:
     if offer.farm is None:
         return f"{short_text(offer.whole)} in all"
     paid, parts = offer.farm.in_all, offer.farm.paid_for
-    in_all = f"{_to_the_digits(paid)} {offer.whole.unit} in all"
+    in_all = f"{_to_the_digits(paid)} {offer.whole.unit} in all{_within(offer.farm)}"
     return in_all if len(parts) == 1 else f"{in_all}, {_to_the_digits(parts[SERVERS])} of it for servers"
+
+
+def _within(farm: Farm) -> str:
+    """The 90 % interval of what a farm costs in all, behind it; "" where that is not known."""
+    if not farm.is_predicted:
+        return ""
+    over, whole = farm.in_all.over, farm.in_all.amount
+    low, _, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    return f" ({likely(farm)}{low}-{high})"
 
 
 def _to_the_digits(paid: MonthlyPayment) -> str:
@@ -240,6 +263,7 @@ SECTIONS: tuple[Section[CheapestFarm], ...] = (
     Section("The answer", lambda found: [Text(answer(found), lead=True)]),
     Section("", lambda found: _prose(*against_winner(found), *comparison_notes(found))),
     Section("", lambda found: [offers_table(found)]),
+    Section("", lambda found: _rejected_tables(found)),
     Section("What is not the cheapest, and why", lambda found: _asides(excluded_sentences(found))),
     Section("", lambda found: [_pruned_table(found)], REPORT),
     Section("", lambda found: _asides(notes(found))),
@@ -292,6 +316,43 @@ def offers_table(cheapest_farm: CheapestFarm) -> Table:
 def _enough(offer: FarmOffer) -> str:
     """How likely a farm is enough; "" where that is not known."""
     return enough_text(offer.farm.prediction) if offer.farm is not None else ""
+
+
+def _rejected_tables(cheapest_farm: CheapestFarm) -> list[Table]:
+    """Why the other servers of the catalogue are not chosen, counted over the worlds; no table where none was."""
+    counted = cheapest_farm.rejected.counted
+    if not counted:
+        return []
+    columns = (
+        Column("server"),
+        Column("servers", numeric=True, detail=True),
+        Column("units", numeric=True, detail=True),
+        Column("nodes of a unit", numeric=True, detail=True),
+        Column("enough", numeric=True),
+        Column(f"more, {100.0 * PREDICTED:g} %", cheapest_farm.winner.whole.unit, numeric=True),
+        Column("dearer", numeric=True),
+        Column("stopped by"),
+    )
+    every = tuple(
+        (
+            each.name, each.servers, each.units, each.nodes, probability(each.enough), _more_within(each.beside),
+            dearer_text(each.beside), _stops(each.stops),
+        )
+        for each in counted
+    )  # fmt: skip
+    title = f"Other servers beside the cheapest, counted over {counted[0].worlds} worlds"
+    return [Table(title, columns, every[:SHOWN], every=every if len(every) > SHOWN else ())]
+
+
+def _more_within(beside: CostBeside) -> str:
+    """Between what lies what a farm costs more than the cheapest, for a column that has the unit."""
+    return f"{money(beside.more.low)} to {money(beside.more.high)}"
+
+
+def _stops(stops: Mapping[str, float]) -> str:
+    """What stops a server, with how often where that is not one limit."""
+    (first, share), *others = stops.items()
+    return first if not others else f"{first} ({probability(share)})"
 
 
 def _pruned_table(cheapest_farm: CheapestFarm) -> Table:

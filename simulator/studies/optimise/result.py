@@ -10,9 +10,10 @@ from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
-from simulator.output.prediction_data import prediction_data
+from simulator.output.prediction_data import beside_data, interval_data, prediction_data
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.document import cheapest_blocks, cheapest_report, notes
+from simulator.studies.optimise.rejected import RejectedServer
 from simulator.studies.result import FarmResult
 
 
@@ -58,6 +59,7 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
         "runner_up": _offer(cheapest_farm.runner_up),
         "present": _offer(cheapest_farm.present),
         "same_servers_in_other_units": _offer(cheapest_farm.resized),
+        "cheapest_sure": cheapest_farm.surer and cheapest_farm.surer.name,
         "difference": {"whole": _known(cheapest_farm.difference), "exact": _known(cheapest_farm.exact_difference)},
         "told_apart": cheapest_farm.told_apart,
         "engine": cheapest_farm.engine,
@@ -81,8 +83,24 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
             {"name": each.name, "reason": each.reason, "costs_at_least": each.bound}
             for each in cheapest_farm.unanswered
         ],
+        "rejected": [_rejected(each) for each in cheapest_farm.rejected.counted],
+        "not_counted": dict(cheapest_farm.rejected.unanswered),
         "not_considered": [{"name": each.name, "reason": each.reason} for each in cheapest_farm.not_considered],
         "notes": list(notes(cheapest_farm)),
+    }
+
+
+def _rejected(server: RejectedServer) -> Data:
+    return {
+        "name": server.name,
+        "servers": server.servers,
+        "units": server.units,
+        "nodes": server.nodes,
+        "worlds": server.worlds,
+        **beside_data(server.beside, "cheapest"),
+        "enough": server.enough,
+        "cost_in_all_per_month": interval_data(server.cost),
+        "stopped_by": dict(server.stops),
     }
 
 
@@ -105,7 +123,7 @@ def _offer(offer: FarmOffer | None) -> Data | None:
         "carries_at_most_mbps": offer.ceiling,
         "price_years": list(offer.years),
         "is_present": offer.own,
-        "dearer_than_the_cheapest": offer.dearer,
+        **beside_data(offer.beside, "cheapest"),
         "disk_size_of_the_scenario_bytes": offer.disk_size,
         "farm": farm_data(offer.farm) if offer.farm else None,
         "prediction": prediction_data(offer.farm.prediction) if offer.farm and offer.farm.prediction else None,

@@ -1,6 +1,7 @@
 """The cheapest farm of the catalogue."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import replace
 
 from models.scenario import Scenario
@@ -9,14 +10,16 @@ from simulator.cli.today import today
 from simulator.errors import require
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
+from simulator.farm.prediction import CostBeside
 from simulator.farm.stamp import make_stamp
 from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
+from simulator.studies.optimise.rejected import Contender, RejectedServers, count_rejected
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import SharedWorlds, predict_in, share_dearer
+from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in
 from simulator.uncertainty.worlds import Worlds
 
 
@@ -28,7 +31,7 @@ def optimise(
     require_demand(scenario)
     with watch(1, "simulating servers") as step:
         cheapest = cheapest_farm(scenario, solver, step, which)
-    with watch(len(cheapest.ranked), "drawing worlds") as step:
+    with watch(len(cheapest.ranked) + len(cheapest.contenders), "drawing worlds") as step:
         cheapest = with_predictions(cheapest, step)
     samples = cheapest.winner.server_mbps.samples
     return OptimiseResult(scenario, cheapest, make_stamp(scenario, solver.name, samples, command, today().isoformat()))
@@ -42,7 +45,7 @@ def filter_options(which: ServerFilter) -> str:
 
 def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) -> CheapestFarm:
     """The answer with how sure each farm is that it tells, and how likely it costs more than the cheapest: all are in
-    the worlds of the present one. `progress` is called after each."""
+    the worlds of the present one; and why the other servers are not chosen. `progress` is called after each."""
     found = _WorldsOfOffers(cheapest.present or cheapest.winner, cheapest.winner, progress)
     return replace(
         cheapest,
@@ -50,6 +53,7 @@ def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) 
         runner_up=cheapest.runner_up and found.predict(cheapest.runner_up),
         resized=cheapest.resized and found.predict(cheapest.resized),
         present=cheapest.present and found.predict(cheapest.present),
+        rejected=found.reject(cheapest.contenders),
     )
 
 
@@ -68,14 +72,21 @@ class _WorldsOfOffers:
             return offer
         own = self._worlds(offer)
         return replace(
-            offer, farm=replace(offer.farm, prediction=predict_in(own, offer.farm)), dearer=self._dearer(offer, own)
+            offer, farm=replace(offer.farm, prediction=predict_in(own, offer.farm)), beside=self._beside(offer, own)
         )
 
-    def _dearer(self, offer: FarmOffer, own: Worlds | Unavailable) -> float | None:
+    def reject(self, contenders: Sequence[Contender]) -> RejectedServers:
+        """The other servers, counted over the worlds of the cheapest farm; none where it has none."""
+        worlds, farm = self._worlds(self._winner), self._winner.farm
+        if isinstance(worlds, Unavailable) or farm is None:
+            return RejectedServers()
+        return count_rejected(contenders, worlds, bought_units(farm), self._progress)
+
+    def _beside(self, offer: FarmOffer, own: Worlds | Unavailable) -> CostBeside | None:
         best, winner = self._worlds(self._winner), self._winner.farm
         if own is best:
             return None
-        return share_dearer(own, require(offer.farm, "farm"), best, require(winner, "farm"))
+        return cost_beside(own, require(offer.farm, "farm"), best, require(winner, "farm"))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

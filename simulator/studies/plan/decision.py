@@ -94,7 +94,7 @@ def _predicted(outcome: Outcome, farm: Farm, alternatives: tuple[Alternative, ..
         return alternatives
     _, found = predict_beside(farm, [each.farm for each in alternatives])
     return tuple(
-        replace(each, farm=other, dearer=dearer) for each, (other, dearer) in zip(alternatives, found, strict=True)
+        replace(each, farm=other, beside=beside) for each, (other, beside) in zip(alternatives, found, strict=True)
     )
 
 

@@ -16,6 +16,7 @@ from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.wording import limit_text, listed, verb_for_limit
 from simulator.output.data import farm_data
 from simulator.output.figure import Data
+from simulator.output.prediction_data import beside_data
 from simulator.studies.plan.theory_check import theory_error
 from simulator.studies.sensitivity.result import influence_data
 
@@ -125,6 +126,6 @@ def _alternative(alternative: Alternative) -> Data:
         "kind": alternative.kind,
         "by": alternative.by,
         "stopped_by": stopping_limit(alternative.farm.carried, alternative.farm.scenario.targets).name or None,
-        "dearer_than_the_plan": alternative.dearer,
+        **beside_data(alternative.beside, "plan"),
         **farm_data(alternative.farm),
     }

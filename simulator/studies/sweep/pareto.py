@@ -13,7 +13,7 @@ from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import FarmPrediction
+from simulator.farm.prediction import CostBeside, FarmPrediction
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
@@ -41,7 +41,7 @@ class VariantAnswer:
 
     also: the variants that it answers for, in the order of the portfolio. fails: whether
     no load, or no number of units, meets its targets: then there are no figures, and that is its answer. prediction:
-    how sure its farm is, or why that is not known; None where nobody asked. dearer: how likely it costs more than the
+    how sure its farm is, or why that is not known; None where nobody asked. beside: what it costs beside the
     best for its demand; None where that is not known.
     """
 
@@ -55,7 +55,7 @@ class VariantAnswer:
     standing: FrontStanding = "no answer"
     fails: bool = False
     prediction: FarmPrediction | Unavailable | None = None
-    dearer: float | None = None
+    beside: CostBeside | None = None
 
     @property
     def answered(self) -> VariantFigures:

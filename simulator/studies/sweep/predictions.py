@@ -8,7 +8,7 @@ from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm, buy_farm
 from simulator.studies.sweep.pareto import VariantAnswer, best_answers, demands, rank_answers
-from simulator.uncertainty.predict import SharedWorlds, predict_in, share_dearer
+from simulator.uncertainty.predict import SharedWorlds, cost_beside, predict_in
 from simulator.uncertainty.worlds import STATED_LOAD, Worlds
 
 # Each takes theory a second.
@@ -50,12 +50,12 @@ class _OfOneDemand:
         self._best: tuple[Worlds | Unavailable, Farm] | None = None
 
     def predict(self, answer: VariantAnswer, scenario: Scenario) -> VariantAnswer:
-        """The answer with how sure its farm is, and how likely it costs more than the best."""
+        """The answer with how sure its farm is, and what it costs beside the best."""
         server = answer.answered.server
         if server is None:
             return replace(answer, prediction=Unavailable(STATED_LOAD))
         farm = buy_farm(scenario, server)
         worlds = self._shared.of(farm)
-        dearer = share_dearer(worlds, farm, *self._best) if self._best else None
+        beside = cost_beside(worlds, farm, *self._best) if self._best else None
         self._best = self._best or (worlds, farm)
-        return replace(answer, prediction=predict_in(worlds, farm), dearer=dearer)
+        return replace(answer, prediction=predict_in(worlds, farm), beside=beside)

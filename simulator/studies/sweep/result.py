@@ -24,7 +24,7 @@ from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import FarmPrediction
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import FORMAT, Data, figure_data
-from simulator.output.prediction_data import prediction_data
+from simulator.output.prediction_data import beside_data, prediction_data
 from simulator.output.renderers.comma_separated import harmless
 from simulator.studies.result import Result
 from simulator.studies.sweep.document import sweep_blocks, sweep_report
@@ -123,7 +123,7 @@ def _row(answer: VariantAnswer) -> Data:
         "standing": answer.standing,
         "reason": answer.reason or None,
         "prediction": prediction_data(answer.prediction) if answer.prediction else None,
-        "dearer_than_the_best": answer.dearer,
+        **beside_data(answer.beside, "best"),
     }
     return named | (_figures(answer.figures) if answer.figures else {})
 
@@ -201,7 +201,7 @@ def _cells(answer: VariantAnswer, paths: Sequence[str]) -> Iterator[object]:
         value = answer.values.get(path, "")
         yield harmless(value if isinstance(value, str) else json.dumps(value))
     met = {True: "yes", False: "no", None: "not known"}[figures.met] if figures else ""
-    yield from (answer.standing, met, " ".join(answer.missed), _csv_number(_sure(answer)), _csv_number(answer.dearer))
+    yield from (answer.standing, met, " ".join(answer.missed), _csv_number(_sure(answer)), _csv_number(_dearer(answer)))
     yield from _farm_cells(figures.farm if figures else None)
     for name in CARRIED:
         yield from _pair(getattr(figures, name) if figures else None)
@@ -232,13 +232,18 @@ def _sure(answer: VariantAnswer) -> float | None:
     return answer.prediction.sure if isinstance(answer.prediction, FarmPrediction) else None
 
 
+def _dearer(answer: VariantAnswer) -> float | None:
+    """How likely its farm costs more than the best; None where that is not known."""
+    return None if answer.beside is None else answer.beside.dearer
+
+
 def _frame_row(answer: VariantAnswer) -> Data:
     """A variant in one row: every figure that it has, without its interval."""
     figures = _figures(answer.figures) if answer.figures else {}
     known = {name: each["value"] for name, each in figures.items() if isinstance(each, dict) and "value" in each}
     of_all = {name: known.get(name) for name in (*COUNTS, *COSTS, *CARRIED)}
     judged = {"standing": answer.standing, "targets_met": figures.get("targets_met")}
-    sure = {"enough": _sure(answer), "dearer_than_the_best": answer.dearer}
+    sure = {"enough": _sure(answer), "dearer_than_the_best": _dearer(answer)}
     return {
         "variant": answer.name, **answer.values, **judged, **of_all, **sure,
         "binding_limit": figures.get("binding_limit"), "reason": answer.reason or None,

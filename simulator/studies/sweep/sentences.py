@@ -9,7 +9,7 @@ from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
-from simulator.messages.prediction import enough_text, probability, range_text
+from simulator.messages.prediction import enough_text, range_text
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
@@ -54,11 +54,6 @@ def in_all_text(answer: VariantAnswer) -> str:
     """Between what its whole bill lies, a month; "" where that is not known."""
     known = answer.prediction
     return range_text(known.cost) if isinstance(known, FarmPrediction) else ""
-
-
-def dearer_text(answer: VariantAnswer) -> str:
-    """How likely it costs more than the best for its demand; "" where that is not known."""
-    return "" if answer.dearer is None else probability(answer.dearer)
 
 
 def sure_sentence(answer: VariantAnswer) -> str:

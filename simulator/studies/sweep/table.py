@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from simulator.experiment.estimate import exact
 from simulator.farm.prediction import PREDICTED
 from simulator.messages.numbers import plain_number
-from simulator.messages.prediction import enough_text
+from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.sweep.figures import FarmFigures
@@ -14,7 +14,6 @@ from simulator.studies.sweep.sentences import (
     bill_unit,
     cost_name,
     cost_shown,
-    dearer_text,
     first_names,
     headroom_unit,
     in_all_text,
@@ -57,7 +56,7 @@ def _columns(swept: AnswerSet) -> Iterator[_Told]:
     if swept.is_predicted:
         yield Column(ENOUGH, numeric=True), lambda answer: enough_text(answer.prediction)
         yield Column(IN_ALL, numeric=True), in_all_text
-        yield Column(DEARER, numeric=True), dearer_text
+        yield Column(DEARER, numeric=True), lambda answer: dearer_text(answer.beside)
     yield Column("unit", "Mbps", numeric=True), lambda answer: answer.answered.capacity_mbps
     yield Column("server", "Mbps", numeric=True), lambda answer: answer.answered.server_mbps
     yield Column("binding limit"), lambda answer: answer.answered.binding_limit

@@ -84,7 +84,7 @@ def _with_predictions(ranking: UpgradeRanking) -> UpgradeRanking:
     farm, others = predict_beside(farm, list(told.values()))
     known = dict(zip(told, others, strict=True))
     worths = tuple(
-        replace(each, farm=known[each.name][0], dearer=known[each.name][1]) if each.name in known else each
+        replace(each, farm=known[each.name][0], beside=known[each.name][1]) if each.name in known else each
         for each in ranking.worths
     )
     return replace(ranking, worths=worths, predicted=farm)

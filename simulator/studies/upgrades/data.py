@@ -4,6 +4,7 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking, UpgradeValue
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import interval_data
 from simulator.studies.upgrades.sentences import notes
 
 
@@ -69,7 +70,8 @@ def _row(upgrade_value: UpgradeValue) -> Data:
         "binding_limit": upgrade_value.stop.name,
         "farm": farm_data(upgrade_value.farm) if upgrade_value.farm else None,
         "servers_more": upgrade_value.servers_more,
-        "farm_dearer_than_now": upgrade_value.dearer,
+        "farm_dearer_than_now": upgrade_value.beside and upgrade_value.beside.dearer,
+        "farm_costs_more_within": upgrade_value.beside and interval_data(upgrade_value.beside.more),
         "farm_cost_more": figure_data(upgrade_value.farm_costs_more) if upgrade_value.farm_costs_more else None,
         "pays_traffic_alike": upgrade_value.pays_alike,
     }

@@ -12,7 +12,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
 from simulator.messages.cost_difference import amount_more, more_or_less, unpriced_origin
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
-from simulator.messages.prediction import enough_text, probability
+from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others, limit_text, verb_for_limit
 
 HALF_A_CENT = 0.005  # USD.
@@ -75,8 +75,8 @@ def _farm_then(upgrade_value: UpgradeValue) -> str:
     cost = f"{money} {whole.unit.replace('/', ' a ')} in all"
     sure = enough_text(farm.prediction)
     likely = [f"is enough with {sure} probability"] if sure else []
-    if upgrade_value.dearer is not None:
-        likely.append(f"costs more than now with {probability(upgrade_value.dearer)}")
+    if upgrade_value.beside is not None:
+        likely.append(f"costs more than now with {dearer_text(upgrade_value.beside)}")
     so_likely = f"; it {' and '.join(likely)}" if likely else ""
     than_now = f"{_fewer(servers_more)} and {_cheaper(farm, upgrade_value)} than now"
     return f"; the farm has {servers} at {cost}, {than_now}{so_likely}"

@@ -9,11 +9,12 @@ from simulator.farm.alternatives import BASELINE, Alternative, DecisionBasis
 from simulator.farm.farm import Farm
 from simulator.farm.influence import AnswerAtValue, Influence
 from simulator.farm.outcome import Outcome
+from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import interval_head
 from simulator.messages.numbers import bare, rounded
-from simulator.messages.prediction import enough_text, probability
+from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
 from simulator.output.figure import Data
@@ -60,7 +61,7 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
     )
     by = "in theory" if outcome.results.standing else "simulated"
     own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
-    others = (_row(_named(each), each.farm, each.by, each.dearer) for each in decision_basis.alternatives)
+    others = (_row(_named(each), each.farm, each.by, each.beside) for each in decision_basis.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{_named(each): each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
@@ -70,7 +71,7 @@ def _named(alternative: Alternative) -> str:
     return f"{alternative.kind}, {alternative.name}" if alternative.kind == BASELINE else alternative.name
 
 
-def _row(name: str, farm: Farm, by: str, dearer: float | None) -> tuple[Cell, ...]:
+def _row(name: str, farm: Farm, by: str, beside: CostBeside | None) -> tuple[Cell, ...]:
     farm = farm.decided
     sizing, whole, over = farm.sizing, farm.in_all.amount, farm.in_all.over
     low, high = range_ends(over, whole)
@@ -81,7 +82,7 @@ def _row(name: str, farm: Farm, by: str, dearer: float | None) -> tuple[Cell, ..
         amount(whole, over),
         f"{low} to {high}" if low else "",
         enough_text(farm.prediction),
-        "" if dearer is None else probability(dearer),
+        dearer_text(beside),
         sizing.supports,
         stopping_limit(farm.carried, farm.scenario.targets).name or "not known",
         by,

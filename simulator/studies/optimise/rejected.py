@@ -1,0 +1,106 @@
+"""Why the other servers of the catalogue are not chosen, counted over the worlds: what the farm of each costs beside
+the cheapest, how likely it is enough, and what stops its servers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from models.variations.choice import Choice, unit_sizes, with_unit_size
+from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy, require
+from simulator.experiment.capacity_by_solver import capacity_in_theory
+from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
+from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.prediction import CostBeside, PredictionInterval
+from simulator.uncertainty.predict import bought_units, farm_worlds
+from simulator.uncertainty.worlds import Worlds
+
+# Of the worlds in which the farms that are told stand; the first of a Sobol sequence lie as evenly as all.
+MOST_WORLDS = 64
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A server of the catalogue, with what of it does the same and may be cheapest by theory's bound."""
+
+    server: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class RejectedServer:
+    """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
+    what its farm costs beside the cheapest; cost: money a month in whole; enough: the share in which it is
+    enough; stops: by the limit that stops a server, the share, the largest first."""
+
+    name: str
+    servers: int
+    units: int
+    nodes: int
+    worlds: int
+    beside: CostBeside
+    cost: PredictionInterval
+    enough: float
+    stops: Mapping[str, float]
+
+
+class RejectedServers(NamedTuple):
+    """counted: the servers, the cheapest first; unanswered: by name, why others have no answer."""
+
+    counted: tuple[RejectedServer, ...] = ()
+    unanswered: Mapping[str, str] = MappingProxyType({})
+
+
+def count_rejected(
+    contenders: Sequence[Contender], winner: Worlds, units: int, progress: Progress = lambda: None
+) -> RejectedServers:
+    """The servers of the contenders. winner: the worlds of the
+    cheapest farm, of so many units. `progress` is called after each."""
+    found, unanswered = list[RejectedServer](), dict[str, str]()
+    for each in contenders:
+        try:
+            counted = _counted(*_cheapest(each), winner, units)
+        except (NoCapacity, NotConverged, UnsupportedByEngine, ValueError) as error:
+            counted = reason_without_remedy(error)
+        if isinstance(counted, RejectedServer):
+            found.append(counted)
+        else:
+            unanswered[each.server] = counted
+        progress()
+    return RejectedServers(tuple(sorted(found, key=lambda each: each.cost.middle)), unanswered)
+
+
+def _cheapest(contender: Contender) -> tuple[str, Farm]:
+    """Its cheapest farm by theory, with its name."""
+    scenarios = {each.name: require(each.scenario, "scenario of a choice") for each in contender.choices}
+    carried = capacity_in_theory(next(iter(scenarios.values())))
+    farms = [
+        (name, buy_farm(with_unit_size(scenario, nodes), carried))
+        for name, scenario in scenarios.items()
+        for nodes in unit_sizes(scenario)
+    ]
+    return min(farms, key=lambda each: cost_in_all(each[1]).value)
+
+
+def _counted(name: str, farm: Farm, winner: Worlds, units: int) -> RejectedServer | str:
+    """A farm beside the cheapest, or why it has no answer."""
+    worlds = farm_worlds(farm, winner.draws.first(MOST_WORLDS))
+    if isinstance(worlds, Unavailable):
+        return worlds.reason
+    bought = bought_units(farm)
+    beside = worlds.cost_beside(bought, winner, units)
+    if beside is None:
+        return "no world has an answer for both"
+    return RejectedServer(
+        name=name,
+        servers=round(farm.decided.sizing.servers.whole.value),
+        units=bought,
+        nodes=farm.scenario.unit.nodes,
+        worlds=len(worlds),
+        beside=beside,
+        cost=worlds.cost(bought),
+        enough=worlds.enough(bought),
+        stops=worlds.stops,
+    )
