@@ -164,6 +164,8 @@ def optimise(
     *,
     rented: bool | None = None,
     servers: str = "*",
+    same_vendor: bool = False,
+    zone: str = "",
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -175,19 +177,23 @@ def optimise(
     """The cheapest farm of the catalogue that carries the demand within its targets, and the next cheapest.
 
     rented: of servers of clouds alone, or of those that one buys alone; None for both. servers: what their names must
-    fit, such as "c7g.*".
+    fit, such as "c7g.*". same_vendor: of those of the vendor of the present server alone. zone: of those that are
+    rented in zones of such names alone, such as "us-east-*".
     """
     if rented not in (None, True, False):
         raise wrong_argument("rented", repr(rented), "expected a bool, or None", "allowed are True, False and None")
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with ask("optimise", [scenario], overrides, parameters, options, ("rented", "servers")) as question:
+    with ask(
+        "optimise", [scenario], overrides, parameters, options, ("rented", "servers", "same_vendor", "zone")
+    ) as question:
         from models.variations.choice import ServerFilter
+        from models.variations.choice import same_vendor as vendor_of
         from simulator.studies.optimise.study import filter_options
         from simulator.studies.optimise.study import optimise as cheapest_farm
 
-        which = ServerFilter(rented, servers)
-        command = question.command(filter_options(which))
         scenario = question.scenario.without_baseline()
+        which = ServerFilter(rented, servers, zone, vendor_of(scenario) if same_vendor else None)
+        command = question.command(filter_options(which))
         return cheapest_farm(scenario, question.solver, command, question.watch, which)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path as FilePath
 from pydantic import ValidationError
 
 from models.checks.checks import check
+from models.checks.correlation_checks import unknown_correlated
 from models.errors import Problem, ScenarioError
 from models.reading.catalogue import FOLDER, look_up
 from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
@@ -94,7 +95,7 @@ def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePa
     except ValidationError as error:
         problems += [found for found in explain_errors(error, farm) if not _is_told_of_server(found, farm)]
         return None
-    problems += [place_in_scenario(farm, found) for found in check(valid)]
+    problems += [place_in_scenario(farm, found) for found in (*check(valid), *unknown_correlated(valid))]
     parts = {name: getattr(valid, name) for name in FarmParts.model_fields}
     return Scenario(**parts, sources=parameter_sources(valid, farm))
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field
 
 from models.parts.clients.dns import NameService
+from models.parts.correlation import Correlation
 from models.parts.datacenter import Datacenter
 from models.parts.demand import Demand
 from models.parts.growth.growth import DemandGrowth
@@ -66,6 +67,11 @@ class FarmParts(Part):
         " prices by the share of the demand that is missing.",
         default="none",
         source="the price that the probability asked for comes to",
+    )
+    correlations: tuple[Correlation, ...] = parameter(
+        "Values with ranges that hang together, and are drawn so, such as what `calibrate` found in the same rows.",
+        default=(),
+        source="what is not known of one value says nothing about another",
     )
     spare_units: Annotated[int, whole(0, 1_000_000)] = parameter(
         "Units bought beyond those that carry the demand, so that as many may fail or be taken out of service.",

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
+from models.checks.correlation_checks import CORRELATION_RULES
 from models.checks.day_checks import DAY_RULES
 from models.checks.disk_checks import DISK_RULES
 from models.checks.failure_checks import FAILURE_RULES
@@ -244,6 +245,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *TARGET_RULES,
     *TIER_RULES,
     *SHORTFALL_RULES,
+    *CORRELATION_RULES,
     *FAILURE_RULES,
     *GROWTH_RULES,
     *GROUP_RULES,

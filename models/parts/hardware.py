@@ -200,6 +200,11 @@ class Server(Cores):
         "instance": {"rack_units": "0", "idle_power": "0 W", "busy_power": "0 W", "price": "0 USD"}
     }
 
+    vendor: Annotated[Name | None, optional()] = parameter(
+        "Who makes the server, or rents it; `optimise --same-vendor` looks at theirs alone.",
+        default="none",
+        source="nobody said who makes it",
+    )
     instance: Annotated[Instance | None, optional()] = parameter(
         "The terms on which a cloud rents it; none means that it is bought.", default="none", source="bought"
     )

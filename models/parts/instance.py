@@ -4,7 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
-from models.quantities.fields import Part, optional, parameter, problem, quantity, words
+from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, words
 from models.quantities.units import DATA_RATE, USD_PER_HOUR, USD_PER_YEAR
 
 ON_DEMAND, ONE_YEAR, THREE_YEARS = "on-demand", "reserved-1-year", "reserved-3-years"
@@ -18,6 +18,11 @@ class Instance(Part):
     Raises a validation error where the rent that is chosen has no price.
     """
 
+    zone: Annotated[Name | None, optional()] = parameter(
+        "Region or zone of the provider that it stands in, as its prices have it; `optimise --zone` looks at it alone.",
+        default="none",
+        source="nobody said where it stands",
+    )
     on_demand: Annotated[float, quantity(USD_PER_HOUR, "0.001 USD/h", "10,000 USD/h")] = parameter(
         "Price in US dollars an hour, without commitment."
     )

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from models.content_share import splits_content
 from models.disk_capacity import with_same_disk_size
-from models.errors import Problem, ScenarioError
+from models.errors import Problem, Remedy, ScenarioError
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.formatting import count_text
@@ -72,14 +72,22 @@ class Choice:
 @dataclass(frozen=True)
 class ServerFilter:
     """Which servers may be the answer. rented: those of clouds alone, or those that one buys alone; None for both.
-    name: what their names must fit, with `*` and `?` as a shell has them."""
+    name: what their names must fit, with `*` and `?` as a shell has them; zone: the same of the zone in which they are
+    rented, "" for any and for those that one buys. vendor: who makes or rents them; None for all."""
 
     rented: bool | None = None
     name: str = "*"
+    zone: str = ""
+    vendor: str | None = None
 
     def lets(self, server: Server) -> bool:
         """Whether a server may be the answer."""
-        return self.rented in (None, server.is_rented) and fnmatchcase(server.name, self.name)
+        named = self.rented in (None, server.is_rented) and fnmatchcase(server.name, self.name)
+        return named and self.vendor in (None, server.vendor) and (not self.zone or self._stands_there(server))
+
+    def _stands_there(self, server: Server) -> bool:
+        zone = server.instance.zone if server.instance else None
+        return zone is not None and fnmatchcase(zone, self.zone)
 
 
 ALL_SERVERS = ServerFilter()
@@ -158,11 +166,37 @@ def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
         yield Choice(name, None, made, model=name) if isinstance(made, str) else Choice(name, made, model=name)
 
 
+def same_vendor(scenario: Scenario) -> str:
+    """The vendor of the present server. Raises ScenarioError where nobody says who that is."""
+    if scenario.server.vendor is None:
+        told, remedy = "nobody said who makes the present server", "write who does, e.g. --set 'server.vendor=HPE'"
+        raise ScenarioError(
+            (Problem(scenario.file, 0, "server.vendor", "none", told, remedy, (Remedy({"server.vendor": "HPE"}),)),)
+        )
+    return scenario.server.vendor
+
+
 def _require_names(scenario: Scenario, which: ServerFilter) -> None:
     known = names(Server.catalogue_folder, scenario.catalog)
     if not any(fnmatchcase(name, which.name) for name in (scenario.server.name, *known)):
         told, remedy = "no server has such a name", did_you_mean(which.name, known)
         raise ScenarioError((Problem("", 0, "server", f'"{which.name}"', told, remedy),))
+    if which.zone:
+        _require_zone(scenario, which.zone)
+
+
+def _require_zone(scenario: Scenario, pattern: str) -> None:
+    models = [scenario.server, *(catalogue_model(Server, *each)[0] for each in _catalogued(scenario))]
+    zones = sorted({each.instance.zone for each in models if each.instance and each.instance.zone})
+    if not any(fnmatchcase(zone, pattern) for zone in zones):
+        told, remedy = "no server is rented in such a zone", did_you_mean(pattern, zones)
+        raise ScenarioError((Problem("", 0, "zone", f'"{pattern}"', told, remedy),))
+
+
+def _catalogued(scenario: Scenario) -> Iterator[tuple[str, str]]:
+    """The servers of the catalogue by name, with the planner's own folder."""
+    for name in names(Server.catalogue_folder, scenario.catalog):
+        yield name, scenario.catalog
 
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ only where chance would make it in fewer than 1 of 100 tests, and only for resid
 import math
 from collections.abc import Iterator, Sequence
 from enum import Enum
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -32,16 +33,20 @@ class CorrelatedPair(NamedTuple):
 
 def correlated_parameters(fit: ServerFit) -> tuple[CorrelatedPair, ...]:
     """The pairs that the rows of a fit cannot tell apart."""
+    return tuple(
+        each
+        for each in parameter_correlations(fit)
+        if abs(each.correlation) > ALIKE and (_wide(fit, each.first) or _wide(fit, each.second))
+    )
+
+
+def parameter_correlations(fit: ServerFit) -> Iterator[CorrelatedPair]:
+    """How the errors of what was fitted hang together, of each pair that the rows say something of."""
     sizes = np.sqrt(np.maximum(0.0, np.diag(fit.covariance)))
-    found = []
-    for i, first in enumerate(fit.free):
-        for k in range(i + 1, len(fit.free)):
-            if not (0.0 < sizes[i] < math.inf and 0.0 < sizes[k] < math.inf):
-                continue
-            correlation = float(fit.covariance[i, k] / (sizes[i] * sizes[k]))
-            if abs(correlation) > ALIKE and (_wide(fit, first) or _wide(fit, fit.free[k])):
-                found.append(CorrelatedPair(first, fit.free[k], correlation))
-    return tuple(found)
+    told = [at for at, size in enumerate(sizes) if 0.0 < size < math.inf]
+    for i, k in combinations(told, 2):
+        correlation = float(fit.covariance[i, k] / (sizes[i] * sizes[k]))
+        yield CorrelatedPair(fit.free[i], fit.free[k], correlation)
 
 
 def correlated_content(content: FittedContent | str | None) -> tuple[CorrelatedPair, ...]:

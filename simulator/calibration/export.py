@@ -11,6 +11,7 @@ from models.quantities.formatting import significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import cache_lines, content_lines, row_cache_setting, wait_without_reads
+from simulator.calibration.diagnostics import parameter_correlations
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.measured_value import DIGITS, measured_value, quoted
@@ -21,6 +22,8 @@ from simulator.calibration.work_spread import WorkSpread
 
 _SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
 _HIGHEST_USE = 0.95
+# Values hang together from so large a correlation on, and no further than a scenario may say.
+_HANGS_TOGETHER, _MOST = 0.05, 0.999
 # The application pool of a limited number of workers, and what nobody measured of it.
 _POOL = "workers"
 _OF_POOL = (
@@ -95,6 +98,7 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
         yield from (f"  {key}: {each}" for key, each in _of_server(calibration, writing).items())
     yield f"operating_system: {writing.system}"
     yield from _web_server(calibration, writing)
+    yield from _correlations(calibration)
     yield "unit: {nodes: 1, spare_nodes: 0}"
     yield "targets:"
     yield "  errors: 1 %"
@@ -227,6 +231,34 @@ def _web_server(calibration: Calibration, writing: ExportSettings) -> Iterator[s
     for rule in rules:
         yield f"  {rule}"
     yield "  upstream: {kept_alive: true}"
+
+
+def _correlations(calibration: Calibration) -> Iterator[str]:
+    """How the values hang together that the same rows tell."""
+    paths = _paths(calibration)
+    found = [each for each in parameter_correlations(calibration.fit) if each.first in paths and each.second in paths]
+    told = [each for each in found if abs(each.correlation) >= _HANGS_TOGETHER]
+    if told:
+        yield "correlations:  # the same rows tell these values: where one is too high, another is too"
+    for each in told:
+        pair = f"first: {quoted(paths[each.first])}, second: {quoted(paths[each.second])}"
+        yield f"  - {{{pair}, correlation: {max(-_MOST, min(_MOST, each.correlation)):.3f}}}"
+
+
+def _paths(calibration: Calibration) -> dict[Parameter, str]:
+    """Where the scenario has what was fitted with an interval."""
+    request = "workload.request" if calibration.fit.machine.workers is None else "workload.classes[0]"
+    paths = {
+        Parameter.WORK: f"{request}.cpu",
+        Parameter.WORK_PER_BYTE: f"{request}.cpu_per_byte",
+        Parameter.WAIT: f"{request}.wait",
+        Parameter.THINK: "workload.session.think_time",
+        Parameter.WORK_PER_CONNECTION: "workload.session.connect_cpu",
+        Parameter.CONTENTION: "server.contention",
+        Parameter.COHERENCE: "server.coherence",
+    }
+    intervals = calibration.fit.intervals
+    return {each: path for each, path in paths.items() if each in intervals and math.isfinite(intervals[each].high)}
 
 
 def _use(calibration: Calibration) -> str:

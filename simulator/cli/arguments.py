@@ -35,6 +35,10 @@ OwnedAlone = Annotated[bool, typer.Option("--owned", help="Servers that one buys
 ServerPattern = Annotated[
     str, typer.Option("--server", metavar="GLOB", help="Servers of such names alone, e.g. --server 'c7g.*'.")
 ]
+SameVendor = Annotated[bool, typer.Option("--same-vendor", help="Servers of the vendor of the present one alone.")]
+ZonePattern = Annotated[
+    str, typer.Option("--zone", metavar="GLOB", help="Servers rented in such zones alone, e.g. --zone 'us-east-*'.")
+]
 StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; default: the user's own.")]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
 OwnCatalogue = Annotated[

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from models.checks.correlation_checks import correlation_matrix
 from models.scenario import Scenario
 from models.variations.choice import with_unit_size
 from models.variations.uncertain import each_with_drawn, uncertain_values
@@ -176,7 +177,9 @@ def study_worlds(
         return Unavailable(NO_DEMAND)
     if sizing_basis(scenario) != LARGEST:
         return Unavailable(STATED_LOAD)
-    draws = draw_worlds(uncertain_values(scenario), world_count(worlds), scenario.run.seed, beside)
+    uncertain = uncertain_values(scenario)
+    together = correlation_matrix(scenario, [each.path for each in uncertain]) if scenario.correlations else None
+    draws = draw_worlds(uncertain, world_count(worlds), scenario.run.seed, beside, together)
     values = (draws.world(number) for number in range(len(draws)))
     drawn = [_without_reserve(world) for world in each_with_drawn(scenario, values)]
     try:

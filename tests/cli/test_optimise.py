@@ -10,7 +10,15 @@ import pytest
 import headroom
 from models.errors import ScenarioError
 from models.load import load
-from models.variations.choice import ALL_SERVERS, NOT_ASKED_FOR, ServerFilter, choices, unit_sizes, with_unit_size
+from models.variations.choice import (
+    ALL_SERVERS,
+    NOT_ASKED_FOR,
+    ServerFilter,
+    choices,
+    same_vendor,
+    unit_sizes,
+    with_unit_size,
+)
 from simulator.cli.main import main
 from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity, NotConverged
@@ -120,14 +128,20 @@ def test_the_runner_up_is_the_cheapest_of_all_servers_that_are_not_the_winner_wi
     assert found.difference.value == pytest.approx(found.runner_up.whole.value - found.winner.whole.value)
 
 
+@cache
+def cheapest_of(which):
+    """Of a rented farm, among servers with a 7 in their names."""
+    return stage.optimise(load(CLOUD), Theory(), which=replace(which, name="*7*"))
+
+
 @pytest.mark.parametrize("rented", [True, False])
 def test_servers_that_are_not_asked_for_are_no_answer_and_the_present_farm_is_told(rented):
     cloud = load(CLOUD)
-    found = stage.optimise(cloud, Theory(), which=ServerFilter(rented))
+    found = cheapest_of(ServerFilter(rented))
     offers = (found.winner, found.runner_up)
     assert {offer.farm.scenario.server.is_rented for offer in offers} == {rented}
     assert found.present.own and found.present.nodes == cloud.unit.nodes
-    assert found.winner.whole.value >= stage.optimise(cloud, Theory()).winner.whole.value
+    assert found.winner.whole.value >= cheapest_of(ALL_SERVERS).winner.whole.value
     not_asked = next(each for each in found.not_considered if each.reason == NOT_ASKED_FOR)
     assert not_asked.name.endswith(" servers")
 
@@ -145,6 +159,30 @@ def test_a_name_that_no_server_has_is_told_with_the_nearest():
         stage.optimise(load(CLOUD), Theory(), which=ServerFilter(name="m7i.2xlarge"))
     (problem,) = refused.value.problems
     assert problem.path == "server" and "m7i.8xlarge" in problem.remedy
+
+
+def test_servers_of_the_vendor_of_the_present_one_are_asked_for():
+    bought = {"server": "dl385-epyc-7601-2x25gbe", "datacenter.prices": "us-2026", "web_server.file_cache": "1 GiB"}
+    scenario = load(ROOT / "scenarios/downloads_today.yaml", bought, compared=False)
+    vendor = same_vendor(scenario)
+    servers = {choice.scenario.server for choice in choices(scenario, ServerFilter(vendor=vendor)) if choice.scenario}
+    assert vendor == "HPE" == {each.vendor for each in servers}.pop() and len({each.name for each in servers}) == 3
+
+
+@pytest.mark.parametrize(("zone", "names"), [("us-east-?", {"m7i.xlarge", "m7i.8xlarge"}), ("us-*", {"m7i.xlarge"})])
+def test_servers_of_a_zone_are_asked_for(zone, names):
+    """What is bought stands in none."""
+    which = ServerFilter(name="*i.xlarge" if len(names) == 1 else "m7i.*", zone=zone)
+    offered = choices(load(CLOUD), which)
+    assert {each.scenario.server.name for each in offered if each.wanted and each.scenario} == names
+    assert not ServerFilter(zone="*").lets(load(ROOT / "scenarios/downloads_today.yaml").server)
+
+
+def test_a_zone_in_which_nothing_is_rented_is_told_with_the_nearest():
+    with pytest.raises(ScenarioError) as refused:
+        choices(load(CLOUD), ServerFilter(zone="us-eest-1"))
+    (problem,) = refused.value.problems
+    assert problem.path == "zone" and "us-east-1" in problem.remedy
 
 
 def test_servers_that_cannot_be_cheaper_are_pruned_without_a_simulation(everything):
@@ -314,6 +352,9 @@ def test_rented_and_owned_contradict_each_other(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["headroom", "optimise", str(CLOUD), "--rented", "--owned"])
     assert main() == 2
     assert "--rented and --owned contradict each other" in capsys.readouterr().err
+    monkeypatch.setattr(sys, "argv", ["headroom", "optimise", str(CLOUD), "--owned", "--zone", "us-*"])
+    assert main() == 2
+    assert "--owned and --zone contradict each other" in capsys.readouterr().err
 
 
 def test_a_way_to_have_servers_that_is_none_is_refused_by_its_argument():

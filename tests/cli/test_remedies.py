@@ -102,6 +102,11 @@ CASES = {
         ScenarioError, ("capacity", SMALL), {**QUICK, "workload.offered": "none", "workload.population": "100"}
     ),
     "no demand": Case(ScenarioError, ("optimise", SMALL, *THEORY)),
+    "a vendor of whom nobody said who that is": Case(
+        ScenarioError,
+        ("optimise", "scenarios/downloads_today.yaml", *THEORY, "--same-vendor"),
+        {"server": "dl385-epyc-7601-2x25gbe", "server.vendor": "none"},
+    ),
     "no growth": Case(ScenarioError, ("grow", SMALL, *THEORY), {"demand": "500 Mbps"}),
     "a farm to be written out without a demand": Case(
         ScenarioError, ("plan", SMALL, *THEORY, "--out", "{folder}"), QUICK

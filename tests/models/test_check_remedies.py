@@ -62,6 +62,8 @@ def page(**more) -> list[dict]:
 
 CALL = [{"tier": "application", "cpu": "1 ms"}]
 SHORT = "5 USD/Mbps-month"
+SIZE, HEADER = "workload.request.size.mean", "workload.request.header"
+TOGETHER = {"first": "workload.request.cpu", "second": SIZE, "correlation": 0.9}
 MISSED = {"workload.request.calls": [{**CALL[0], "when": "miss"}]}
 CONTENT = {"catalogue": "1 GB", "object_size": "1 kB", "popularity": {"zipf": 1}}
 J9 = {"model": "j9-6", "pointers": "64-bit"}
@@ -452,6 +454,13 @@ BROKEN = [
         {"price_of_short": [{"up_to": "5 %", "price": SHORT}, {"up_to": "3 %", "price": SHORT}, {"price": SHORT}]},
         0,
         ({"price_of_short[1].up_to": "6 %"},),
+    ),
+    Broken("_pairs_are_stated_once", FIRST, {"correlations": [TOGETHER, TOGETHER]}, 0, ({"correlations": [TOGETHER]},)),
+    Broken(
+        "_correlations_can_be",
+        FIRST,
+        {"correlations": [TOGETHER, TOGETHER | {"second": HEADER}, TOGETHER | {"first": HEADER, "correlation": -0.9}]},
+        1,
     ),
     Broken("_calls_in_hand_fit", TIERS, {"tiers[0].memory": "10 GiB", "tiers[0].connections": 200}, 1),
     Broken(

@@ -65,12 +65,10 @@ def test_what_stops_a_server_is_counted_over_all_worlds(found):
 
 def test_the_cheapest_that_is_sure_enough_is_named_where_the_cheapest_is_not(found):
     known = found.winner.farm.prediction
-    farms = {offer.name: offer.farm.prediction.sure for _, offer in found.ranked}
-    farms |= {each.name: each.enough for each in found.rejected.counted}
-    if known.sure >= known.confidence:
-        assert found.surer is None
-    else:
-        assert farms[found.surer.name] >= known.confidence
+    assert (found.surer is None) is (known.sure >= known.confidence)
+    for each in (*(offer.sure for _, offer in found.ranked), *(server.sure for server in found.rejected.counted)):
+        assert each.enough >= each.asked == known.confidence
+    assert found.winner.sure.units == known.fewest
     data = cheapest_data(found)
     assert len(data["rejected"]) == len(found.rejected.counted)
     assert data["cheapest_sure"] == (found.surer and found.surer.name)
@@ -84,3 +82,5 @@ def test_a_winner_that_is_not_sure_enough_has_a_surer_farm_beside_it():
     assert known.sure < known.confidence
     surer = found.surer
     assert surer is not None and surer.enough >= known.confidence and surer.beside.more.middle > 0.0
+    # More units of the cheapest are one of the ways.
+    assert surer.beside.more.middle <= found.winner.sure.beside.more.middle

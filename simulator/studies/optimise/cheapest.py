@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from models.variations.choice import SkippedChoice
 from simulator.brief import short_repr
@@ -11,7 +10,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside, FarmPrediction
 from simulator.farm.tier_failure import TierFailure
-from simulator.studies.optimise.rejected import Contender, RejectedServers
+from simulator.studies.optimise.rejected import Contender, RejectedServers, SureFarm
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
@@ -29,7 +28,8 @@ class FarmOffer:
     buys, and for those that the demand needs exactly, what their traffic costs too. supports: what the farm carries
     with its spares gone, in times the demand. farm: all that is counted of it. bound: the least that theory let it
     cost, at `ceiling` Mbps. disk_size: bytes of a disk, where that is the scenario's own, for the catalogue states
-    none. beside: what it costs beside the cheapest farm; None where that is not known.
+    none. beside: what it costs beside the cheapest farm; None where that is not known;
+    sure: so many units of it as are enough with the probability asked for.
     """
 
     name: str
@@ -50,6 +50,7 @@ class FarmOffer:
     farm: Farm | None = None
     disk_size: float | None = None
     beside: CostBeside | None = None
+    sure: SureFarm | None = None
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,6 @@ class UnknownChoice:
     name: str
     reason: str
     bound: float
-
-
-class SurerFarm(NamedTuple):
-    """A farm that is enough with the probability `asked` for, beside a cheaper one that is not."""
-
-    name: str
-    servers: float
-    enough: float
-    asked: float
-    beside: CostBeside
 
 
 @dataclass(frozen=True)
@@ -138,19 +129,14 @@ class CheapestFarm:
         return tuple(told)
 
     @property
-    def surer(self) -> SurerFarm | None:
-        """The cheapest farm that is as likely enough as is asked for, where the winner is not; None where it is, or
-        none is known to be."""
+    def surer(self) -> SureFarm | None:
+        """The cheapest farm of as many units as are enough with the probability asked for, where the winner has fewer;
+        None where it has as many, or none is known."""
         known = self.winner.farm.prediction if self.winner.farm else None
         if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
             return None
-        farms = [*filter(None, (_surer(offer, known.confidence) for _, offer in self.ranked))]
-        farms += [
-            SurerFarm(each.name, each.servers, each.enough, known.confidence, each.beside)
-            for each in self.rejected.counted
-            if each.enough >= known.confidence
-        ]
-        return min(farms, key=lambda each: each.beside.more.middle, default=None)
+        of_all = (*(offer.sure for _, offer in self.ranked), *(each.sure for each in self.rejected.counted))
+        return min(filter(None, of_all), key=lambda each: each.beside.more.middle, default=None)
 
     @property
     def told_apart(self) -> bool:
@@ -161,11 +147,3 @@ class CheapestFarm:
     def counts(self) -> Mapping[str, int]:
         """How many choices were pruned for each reason."""
         return Counter(each.kind for each in self.pruned)
-
-
-def _surer(offer: FarmOffer, asked: float) -> SurerFarm | None:
-    """An offer as a surer farm; None where it is none, or that is not known."""
-    known = offer.farm.prediction if offer.farm else None
-    if offer.beside is None or not isinstance(known, FarmPrediction) or known.sure < asked:
-        return None
-    return SurerFarm(offer.name, offer.servers.value, known.sure, asked, offer.beside)

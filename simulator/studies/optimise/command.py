@@ -3,7 +3,8 @@
 import typer
 
 from models.variations.choice import ServerFilter
-from simulator.cli.arguments import OwnedAlone, RentedAlone, ScenarioFile, ServerPattern
+from models.variations.choice import same_vendor as vendor_of
+from simulator.cli.arguments import OwnedAlone, RentedAlone, SameVendor, ScenarioFile, ServerPattern, ZonePattern
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
@@ -17,12 +18,17 @@ def optimise(
     rented: RentedAlone = False,
     owned: OwnedAlone = False,
     server: ServerPattern = "*",
+    same_vendor: SameVendor = False,
+    zone: ZonePattern = "",
 ) -> int:
     """The cheapest farm of the catalogue that meets the targets, and the next cheapest."""
     if rented and owned:
         raise typer.BadParameter("--rented and --owned contradict each other; leave both out to look at all servers")
-    which = ServerFilter(rented if rented or owned else None, server)
+    if owned and zone:
+        raise typer.BadParameter("--owned and --zone contradict each other; a server that is bought stands in no zone")
     scenario = read_scenario(path, asked).without_baseline()
+    vendor = vendor_of(scenario) if same_vendor else None
+    which = ServerFilter(rented if rented or owned else None, server, zone, vendor)
     solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)

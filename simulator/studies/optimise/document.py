@@ -104,7 +104,8 @@ def _surer(cheapest_farm: CheapestFarm) -> str:
     other = cheapest_farm.surer
     if other is None:
         return ""
-    told = f"{count_text(other.servers, 'server')} of {other.name}, enough with {probability(other.enough)}"
+    units = count_text(other.units, "unit")
+    told = f"{count_text(other.servers, 'server')} ({units}) of {other.name}, enough with {probability(other.enough)}"
     within = f"{more_text(other.beside)} than the cheapest ({100.0 * PREDICTED:g} %)"
     return f"The cheapest that is enough with {probability(other.asked)} probability: {told}, for {within}."
 

@@ -14,6 +14,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.prediction import CostBeside, PredictionInterval
+from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.predict import bought_units, farm_worlds
 from simulator.uncertainty.worlds import Worlds
 
@@ -27,6 +28,30 @@ class Contender:
 
     server: str
     choices: tuple[Choice, ...]
+
+
+class SureFarm(NamedTuple):
+    """As many units of a farm as are enough with the probability that is `asked` for, and what they cost beside the
+    cheapest farm as it is bought."""
+
+    name: str
+    servers: int
+    units: int
+    enough: float
+    asked: float
+    beside: CostBeside
+
+
+def sure_farm(name: str, worlds: Worlds, winner: Worlds, units: int) -> SureFarm | None:
+    """The farm of a server that is sure enough; None where that is not known. winner: the worlds of the cheapest farm,
+    of so many units."""
+    confidence = worlds.scenario.confidence
+    asked = USUAL_CONFIDENCE if confidence is None else confidence
+    needed = worlds.fewest(asked)
+    beside = worlds.cost_beside(needed, winner, units)
+    if beside is None:
+        return None
+    return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
 
 
 @dataclass(frozen=True)
@@ -44,6 +69,7 @@ class RejectedServer:
     cost: PredictionInterval
     enough: float
     stops: Mapping[str, float]
+    sure: SureFarm | None
 
 
 class RejectedServers(NamedTuple):
@@ -103,4 +129,5 @@ def _counted(name: str, farm: Farm, winner: Worlds, units: int) -> RejectedServe
         cost=worlds.cost(bought),
         enough=worlds.enough(bought),
         stops=worlds.stops,
+        sure=sure_farm(name, worlds, winner, units),
     )

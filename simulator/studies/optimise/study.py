@@ -16,7 +16,7 @@ from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.rejected import Contender, RejectedServers, count_rejected
+from simulator.studies.optimise.rejected import Contender, RejectedServers, SureFarm, count_rejected, sure_farm
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
 from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in
@@ -40,7 +40,9 @@ def optimise(
 def filter_options(which: ServerFilter) -> str:
     """The options of the command that look at these servers alone, each after a space."""
     rented = {True: " --rented", False: " --owned", None: ""}[which.rented]
-    return rented + (f" --server {shlex.quote(which.name)}" if which.name != ALL_SERVERS.name else "")
+    named = f" --server {shlex.quote(which.name)}" if which.name != ALL_SERVERS.name else ""
+    zone = f" --zone {shlex.quote(which.zone)}" if which.zone else ""
+    return f"{rented}{named}{' --same-vendor' if which.vendor is not None else ''}{zone}"
 
 
 def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) -> CheapestFarm:
@@ -72,7 +74,10 @@ class _WorldsOfOffers:
             return offer
         own = self._worlds(offer)
         return replace(
-            offer, farm=replace(offer.farm, prediction=predict_in(own, offer.farm)), beside=self._beside(offer, own)
+            offer,
+            farm=replace(offer.farm, prediction=predict_in(own, offer.farm)),
+            beside=self._beside(offer, own),
+            sure=self._sure(offer, own),
         )
 
     def reject(self, contenders: Sequence[Contender]) -> RejectedServers:
@@ -87,6 +92,12 @@ class _WorldsOfOffers:
         if own is best:
             return None
         return cost_beside(own, require(offer.farm, "farm"), best, require(winner, "farm"))
+
+    def _sure(self, offer: FarmOffer, own: Worlds | Unavailable) -> SureFarm | None:
+        best, winner = self._worlds(self._winner), self._winner.farm
+        if isinstance(own, Unavailable) or isinstance(best, Unavailable):
+            return None
+        return sure_farm(offer.name, own, best, bought_units(require(winner, "farm")))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

@@ -1,0 +1,60 @@
+"""Checks of how values hang together: two values each, each pair once, and all of them at the same time."""
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from models.reading.finding import Finding
+from models.reading.sources import parameter_values
+from models.scenario import FarmParts
+from models.suggest import did_you_mean
+
+# Correlations are written with three digits.
+_ROUNDING = 2e-3
+
+
+def _pairs_are_stated_once(farm: FarmParts) -> Iterator[Finding]:
+    seen: set[frozenset[str]] = set()
+    for number, each in enumerate(farm.correlations):
+        pair = frozenset(map(_value, (each.first, each.second)))
+        if len(pair) == 1:
+            yield Finding(("correlations", number, "second"), "it is the first one", "name another value")
+        elif pair in seen:
+            yield Finding(("correlations", number), "this pair stands above", "keep one of the two")
+        seen.add(pair)
+
+
+def _correlations_can_be(farm: FarmParts) -> Iterator[Finding]:
+    matrix = correlation_matrix(
+        farm, sorted({path for each in farm.correlations for path in (each.first, each.second)})
+    )
+    if len(matrix) > 2 and np.linalg.eigvalsh(matrix)[0] < -_ROUNDING:
+        told = "these cannot be at the same time: what hangs together with one value hangs together with each other"
+        yield Finding(("correlations",), told, "bring them nearer to 0, or write none", ("[]",))
+
+
+def correlation_matrix(farm: FarmParts, paths: list[str]) -> np.ndarray:
+    """The correlations of some values, by their paths: float64 (paths, paths)."""
+    matrix, at = np.eye(len(paths)), {_value(path): place for place, path in enumerate(paths)}
+    for each in farm.correlations:
+        one, other = at.get(_value(each.first)), at.get(_value(each.second))
+        if one is not None and other is not None and one != other:
+            matrix[one, other] = matrix[other, one] = each.correlation
+    return matrix
+
+
+def unknown_correlated(farm: FarmParts) -> Iterator[Finding]:
+    """Paths of which the farm has no parameter."""
+    known = set(map(_value, parameter_values(farm))) if farm.correlations else set()
+    for number, each in enumerate(farm.correlations):
+        for key, path in (("first", each.first), ("second", each.second)):
+            if _value(path) not in known:
+                yield Finding(("correlations", number, key), "no such parameter", did_you_mean(path, known))
+
+
+def _value(path: str) -> str:
+    """A path as it is where a value has no distribution: what is known of a distribution is its mean."""
+    return path.removesuffix(".mean")
+
+
+CORRELATION_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (_pairs_are_stated_once, _correlations_can_be)
