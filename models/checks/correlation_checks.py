@@ -1,15 +1,14 @@
 """Checks of how values hang together: two values each, each pair once, and all of them at the same time."""
 
-from collections.abc import Callable, Iterator
-
-import numpy as np
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
 
 from models.reading.finding import Finding
 from models.reading.sources import parameter_values
 from models.scenario import FarmParts
 from models.suggest import did_you_mean
 
-# Correlations are written with three digits.
+# Correlations are written with three digits: so much of what they say may be rounding.
 _ROUNDING = 2e-3
 
 
@@ -25,22 +24,35 @@ def _pairs_are_stated_once(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _correlations_can_be(farm: FarmParts) -> Iterator[Finding]:
-    matrix = correlation_matrix(
-        farm, sorted({path for each in farm.correlations for path in (each.first, each.second)})
-    )
-    if len(matrix) > 2 and np.linalg.eigvalsh(matrix)[0] < -_ROUNDING:
+    paths = sorted({path for each in farm.correlations for path in (each.first, each.second)})
+    if not _is_positive_definite(correlation_matrix(farm, paths)):
         told = "these cannot be at the same time: what hangs together with one value hangs together with each other"
         yield Finding(("correlations",), told, "bring them nearer to 0, or write none", ("[]",))
 
 
-def correlation_matrix(farm: FarmParts, paths: list[str]) -> np.ndarray:
-    """The correlations of some values, by their paths: float64 (paths, paths)."""
-    matrix, at = np.eye(len(paths)), {_value(path): place for place, path in enumerate(paths)}
+def correlation_matrix(farm: FarmParts, paths: Sequence[str]) -> list[list[float]]:
+    """The correlations of some values, by their paths, row by row."""
+    matrix = [[float(row == column) for column in range(len(paths))] for row in range(len(paths))]
+    at = {_value(path): place for place, path in enumerate(paths)}
     for each in farm.correlations:
         one, other = at.get(_value(each.first)), at.get(_value(each.second))
         if one is not None and other is not None and one != other:
-            matrix[one, other] = matrix[other, one] = each.correlation
+            matrix[one][other] = matrix[other][one] = each.correlation
     return matrix
+
+
+def _is_positive_definite(matrix: list[list[float]]) -> bool:
+    """Whether a symmetric matrix of ones in its diagonal is one, but for rounding: Cholesky's decomposition of it, a
+    little nearer to the identity, has a root to take in each row (Golub and Van Loan 2013, section 4.2)."""
+    root = [[0.0] * len(matrix) for _ in matrix]
+    for row in range(len(matrix)):
+        for column in range(row + 1):
+            stated = 1.0 if row == column else (1.0 - _ROUNDING) * matrix[row][column]
+            left = stated - sum(root[row][k] * root[column][k] for k in range(column))
+            if row == column and left <= 0.0:
+                return False
+            root[row][column] = sqrt(left) if row == column else left / root[column][column]
+    return True
 
 
 def unknown_correlated(farm: FarmParts) -> Iterator[Finding]:

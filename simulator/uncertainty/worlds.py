@@ -178,7 +178,8 @@ def study_worlds(
     if sizing_basis(scenario) != LARGEST:
         return Unavailable(STATED_LOAD)
     uncertain = uncertain_values(scenario)
-    together = correlation_matrix(scenario, [each.path for each in uncertain]) if scenario.correlations else None
+    paths = [each.path for each in uncertain]
+    together = np.array(correlation_matrix(scenario, paths)) if scenario.correlations else None
     draws = draw_worlds(uncertain, world_count(worlds), scenario.run.seed, beside, together)
     values = (draws.world(number) for number in range(len(draws)))
     drawn = [_without_reserve(world) for world in each_with_drawn(scenario, values)]

@@ -27,7 +27,10 @@ def validate(
     record: Annotated[bool, typer.Option("--record", help="Keep the result; reports quote it.")] = False,
     engine: EngineName = "kernel",
 ) -> None:
-    """Published measurements, or your own (mine.yaml), against simulation; exit code 1 if a bound is missed."""
+    """Published measurements, or your own (mine.yaml), against simulation; exit code 1 if a bound is missed. `gallery`:
+    measured systems, each fitted on some rows and held against the others."""
+    if cases and cases[0] == "gallery":
+        raise typer.Exit(run_gallery(cases[1:], ReportFiles(report, formats, template), json, markdown))
     if audit:
         raise typer.Exit(run_audit(cases or [], json, markdown))
     files = ReportFiles(report, formats, template)
@@ -66,6 +69,22 @@ def _keep(found: "ValidateResult", cases: Sequence[str]) -> None:
     for file in own:
         mine = [row for row in found.rows if row.figure.case == Path(file).stem]
         write_text(str(record_path(file)), to_text(make_record(mine, found.outcomes, (), everywhere=True)))
+
+
+def run_gallery(named: Sequence[str], files: ReportFiles, json: str, markdown_file: str) -> int:
+    """Fits measured systems on some of their rows and holds the others against that; those that ship, if no file is
+    named. The exit code says whether their intervals hold as much as they should."""
+    check_writable(json)
+    check_writable(markdown_file)
+    write_report = report_writer(files)
+
+    from simulator.studies.validate.gallery.document import gallery_markdown
+    from simulator.studies.validate.gallery.study import validate_gallery
+
+    found = validate_gallery(named, show_progress)
+    if markdown_file:
+        write_text(markdown_file, gallery_markdown(found.cases))
+    return deliver(found, json, write_report)
 
 
 def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:

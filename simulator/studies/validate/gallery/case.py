@@ -1,0 +1,168 @@
+"""A table of measured systems -> the rows of each that are fitted, and those that are predicted.
+
+gallery: MySQL on instances of EC2      # what it is called
+source: where the rows were published
+systems: [instance]                     # columns whose values tell systems apart
+read: {users: threads, requests/s: tps} # headings as `calibrate` knows them: the columns that have them
+cores: vcpu                             # a column or a number; may be left out
+fit: {threads: 16}                      # rows up to so much in a column are fitted, all others are predicted
+columns: [instance, vcpu, threads, tps]
+rows:
+  - [c5.large, 2, 1, 844.2]
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.errors import Problem, ScenarioError
+from models.reading.document import SHIPPED
+from models.reading.read_yaml import read_yaml
+from models.reading.source_tree import plain
+from models.suggest import did_you_mean
+from simulator.calibration.point import LoadTestRow
+from simulator.calibration.reading.own_table import read_own_table
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.table import CellTable
+
+FOLDER = SHIPPED / "gallery"
+KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "columns", "rows")
+MAY_BE_LEFT_OUT = ("machine", "cores")
+# As YAML has them, from which a person counts.
+_FIRST = 1
+
+
+@dataclass(frozen=True)
+class MeasuredSystem:
+    """One system of a case: its rows that are fitted, and those that are predicted. cores: None where nobody says."""
+
+    name: str
+    fitted: tuple[LoadTestRow, ...]
+    predicted: tuple[LoadTestRow, ...]
+    cores: int | None
+
+
+@dataclass(frozen=True)
+class GalleryCase:
+    """A table of measured systems."""
+
+    name: str
+    source: str
+    systems: tuple[MeasuredSystem, ...]
+
+
+def shipped_cases() -> tuple[Path, ...]:
+    """The files of the gallery."""
+    return tuple(sorted(FOLDER.glob("*.yaml")))
+
+
+def read_case(path: Path) -> GalleryCase:
+    """The case of a file. Raises ScenarioError with everything that is wrong with it."""
+    file, problems = str(path), list[Problem]()
+    said = plain(read_yaml(path, file, "measured", problems))
+    if problems or not isinstance(said, dict):
+        raise ScenarioError(tuple(problems) or (_problem(file, "gallery", "", "no keys", "write `gallery: NAME`"),))
+    problems += _keys(file, said)
+    if not problems:
+        problems += [*_columns(file, said), *_rows(file, said)]
+    if problems:
+        raise ScenarioError(tuple(problems))
+    return GalleryCase(str(said["gallery"]), str(said["source"]), tuple(_systems(file, said)))
+
+
+def _keys(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
+    for key in said:
+        if key not in KEYS:
+            yield _problem(file, str(key), "", "unknown key", did_you_mean(str(key), KEYS))
+    for key in KEYS:
+        if key not in said and key not in MAY_BE_LEFT_OUT:
+            yield _problem(file, key, "", "missing", f"write `{key}: ...`")
+    for key, kind, shape in (
+        ("systems", list, "a list of columns"),
+        ("read", dict, "a heading and its column on each line"),
+        ("fit", dict, "one column and how far its rows are fitted"),
+        ("columns", list, "the names of the columns"),
+        ("rows", list, "a list of rows"),
+    ):
+        if key in said and (not isinstance(said[key], kind) or not said[key]):
+            yield _problem(file, key, str(said[key]), f"expected {shape}", "see docs/bring-your-measurements.md")
+
+
+def _columns(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
+    """Columns that are named and are none."""
+    columns = [str(each) for each in said["columns"]]
+    named = [("systems", each) for each in said["systems"]]
+    named += [(f"read.{heading}", column) for heading, column in said["read"].items()]
+    named += [(f"fit.{column}", column) for column in said["fit"]]
+    named += [("cores", said["cores"])] if isinstance(said.get("cores"), str) else []
+    for key, column in named:
+        if str(column) not in columns:
+            yield _problem(file, key, str(column), "no such column", did_you_mean(str(column), columns))
+    if len(said["fit"]) != 1 or not all(_is_number(most) for most in said["fit"].values()):
+        yield _problem(file, "fit", str(said["fit"]), "expected one column and a number", "write e.g. {threads: 16}")
+
+
+def _rows(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
+    """Rows that have not one cell for each column, or no number where rows are told apart by one."""
+    columns = [str(each) for each in said["columns"]]
+    by = next((columns.index(str(each)) for each in said["fit"] if str(each) in columns), None)
+    for place, row in enumerate(said["rows"]):
+        if not isinstance(row, list) or len(row) != len(columns):
+            cells = len(row) if isinstance(row, list) else 1
+            told = f"this row has {cells} cells, and there are {len(columns)} columns"
+            yield _problem(file, f"rows[{place}]", "", told, "write one cell for each column")
+        elif by is not None and not _is_number(row[by]):
+            yield _problem(file, f"rows[{place}]", str(row[by]), f"{columns[by]} is no number", "write what it was")
+
+
+def _is_number(cell: object) -> bool:
+    try:
+        float(str(cell))
+    except ValueError:
+        return False
+    return True
+
+
+def _systems(file: str, said: Mapping[str, Any]) -> Iterator[MeasuredSystem]:
+    columns = [str(each) for each in said["columns"]]
+    apart = [columns.index(str(each)) for each in said["systems"]]
+    by, most = next((columns.index(str(column)), float(str(end))) for column, end in said["fit"].items())
+    groups: dict[str, list[tuple[int, list[Any]]]] = {}
+    for number, row in enumerate(said["rows"], _FIRST):
+        groups.setdefault(", ".join(str(row[place]) for place in apart), []).append((number, row))
+    for name, rows in groups.items():
+        points = _points(f"{file}, {name}", rows, columns, said["read"])
+        fitted = [float(str(row[by])) <= most for _, row in rows]
+        yield MeasuredSystem(
+            name,
+            tuple(point for point, is_fitted in zip(points, fitted, strict=True) if is_fitted),
+            tuple(point for point, is_fitted in zip(points, fitted, strict=True) if not is_fitted),
+            _cores(file, rows[0][1], columns, said.get("cores")),
+        )
+
+
+def _points(
+    name: str, rows: Sequence[tuple[int, list[Any]]], columns: list[str], read: Mapping[str, Any]
+) -> tuple[LoadTestRow, ...]:
+    """The rows as `calibrate` reads a table of one's own."""
+    places = [columns.index(str(column)) for column in read.values()]
+    cells = tuple((number, tuple(str(row[place]) for place in places)) for number, row in rows)
+    return read_own_table(CellTable(name, tuple(map(str, read)), cells), _no_output)
+
+
+def _no_output(file: str) -> LoadTestRow:
+    refuse(file, "a gallery has its figures in its rows", "leave the column `file` out")
+
+
+def _cores(file: str, row: list[Any], columns: list[str], stated: object) -> int | None:
+    if stated is None:
+        return None
+    cell = str(row[columns.index(stated)]) if isinstance(stated, str) else str(stated)
+    if not cell.isdigit() or int(cell) < 1:
+        raise ScenarioError((_problem(file, "cores", cell, "expected a whole number", "write how many cores it has"),))
+    return int(cell)
+
+
+def _problem(file: str, path: str, value: str, message: str, remedy: str) -> Problem:
+    return Problem(file, 0, path, f'"{value}"' if value else "", message, remedy)

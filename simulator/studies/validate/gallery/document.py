@@ -1,0 +1,120 @@
+"""The gallery as blocks: how far off predictions were, and how many lay within their intervals, case by case."""
+
+from collections.abc import Iterator, Sequence
+
+from models.quantities.formatting import count_text
+from simulator.messages.numbers import plain_number
+from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
+from simulator.output.pictures import Point, Points
+from simulator.output.renderers.markdown import blocks_as_markdown
+from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
+from simulator.studies.validate.gallery.record import Record, record_of
+from simulator.version import VERSION
+
+ALL = "all"
+HOW = (
+    "Each system is fitted by `calibrate` on its rows of least load, and every other row is predicted from that alone,"
+    " with its 90 % interval: the error of what was fitted, and how far off such models were beyond the loads that were"
+    " measured. A system that its rows do not tell is named, and not guessed."
+)
+_MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
+
+
+def gallery_blocks(cases: Sequence[CasePredictions]) -> list[Block]:
+    """What a terminal shows: the answer, a row for each case, and what was not predicted."""
+    return [Text(answer(cases), lead=True), _cases_table(cases), *_unanswered(cases), Text(HOW, aside=True)]
+
+
+def gallery_report(cases: Sequence[CasePredictions], day: str) -> Report:
+    """The same with every system and a picture."""
+    return Report((Heading("The gallery of measured systems", 1), *_document(cases)), day, f"gallery, model {VERSION}")
+
+
+def gallery_markdown(cases: Sequence[CasePredictions]) -> str:
+    """The page of the gallery."""
+    tables = [block for block in _document(cases) if not isinstance(block, Charts)]
+    head = blocks_as_markdown([Heading("The gallery of measured systems", 1)])
+    return "\n\n".join((head, _MADE, blocks_as_markdown(tables))) + "\n"
+
+
+def answer(cases: Sequence[CasePredictions]) -> str:
+    """How many of the figures lay in their intervals, and how far off they were."""
+    record = record_of([figure for case in cases for figure in case.figures])
+    if not record.figures:
+        return "No figure could be predicted."
+    times = plain_number(round(record.width, 1))
+    return (
+        f"Of {count_text(record.figures, 'figure')} that took no part in a fit {_share(record.inside)} lie within their"
+        f" 90 % intervals, whose upper end is {times} times the lower in the median. Half of the predictions are within"
+        f" {_share(record.median)}, nine in ten within {_share(record.tenth)}."
+    )
+
+
+def _document(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    yield Text(answer(cases), lead=True)
+    yield Text(HOW)
+    yield _cases_table(cases)
+    yield _chart(cases)
+    for case in cases:
+        yield Heading(case.case.name, 2)
+        yield Text(f"Source: {case.case.source}.")
+        yield _systems_table(case)
+        yield from _unanswered([case])
+
+
+def _cases_table(cases: Sequence[CasePredictions]) -> Table:
+    rows = [(case.case.name, record_of(case.figures)) for case in cases]
+    rows += [(ALL, record_of([figure for case in cases for figure in case.figures]))] if len(cases) > 1 else []
+    return Table("Predicted against measured", _columns("system measured"), tuple(_cells(*row) for row in rows))
+
+
+def _systems_table(case: CasePredictions) -> Table:
+    names = dict.fromkeys(figure.system for figure in case.figures)
+    rows = [(name, record_of([each for each in case.figures if each.system == name])) for name in names]
+    return Table("By system", _columns("system"), tuple(_cells(*row) for row in rows))
+
+
+def _columns(first: str) -> tuple[Column, ...]:
+    return (
+        Column(first),
+        Column("figures", numeric=True),
+        Column("half within", numeric=True),
+        Column("nine in ten within", numeric=True),
+        Column("in the interval", numeric=True),
+        Column("its ends apart", numeric=True),
+    )
+
+
+def _cells(name: str, record: Record) -> tuple[Cell, ...]:
+    if not record.figures:
+        return name, 0, "", "", "", ""
+    apart = f"{plain_number(round(record.width, 1))} times"
+    return name, record.figures, _share(record.median), _share(record.tenth), _share(record.inside), apart
+
+
+def _share(share: float) -> str:
+    percent = 100.0 * share
+    return f"{plain_number(round(percent, 1) if percent < 10.0 else round(percent))} %"
+
+
+def _unanswered(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    """Systems that could not be predicted, by the reason."""
+    by_reason: dict[str, list[str]] = {}
+    for case in cases:
+        for name, why in case.unanswered.items():
+            by_reason.setdefault(why, []).append(name)
+    for why, names in by_reason.items():
+        yield Text(f"Not predicted: {'; '.join(names)}: {why}.")
+
+
+def _chart(cases: Sequence[CasePredictions]) -> Charts:
+    groups = tuple(case.case.name for case in cases)
+    points = tuple(_point(case.case.name, each) for case in cases for each in case.figures)
+    picture = Points(points, groups, "load, in times the largest that was fitted", "predicted over measured")
+    told = f"{len(points):,} figures, predicted over measured, by how far their load lies beyond what was fitted."
+    return Charts((Chart("How far off, by how far beyond", picture, told),))
+
+
+def _point(case: str, figure: PredictedFigure) -> Point:
+    label = f"{figure.system} at {plain_number(figure.load)}"
+    return Point(label, case, figure.beyond, 0.0, figure.predicted / figure.measured, 0.0)

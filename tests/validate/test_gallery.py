@@ -1,0 +1,135 @@
+"""The gallery: measured systems, fitted on some of their rows and held against the others."""
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from models.errors import ScenarioError
+from simulator.calibration.point import Gauge
+from simulator.cli.main import main
+from simulator.studies.validate.gallery.case import FOLDER, read_case, shipped_cases
+from simulator.studies.validate.gallery.document import gallery_markdown
+from simulator.studies.validate.gallery.prediction import PredictedFigure, predict_case
+from simulator.studies.validate.gallery.record import record_of
+from simulator.studies.validate.gallery.study import validate_gallery
+from simulator.studies.watch import watch_with
+from tests.fabricated import ROOT
+
+PAGE = ROOT / "docs/gallery.md"
+# Two processors without anything else: 10 ms of work a request, so that they do 200 requests/s.
+TABLE = """
+gallery: Two processors
+source: by hand
+systems: [name]
+read: {users: users, requests/s: rate, mean ms: mean}
+cores: 2
+fit: {users: 8}
+columns: [name, users, rate, mean]
+rows:
+  - [two, 1, 100, 10]
+  - [two, 2, 199, 10.05]
+  - [two, 4, 200, 20]
+  - [two, 8, 200, 40]
+  - [two, 16, 200, 80]
+  - [two, 32, 200, 160]
+"""
+
+
+def case_of(tmp_path, text=TABLE):
+    file = tmp_path / "table.yaml"
+    file.write_text(text)
+    return read_case(file)
+
+
+def test_rows_beyond_what_is_fitted_are_predicted_and_no_others(tmp_path):
+    (system,) = case_of(tmp_path).systems
+    assert [row[Gauge.USERS] for row in system.fitted] == [1, 2, 4, 8]
+    assert [row[Gauge.USERS] for row in system.predicted] == [16, 32] and system.cores == 2
+
+
+def test_a_server_that_is_full_does_as_much_for_more_users(tmp_path):
+    found = predict_case(case_of(tmp_path))
+    assert [(each.load, each.beyond) for each in found.figures] == [(16, 2), (32, 4)]
+    for each in found.figures:
+        assert each.predicted == pytest.approx(200.0, rel=0.03) and each.is_inside
+        assert each.low < each.predicted < each.high
+
+
+def test_a_record_is_of_errors_as_shares_and_of_what_lies_inside():
+    one = PredictedFigure("a", 4.0, 2.0, Gauge.RATE, predicted=110.0, low=90.0, high=130.0, measured=100.0)
+    far = replace(one, measured=50.0)
+    record = record_of((one, far))
+    assert (record.figures, record.inside) == (2, 0.5)
+    assert record.median == pytest.approx((0.1 + 1.2) / 2) and record.width == pytest.approx(130.0 / 90.0)
+
+
+def test_a_system_that_its_rows_do_not_tell_is_named(tmp_path):
+    rising = (
+        TABLE.replace("199, 10.05", "200, 10")
+        .replace("200, 20", "400, 10")
+        .replace("[two, 8, 200, 40]", "[two, 8, 800, 10]")
+    )
+    found = predict_case(case_of(tmp_path, rising.replace("cores: 2\n", "cores: 16\n")))
+    assert found.figures == () and "saturates nowhere" in found.unanswered["two"]
+
+
+@pytest.mark.parametrize("name", ["c5.large", "c5a.large"])
+def test_the_page_has_what_is_predicted_of_a_system(name):
+    case = read_case(FOLDER / "mysql_ec2_sizes.yaml")
+    one = replace(case, systems=tuple(system for system in case.systems if system.name == name))
+    row = next(line for line in gallery_markdown([predict_case(one)]).splitlines() if line.startswith(f"| {name} "))
+    assert row in PAGE.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.proof
+def test_the_page_is_up_to_date_and_90_percent_intervals_hold_what_was_measured():
+    """Else run `headroom validate gallery --markdown docs/gallery.md`."""
+    found = validate_gallery([], watch_with(None))
+    assert found.met and len(found.figures_held) > 100
+    assert PAGE.read_text(encoding="utf-8") == gallery_markdown(found.cases)
+
+
+def test_the_page_says_how_many_lie_inside_and_how_wide_intervals_are():
+    said = re.search(r"Of (\d+) figures .* (\d+) % lie within .* is ([\d.]+) times", PAGE.read_text(encoding="utf-8"))
+    figures, inside, times = (float(each) for each in said.groups())
+    assert figures > 100 and 80 <= inside <= 97 and 1.0 < times < 3.0
+
+
+def test_every_table_that_ships_can_be_read_and_fits_less_than_it_predicts_or_as_much():
+    for path in shipped_cases():
+        case = read_case(path)
+        assert all(system.fitted for system in case.systems) and case.source
+        assert sum(len(system.predicted) for system in case.systems) >= 8
+
+
+def test_the_command_writes_what_it_predicts(tmp_path, monkeypatch, capsys):
+    case_of(tmp_path)
+    file, written = tmp_path / "table.yaml", tmp_path / "out.json"
+    monkeypatch.setattr("sys.argv", ["headroom", "validate", "gallery", str(file), "--json", str(written)])
+    assert main() == 1, capsys.readouterr().err  # Of two figures both lie inside, and 97 % at the most should.
+    rows = json.loads(written.read_text())
+    assert [row["load"] for row in rows] == [16, 32] and all(row["inside"] for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "path", "said"),
+    [
+        ("gallery: Two processors\n", "", "gallery", "missing"),
+        ("source: by hand", "sauce: by hand", "sauce", "did you mean"),
+        ("requests/s: rate", "requests/s: rates", "read.requests/s", "no such column"),
+        ("fit: {users: 8}", "fit: {users: many}", "fit", "expected one column and a number"),
+        ("fit: {users: 8}", "fit: 8", "fit", "expected one column"),
+        ("systems: [name]", "systems: name", "systems", "expected a list of columns"),
+        ("  - [two, 2, 199, 10.05]", "  - [two, 2, 199]", "rows[1]", "3 cells, and there are 4 columns"),
+        ("  - [two, 2, 199, 10.05]", "  - [two, two, 199, 10]", "rows[1]", "users is no number"),
+        ("cores: 2", "cores: half", "cores", "no such column"),
+        ("cores: 2", "cores: 0", "cores", "expected a whole number"),
+    ],
+)
+def test_a_table_that_is_wrong_is_one_clear_error(tmp_path, old, new, path, said):
+    with pytest.raises(ScenarioError) as refused:
+        case_of(tmp_path, TABLE.replace(old, new))
+    told = {problem.path: f"{problem.message} {problem.remedy}" for problem in refused.value.problems}
+    assert said in told[path]
