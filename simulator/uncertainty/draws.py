@@ -34,11 +34,6 @@ class Draws:
     def __len__(self) -> int:
         return len(self.error)
 
-    def first(self, worlds: int) -> "Draws":
-        """The first of them, at most so many."""
-        shares = {name: each[:worlds] for name, each in self.shares.items()}
-        return Draws(self.uncertain, self.values[:worlds], self.error[:worlds], shares)
-
     def world(self, number: int) -> Mapping[str, float]:
         """The values of one world, by path."""
         return {each.path: float(value) for each, value in zip(self.uncertain, self.values[number], strict=True)}

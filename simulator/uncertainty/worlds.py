@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -42,6 +43,15 @@ class WorldAnswer:
     scenario: Scenario
     carried: ServerCapacity
     sizing: Sizing
+
+
+class BilledWorlds(NamedTuple):
+    """What a farm costs in each world that has an answer, to be held beside others. draws: what was drawn; numbers: of
+    which worlds the bills are; bills: money a month in whole, float64 (numbers)."""
+
+    draws: Draws
+    numbers: np.ndarray
+    bills: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -97,13 +107,17 @@ class Worlds:
         """The fewest units that are enough with a probability."""
         return int(np.quantile(self.units, confidence, method="inverted_cdf"))
 
-    def cost_beside(self, units: float, other: "Worlds", others: float) -> CostBeside | None:
-        """What so many units of this farm cost beside `others` of the other, in the worlds that both answer; None where
-        there is no such world."""
+    def billed(self, units: float) -> BilledWorlds:
+        """What so many units cost in each world."""
+        return BilledWorlds(self.draws, self.numbers, self.bills(units))
+
+    def cost_beside(self, units: float, other: BilledWorlds) -> CostBeside | None:
+        """What so many units of this farm cost beside another farm, in the worlds that both answer; None where there is
+        no such world."""
         _, mine, theirs = np.intersect1d(self.numbers, other.numbers, return_indices=True)
         if not len(mine):
             return None
-        own, its = self.bills(units)[mine], other.bills(others)[theirs]
+        own, its = self.bills(units)[mine], other.bills[theirs]
         more = np.where(own == its, 0.0, own - its)  # Two that nobody can pay cost the same.
         unit = monthly_unit(self.scenario.datacenter.prices)
         return CostBeside(float(np.mean(more > 0.0)), prediction_interval(more, unit))

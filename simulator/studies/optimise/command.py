@@ -9,6 +9,7 @@ from simulator.cli.inputs import command_line, question, read_scenario, read_sol
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.machine.resources import usable_cores
 
 
 @reporting_command
@@ -40,5 +41,5 @@ def optimise(
     require_demand(scenario)
     print_line(question(scenario), asked.json)
     command = command_line("optimise", [path], asked) + filter_options(which)
-    found = cheapest_farm(scenario, solver, command, show_progress, which)
+    found = cheapest_farm(scenario, solver, command, show_progress, which, usable_cores())
     return deliver(found, asked.json, write_report)

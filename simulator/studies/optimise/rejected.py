@@ -3,6 +3,7 @@ the cheapest, how likely it is enough, and what stops its servers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -14,12 +15,13 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.prediction import CostBeside, PredictionInterval
+from simulator.machine.processes import map_in_processes
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.predict import bought_units, farm_worlds
-from simulator.uncertainty.worlds import Worlds
+from simulator.uncertainty.worlds import BilledWorlds, Worlds
 
-# Of the worlds in which the farms that are told stand; the first of a Sobol sequence lie as evenly as all.
-MOST_WORLDS = 64
+# Fewer worlds of all servers together are answered sooner than another process has started.
+WORTH_A_PROCESS = 2_000
 
 
 @dataclass(frozen=True)
@@ -42,13 +44,12 @@ class SureFarm(NamedTuple):
     beside: CostBeside
 
 
-def sure_farm(name: str, worlds: Worlds, winner: Worlds, units: int) -> SureFarm | None:
-    """The farm of a server that is sure enough; None where that is not known. winner: the worlds of the cheapest farm,
-    of so many units."""
+def sure_farm(name: str, worlds: Worlds, winner: BilledWorlds) -> SureFarm | None:
+    """The farm of a server that is sure enough; None where that is not known. winner: the bills of the cheapest."""
     confidence = worlds.scenario.confidence
     asked = USUAL_CONFIDENCE if confidence is None else confidence
     needed = worlds.fewest(asked)
-    beside = worlds.cost_beside(needed, winner, units)
+    beside = worlds.cost_beside(needed, winner)
     if beside is None:
         return None
     return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
@@ -80,22 +81,27 @@ class RejectedServers(NamedTuple):
 
 
 def count_rejected(
-    contenders: Sequence[Contender], winner: Worlds, units: int, progress: Progress = lambda: None
+    contenders: Sequence[Contender], winner: BilledWorlds, cores: int = 1, progress: Progress = lambda: None
 ) -> RejectedServers:
-    """The servers of the contenders. winner: the worlds of the
-    cheapest farm, of so many units. `progress` is called after each."""
+    """The servers of the contenders. winner: the bills of the cheapest farm; cores: on how many they are counted, in
+    processes of their own. `progress` is called after each."""
     found, unanswered = list[RejectedServer](), dict[str, str]()
-    for each in contenders:
-        try:
-            counted = _counted(*_cheapest(each), winner, units)
-        except (NoCapacity, NotConverged, UnsupportedByEngine, ValueError) as error:
-            counted = reason_without_remedy(error)
+    several = cores if len(contenders) * len(winner.draws) >= WORTH_A_PROCESS else 1
+    for each, counted in zip(contenders, map_in_processes(partial(_answer, winner), contenders, several), strict=True):
         if isinstance(counted, RejectedServer):
             found.append(counted)
         else:
             unanswered[each.server] = counted
         progress()
     return RejectedServers(tuple(sorted(found, key=lambda each: each.cost.middle)), unanswered)
+
+
+def _answer(winner: BilledWorlds, contender: Contender) -> RejectedServer | str:
+    """A server beside the cheapest farm, or why it has no answer."""
+    try:
+        return _counted(*_cheapest(contender), winner)
+    except (NoCapacity, NotConverged, UnsupportedByEngine, ValueError) as error:
+        return reason_without_remedy(error)
 
 
 def _cheapest(contender: Contender) -> tuple[str, Farm]:
@@ -110,13 +116,13 @@ def _cheapest(contender: Contender) -> tuple[str, Farm]:
     return min(farms, key=lambda each: cost_in_all(each[1]).value)
 
 
-def _counted(name: str, farm: Farm, winner: Worlds, units: int) -> RejectedServer | str:
+def _counted(name: str, farm: Farm, winner: BilledWorlds) -> RejectedServer | str:
     """A farm beside the cheapest, or why it has no answer."""
-    worlds = farm_worlds(farm, winner.draws.first(MOST_WORLDS))
+    worlds = farm_worlds(farm, winner.draws)
     if isinstance(worlds, Unavailable):
         return worlds.reason
     bought = bought_units(farm)
-    beside = worlds.cost_beside(bought, winner, units)
+    beside = worlds.cost_beside(bought, winner)
     if beside is None:
         return "no world has an answer for both"
     return RejectedServer(
@@ -129,5 +135,5 @@ def _counted(name: str, farm: Farm, winner: Worlds, units: int) -> RejectedServe
         cost=worlds.cost(bought),
         enough=worlds.enough(bought),
         stops=worlds.stops,
-        sure=sure_farm(name, worlds, winner, units),
+        sure=sure_farm(name, worlds, winner),
     )

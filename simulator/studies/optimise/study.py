@@ -24,15 +24,21 @@ from simulator.uncertainty.worlds import Worlds
 
 
 def optimise(
-    scenario: Scenario, solver: Solver, command: str, watch: Watch, which: ServerFilter = ALL_SERVERS
+    scenario: Scenario,
+    solver: Solver,
+    command: str,
+    watch: Watch,
+    which: ServerFilter = ALL_SERVERS,
+    cores: int = 1,
 ) -> OptimiseResult:
     """The cheapest farm that carries the demand within its targets, of servers of which it may be; `command` makes the
-    result again. Raises what the search for it raises, and ScenarioError without a demand."""
+    result again. cores: on how many the other servers are counted over the worlds, in processes of their own where
+    there are more. Raises what the search for it raises, and ScenarioError without a demand."""
     require_demand(scenario)
     with watch(1, "simulating servers") as step:
         cheapest = cheapest_farm(scenario, solver, step, which)
     with watch(len(cheapest.ranked) + len(cheapest.contenders), "drawing worlds") as step:
-        cheapest = with_predictions(cheapest, step)
+        cheapest = with_predictions(cheapest, step, cores)
     samples = cheapest.winner.server_mbps.samples
     return OptimiseResult(scenario, cheapest, make_stamp(scenario, solver.name, samples, command, today().isoformat()))
 
@@ -45,10 +51,10 @@ def filter_options(which: ServerFilter) -> str:
     return f"{rented}{named}{' --same-vendor' if which.vendor is not None else ''}{zone}"
 
 
-def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) -> CheapestFarm:
+def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None, cores: int = 1) -> CheapestFarm:
     """The answer with how sure each farm is that it tells, and how likely it costs more than the cheapest: all are in
     the worlds of the present one; and why the other servers are not chosen. `progress` is called after each."""
-    found = _WorldsOfOffers(cheapest.present or cheapest.winner, cheapest.winner, progress)
+    found = _WorldsOfOffers(cheapest.present or cheapest.winner, cheapest.winner, progress, cores)
     return replace(
         cheapest,
         winner=found.predict(cheapest.winner),
@@ -62,8 +68,8 @@ def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None) 
 class _WorldsOfOffers:
     """The worlds of all farms that are told: what they have in common is the same in each."""
 
-    def __init__(self, first: FarmOffer, winner: FarmOffer, progress: Progress) -> None:
-        self._progress, self._winner = progress, winner
+    def __init__(self, first: FarmOffer, winner: FarmOffer, progress: Progress, cores: int) -> None:
+        self._progress, self._winner, self._cores = progress, winner, cores
         self._found: dict[tuple[str, int], Worlds | Unavailable] = {}
         self._shared = SharedWorlds()
         self._worlds(first)
@@ -85,7 +91,7 @@ class _WorldsOfOffers:
         worlds, farm = self._worlds(self._winner), self._winner.farm
         if isinstance(worlds, Unavailable) or farm is None:
             return RejectedServers()
-        return count_rejected(contenders, worlds, bought_units(farm), self._progress)
+        return count_rejected(contenders, worlds.billed(bought_units(farm)), self._cores, self._progress)
 
     def _beside(self, offer: FarmOffer, own: Worlds | Unavailable) -> CostBeside | None:
         best, winner = self._worlds(self._winner), self._winner.farm
@@ -97,7 +103,7 @@ class _WorldsOfOffers:
         best, winner = self._worlds(self._winner), self._winner.farm
         if isinstance(own, Unavailable) or isinstance(best, Unavailable):
             return None
-        return sure_farm(offer.name, own, best, bought_units(require(winner, "farm")))
+        return sure_farm(offer.name, own, best.billed(bought_units(require(winner, "farm"))))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

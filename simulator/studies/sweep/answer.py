@@ -1,12 +1,10 @@
 """Variants -> answers: each of them studied like a plan of its own, many side by side. Read this first."""
 
-import signal
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
-from multiprocessing import get_context
 from threading import Lock
 
 from models.scenario import Scenario
@@ -28,6 +26,7 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.study import study
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.unit_capacity import unit_capacity
+from simulator.machine.processes import map_in_processes
 from simulator.machine.resources import with_threads
 from simulator.solver import Solver
 from simulator.store.errors import RunNotStored
@@ -153,24 +152,15 @@ def answers_in_theory(
             progress()
         return found
     parts = [variants[start : start + AT_A_TIME] for start in range(0, len(variants), AT_A_TIME)]
-    with ProcessPoolExecutor(cores, get_context("spawn"), _leave_ctrl_c_to_the_parent) as pool:
-        try:
-            for answers in pool.map(partial(_part, question), parts):
-                found += answers
-                for _ in answers:
-                    progress()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    for answers in map_in_processes(partial(_part, question), parts, cores):
+        found += answers
+        for _ in answers:
+            progress()
     return found
 
 
 def _part(question: str, variants: Sequence[Variant]) -> list[VariantAnswer]:
     return [answer_variant(variant, Theory(), question) for variant in variants]
-
-
-def _leave_ctrl_c_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def capacity_figures(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> VariantFigures:
