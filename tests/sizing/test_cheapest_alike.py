@@ -3,9 +3,12 @@
 from dataclasses import replace
 
 import pytest
+import yaml
 
 from models.load import load
+from models.variations.choice import ServerFilter
 from models.variations.option import options
+from models.variations.portfolio import load_portfolio
 from simulator.experiment.capacity_by_solver import server_capacity
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Difference
@@ -17,9 +20,14 @@ from simulator.farm.upgrade_value import AtCapacity, SaturatedOption, UpgradeRan
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.studies.optimise import answer as optimising
 from simulator.studies.optimise.document import comparison_notes
+from simulator.studies.sweep.answer import run_variants
+from simulator.studies.sweep.variants import expand_portfolio
+from simulator.studies.sweep.workers import theory_workers
 from simulator.studies.upgrades import answer as helping
 from simulator.studies.upgrades.sentences import answer
+from tests.fabricated import ROOT
 from tests.fabricated_options import at, named
+from tests.proven import mostly_proof
 
 FARMS, THEORY = "tests/farms", Theory()
 PRICED = {"workload.content.origin.price": "0.00061 USD/GB"}
@@ -65,6 +73,30 @@ def test_the_best_upgrade_is_the_winner_of_optimise(file, changes, of_servers_al
     assert found.best.farm.scenario.server == cheapest.winner.farm.scenario.server
     assert found.best.farm.cost.total.whole.value == pytest.approx(cheapest.winner.farm.cost.total.whole.value)
     assert found.best.whole_cost == min(each.whole_cost for each in found.worths)
+
+
+# Files of farms, and what is rented or bought there; the others of the shipped ones are proof.
+SIDES = [("tests/farms/b_api", True), ("tests/farms/h_chat", True), ("tests/farms/e_tls", False)]
+SHIPPED_SIDES = [("scenarios/downloads_today", False), ("scenarios/hourly_api", True), ("scenarios/first_farm", False)]
+
+
+@pytest.mark.parametrize(("file", "rented"), mostly_proof([*SIDES, *SHIPPED_SIDES], SIDES[:1]))
+def test_the_best_of_a_portfolio_is_the_winner_of_optimise(file, rented, of_servers_alone, tmp_path):
+    """Of the servers that are rented, or bought, as the page Portfolio offers them."""
+    which = ServerFilter(rented)
+    scenario = load(f"{file}.yaml", compared=False)
+    cheapest = optimising.optimise(scenario, THEORY, which=which)
+    offered = optimising.choices(scenario, which)
+    servers = sorted({each.scenario.server.name for each in offered if each.scenario and each.wanted})
+    said = {"portfolio": "alike", "base": str(ROOT / f"{file}.yaml"), "question": "capacity", "skip_invalid": True}
+    path = tmp_path / "portfolio.yaml"
+    path.write_text(yaml.safe_dump({**said, "grid": {"server": servers}}))
+    portfolio = load_portfolio(str(path))
+    swept = run_variants(portfolio, expand_portfolio(portfolio), theory_workers(1))
+    best, winner = swept.best.answered, cheapest.winner
+    assert swept.best.values["server"] == winner.farm.scenario.server.name
+    assert best.farm.cost_with_bandwidth.amount.value == pytest.approx(winner.farm.cost.with_bandwidth.whole.value)
+    assert best.farm.servers.value == winner.servers.value
 
 
 def test_what_carries_less_is_measured_where_its_farm_may_be_the_cheapest(monkeypatch):

@@ -9,10 +9,10 @@ import pytest
 from models.errors import ScenarioError
 from simulator.calibration.point import Gauge
 from simulator.cli.main import main
+from simulator.studies.validate.gallery.accuracy import accuracy_of
 from simulator.studies.validate.gallery.case import FOLDER, read_case, shipped_cases
 from simulator.studies.validate.gallery.document import gallery_markdown
 from simulator.studies.validate.gallery.prediction import PredictedFigure, predict_case
-from simulator.studies.validate.gallery.record import record_of
 from simulator.studies.validate.gallery.study import validate_gallery
 from simulator.studies.watch import watch_with
 from tests.fabricated import ROOT
@@ -60,9 +60,9 @@ def test_a_server_that_is_full_does_as_much_for_more_users(tmp_path):
 def test_a_record_is_of_errors_as_shares_and_of_what_lies_inside():
     one = PredictedFigure("a", 4.0, 2.0, Gauge.RATE, predicted=110.0, low=90.0, high=130.0, measured=100.0)
     far = replace(one, measured=50.0)
-    record = record_of((one, far))
-    assert (record.figures, record.inside) == (2, 0.5)
-    assert record.median == pytest.approx((0.1 + 1.2) / 2) and record.width == pytest.approx(130.0 / 90.0)
+    accuracy = accuracy_of((one, far))
+    assert (accuracy.figures, accuracy.inside) == (2, 0.5)
+    assert accuracy.median == pytest.approx((0.1 + 1.2) / 2) and accuracy.width == pytest.approx(130.0 / 90.0)
 
 
 def test_a_system_that_its_rows_do_not_tell_is_named(tmp_path):

@@ -34,7 +34,7 @@ _FIRST = 1
 
 
 @dataclass(frozen=True)
-class MeasuredSystem:
+class GallerySystem:
     """One system of a case: its rows that are fitted, and those that are predicted. cores: None where nobody says."""
 
     name: str
@@ -49,7 +49,7 @@ class GalleryCase:
 
     name: str
     source: str
-    systems: tuple[MeasuredSystem, ...]
+    systems: tuple[GallerySystem, ...]
 
 
 def shipped_cases() -> tuple[Path, ...]:
@@ -124,7 +124,7 @@ def _is_number(cell: object) -> bool:
     return True
 
 
-def _systems(file: str, said: Mapping[str, Any]) -> Iterator[MeasuredSystem]:
+def _systems(file: str, said: Mapping[str, Any]) -> Iterator[GallerySystem]:
     columns = [str(each) for each in said["columns"]]
     apart = [columns.index(str(each)) for each in said["systems"]]
     by, most = next((columns.index(str(column)), float(str(end))) for column, end in said["fit"].items())
@@ -134,7 +134,7 @@ def _systems(file: str, said: Mapping[str, Any]) -> Iterator[MeasuredSystem]:
     for name, rows in groups.items():
         points = _points(f"{file}, {name}", rows, columns, said["read"])
         fitted = [float(str(row[by])) <= most for _, row in rows]
-        yield MeasuredSystem(
+        yield GallerySystem(
             name,
             tuple(point for point, is_fitted in zip(points, fitted, strict=True) if is_fitted),
             tuple(point for point, is_fitted in zip(points, fitted, strict=True) if not is_fitted),

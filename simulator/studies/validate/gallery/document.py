@@ -7,8 +7,8 @@ from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.output.pictures import Point, Points
 from simulator.output.renderers.markdown import blocks_as_markdown
+from simulator.studies.validate.gallery.accuracy import PredictionAccuracy, accuracy_of
 from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
-from simulator.studies.validate.gallery.record import Record, record_of
 from simulator.version import VERSION
 
 ALL = "all"
@@ -39,14 +39,14 @@ def gallery_markdown(cases: Sequence[CasePredictions]) -> str:
 
 def answer(cases: Sequence[CasePredictions]) -> str:
     """How many of the figures lay in their intervals, and how far off they were."""
-    record = record_of([figure for case in cases for figure in case.figures])
-    if not record.figures:
+    accuracy = accuracy_of([figure for case in cases for figure in case.figures])
+    if not accuracy.figures:
         return "No figure could be predicted."
-    times = plain_number(round(record.width, 1))
+    times = plain_number(round(accuracy.width, 1))
     return (
-        f"Of {count_text(record.figures, 'figure')} that took no part in a fit {_share(record.inside)} lie within their"
-        f" 90 % intervals, whose upper end is {times} times the lower in the median. Half of the predictions are within"
-        f" {_share(record.median)}, nine in ten within {_share(record.tenth)}."
+        f"Of {count_text(accuracy.figures, 'figure')} that took no part in a fit {_share(accuracy.inside)} lie within"
+        f" their 90 % intervals, whose upper end is {times} times the lower in the median. Half of the predictions are"
+        f" within {_share(accuracy.median)}, nine in ten within {_share(accuracy.tenth)}."
     )
 
 
@@ -63,14 +63,14 @@ def _document(cases: Sequence[CasePredictions]) -> Iterator[Block]:
 
 
 def _cases_table(cases: Sequence[CasePredictions]) -> Table:
-    rows = [(case.case.name, record_of(case.figures)) for case in cases]
-    rows += [(ALL, record_of([figure for case in cases for figure in case.figures]))] if len(cases) > 1 else []
+    rows = [(case.case.name, accuracy_of(case.figures)) for case in cases]
+    rows += [(ALL, accuracy_of([figure for case in cases for figure in case.figures]))] if len(cases) > 1 else []
     return Table("Predicted against measured", _columns("system measured"), tuple(_cells(*row) for row in rows))
 
 
 def _systems_table(case: CasePredictions) -> Table:
     names = dict.fromkeys(figure.system for figure in case.figures)
-    rows = [(name, record_of([each for each in case.figures if each.system == name])) for name in names]
+    rows = [(name, accuracy_of([each for each in case.figures if each.system == name])) for name in names]
     return Table("By system", _columns("system"), tuple(_cells(*row) for row in rows))
 
 
@@ -85,11 +85,11 @@ def _columns(first: str) -> tuple[Column, ...]:
     )
 
 
-def _cells(name: str, record: Record) -> tuple[Cell, ...]:
-    if not record.figures:
+def _cells(name: str, accuracy: PredictionAccuracy) -> tuple[Cell, ...]:
+    if not accuracy.figures:
         return name, 0, "", "", "", ""
-    apart = f"{plain_number(round(record.width, 1))} times"
-    return name, record.figures, _share(record.median), _share(record.tenth), _share(record.inside), apart
+    apart = f"{plain_number(round(accuracy.width, 1))} times"
+    return name, accuracy.figures, _share(accuracy.median), _share(accuracy.tenth), _share(accuracy.inside), apart
 
 
 def _share(share: float) -> str:

@@ -20,7 +20,7 @@ from simulator.errors import NotConverged
 from simulator.experiment.estimate import student_quantile
 from simulator.experiment.progress import Progress
 from simulator.farm.prediction import PREDICTED
-from simulator.studies.validate.gallery.case import GalleryCase, MeasuredSystem
+from simulator.studies.validate.gallery.case import GalleryCase, GallerySystem
 from simulator.uncertainty.model_error import LimitSort, ParameterOrigin, error_spread
 
 
@@ -77,7 +77,7 @@ def predict_case(case: GalleryCase, progress: Progress = lambda: None) -> CasePr
     return CasePredictions(case, tuple(figures), unanswered)
 
 
-def _figures(system: MeasuredSystem) -> Iterator[PredictedFigure]:
+def _figures(system: GallerySystem) -> Iterator[PredictedFigure]:
     machine = None if system.cores is None else ThreadScaling(system.cores)
     calibration = calibrate(system.fitted, machine)
     is_closed = calibration.loaded.kind is LoadKind.CLOSED

@@ -7,9 +7,9 @@ from simulator.cli.today import today
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.studies.result import RowsResult
+from simulator.studies.validate.gallery.accuracy import accuracy_of
 from simulator.studies.validate.gallery.document import gallery_blocks, gallery_report
 from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
-from simulator.studies.validate.gallery.record import record_of
 
 # The share of what was measured that 90 % intervals are to hold.
 FEWEST, MOST = 0.80, 0.97
@@ -24,7 +24,7 @@ class GalleryResult(RowsResult):
     @property
     def met(self) -> bool:
         """Whether the 90 % intervals hold 80 to 97 % of what was measured."""
-        inside = record_of(self.figures_held).inside
+        inside = accuracy_of(self.figures_held).inside
         return bool(FEWEST <= inside <= MOST)
 
     @property
@@ -46,8 +46,8 @@ class GalleryResult(RowsResult):
         return gallery_report(self.cases, today().isoformat())
 
     def summary(self) -> Mapping[str, object]:
-        record = record_of(self.figures_held)
-        return {"figures": record.figures, "inside": record.inside, "median_error": record.median}
+        accuracy = accuracy_of(self.figures_held)
+        return {"figures": accuracy.figures, "inside": accuracy.inside, "median_error": accuracy.median}
 
 
 def _row(case: str, figure: PredictedFigure) -> Data:

@@ -8,7 +8,7 @@ import numpy as np
 from simulator.studies.validate.gallery.prediction import PredictedFigure
 
 
-class Record(NamedTuple):
+class PredictionAccuracy(NamedTuple):
     """Of so many figures: median and tenth: the error that half of them, and all but the tenth that are furthest off,
     are within, as shares; inside: the share that lies in its 90 % interval; width: the upper end of an interval over
     the lower one, in the median. nan without figures."""
@@ -20,11 +20,11 @@ class Record(NamedTuple):
     width: float
 
 
-def record_of(figures: Sequence[PredictedFigure]) -> Record:
+def accuracy_of(figures: Sequence[PredictedFigure]) -> PredictionAccuracy:
     """What some predictions come to."""
     if not figures:
-        return Record(0, np.nan, np.nan, np.nan, np.nan)
+        return PredictionAccuracy(0, np.nan, np.nan, np.nan, np.nan)
     errors = np.abs([each.error for each in figures])
     inside = float(np.mean([each.is_inside for each in figures]))
     width = float(np.median([each.width for each in figures]))
-    return Record(len(figures), float(np.median(errors)), float(np.quantile(errors, 0.9)), inside, width)
+    return PredictionAccuracy(len(figures), float(np.median(errors)), float(np.quantile(errors, 0.9)), inside, width)
