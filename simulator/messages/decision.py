@@ -13,13 +13,14 @@ from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.last_unit import last_unit
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import PREDICTED
+from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
-from simulator.messages.prediction import enough_text
+from simulator.messages.prediction import enough_text, money, probability
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -135,6 +136,24 @@ def other_units(outcome: Outcome) -> str:
         f"In units of another size the same servers cost {rounded(saved.amount.value, saved.uncertainty)}"
         f" {saved.amount.unit} less: {_servers_in_units(fits)}{sure}."
     )
+
+
+def last_unit_sentence(outcome: Outcome) -> str:
+    """That the last unit is bought for little, and what would do without it; "" where it is bought for much."""
+    last = last_unit(outcome.sizing) if outcome.sizing is not None and outcome.recommended else None
+    if last is None or outcome.scenario.confidence is not None:
+        return ""
+    used, instead = (f"{100.0 * share:.2g} %" for share in (last.used, last.reserve))
+    units = f"{count_text(last.units, 'unit')} {'is' if last.units == 1 else 'are'} enough"
+    sure, saved = "", ""
+    if isinstance(outcome.prediction, FarmPrediction):
+        likely = outcome.prediction.enough.get(last.units)
+        sure = "" if likely is None else f", with {probability(likely)} probability"
+        costs = {each.units: each.cost for each in outcome.prediction.regret.rivals}
+        if last.units in costs and outcome.prediction.bought in costs:
+            less = costs[outcome.prediction.bought] - costs[last.units]
+            saved = f", for {money(less)} {outcome.prediction.regret.unit} less"
+    return f"The last unit is bought for {used} of what it carries: with {instead} in reserve {units}{sure}{saved}."
 
 
 def purchase_sentence(farm: Farm) -> str:

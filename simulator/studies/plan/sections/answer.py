@@ -11,6 +11,7 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.decision import (
     baseline_failure,
     headline,
+    last_unit_sentence,
     likely,
     need_sentence,
     node_down,
@@ -45,7 +46,8 @@ def answer(outcome: Outcome) -> list[Block]:
 def reasons(outcome: Outcome) -> list[Block]:
     """What the demand needs, the bottleneck, how near its limits the farm will be, and what else one must know."""
     said = (
-        contradiction(outcome), need_sentence(outcome), other_units(outcome), sizing_sentence(outcome),
+        contradiction(outcome), need_sentence(outcome), last_unit_sentence(outcome), other_units(outcome),
+        sizing_sentence(outcome),
         setting_first_sentence(outcome), stopping_sentence(outcome), needed_settings_sentence(outcome),
         operating_point_sentence(outcome), farm_notes(outcome),
     )  # fmt: skip
