@@ -92,7 +92,7 @@ def dearer_text(beside: CostBeside | None) -> str:
 
 
 def more_text(beside: CostBeside) -> str:
-    """What a farm costs more than another one, or less: "100-290 USD/month more", "-50 to 290 USD/month more"."""
+    """What a farm costs more than another one, or less: "100-290 USD/month more", "50 USD/month less to 290 more"."""
     low, high, unit = beside.more.low, beside.more.high, beside.more.unit
     if low * high >= 0.0:
         least, most = sorted((abs(low), abs(high)))

@@ -21,6 +21,7 @@ from simulator.studies.optimise.document import (
     left_out,
     notes,
 )
+from simulator.studies.optimise.rejected import RejectedServers
 from simulator.studies.optimise.result import cheapest_data
 from tests.fabricated import stamp
 
@@ -79,6 +80,11 @@ def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():
     assert "Not the cheapest, cannot be cheaper, by theory: 1." in told
     assert "Not known: d, which costs at least 900 USD/month: too wide." in told
     assert "Not considered: rhel-4, sles-10: another family." in told
+
+
+def test_a_server_that_no_world_answers_is_told_with_the_reason():
+    told = list(excluded_sentences(found(rejected=RejectedServers((), {"c7g.2xlarge": "no load meets its targets"}))))
+    assert "Not counted over the worlds: c7g.2xlarge: no load meets its targets." in told
 
 
 def test_that_most_choices_were_impossible_is_told_behind_the_answer():

@@ -63,11 +63,14 @@ def of_servers_alone(monkeypatch):
     monkeypatch.setattr(optimising, "unit_sizes", lambda scenario: (scenario.unit.nodes,))
 
 
-@pytest.mark.parametrize(("file", "changes"), [
-    ("h_chat", {}), ("b_api", {}), ("e_tls", {}), ("a_cdn", PRICED),
-])  # fmt: skip
-def test_the_best_upgrade_is_the_winner_of_optimise(file, changes, of_servers_alone):
-    scenario = load(f"{FARMS}/{file}.yaml", changes)
+SHIPPED = "downloads_today", "first_farm", "hourly_api", "microsoft_update", "growing_downloads", "failing_unit"
+HELPED = ("tests/farms/h_chat", "tests/farms/b_api", "tests/farms/e_tls", "tests/farms/a_cdn")
+OTHERS = ("tests/farms/b_arm", *(f"scenarios/{name}" for name in SHIPPED))
+
+
+@pytest.mark.parametrize("file", mostly_proof((*HELPED, *OTHERS), HELPED))
+def test_the_best_upgrade_is_the_winner_of_optimise(file, of_servers_alone):
+    scenario = load(f"{file}.yaml", PRICED if file.endswith("a_cdn") else {}, compared=False)
     found, cheapest = upgrades(scenario), optimising.optimise(scenario, THEORY)
     assert found.best is not None and found.best.cheapens
     assert found.best.farm.scenario.server == cheapest.winner.farm.scenario.server
