@@ -1,4 +1,4 @@
-"""The scenarios that are shipped; the portfolio beside them and the tables of the gallery are none."""
+"""The scenarios that are shipped; the portfolio beside them is none."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,8 +9,7 @@ from models.variations.portfolio import is_portfolio
 from tests.proven import mostly_proof
 
 FOLDER = Path(__file__).parents[1] / "scenarios"
-TABLES = FOLDER / "gallery"
-SCENARIOS = sorted(file for file in FOLDER.rglob("*.yaml") if not is_portfolio(file) and file.parent != TABLES)
+SCENARIOS = sorted(file for file in FOLDER.rglob("*.yaml") if not is_portfolio(file))
 # One of each kind of published system, by the names that a page has for them. The other published ones differ from one
 # of these in numbers only.
 PUBLISHED_OF_EACH_KIND = {

@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import Problem, ScenarioError
-from models.reading.document import SHIPPED
 from models.reading.read_yaml import read_yaml
 from models.reading.source_tree import plain
 from models.suggest import did_you_mean
@@ -26,7 +25,7 @@ from simulator.calibration.reading.own_table import read_own_table
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.table import CellTable
 
-FOLDER = SHIPPED / "gallery"
+FOLDER = Path(__file__).parent
 KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "columns", "rows")
 MAY_BE_LEFT_OUT = ("machine", "cores")
 # As YAML has them, from which a person counts.
