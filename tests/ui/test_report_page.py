@@ -1,6 +1,8 @@
 """The page Report: the last simulated answer, on the page and as files."""
 
+import io
 import json
+import zipfile
 from dataclasses import replace
 
 import pytest
@@ -8,8 +10,9 @@ import pytest
 from simulator.output.renderers.html import to_html
 from simulator.service import answers
 from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import report_of
-from simulator.ui.pages.report import FORMATS
+from simulator.ui.pages.report import DECISION, FORMATS
 from simulator.ui.widgets.blocks import escaped
 from tests.fabricated import outcome
 from tests.proven import mostly_proof
@@ -55,7 +58,22 @@ def test_the_report_of_what_was_simulated_is_on_the_page(answered, plan):
 
 def test_there_is_a_button_for_each_format(answered, plan):
     answered(Ticket("done", plan))
-    assert [button.label for button in page("report").download_button] == [f"Download {each.name}" for each in FORMATS]
+    offered = [button.label for button in page("report").download_button]
+    assert offered == [f"Download {each.name}" for each in (*FORMATS, DECISION)]
+
+
+def test_a_farm_that_is_not_recommended_has_no_settings_to_write(answered, plan):
+    missed = replace(plan.verdicts[0], met=False, clear=True)
+    answered(Ticket("done", replace(plan, verdicts=(missed,))))
+    offered = [button.label for button in page("report").download_button]
+    assert offered == [f"Download {each.name}" for each in FORMATS]
+
+
+def test_the_files_of_the_decision_are_those_that_the_command_writes(plan):
+    packed = DECISION.make(plan)
+    assert packed == DECISION.make(plan)
+    with zipfile.ZipFile(io.BytesIO(packed)) as folder:
+        assert {name: folder.read(name).decode() for name in folder.namelist()} == decision_files(plan)
 
 
 def test_each_format_is_made_of_the_outcome():

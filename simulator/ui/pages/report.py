@@ -1,5 +1,7 @@
 """The report of the last simulated answer: on the page, and as files."""
 
+import io
+import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +19,7 @@ from simulator.output.sections import data_of
 from simulator.service import answers
 from simulator.service.budget import fit_budget
 from simulator.studies.plan.decision import with_decision
+from simulator.studies.plan.decision_files.folder import decision_files
 from simulator.studies.plan.document import SECTIONS, Plan, report_of
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import BrowserSession, current_session, shared_desk
@@ -49,11 +52,22 @@ def _json(outcome: Outcome) -> bytes:
     return to_json(data_of(SECTIONS, Plan(outcome))).encode()
 
 
+def _zipped(outcome: Outcome) -> bytes:
+    """The files of the decision in one, the same bytes for the same answer."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as folder:
+        for path, text in decision_files(outcome).items():
+            folder.writestr(zipfile.ZipInfo(path), text)
+    return packed.getvalue()
+
+
 # What a report is rendered as, and the figures themselves.
 FORMATS = (
     *map(_rendered, RENDERED.values()),
     Download("JSON", "report.json", "application/json", _json),
 )
+# Settings, variables, inventory and alert rules, as `plan --out` writes them.
+DECISION = Download("settings and alerts", "decision.zip", "application/zip", _zipped)
 
 
 def show() -> None:
@@ -95,9 +109,11 @@ def _called(session: BrowserSession, outcome: Outcome) -> str:
 
 
 def _downloads(outcome: Outcome, plan: str) -> None:
-    """A button for each format, whose file bears the name of the plan; it is made when it is asked for."""
+    """A button for each format, and for the files of a farm that is recommended, whose file bears the name of the plan;
+    it is made when it is asked for."""
+    is_bought = outcome.farm is not None and outcome.recommended
     with st.container(horizontal=True):
-        for each in FORMATS:
+        for each in (*FORMATS, DECISION) if is_bought else FORMATS:
             st.download_button(
                 f"Download {each.name}",
                 partial(each.make, outcome),
