@@ -101,9 +101,6 @@ def plan(
         from simulator.translate.one_world import require_one_world
 
         further = Further(load_curve, what_would_help, sensitivity, worlds)
-        if question.theory_alone and further.searches:
-            searched = "load_curve" if load_curve else "what_would_help"
-            raise wrong_argument(searched, "True", "theory searches nothing", "leave it out, or choose another engine")
         if not question.theory_alone:
             require_one_world(question.scenario)
         simulates = None if question.theory_alone else question.engine

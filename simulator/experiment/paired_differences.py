@@ -100,6 +100,16 @@ def difference(measure: str, reference: Estimate, other: Estimate, label: str = 
     return Difference(measure, label, reference, other, estimate, percent, needed)
 
 
+def difference_in_theory(measure: str, reference: Estimate, other: Estimate, known: float) -> Difference:
+    """The same of two answers of theory, which has no replications: told from nothing from a share `known` of the
+    reference on."""
+    half = known * abs(reference.value)
+    more = Estimate(_less(other.value, reference.value), half, reference.confidence, 0, other.unit)
+    if reference.value == 0.0:
+        return Difference(measure, "", reference, other, more, Unavailable("the reference is 0"), None)
+    return Difference(measure, "", reference, other, more, more.times(100.0 / reference.value, "%"), None)
+
+
 def _less(value: float, base: float) -> float:
     """value - base; 0 where that is rounding."""
     return 0.0 if math.isclose(value, base, rel_tol=ROUNDING) else value - base

@@ -158,7 +158,7 @@ def ask_upgrades(desk: Desk, owner: str, scenario: Scenario) -> Ticket[UpgradeRa
 
         def work(engine: Engine, progress: Progress) -> UpgradeRanking:
             announce_steps(progress, upgrade_steps(ran))
-            return study_upgrades(with_threads(ran, desk.threads), engine, progress)
+            return study_upgrades(with_threads(ran, desk.threads), Simulation(engine), progress)
 
         return _Question(_key("helps", [ran]), OPTIONS * cost, work, [ran])
 

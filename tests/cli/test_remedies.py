@@ -111,9 +111,6 @@ CASES = {
     "a farm to be written out without a demand": Case(
         ScenarioError, ("plan", SMALL, *THEORY, "--out", "{folder}"), QUICK
     ),
-    "a search of what would help, in theory": Case(
-        UnsupportedByEngine, ("plan", SMALL, *THEORY, "--load-curve"), QUICK
-    ),
     "more units than there can be": Case(NoCapacity, ("plan", SMALL, *THEORY), {"demand": "900 Tbps"}),
     "clients of few resolvers": Case(
         NoCapacity,

@@ -1,5 +1,6 @@
 """Reports of every command: the formats that are asked for, or one message and nothing written."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -57,11 +58,11 @@ def test_what_cannot_be_written_is_told_before_anything_runs(headroom, tmp_path,
     assert not (tmp_path / "r").exists()
 
 
-@pytest.mark.parametrize("flag", ["--load-curve", "--what-would-help"])
-def test_theory_searches_nothing(headroom, flag):
-    said = headroom("plan", SMALL, "--engine", "theory", flag)
-    assert said.code == 2
-    assert "theory searches nothing; leave out --load-curve and --what-would-help, or simulate" in said.err
+@pytest.mark.parametrize(("flag", "key"), [("--load-curve", "capacity"), ("--what-would-help", "what_would_help")])
+def test_theory_says_at_once_what_is_searched(headroom, tmp_path, flag, key):
+    written = tmp_path / "plan.json"
+    said = headroom("plan", SMALL, "--engine", "theory", flag, "--json", str(written))
+    assert said.code == 0 and json.loads(written.read_text())[key]
 
 
 def test_the_command_of_a_report_names_the_engine_that_answered():

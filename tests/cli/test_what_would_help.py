@@ -13,7 +13,7 @@ from simulator.experiment import capacity_by_solver as at_most
 from simulator.experiment.capacity_bound import bottleneck_bound
 from simulator.experiment.capacity_search import find_capacity
 from simulator.experiment.paired_differences import difference
-from simulator.experiment.solvers import Simulation
+from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.upgrade_value import UNIT, NotApplicable, SaturatedOption
 from simulator.studies.upgrades import answer as stage
 from simulator.studies.upgrades.data import options_data
@@ -51,7 +51,7 @@ def told():
     steps = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(stage, "options", chosen)
-        found = stage.study_upgrades(small(), load_engine("kernel"), lambda: steps.append(1))
+        found = stage.study_upgrades(small(), Simulation(load_engine("kernel")), lambda: steps.append(1))
         return found, len(steps), stage.upgrade_steps(small())
 
 
@@ -62,6 +62,17 @@ def found(told):
 
 def of(found, name):
     return next(each for each in (*found.worths, *found.saturated, *found.not_applicable) if each.name == name)
+
+
+def test_theory_says_the_same_of_what_helps_at_once(found):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(stage, "options", chosen)
+        at_once = stage.study_upgrades(small(), Theory())
+    one, other = of(found, DISKS).gain, of(at_once, DISKS).gain
+    assert other.percent.value == pytest.approx(one.percent.value, abs=5.0) and other.significant
+    assert other.difference.samples == 0 and {each.name for each in at_once.worths if each.helps} == {
+        each.name for each in found.worths if each.helps
+    }
 
 
 def test_twice_the_disks_carry_twice_as_much_where_disks_bind(found):

@@ -5,12 +5,10 @@ from pathlib import Path
 import typer
 
 from simulator.cli.arguments import ScenarioFile, WhatWouldHelp
-from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
+from simulator.cli.inputs import command_line, question, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
 from simulator.cli.reports import report_writer
-from simulator.engines.engine import THEORY
-from simulator.errors import USE_KERNEL, UnsupportedByEngine
 from simulator.exits import DONE
 
 
@@ -35,10 +33,8 @@ def _options(path: Path, asked: CommandOptions) -> int:
     """Searches for the capacity with each option of the catalogue."""
     if asked.files.folder is not None:
         raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
-    if asked.engine == THEORY:
-        raise UnsupportedByEngine(f"--engine {THEORY}: options are compared on the same sessions", USE_KERNEL)
     scenario = read_scenario(path, asked).without_baseline()
-    engine = read_engine(asked.engine)
+    solver = read_solver(asked.engine)
     check_writable(asked.json)
     print_line(question(scenario), asked.json)
 
@@ -50,7 +46,7 @@ def _options(path: Path, asked: CommandOptions) -> int:
     from simulator.studies.upgrades.document import upgrade_blocks
 
     with show_progress(upgrade_steps(scenario), "trying options") as step:
-        found = study_upgrades(scenario, engine, step)
+        found = study_upgrades(scenario, solver, step)
     if asked.json:
         write_text(asked.json, to_json(server_and_options_data(found)))
     show(in_short(upgrade_blocks(found)), asked.json)

@@ -19,7 +19,7 @@ from simulator.cli.reports import report_writer
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad
 from simulator.exits import MISSED
-from simulator.studies.plan.further import Further, refuse_searches
+from simulator.studies.plan.further import Further
 
 if TYPE_CHECKING:
     from models.scenario import Scenario
@@ -40,7 +40,6 @@ def plan(
     """What to buy for a demand: servers, racks, cost, the bottleneck, and how near the limits are."""
     scenario = read_scenario(path, asked)
     solver, further = read_solver(asked.engine), Further(load_curve, what_would_help, sensitivity, worlds)
-    refuse_searches(asked.engine, further)
     engine = None if asked.engine == THEORY else read_engine(asked.engine)
     from simulator.farm.study import require_plan
     from simulator.studies.plan.decision_files.folder import require_farm, require_room

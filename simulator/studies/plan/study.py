@@ -6,7 +6,7 @@ from dataclasses import replace
 from models.scenario import Scenario
 from simulator.cli.today import today
 from simulator.engines.engine import Engine
-from simulator.experiment.capacity_search import find_capacity, search_steps
+from simulator.experiment.capacity_search import AROUND, search_steps
 from simulator.experiment.measurement import replication_count
 from simulator.experiment.results import Unavailable
 from simulator.failover.failure_run import replication_count as failure_replications
@@ -50,20 +50,20 @@ def plan(
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
     with watch(world_count(further.worlds), "drawing worlds") as step:
         outcome = with_prediction(outcome, further.worlds, step)
-    outcome = _searched(replace(outcome, theory=theory), solver, engine, further, watch)
+    outcome = _searched(replace(outcome, theory=theory), solver, further, watch)
     survived = None if engine is None else _survived(outcome, engine, watch)
     return PlanResult(with_decision(outcome) if deciding else outcome, survived)
 
 
-def _searched(outcome: Outcome, solver: Solver, engine: Engine | None, further: Further, watch: Watch) -> Outcome:
+def _searched(outcome: Outcome, solver: Solver, further: Further, watch: Watch) -> Outcome:
     """The outcome with what was searched besides, for the plan without its baseline."""
     server = outcome.scenario.without_baseline()
-    if further.load_curve and engine is not None:
+    if further.load_curve:
         with watch(search_steps(server), "searching the capacity") as step:
-            outcome = replace(outcome, largest_load=find_capacity(server, engine, step))
-    if further.what_would_help and engine is not None:
+            outcome = replace(outcome, largest_load=solver.searches(server, AROUND, step))
+    if further.what_would_help:
         with watch(upgrade_steps(server), "trying options") as step:
-            outcome = replace(outcome, what_helps=study_upgrades(server, engine, step))
+            outcome = replace(outcome, what_helps=study_upgrades(server, solver, step))
     if further.sensitivity:
         with watch(sensitivity_steps(outcome.scenario), "varying what is assumed") as step:
             outcome = replace(outcome, sensitivity=sensitivity(server, solver, progress=step))

@@ -7,17 +7,16 @@ from math import inf
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.variations.option import Option, options
-from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, require
 from simulator.experiment.capacity_bound import bottleneck_bound, scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import server_capacity, server_network
 from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.load_imbalance import unit_capacity_factor
-from simulator.experiment.paired_differences import difference
+from simulator.experiment.paired_differences import difference, difference_in_theory
 from simulator.experiment.progress import Progress
+from simulator.experiment.results import Difference
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.sizing_basis import is_largest_load_enough, sizing_basis
-from simulator.experiment.solvers import Simulation
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.upgrade_value import (
@@ -43,25 +42,23 @@ def upgrade_steps(scenario: Scenario) -> int:
     return 1 + sum(option.scenario is not None for option in options(scenario))
 
 
-def study_upgrades(scenario: Scenario, engine: Engine, progress: Progress = lambda: None) -> UpgradeRanking:
+def study_upgrades(scenario: Scenario, solver: Solver, progress: Progress = lambda: None) -> UpgradeRanking:
     """The capacity that each option gains and what it costs, ranked; `progress` is called as each is judged.
 
     An option is not simulated if it makes the same network, for then the capacity is the same, or if it saves nothing
     and a station is full at the present load with it too; but it is, from the least bound of its farm up, as long as
-    that may cost less in all than every farm found so far. Raises what `find_capacity` raises for the scenario itself,
-    and ScenarioError where the catalogue is wrong.
+    that may cost less in all than every farm found so far. Raises what `server_capacity` raises for the scenario
+    itself, and ScenarioError where the catalogue is wrong.
     """
     offered = options(scenario)
-    solver = Simulation(engine)
     now = _at(scenario, server_capacity(scenario, solver), solver)
-    judge = solver
     progress()
     judgeds: list[Judged] = []
     for option in offered:
-        judgeds.append(_judged(now, option, judge))
+        judgeds.append(_judged(now, option, solver))
         if option.scenario is not None:
             progress()
-    _judge_what_may_be_cheaper(now, offered, judgeds, judge)
+    _judge_what_may_be_cheaper(now, offered, judgeds, solver)
     worths = rank_upgrades([found for found in judgeds if isinstance(found, UpgradeValue)])
     return _with_predictions(
         UpgradeRanking(
@@ -192,11 +189,18 @@ def _cheaper(now: AtCapacity, option: Option) -> bool:
 
 
 def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> UpgradeValue:
-    gain = difference("server_mbps", now.carried.mbps, then.carried.mbps)
-    unit_gain = difference("unit_mbps", _unit_mbps(now), _unit_mbps(then))
+    gain = _gain("server_mbps", now.carried.mbps, then.carried.mbps)
+    unit_gain = _gain("unit_mbps", _unit_mbps(now), _unit_mbps(then))
     found = upgrade_value(now, then, gain, unit_gain, option.price)
     told = {name: getattr(option, name) for name in ("name", "adapted", "instead", "elsewhere")}
     return replace(found, **told)
+
+
+def _gain(measure: str, before: Estimate, after: Estimate) -> Difference:
+    """By pairs of replications; in theory, which has none, a gain counts from the share on that is worth simulating."""
+    if before.each and after.each:
+        return difference(measure, before, after)
+    return difference_in_theory(measure, before, after, WORTH_SIMULATING)
 
 
 def _unit_mbps(at: AtCapacity) -> Estimate:
@@ -204,4 +208,6 @@ def _unit_mbps(at: AtCapacity) -> Estimate:
     than the busiest."""
     working = unit_capacity_factor(at.scenario)
     server = at.carried.mbps
+    if not server.each:
+        return server.times(working, server.unit)
     return from_replications([working * mbps for mbps in server.each], server.confidence, server.unit)

@@ -95,8 +95,10 @@ def notes(upgrade_ranking: UpgradeRanking) -> Iterator[str]:
     """How to read the figures."""
     scenario = upgrade_ranking.present.scenario
     prices, unit = scenario.datacenter.prices, scenario.unit
+    simulated = upgrade_ranking.present.carried.mbps.samples > 0
+    gains = "on the same sessions, replication by replication" if simulated else "of what theory says, told from 1 % on"
     yield (
-        "Gains are differences on the same sessions, replication by replication. Costs are what a month costs more than"
+        f"Gains are differences {gains}. Costs are what a month costs more than"
         f" now at the largest load: what is bought paid off over {prices.server_life:g} years, power, hosting, rack"
         " space and administration, without bandwidth and egress; another server or system is bought instead of the"
         " present one. Prices are assumptions: beneath a cost stands its range from the lowest to the highest of them."
