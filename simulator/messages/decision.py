@@ -30,7 +30,7 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, listed, verb_for_limit
+from simulator.messages.wording import limit_text, listed, target_names, verb_for_limit
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
@@ -252,7 +252,7 @@ def stopping_sentence(outcome: Outcome) -> str:
     if carried.way != LARGEST or carried.stop is None:
         return what_binds(outcome)
     stop, following = carried.stop, outcome.binding.next
-    judged = f" but for {_listed(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
+    judged = f" but for {target_names(carried.unjudged)}, which theory does not judge" if carried.unjudged else ""
     load = f"{short_text(carried.mbps)} ({short_text(carried.requests)})"
     said = [
         *path_group_sentences(carried),
@@ -418,10 +418,6 @@ def bottleneck_sentence(stop: Limit, target: Target | None, missed_in: Sequence[
         return f"{bottleneck}, held to {short_text(stop.utilisation)} by the target {target.value}."
     held = f"held by {'a target' if target is None else f'the target {target.value}'}{others}"
     return f"{bottleneck}, {held}; {short_text(stop.utilisation)} used then."
-
-
-def _listed(targets: tuple[Target, ...]) -> str:
-    return " and ".join(target.value for target in targets)
 
 
 def _load_test(outcome: Outcome) -> str:

@@ -27,8 +27,12 @@ def listed(parts: Sequence[str], last: str = " and ") -> str:
 
 def in_theory(unjudged: Sequence[Target]) -> str:
     """How an answer of theory begins, with the targets that it does not judge."""
-    targets = " and ".join(target.value for target in unjudged)
-    return f"In theory, which does not judge {targets}" if targets else "In theory"
+    return f"In theory, which does not judge {target_names(unjudged)}" if unjudged else "In theory"
+
+
+def target_names(targets: Sequence[Target]) -> str:
+    """Targets by name, as one phrase; at least one."""
+    return listed([target.value for target in targets])
 
 
 def and_others(sizing: Sizing) -> str:

@@ -36,6 +36,7 @@ from simulator.farm.sized_server import size_server
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
+from simulator.messages.wording import listed
 from simulator.solver import Solver
 from simulator.studies.optimise.cheapest import (
     DEARER,
@@ -257,8 +258,7 @@ def _key(scenario: Scenario) -> _Key:
 def _name(scenario: Scenario) -> str:
     """The servers of a farm: its own with their system, and those that each unit has of other tiers."""
     tiers = [f"{tier.servers} {tier.server.name} for {tier.name}" for tier in scenario.tiers]
-    listed = " and ".join(filter(None, (", ".join(tiers[:-1]), tiers[-1])))
-    return f"{scenario.server.name}, {scenario.operating_system.name}, each unit with {listed}"
+    return f"{scenario.server.name}, {scenario.operating_system.name}, each unit with {listed(tiers)}"
 
 
 def _with_bound(name: str, scenario: Scenario) -> _Bounded | None:

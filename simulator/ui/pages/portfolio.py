@@ -12,8 +12,7 @@ import yaml
 from models.errors import ScenarioError
 from models.reading.catalogue import names
 from models.variations.portfolio import load_portfolio
-from simulator.engines.engine import THEORY as ANALYTIC
-from simulator.engines.engine import Engine
+from simulator.engines.engine import THEORY, Engine
 from simulator.machine.resources import usable_cores
 from simulator.output.blocks import Block, Preformatted, Text
 from simulator.service.desk import Desk
@@ -47,11 +46,11 @@ ICON = ":material/scatter_plot:"
 
 # The names of the choices in the state of a browser session, and who answers.
 _NAME, _BY, _DEMANDED, _TOLD = "portfolio name", "portfolio by", "portfolio for the demand", "portfolio told"
-THEORY, KEPT = "theory", "what has been simulated here"
+KEPT = "what has been simulated here"
 OPEN = "the open plan on other servers"
 MOST_OFFERED = 8  # Variants that are offered as plans.
 NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
-OWN = f"headroom sweep portfolio.yaml --engine {ANALYTIC}"
+OWN = f"headroom sweep portfolio.yaml --engine {THEORY}"
 SLOT = "portfolio"
 ENGINE = "kernel"
 
@@ -196,7 +195,7 @@ def command(name: str, demand: str = "") -> str:
 
 def theory_command(name: str, demand: str = "") -> str:
     """What gives the same answers again."""
-    return f"{command(name, demand)} --engine {ANALYTIC}"
+    return f"{command(name, demand)} --engine {THEORY}"
 
 
 def _size(store: Path) -> int:
