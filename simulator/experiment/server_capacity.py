@@ -32,7 +32,7 @@ class ServerCapacity:
     stops the unit first, whose limits these are, while requests and mbps are those of a server on average; "" where all
     are alike; of_groups: each with the requests/s of the unit at which it is full. missed_in: each target
     that some replication of a search missed beyond, with how many did, the most first; empty where none was searched.
-    stopped_by: the name of the limit that stops it, in a world, of which no more is known.
+    limit_name: the name of the limit that stops it, in a world, of which no more is known.
     """
 
     way: str
@@ -53,7 +53,7 @@ class ServerCapacity:
     group: str = ""
     of_groups: tuple[tuple[str, Estimate], ...] = ()
     missed_in: tuple[tuple[Target, int], ...] = ()
-    stopped_by: str = ""
+    limit_name: str = ""
 
 
 def capacity_at_stated_load(results: Results, network: Network) -> ServerCapacity:

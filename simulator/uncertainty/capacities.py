@@ -104,7 +104,7 @@ def _capacity(network: Network, rate: float, stop: str, binding: Mapping[str, fl
     busy = min(1.0, rate / full) if full > 0.0 else 1.0
     mbps = rate * wire_bytes(network) * MBPS_PER_BYTE
     return ServerCapacity(
-        LARGEST, exact(mbps, "Mbps"), exact(rate, "/s"), exact(busy, "share"), network, stopped_by=stop
+        LARGEST, exact(mbps, "Mbps"), exact(rate, "/s"), exact(busy, "share"), network, limit_name=stop
     )
 
 

@@ -54,7 +54,7 @@ def cost_beside(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailabl
     """What a farm costs beside the first one in the same worlds; None where that is not known."""
     if isinstance(own, Unavailable) or isinstance(base, Unavailable):
         return None
-    return own.cost_beside(bought_units(farm), base.billed(bought_units(first)))
+    return own.cost_beside(bought_units(farm), base.world_bills(bought_units(first)))
 
 
 def farm_worlds(farm: Farm, beside: Draws | None = None) -> Worlds | Unavailable:

@@ -45,7 +45,7 @@ class WorldAnswer:
     sizing: Sizing
 
 
-class BilledWorlds(NamedTuple):
+class WorldBills(NamedTuple):
     """What a farm costs in each world that has an answer, to be held beside others. draws: what was drawn; numbers: of
     which worlds the bills are; bills: money a month in whole, float64 (numbers)."""
 
@@ -107,11 +107,11 @@ class Worlds:
         """The fewest units that are enough with a probability."""
         return int(np.quantile(self.units, confidence, method="inverted_cdf"))
 
-    def billed(self, units: float) -> BilledWorlds:
+    def world_bills(self, units: float) -> WorldBills:
         """What so many units cost in each world."""
-        return BilledWorlds(self.draws, self.numbers, self.bills(units))
+        return WorldBills(self.draws, self.numbers, self.bills(units))
 
-    def cost_beside(self, units: float, other: BilledWorlds) -> CostBeside | None:
+    def cost_beside(self, units: float, other: WorldBills) -> CostBeside | None:
         """What so many units of this farm cost beside another farm, in the worlds that both answer; None where there is
         no such world."""
         _, mine, theirs = np.intersect1d(self.numbers, other.numbers, return_indices=True)
@@ -130,7 +130,7 @@ class Worlds:
     @cached_property
     def stops(self) -> dict[str, float]:
         """By the limit that stops a server there, the share of the worlds, the largest first."""
-        count = Counter(each.carried.stopped_by for each in self.answers)
+        count = Counter(each.carried.limit_name for each in self.answers)
         return {name: times / len(self) for name, times in count.most_common()}
 
     def farm_mbps(self, units: float) -> PredictionInterval:

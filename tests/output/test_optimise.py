@@ -21,7 +21,7 @@ from simulator.studies.optimise.document import (
     left_out,
     notes,
 )
-from simulator.studies.optimise.rejected import RejectedServers
+from simulator.studies.optimise.other_servers import OtherServers
 from simulator.studies.optimise.result import cheapest_data
 from tests.fabricated import stamp
 
@@ -83,7 +83,7 @@ def test_what_was_pruned_is_counted_by_reason_and_what_is_not_known_is_told():
 
 
 def test_a_server_that_no_world_answers_is_told_with_the_reason():
-    told = list(excluded_sentences(found(rejected=RejectedServers((), {"c7g.2xlarge": "no load meets its targets"}))))
+    told = list(excluded_sentences(found(others=OtherServers((), {"c7g.2xlarge": "no load meets its targets"}))))
     assert "Not counted over the worlds: c7g.2xlarge: no load meets its targets." in told
 
 

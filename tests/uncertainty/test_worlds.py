@@ -135,10 +135,10 @@ def test_a_farm_is_as_likely_dearer_as_it_is_in_the_worlds_of_both():
     one = study_worlds(scenario, worlds=64)
     other = study_worlds(scenario, worlds=64, beside=one.draws)
     assert np.array_equal(one.bills(4), other.bills(4))
-    assert [one.cost_beside(units, other.billed(4)).dearer for units in (4, 5)] == [0.0, 1.0]
-    assert one.cost_beside(4, other.billed(4)).more.high == 0.0 < one.cost_beside(5, other.billed(4)).more.low
+    assert [one.cost_beside(units, other.world_bills(4)).dearer for units in (4, 5)] == [0.0, 1.0]
+    assert one.cost_beside(4, other.world_bills(4)).more.high == 0.0 < one.cost_beside(5, other.world_bills(4)).more.low
     larger = study_worlds(with_unit_size(scenario, scenario.unit.nodes + 1), worlds=64, beside=one.draws)
-    more, found = larger.bills(3) - one.bills(4), larger.cost_beside(3, one.billed(4))
+    more, found = larger.bills(3) - one.bills(4), larger.cost_beside(3, one.world_bills(4))
     assert found.dearer == pytest.approx(np.mean(more > 0.0)) and found.more.middle == pytest.approx(np.median(more))
 
 

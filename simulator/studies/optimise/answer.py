@@ -46,7 +46,7 @@ from simulator.studies.optimise.cheapest import (
     UnknownChoice,
 )
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
-from simulator.studies.optimise.rejected import Contender
+from simulator.studies.optimise.other_servers import Contender
 from simulator.studies.optimise.several_tiers import cheapest_of_tiers
 
 # Two bills that are the same to the cent are the same.

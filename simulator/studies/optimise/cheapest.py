@@ -10,7 +10,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside, FarmPrediction
 from simulator.farm.tier_failure import TierFailure
-from simulator.studies.optimise.rejected import Contender, RejectedServers, SureFarm
+from simulator.studies.optimise.other_servers import Contender, OtherServers, SureFarm
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
@@ -87,7 +87,7 @@ class CheapestFarm:
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
     disk_size: bytes of a disk of the scenario; disks_taken: how many choices that can be have disks of that size, for
-    the catalogue states none. contenders: the other servers of the catalogue that can be; rejected: those, counted over
+    the catalogue states none. contenders: the other servers of the catalogue that can be; others: those, counted over
     the worlds. tiers: names of the other tiers, whose servers were sought too; choices, candidates and
     servers are then servers at all places, and farms of which a bound is known; present_failures: those tiers of the
     present farm that miss a target with one of their servers down.
@@ -112,7 +112,7 @@ class CheapestFarm:
     disk_size: float | None = None
     disks_taken: int = 0
     contenders: tuple[Contender, ...] = ()
-    rejected: RejectedServers = RejectedServers()
+    others: OtherServers = OtherServers()
     tiers: tuple[str, ...] = ()
     present_failures: tuple[TierFailure, ...] = ()
 
@@ -135,7 +135,7 @@ class CheapestFarm:
         known = self.winner.farm.prediction if self.winner.farm else None
         if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
             return None
-        of_all = (*(offer.sure for _, offer in self.ranked), *(each.sure for each in self.rejected.counted))
+        of_all = (*(offer.sure for _, offer in self.ranked), *(each.sure for each in self.others.servers))
         return min(filter(None, of_all), key=lambda each: each.beside.more.middle, default=None)
 
     @property

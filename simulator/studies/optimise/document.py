@@ -118,7 +118,7 @@ def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
         yield _compared(cheapest_farm)
     for kind, count in cheapest_farm.counts.items():
         yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
-    for name, reason in cheapest_farm.rejected.unanswered.items():
+    for name, reason in cheapest_farm.others.unanswered.items():
         yield f"Not counted over the worlds: {name}: {reason}."
     for one in cheapest_farm.unanswered:
         least = f"{plain_number(one.bound)} {cheapest_farm.winner.whole.unit}"
@@ -264,7 +264,7 @@ SECTIONS: tuple[Section[CheapestFarm], ...] = (
     Section("The answer", lambda found: [Text(answer(found), lead=True)]),
     Section("", lambda found: _prose(*against_winner(found), *comparison_notes(found))),
     Section("", lambda found: [offers_table(found)]),
-    Section("", lambda found: _rejected_tables(found)),
+    Section("", lambda found: _other_server_tables(found)),
     Section("What is not the cheapest, and why", lambda found: _asides(excluded_sentences(found))),
     Section("", lambda found: [_pruned_table(found)], REPORT),
     Section("", lambda found: _asides(notes(found))),
@@ -319,9 +319,9 @@ def _enough(offer: FarmOffer) -> str:
     return enough_text(offer.farm.prediction) if offer.farm is not None else ""
 
 
-def _rejected_tables(cheapest_farm: CheapestFarm) -> list[Table]:
+def _other_server_tables(cheapest_farm: CheapestFarm) -> list[Table]:
     """Why the other servers of the catalogue are not chosen, counted over the worlds; no table where none was."""
-    counted = cheapest_farm.rejected.counted
+    counted = cheapest_farm.others.servers
     if not counted:
         return []
     columns = (

@@ -13,7 +13,7 @@ from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data, interval_data, prediction_data
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.document import cheapest_blocks, cheapest_report, notes
-from simulator.studies.optimise.rejected import RejectedServer
+from simulator.studies.optimise.other_servers import OtherServer
 from simulator.studies.result import FarmResult
 
 
@@ -83,14 +83,14 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
             {"name": each.name, "reason": each.reason, "costs_at_least": each.bound}
             for each in cheapest_farm.unanswered
         ],
-        "rejected": [_rejected(each) for each in cheapest_farm.rejected.counted],
-        "not_counted": dict(cheapest_farm.rejected.unanswered),
+        "other_servers": [_other_server(each) for each in cheapest_farm.others.servers],
+        "not_counted": dict(cheapest_farm.others.unanswered),
         "not_considered": [{"name": each.name, "reason": each.reason} for each in cheapest_farm.not_considered],
         "notes": list(notes(cheapest_farm)),
     }
 
 
-def _rejected(server: RejectedServer) -> Data:
+def _other_server(server: OtherServer) -> Data:
     return {
         "name": server.name,
         "servers": server.servers,

@@ -16,7 +16,7 @@ from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.rejected import Contender, RejectedServers, SureFarm, count_rejected, sure_farm
+from simulator.studies.optimise.other_servers import Contender, OtherServers, SureFarm, count_other_servers, sure_farm
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
 from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in
@@ -61,7 +61,7 @@ def with_predictions(cheapest: CheapestFarm, progress: Progress = lambda: None, 
         runner_up=cheapest.runner_up and found.predict(cheapest.runner_up),
         resized=cheapest.resized and found.predict(cheapest.resized),
         present=cheapest.present and found.predict(cheapest.present),
-        rejected=found.reject(cheapest.contenders),
+        others=found.count_others(cheapest.contenders),
     )
 
 
@@ -86,12 +86,12 @@ class _WorldsOfOffers:
             sure=self._sure(offer, own),
         )
 
-    def reject(self, contenders: Sequence[Contender]) -> RejectedServers:
+    def count_others(self, contenders: Sequence[Contender]) -> OtherServers:
         """The other servers, counted over the worlds of the cheapest farm; none where it has none."""
         worlds, farm = self._worlds(self._winner), self._winner.farm
         if isinstance(worlds, Unavailable) or farm is None:
-            return RejectedServers()
-        return count_rejected(contenders, worlds.billed(bought_units(farm)), self._cores, self._progress)
+            return OtherServers()
+        return count_other_servers(contenders, worlds.world_bills(bought_units(farm)), self._cores, self._progress)
 
     def _beside(self, offer: FarmOffer, own: Worlds | Unavailable) -> CostBeside | None:
         best, winner = self._worlds(self._winner), self._winner.farm
@@ -103,7 +103,7 @@ class _WorldsOfOffers:
         best, winner = self._worlds(self._winner), self._winner.farm
         if isinstance(own, Unavailable) or isinstance(best, Unavailable):
             return None
-        return sure_farm(offer.name, own, best.billed(bought_units(require(winner, "farm"))))
+        return sure_farm(offer.name, own, best.world_bills(bought_units(require(winner, "farm"))))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

@@ -36,13 +36,13 @@ def servers_of(names):
 def test_every_server_that_may_be_chosen_is_told_or_counted_or_said_to_have_no_answer(scenario, found):
     offered = {each.scenario.server.name for each in choices(scenario, ASKED) if each.scenario and each.wanted}
     told = servers_of(offer.name for _, offer in found.ranked)
-    rejected = servers_of(each.name for each in found.rejected.counted)
-    assert offered <= told | rejected | set(found.rejected.unanswered)
-    assert len(rejected) >= 5 and not rejected & servers_of((found.winner.name,))
+    others = servers_of(each.name for each in found.others.servers)
+    assert offered <= told | others | set(found.others.unanswered)
+    assert len(others) >= 5 and not others & servers_of((found.winner.name,))
 
 
 def test_a_row_is_what_the_two_farms_cost_in_the_same_worlds(scenario, found):
-    row = found.rejected.counted[0]
+    row = found.others.servers[0]
     choice = next(each for each in choices(scenario, ASKED) if each.name == row.name)
     own = with_unit_size(choice.scenario, row.nodes)
     farm = buy_farm(own, capacity_in_theory(own))
@@ -57,7 +57,7 @@ def test_a_row_is_what_the_two_farms_cost_in_the_same_worlds(scenario, found):
 
 
 def test_what_stops_a_server_is_counted_over_all_worlds(found):
-    for each in found.rejected.counted:
+    for each in found.others.servers:
         assert sum(each.stops.values()) == pytest.approx(1.0) and all(each.stops)
         assert 0.0 <= each.enough <= 1.0 and each.worlds == found.winner.farm.prediction.worlds
         assert each.cost.low <= each.cost.middle <= each.cost.high
@@ -66,11 +66,11 @@ def test_what_stops_a_server_is_counted_over_all_worlds(found):
 def test_the_cheapest_that_is_sure_enough_is_named_where_the_cheapest_is_not(found):
     known = found.winner.farm.prediction
     assert (found.surer is None) is (known.sure >= known.confidence)
-    for each in (*(offer.sure for _, offer in found.ranked), *(server.sure for server in found.rejected.counted)):
+    for each in (*(offer.sure for _, offer in found.ranked), *(server.sure for server in found.others.servers)):
         assert each.enough >= each.asked == known.confidence
     assert found.winner.sure.units == known.fewest
     data = cheapest_data(found)
-    assert len(data["rejected"]) == len(found.rejected.counted)
+    assert len(data["other_servers"]) == len(found.others.servers)
     assert data["cheapest_sure"] == (found.surer and found.surer.name)
 
 

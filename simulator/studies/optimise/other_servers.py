@@ -18,7 +18,7 @@ from simulator.farm.prediction import CostBeside, PredictionInterval
 from simulator.machine.processes import map_in_processes
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.predict import bought_units, farm_worlds
-from simulator.uncertainty.worlds import BilledWorlds, Worlds
+from simulator.uncertainty.worlds import WorldBills, Worlds
 
 # Fewer worlds of all servers together are answered sooner than another process has started.
 WORTH_A_PROCESS = 2_000
@@ -44,7 +44,7 @@ class SureFarm(NamedTuple):
     beside: CostBeside
 
 
-def sure_farm(name: str, worlds: Worlds, winner: BilledWorlds) -> SureFarm | None:
+def sure_farm(name: str, worlds: Worlds, winner: WorldBills) -> SureFarm | None:
     """The farm of a server that is sure enough; None where that is not known. winner: the bills of the cheapest."""
     confidence = worlds.scenario.confidence
     asked = USUAL_CONFIDENCE if confidence is None else confidence
@@ -56,7 +56,7 @@ def sure_farm(name: str, worlds: Worlds, winner: BilledWorlds) -> SureFarm | Non
 
 
 @dataclass(frozen=True)
-class RejectedServer:
+class OtherServer:
     """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
     what its farm costs beside the cheapest; cost: money a month in whole; enough: the share in which it is
     enough; stops: by the limit that stops a server, the share, the largest first."""
@@ -73,33 +73,33 @@ class RejectedServer:
     sure: SureFarm | None
 
 
-class RejectedServers(NamedTuple):
-    """counted: the servers, the cheapest first; unanswered: by name, why others have no answer."""
+class OtherServers(NamedTuple):
+    """servers: the cheapest first; unanswered: by name, why others have no answer."""
 
-    counted: tuple[RejectedServer, ...] = ()
+    servers: tuple[OtherServer, ...] = ()
     unanswered: Mapping[str, str] = MappingProxyType({})
 
 
-def count_rejected(
-    contenders: Sequence[Contender], winner: BilledWorlds, cores: int = 1, progress: Progress = lambda: None
-) -> RejectedServers:
+def count_other_servers(
+    contenders: Sequence[Contender], winner: WorldBills, cores: int = 1, progress: Progress = lambda: None
+) -> OtherServers:
     """The servers of the contenders. winner: the bills of the cheapest farm; cores: on how many they are counted, in
     processes of their own. `progress` is called after each."""
-    found, unanswered = list[RejectedServer](), dict[str, str]()
+    found, unanswered = list[OtherServer](), dict[str, str]()
     several = cores if len(contenders) * len(winner.draws) >= WORTH_A_PROCESS else 1
-    for each, counted in zip(contenders, map_in_processes(partial(_answer, winner), contenders, several), strict=True):
-        if isinstance(counted, RejectedServer):
-            found.append(counted)
+    for each, answer in zip(contenders, map_in_processes(partial(_answer, winner), contenders, several), strict=True):
+        if isinstance(answer, OtherServer):
+            found.append(answer)
         else:
-            unanswered[each.server] = counted
+            unanswered[each.server] = answer
         progress()
-    return RejectedServers(tuple(sorted(found, key=lambda each: each.cost.middle)), unanswered)
+    return OtherServers(tuple(sorted(found, key=lambda each: each.cost.middle)), unanswered)
 
 
-def _answer(winner: BilledWorlds, contender: Contender) -> RejectedServer | str:
+def _answer(winner: WorldBills, contender: Contender) -> OtherServer | str:
     """A server beside the cheapest farm, or why it has no answer."""
     try:
-        return _counted(*_cheapest(contender), winner)
+        return _beside_winner(*_cheapest(contender), winner)
     except (NoCapacity, NotConverged, UnsupportedByEngine, ValueError) as error:
         return reason_without_remedy(error)
 
@@ -116,7 +116,7 @@ def _cheapest(contender: Contender) -> tuple[str, Farm]:
     return min(farms, key=lambda each: cost_in_all(each[1]).value)
 
 
-def _counted(name: str, farm: Farm, winner: BilledWorlds) -> RejectedServer | str:
+def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | str:
     """A farm beside the cheapest, or why it has no answer."""
     worlds = farm_worlds(farm, winner.draws)
     if isinstance(worlds, Unavailable):
@@ -125,7 +125,7 @@ def _counted(name: str, farm: Farm, winner: BilledWorlds) -> RejectedServer | st
     beside = worlds.cost_beside(bought, winner)
     if beside is None:
         return "no world has an answer for both"
-    return RejectedServer(
+    return OtherServer(
         name=name,
         servers=round(farm.decided.sizing.servers.whole.value),
         units=bought,
