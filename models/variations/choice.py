@@ -186,17 +186,12 @@ def _require_names(scenario: Scenario, which: ServerFilter) -> None:
 
 
 def _require_zone(scenario: Scenario, pattern: str) -> None:
-    models = [scenario.server, *(catalogue_model(Server, *each)[0] for each in _catalogued(scenario))]
+    known = names(Server.catalogue_folder, scenario.catalog)
+    models = [scenario.server, *(catalogue_model(Server, name, scenario.catalog)[0] for name in known)]
     zones = sorted({each.instance.zone for each in models if each.instance and each.instance.zone})
     if not any(fnmatchcase(zone, pattern) for zone in zones):
         told, remedy = "no server is rented in such a zone", did_you_mean(pattern, zones)
         raise ScenarioError((Problem("", 0, "zone", f'"{pattern}"', told, remedy),))
-
-
-def _catalogued(scenario: Scenario) -> Iterator[tuple[str, str]]:
-    """The servers of the catalogue by name, with the planner's own folder."""
-    for name in names(Server.catalogue_folder, scenario.catalog):
-        yield name, scenario.catalog
 
 
 def unit_sizes(scenario: Scenario) -> tuple[int, ...]:

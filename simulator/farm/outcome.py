@@ -15,6 +15,7 @@ from simulator.farm.comparison import Comparison, compare_farms, compare_units
 from simulator.farm.costs.cost import Cost
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
+from simulator.farm.last_unit import LastUnit, last_unit
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.raised_setting import SettingFirst
@@ -118,6 +119,14 @@ class Outcome:
     def met(self) -> bool:
         """Whether every target is met; one that cannot be judged is not."""
         return all(verdict.met is True for verdict in self.verdicts)
+
+    @property
+    def last_unit(self) -> LastUnit | None:
+        """The last unit of a farm that may be bought, where little of it is needed; None where much is, and where a
+        probability sizes the farm."""
+        if self.sizing is None or self.scenario.confidence is not None or not self.recommended:
+            return None
+        return last_unit(self.sizing)
 
     @property
     def recommended(self) -> bool:

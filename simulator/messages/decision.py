@@ -13,7 +13,6 @@ from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
-from simulator.farm.last_unit import last_unit
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED, FarmPrediction
@@ -140,8 +139,8 @@ def other_units(outcome: Outcome) -> str:
 
 def last_unit_sentence(outcome: Outcome) -> str:
     """That the last unit is bought for little, and what would do without it; "" where it is bought for much."""
-    last = last_unit(outcome.sizing) if outcome.sizing is not None and outcome.recommended else None
-    if last is None or outcome.scenario.confidence is not None:
+    last = outcome.last_unit
+    if last is None:
         return ""
     used, instead = (f"{100.0 * share:.2g} %" for share in (last.used, last.reserve))
     units = f"{count_text(last.units, 'unit')} {'is' if last.units == 1 else 'are'} enough"

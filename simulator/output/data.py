@@ -21,7 +21,6 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.comparison import Comparison, Saving
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm, MonthlyPayment
-from simulator.farm.last_unit import last_unit
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED
@@ -54,7 +53,7 @@ def _one(outcome: Outcome) -> Data:
         **farm_data(outcome.farm),
         "far_too_large": outcome.is_far_too_large,
         "fits": {"server": outcome.fits.scenario.server.name, **farm_data(outcome.fits)} if outcome.fits else None,
-        "last_unit": last._asdict() if outcome.sizing and (last := last_unit(outcome.sizing)) else None,
+        "last_unit": outcome.last_unit._asdict() if outcome.last_unit else None,
         "carries": _carries(outcome.carried, outcome.scenario.targets),
         "as_bought": [operating_point_data(each, outcome.farm) for each in outcome.operating_points if outcome.farm],
         **tiers_down_data(outcome.tiers_down),

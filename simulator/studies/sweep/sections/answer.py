@@ -98,7 +98,9 @@ def _surer(swept: AnswerSet) -> str:
         return ""
     asked = probability(other.prediction.confidence)
     farm = f"{other.name}, {purchase_sentence(other.answered.farm)}"
-    return f"The cheapest that is enough with {asked} probability: {farm}. {sure_sentence(other)}"
+    return (
+        f"Of the farms looked at, the cheapest that is enough with {asked} probability: {farm}. {sure_sentence(other)}"
+    )
 
 
 def ties(found: AnswerSet | BestForDemand) -> str:

@@ -8,6 +8,7 @@ how far off such models were beyond the loads that were measured (simulator/unce
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 
 from models.errors import ScenarioError
 from simulator.calibration.calibrate import Calibration, calibrate
@@ -113,4 +114,4 @@ def _half_width(half: float, calibration: Calibration) -> float:
 
 
 # Half of a 90 % interval in standard deviations.
-_NORMAL = 1.6448536
+_NORMAL = NormalDist().inv_cdf(0.5 + PREDICTED / 2.0)
