@@ -19,7 +19,7 @@ from simulator.farm.prediction import PREDICTED, FarmPrediction
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import SESSIONS
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts, rounded, short_text
-from simulator.messages.prediction import enough_text, money, probability
+from simulator.messages.prediction import enough_text, probability
 from simulator.messages.ratings import (
     beyond_capacity,
     name_service_sentences,
@@ -151,7 +151,8 @@ def last_unit_sentence(outcome: Outcome) -> str:
         costs = {each.units: each.cost for each in outcome.prediction.regret.rivals}
         if last.units in costs and outcome.prediction.bought in costs:
             less = costs[outcome.prediction.bought] - costs[last.units]
-            saved = f", for {money(less)} {outcome.prediction.regret.unit} less"
+            # Expected over prices that are known within a factor: two digits are what that deserves.
+            saved = f", for about {plain_number(float(f'{less:.2g}'))} {outcome.prediction.regret.unit} less"
     return f"The last unit is bought for {used} of what it carries: with {instead} in reserve {units}{sure}{saved}."
 
 
