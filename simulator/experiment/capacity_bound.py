@@ -20,11 +20,11 @@ from simulator.errors import require
 from simulator.experiment.capacity_by_solver import (
     capacity_of_groups,
     core_utilisation,
-    server_network,
     station_loads_at,
 )
 from simulator.experiment.estimate import exact
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.experiment.single_server import REFERENCE, network_at
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.steps import Lookup, Serve, flatten
@@ -75,13 +75,16 @@ class CapacityBound:
         return self.carried.mbps.value
 
 
-def scenario_capacity_bound(scenario: Scenario) -> CapacityBound:
+def scenario_capacity_bound(scenario: Scenario, rated: tuple[tuple[Network, float], ...] = ()) -> CapacityBound:
     """The most that a server of a scenario carries; where groups of nodes serve classes of their own, what a server of
-    the unit carries on average when the first of these is full."""
-    errors, found = scenario.targets.errors, list[CapacityBound]()
+    the unit carries on average when the first of these is full. `rated` are its `rated_servers`, where somebody has
+    them."""
+    errors, found, known = scenario.targets.errors, list[CapacityBound](), iter(rated)
 
     def one(alike: Scenario) -> ServerCapacity:
-        found.append(capacity_bound(server_network(alike), errors))
+        # The law knows no waiting, so that equal servers of a tier may be one; and it asks for no load.
+        network = next(known)[0] if rated else network_at(alike, REFERENCE, pool_tiers=True)
+        found.append(capacity_bound(network, errors))
         return found[-1].carried
 
     carried = capacity_of_groups(scenario, one)
@@ -89,8 +92,7 @@ def scenario_capacity_bound(scenario: Scenario) -> CapacityBound:
         return found[0]
     names = [group.name for group in scenario.unit.paths]
     # Where theory knows nothing of a group, nothing is known of the work of all of them.
-    known = all(each.station for each in found)
-    busy = carried.busy.times((1.0 - errors) / (1.0 + FINITE) if known else 0.0, "share")
+    busy = carried.busy.times((1.0 - errors) / (1.0 + FINITE) if all(each.station for each in found) else 0.0, "share")
     return CapacityBound(replace(carried, busy=busy), found[names.index(carried.group)].station)
 
 

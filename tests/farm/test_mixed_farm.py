@@ -10,10 +10,8 @@ from models.load import load
 from models.tier_flows import Handover, handovers
 from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
-from simulator.farm.costs.cost_difference import compared_cost, cost_difference, traffic_cost
+from simulator.farm.costs.cost_difference import cost_difference, traffic_cost
 from simulator.farm.study import study
-from simulator.studies.plan import decision
-from simulator.studies.plan.decision import with_decision
 
 SHOP = "tests/farms/c_shop.yaml"
 RACK, OTHER_RACK = "epyc-9354p-2x100gbe", "sr655-epyc-7742-2x100gbe"
@@ -52,22 +50,6 @@ def test_moving_the_front_into_a_rack_saves_what_its_machines_save():
     assert cost_difference(farm({}), farm({"server": "edge-xeon-d-2x25gbe"})).amount.value == pytest.approx(
         1_900, abs=20
     )
-
-
-def test_an_alternative_to_a_rented_front_pays_for_what_leaves(monkeypatch):
-    few = ("edge-xeon-d-2x25gbe", "epyc-9354p-2x100gbe", "m7i.xlarge")
-    every = decision.options
-    monkeypatch.setattr(
-        decision,
-        "options",
-        lambda scenario: [each for each in every(scenario) if any(name in each.name for name in few)],
-    )
-    monkeypatch.setattr(decision, "_influences", lambda outcome: ((), ""))  # As long again, and nobody looks at them.
-    found = with_decision(outcome({"targets.utilisation": "90 %"}))  # One database is enough while the other is down.
-    assert found.deciding.alternatives
-    for each in found.deciding.alternatives:
-        assert each.farm.cost.egress.whole.value == pytest.approx(10_031, abs=2)
-        assert compared_cost(found.farm, False).value - compared_cost(each.farm, False).value < 2_500
 
 
 @pytest.mark.parametrize(("changes", "paid"), [

@@ -11,7 +11,7 @@ import pytest
 from models.load import load
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.solvers import Theory
-from simulator.farm.alternatives import UPGRADE
+from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.operating_point import ALL_UP
 from simulator.farm.study import study
@@ -20,10 +20,13 @@ from simulator.messages.numbers import rounded
 from simulator.output.blocks import Heading, KeyFigures, Linked, Table, Text, plain_cell
 from simulator.output.data import figures
 from simulator.output.renderers.pdf import to_pdf
-from simulator.studies.plan.decision import ALTERNATIVES, INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, with_decision
+from simulator.studies.optimise.answer import optimise
+from simulator.studies.optimise.cheapest import INSTEAD
+from simulator.studies.plan.decision import INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, with_decision
 from simulator.studies.plan.decision_sentences import decision_data, growth_headroom, risks
 from simulator.studies.plan.document import report_of
 from tests.fabricated import ROOT, outcome
+from tests.sizing.test_by_path import UNIT as GROUPS
 
 FARM = ROOT / "scenarios" / "microsoft_update.yaml"
 SPARES = {"demand": "20,000 requests/s", "unit.nodes": "4", "unit.spare_nodes": "1", "spare_units": "1"}
@@ -51,6 +54,14 @@ def spared():
     return planned(SPARES, alone=True)
 
 
+@pytest.fixture(scope="module")
+def cheapest_already(spared):
+    """A farm in place of which nothing cheaper is found, planned."""
+    scenario = spared.deciding.alternatives[0].farm.scenario
+    scenario = optimise(scenario, Theory()).winner.farm.scenario
+    return with_decision(study(scenario, Theory(), "", date(2026, 1, 31)))
+
+
 def section(found, name):
     """The blocks of a report under a heading."""
     blocks = report_of(found).blocks
@@ -63,18 +74,23 @@ def table(blocks, title):
     return next(one for one in blocks if isinstance(one, Table) and one.title.startswith(title))
 
 
-def test_the_alternatives_differ_from_the_plan_and_from_each_other(plan):
-    found = plan.deciding.alternatives
-    assert len(found) == ALTERNATIVES
-    assert len({each.kind for each in found}) == ALTERNATIVES
-    bought = {(each.farm.scenario.server, each.farm.scenario.operating_system) for each in (*found, plan)}
-    assert len(bought) == ALTERNATIVES + 1
+def test_the_alternatives_are_the_cheapest_farms_that_optimise_finds_in_place_of_the_plan(spared):
+    cheapest = optimise(spared.scenario, Theory())
+    told = {cost_in_all(each.farm).value: each.farm.scenario for each in spared.deciding.alternatives}
+    assert list(told) == sorted(told)
+    assert list(told) == [offer.whole.value for offer in cheapest.instead]
+    assert list(told.values()) == [offer.farm.scenario for offer in cheapest.instead]
+    assert len(told) == INSTEAD and cheapest.winner.whole.value in told
+    assert spared.scenario not in told.values()
 
 
-def test_an_upgrade_is_an_alternative_only_where_it_saves_money_or_carries_more(plan, spared):
-    for one in (plan, spared):
-        upgrades = [each for each in one.deciding.alternatives if each.kind == UPGRADE]
-        assert upgrades and all(each.better_than(one.farm) for each in upgrades)
+def test_where_the_present_farm_is_the_cheapest_two_others_are_told_with_what_they_cost_more(cheapest_already):
+    offers = optimise(cheapest_already.scenario, Theory())
+    assert offers.present == offers.winner and offers.winner not in offers.instead
+    dearer = cheapest_already.deciding.alternatives
+    assert len(dearer) == INSTEAD
+    assert all(cost_in_all(each.farm).value >= offers.winner.whole.value for each in dearer)
+    assert all(each.beside.dearer > 0.5 for each in dearer)
 
 
 def test_an_alternative_carries_the_same_demand_and_reserve_by_the_one_sizing_path(plan):
@@ -85,13 +101,12 @@ def test_an_alternative_carries_the_same_demand_and_reserve_by_the_one_sizing_pa
         assert farm.sizing.supports.value >= 1.0
 
 
-def test_where_the_catalogue_has_nothing_of_its_scale_the_report_says_so():
-    """Cards of 1 Gbps in servers of 2006 are no alternative to one of 200 Gbps."""
-    large = {"server.cards": ["100 Gbps", "100 Gbps"], "server.cores_per_socket": "400", "demand": "900 Gbps"}
-    large |= {"server.disks.count": "2000", "datacenter.prices.year": "2026"}
-    found = planned(large, alone=True)
+def test_where_the_catalogue_has_nothing_else_the_report_says_so(tmp_path):
+    (tmp_path / "groups.yaml").write_text(GROUPS)
+    found = planned(path=tmp_path / "groups.yaml")
     assert found.deciding.alternatives == ()
     assert found.deciding.no_alternative == NOTHING_ELSE
+    assert found.deciding.influences
     assert Text(NOTHING_ELSE) in section(found, "The decision")
 
 

@@ -45,7 +45,7 @@ def found(**changes):
     pruned = (PrunedChoice("c", DEARER, "with the disks full at 500 Mbps at the most", 2000.0, 500.0),)
     away = (SkippedChoice("rhel-4", "another family"), SkippedChoice("sles-10", "another family"))
     made = CheapestFarm(offer("a", 1000.0), offer("b", 1100.0, "CPU"), costs(100.0, 20.0), costs(90.0, 5.0),
-                    offer("now", 1500.0), None, pruned, (), away, 3, 21, 3, 2, 2006, "kernel")  # fmt: skip
+                    offer("now", 1500.0), (), None, pruned, (), away, 3, 21, 3, 2, 2006, "kernel")  # fmt: skip
     return replace(made, **changes)
 
 

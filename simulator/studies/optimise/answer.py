@@ -2,7 +2,8 @@
 
 Every server is bounded by theory: it carries no more than its ceiling (experiment/capacity_bound.py), so its farm
 costs no less than at that. Servers are simulated from the least bound up, and one is pruned only if even its bound
-is above the highest cost, within their intervals, of the cheapest farm and of the next one that were simulated.
+is above the highest cost, within their intervals, of the two cheapest farms that were simulated and are not the
+present one: with that there are the cheapest and the next.
 Servers that do the same are simulated once, and sizes of units never: nodes that work all carry what one does
 (farm/unit_capacity.py). A farm of a server with something added that carries nothing more, and costs no less, is no
 alternative, and so no runner-up.
@@ -10,6 +11,7 @@ alternative, and so no runner-up.
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from math import inf
 
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
@@ -36,6 +38,7 @@ from simulator.solver import Solver, require_support
 from simulator.studies.optimise.cheapest import (
     DEARER,
     IMPOSSIBLE,
+    INSTEAD,
     NO_LOAD,
     SAME_DEARER,
     SIMULATED_DEARER,
@@ -119,7 +122,7 @@ def _kinds(scenario: Scenario, offered: Sequence[Choice]) -> list[ServerKind]:
     sizes = unit_sizes(scenario)
     kinds = []
     for rated, members in alike.items():
-        most = scenario_capacity_bound(_scenario(members[0]))
+        most = scenario_capacity_bound(_scenario(members[0]), rated)
         least = min(least_cost(_scenario(choice), sizes, most.carried) for choice in members)
         kinds.append(ServerKind(rated, tuple(members), least, most.mbps, most.station))
     return sorted(kinds, key=lambda kind: (kind.bound, kind.choices[0].name))
@@ -162,14 +165,18 @@ class _Search:
         return self._summed_up(offered, skipped)
 
     def _highest(self) -> float:
-        """The cost that a kind must not be above to be the winner or the runner-up; it may rise, where what would have
-        been the runner-up turns out to be the winner with something added."""
-        real = self._real()
-        return max(each.offer.whole.high for each in real[:2]) if len(real) > 1 else float("inf")
+        """The cost that a kind must not be above to be one of the cheapest that are not the present farm, the winner or
+        the runner-up; it may rise, where what would have been one turns out to be another with something added."""
+        instead = self._instead()
+        return max(each.whole.high for each in instead) if len(instead) == INSTEAD else inf
 
     def _real(self) -> list[_Answered]:
         """Farms that are alternatives, the cheapest first."""
         return [each for each in self._found if not self._without(each)]
+
+    def _instead(self) -> list[FarmOffer]:
+        """The cheapest of them that are not the present farm."""
+        return [each.offer for each in self._real() if each.offer is not self._present][:INSTEAD]
 
     def _without(self, found: _Answered) -> str:
         """The name of what is the same without something that adds nothing; "" where there is none."""
@@ -231,13 +238,14 @@ class _Search:
         why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} {self._currency} a month"
         self._others += [PrunedChoice(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
 
-    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, bool, str]:
+    def _rank(self, found: _Answered) -> tuple[float, float, float, bool, bool, bool, str]:
         """Less to pay first; at the same cost more headroom, then what needs less of it, in units of the present
-        size, with the present system."""
+        size, with the present system, as it is now."""
         offer = found.offer
         resized = offer.nodes != self._scenario.unit.nodes
         other = _scenario(found.choice).operating_system != self._scenario.operating_system
-        return round(offer.whole.value, CENTS), -offer.supports.value, offer.exact.value, resized, other, offer.name
+        less, other_name = round(offer.whole.value, CENTS), (not found.choice.own, offer.name)
+        return less, -offer.supports.value, offer.exact.value, resized, other, *other_name
 
     def _dearer(self, found: _Answered) -> PrunedChoice:
         """Why a farm that was simulated is neither the winner nor the runner-up."""
@@ -258,6 +266,7 @@ class _Search:
             difference=extra_cost(winner.whole, runner_up.whole) if runner_up else None,
             exact_difference=paired_extra_cost(winner.exact, runner_up.exact) if runner_up else None,
             present=self._present,
+            instead=tuple(self._instead()),
             resized=self._resized,
             pruned=(*self._others, *dearer, *impossible),
             unanswered=tuple(self._unanswered),

@@ -16,6 +16,8 @@ from simulator.studies.optimise.other_servers import Contender, OtherServers, Su
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
 SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
 USELESS = "the same farm with something added that carries nothing more"
+# How many farms are found in place of the present one.
+INSTEAD = 2
 # The places of the farms that are told.
 CHEAPEST, NEXT, RESIZED, NOW = "cheapest", "next", "other units", "now"
 
@@ -83,6 +85,7 @@ class CheapestFarm:
 
     difference: USD a month that the runner-up costs more, in whole units; exact_difference the same in exact ones, by
     pairs of replications. present: the farm of the scenario as it is; None where no load of it meets its targets;
+    instead: the two cheapest that are not that one, the cheaper first, or as many as there are;
     resized: the same servers in units of the size that is cheapest, None where that is the present one.
     candidates: servers times sizes of units; servers: how many different ones a simulation can tell apart; simulated:
     how many of those were; year: of the bill's prices; at_once: whether formulas answered, which simulate nothing;
@@ -98,6 +101,7 @@ class CheapestFarm:
     difference: Estimate | None
     exact_difference: Estimate | None
     present: FarmOffer | None
+    instead: tuple[FarmOffer, ...]
     resized: FarmOffer | None
     pruned: tuple[PrunedChoice, ...]
     unanswered: tuple[UnknownChoice, ...]

@@ -8,7 +8,7 @@ among all; tests hold it against a search of everything. At each place it is bra
 the bottleneck law, held to the target utilisation, a farm costs no less than its bound. How many servers of each tier a
 unit has is counted anew for every farm (farm/tier_sizing.py).
 
-Theory searches; the cheapest two that are found, and the present farm, are answered by the solver that was asked.
+Theory searches; the cheapest that are found, and the present farm, are answered by the solver that was asked.
 """
 
 from collections.abc import Iterator
@@ -41,6 +41,7 @@ from simulator.solver import Solver
 from simulator.studies.optimise.cheapest import (
     DEARER,
     IMPOSSIBLE,
+    INSTEAD,
     NO_LOAD,
     SIMULATED_DEARER,
     CheapestFarm,
@@ -56,8 +57,8 @@ AS_THEY_ARE = SkippedChoice(
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 # What must be saved, a month, for another farm to be better: less is rounding.
 _CENT = 0.01
-# The cheapest and the next.
-_TOLD = 2
+# A farm is not answered at a place that costs more than so many others there.
+_BETTER = 2
 
 _Key = tuple[tuple[str, ...], int]
 
@@ -96,7 +97,7 @@ def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, wh
     search = _TierSearch(scenario, which, progress)
     search.run()
     present = _carrying(scenario, solver)
-    offers = search.confirmed(solver)
+    offers = search.confirmed(solver, present.scenario if present else None)
     if not offers:
         raise NoCapacity(f"{scenario.name}: no farm of the catalogue's servers meets the targets; loosen them")
     winner, runner_up = offers[0], offers[1] if len(offers) > 1 else None
@@ -106,6 +107,7 @@ def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, wh
         difference=extra_cost(winner.whole, runner_up.whole) if runner_up else None,
         exact_difference=paired_extra_cost(winner.exact, runner_up.exact) if runner_up else None,
         present=farm_offer(_name(scenario), present, 0.0, inf, own=True) if present else None,
+        instead=tuple(offer for offer in offers if not offer.own)[:INSTEAD],
         resized=None,
         pruned=tuple(search.others.values()),
         unanswered=(),
@@ -173,9 +175,9 @@ class _TierSearch:
             if cheapest is None or not cheapest.is_below(before):
                 return cheapest
 
-    def confirmed(self, solver: Solver) -> list[FarmOffer]:
-        """The two cheapest farms of different servers that theory has found, as a solver answers them, the cheaper
-        first."""
+    def confirmed(self, solver: Solver, present: Scenario | None) -> list[FarmOffer]:
+        """The cheapest farms of different servers that theory has found, as a solver answers them, the cheapest first:
+        two that are not the present one, which may be among them."""
         cheapest: dict[tuple[str, ...], _Solved] = {}
         for each in sorted(filter(None, self._solved.values()), key=lambda solved: solved.cost):
             scenario = each.farm.scenario
@@ -185,8 +187,9 @@ class _TierSearch:
         for each in cheapest.values():
             farm = each.farm if solver.at_once else _answered(each.farm.scenario, solver)
             if farm is not None:
-                found.append(farm_offer(_name(farm.scenario), farm, each.bound, each.ceiling))
-            if len(found) == _TOLD:
+                own = present is not None and _is_alike(farm.scenario, present)
+                found.append(farm_offer(_name(farm.scenario), farm, each.bound, each.ceiling, own))
+            if sum(not offer.own for offer in found) == INSTEAD:
                 break
         return sorted(found, key=lambda offer: offer.whole.value)
 
@@ -218,7 +221,7 @@ class _TierSearch:
         """The cheapest of some farms: one is not answered whose bound is above two that have been."""
         found: list[tuple[float, str, _Solved]] = []
         for each in sorted(tried, key=lambda bounded: (bounded.bound, bounded.name)):
-            if len(found) >= _TOLD and each.bound > sorted(cost for cost, *_ in found)[_TOLD - 1]:
+            if len(found) >= _BETTER and each.bound > sorted(cost for cost, *_ in found)[_BETTER - 1]:
                 why = f"its farm costs at least {each.bound:,.0f} {self._currency} a month"
                 self._leave_out(each, DEARER, why)
                 continue
@@ -253,6 +256,11 @@ def _key(scenario: Scenario) -> _Key:
     """What tells farms apart that are tried: the servers at all places, and the nodes of a unit."""
     servers = tuple(server_at(scenario, place).name for place in range(len(scenario.tiers) + 1))
     return servers, scenario.unit.nodes
+
+
+def _is_alike(one: Scenario, other: Scenario) -> bool:
+    """Whether two farms have the same servers, and as many of them in a unit."""
+    return _key(one) == _key(other) and [tier.servers for tier in one.tiers] == [tier.servers for tier in other.tiers]
 
 
 def _name(scenario: Scenario) -> str:

@@ -123,8 +123,6 @@ def _time(years: float) -> str:
 def _alternative(alternative: Alternative) -> Data:
     return {
         "name": alternative.name,
-        "kind": alternative.kind,
-        "by": alternative.by,
         "stopped_by": stopping_limit(alternative.farm.carried, alternative.farm.scenario.targets).name or None,
         **beside_data(alternative.beside, "plan"),
         **farm_data(alternative.farm),

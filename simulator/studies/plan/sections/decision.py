@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
-from simulator.farm.alternatives import BASELINE, Alternative, DecisionBasis
+from simulator.farm.alternatives import DecisionBasis
 from simulator.farm.farm import Farm
 from simulator.farm.influence import AnswerAtValue, Influence
 from simulator.farm.outcome import Outcome
@@ -23,6 +23,7 @@ from simulator.studies.plan.money.bill import amount, range_ends
 from simulator.studies.plan.sections.trust import trust_sentence
 
 _RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
+IN_THEORY = "in theory"
 _ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
 
 
@@ -59,16 +60,12 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
         Column("stopped by"),
         Column("known"),
     )
-    by = "in theory" if outcome.results.standing else "simulated"
+    by = IN_THEORY if outcome.results.standing else "simulated"
     own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
-    others = (_row(_named(each), each.farm, each.by, each.beside) for each in decision_basis.alternatives)
+    others = (_row(each.name, each.farm, IN_THEORY, each.beside) for each in decision_basis.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
-    farms = {_RECOMMENDED: farm, **{_named(each): each.farm for each in decision_basis.alternatives}}
+    farms = {_RECOMMENDED: farm, **{each.name: each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
-
-
-def _named(alternative: Alternative) -> str:
-    return f"{alternative.kind}, {alternative.name}" if alternative.kind == BASELINE else alternative.name
 
 
 def _row(name: str, farm: Farm, by: str, beside: CostBeside | None) -> tuple[Cell, ...]:
