@@ -34,6 +34,19 @@ class CostBeside:
 
 
 @dataclass(frozen=True)
+class SureFarm:
+    """As many units of a farm as are enough with the probability that is `asked` for, and what they cost beside the
+    cheapest farm as it is bought."""
+
+    name: str
+    servers: int
+    units: int
+    enough: float
+    asked: float
+    beside: CostBeside
+
+
+@dataclass(frozen=True)
 class Rival:
     """A number of units, with what it costs a month in whole, what falling short costs beside that, and by how much the
     two together exceed the least: its regret. All are expected over the worlds, without simulation noise."""

@@ -6,7 +6,15 @@ from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import MODEL, PREDICTED, CostBeside, FarmPrediction, MeasurementValue, PredictionInterval
+from simulator.farm.prediction import (
+    MODEL,
+    PREDICTED,
+    CostBeside,
+    FarmPrediction,
+    MeasurementValue,
+    PredictionInterval,
+    SureFarm,
+)
 from simulator.messages.numbers import best_range, plain_number
 
 NOT_SURE = "No probability can be given: {reason}."
@@ -98,6 +106,17 @@ def more_text(beside: CostBeside) -> str:
         least, most = sorted((abs(low), abs(high)))
         return f"{best_range(least, most, unit)} {'less' if low < 0.0 else 'more'}"
     return f"{money(-low)} {unit} less to {money(high)} more"
+
+
+def surer_sentence(sure: SureFarm) -> str:
+    """The cheapest farm that is as likely enough as is asked for, beside a cheapest one that is not."""
+    farm = f"{count_text(sure.servers, 'server')} ({count_text(sure.units, 'unit')}) of {sure.name}"
+    within = f"{more_text(sure.beside)} than the cheapest ({100.0 * PREDICTED:g} %)"
+    asked = probability(sure.asked)
+    return (
+        f"The cheapest that is enough with {asked} probability: {farm}, enough with {probability(sure.enough)},"
+        f" for {within}."
+    )
 
 
 def probability(share: float) -> str:

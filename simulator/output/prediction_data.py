@@ -3,7 +3,7 @@
 from math import isfinite
 
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import CostBeside, FarmPrediction, LeastRegret, PredictionInterval
+from simulator.farm.prediction import CostBeside, FarmPrediction, LeastRegret, PredictionInterval, SureFarm
 from simulator.output.figure import Data, figure_data
 
 
@@ -55,6 +55,14 @@ def interval_data(interval: PredictionInterval) -> Data:
         "unit": interval.unit,
         "quantiles": quantiles,
     }
+
+
+def sure_data(sure: SureFarm | None, other: str) -> Data | None:
+    """A farm that is as likely enough as is asked for, and what it costs beside another one; None without one."""
+    if sure is None:
+        return None
+    count = {"name": sure.name, "servers": sure.servers, "units": sure.units}
+    return {**count, "enough": sure.enough, "confidence": sure.asked, **beside_data(sure.beside, other)}
 
 
 def beside_data(beside: CostBeside | None, other: str) -> Data:

@@ -13,6 +13,7 @@ from simulator.errors import NoCapacity, UnsupportedByEngine
 from simulator.experiment.capacity_by_solver import capacity_of_groups, server_network
 from simulator.experiment.estimate import exact
 from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.single_server import network_at
 from simulator.network.lines import MBPS_PER_BYTE
@@ -24,6 +25,7 @@ from simulator.uncertainty.limit_laws import LimitLaws, is_close, law_network, l
 # In so many worlds theory itself is held beside the laws: those that carry least and most, and the first ones.
 LOOKED_AT = 6
 LAWS, SEARCH = "laws of limits", "search in every world"
+NO_LAWS = "the laws of its limits do not agree with theory's search, and to search every world takes long"
 
 
 @dataclass(frozen=True)
@@ -35,15 +37,22 @@ class WorldCapacities:
 
 
 def capacities(
-    worlds: Sequence[Scenario], scenario: Scenario, away: Sequence[float], progress: Progress = lambda: None
-) -> WorldCapacities:
+    worlds: Sequence[Scenario],
+    scenario: Scenario,
+    away: Sequence[float],
+    progress: Progress = lambda: None,
+    search: bool = True,
+) -> WorldCapacities | Unavailable:
     """The capacity of a server in each of the worlds of a scenario. away: by how many standard deviations the model is
-    off in each. Raises UnsupportedByEngine and NoCapacity for the scenario itself."""
+    off in each; search: whether every world is searched where the laws do not hold. Raises UnsupportedByEngine and
+    NoCapacity for the scenario itself."""
     laws = tuple(_laws(alike) for alike in rated_scenarios(scenario))
     drawn = tuple(zip(worlds, away, strict=True))
     by_law = tuple(_solved(world, _by_law(laws, off), progress) for world, off in drawn)
     if all(_agrees(worlds[at], laws) for at in _looked_at(by_law)):
         return WorldCapacities(by_law, LAWS)
+    if not search:
+        return Unavailable(NO_LAWS)
     return WorldCapacities(tuple(_solved(world, _by_search(laws, off), progress) for world, off in drawn), SEARCH)
 
 

@@ -34,6 +34,11 @@ class Draws:
     def __len__(self) -> int:
         return len(self.error)
 
+    def first(self, worlds: int) -> "Draws":
+        """So many of the worlds: points of a Sobol sequence that are spread as evenly, where it is a power of 2."""
+        shares = {name: each[:worlds] for name, each in self.shares.items()}
+        return Draws(self.uncertain, self.values[:worlds], self.error[:worlds], shares)
+
     def world(self, number: int) -> Mapping[str, float]:
         """The values of one world, by path."""
         return {each.path: float(value) for each, value in zip(self.uncertain, self.values[number], strict=True)}

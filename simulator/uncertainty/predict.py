@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from models.scenario import Scenario
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
-from simulator.farm.prediction import CostBeside, FarmPrediction
+from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.uncertainty.draws import Draws
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
-from simulator.uncertainty.worlds import Worlds, study_worlds
+from simulator.uncertainty.worlds import WorldBills, Worlds, study_worlds
 
 
 def predict_farm(farm: Farm) -> FarmPrediction | Unavailable:
@@ -57,10 +58,23 @@ def cost_beside(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailabl
     return own.cost_beside(bought_units(farm), base.world_bills(bought_units(first)))
 
 
-def farm_worlds(farm: Farm, beside: Draws | None = None) -> Worlds | Unavailable:
-    """The worlds of a farm, those drawn for another one where there are some; or why there are none."""
+def sure_farm(name: str, worlds: Worlds | Unavailable, winner: WorldBills | None) -> SureFarm | None:
+    """The farm of a server that is sure enough; None where that is not known. winner: the bills of the cheapest."""
+    if isinstance(worlds, Unavailable) or winner is None:
+        return None
+    asked = _confidence(worlds.scenario)
+    needed = worlds.fewest(asked)
+    beside = worlds.cost_beside(needed, winner)
+    if beside is None:
+        return None
+    return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
+
+
+def farm_worlds(farm: Farm, beside: Draws | None = None, search: bool = True) -> Worlds | Unavailable:
+    """The worlds of a farm, those drawn for another one where there are some; or why there are none. search: as
+    `capacities` has it."""
     worlds = None if beside is None else len(beside)
-    return study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, beside=beside)
+    return study_worlds(farm.scenario.without_baseline(), farm.carried, worlds, beside=beside, search=search)
 
 
 def with_prediction(outcome: Outcome, worlds: int | None = None, progress: Progress = lambda: None) -> Outcome:
@@ -93,7 +107,7 @@ def bought_units(farm: Farm) -> int:
 def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
     """The prediction of a farm of so many units in worlds that have been answered."""
     scenario = worlds.scenario
-    confidence = USUAL_CONFIDENCE if scenario.confidence is None else scenario.confidence
+    confidence = _confidence(scenario)
     fewest = worlds.fewest(confidence)
     price = price_of_short(scenario, worlds, confidence)
     costs = expected_costs(worlds, price, rival_units(worlds, bought))
@@ -116,3 +130,8 @@ def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
         regret=regret,
         worth=measurement_values(worlds, costs, regret.unit),
     )
+
+
+def _confidence(scenario: Scenario) -> float:
+    """The probability that is asked for, or the usual one."""
+    return USUAL_CONFIDENCE if scenario.confidence is None else scenario.confidence

@@ -53,6 +53,11 @@ class WorldBills(NamedTuple):
     numbers: np.ndarray
     bills: np.ndarray
 
+    def first(self, worlds: int) -> "WorldBills":
+        """The same in so many of the worlds."""
+        kept = self.numbers < worlds
+        return WorldBills(self.draws.first(worlds), self.numbers[kept], self.bills[kept])
+
 
 @dataclass(frozen=True)
 class Worlds:
@@ -183,10 +188,12 @@ def study_worlds(
     worlds: int | None = None,
     progress: Progress = lambda: None,
     beside: Draws | None = None,
+    search: bool = True,
 ) -> Worlds | Unavailable:
     """The worlds of a scenario, answered; or why there are none. carried: what a server of the scenario as it stands
     carries, where that has been simulated; `progress` is called as each world is answered; beside: what was drawn for
-    another farm for the same load: what both have in common is the same in each world."""
+    another farm for the same load: what both have in common is the same in each world; search: as `capacities` has
+    it."""
     if scenario.demand is None:
         return Unavailable(NO_DEMAND)
     if sizing_basis(scenario) != LARGEST:
@@ -199,11 +206,13 @@ def study_worlds(
     drawn = [_without_reserve(world) for world in each_with_drawn(scenario, values)]
     try:
         theory = capacity_in_theory(scenario)
-        servers = capacities(drawn, scenario, draws.error.tolist(), progress)
+        servers = capacities(drawn, scenario, draws.error.tolist(), progress, search)
         central = carried or theory
         size_farm(scenario, central)
     except (UnsupportedByEngine, NoCapacity, NotConverged, ValueError) as error:
         return Unavailable(reason_without_remedy(error))
+    if isinstance(servers, Unavailable):
+        return servers
     times = central.requests.value / theory.requests.value
     found = [
         (number, WorldAnswer(world, moved, sizing))

@@ -63,12 +63,16 @@ def test_no_more_farms_are_looked_at_than_one_would_buy(swept):
 
 
 def test_the_cheapest_that_is_sure_enough_stands_beside_a_cheapest_that_is_not(swept):
+    """More units of each farm that is looked at are among what it is chosen from."""
     answers, _ = swept
-    sure = [each for each in predicted(answers) if each.prediction.sure >= each.prediction.confidence]
-    assert answers.best.prediction.sure < 0.9 and sure
-    cost = min(each.answered.farm.compared.amount.value for each in sure)
-    assert answers.surer.answered.farm.compared.amount.value == cost
-    assert sweep_data(answers)["cheapest_sure"] == answers.surer.name
+    known = predicted(answers)
+    assert answers.best.prediction.sure < 0.9
+    for each in known:
+        assert each.sure.units == each.prediction.fewest and each.sure.enough >= each.sure.asked == 0.9
+    least = min(known, key=lambda each: each.sure.beside.more.middle)
+    assert answers.surer == least.sure and least.sure.beside.more.middle > 0.0
+    data = sweep_data(answers)["cheapest_sure"]
+    assert (data["name"], data["units"], data["enough"]) == (least.name, least.sure.units, least.sure.enough)
 
 
 def test_files_have_the_same_probabilities(swept):

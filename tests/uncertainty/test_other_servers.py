@@ -6,12 +6,13 @@ import pytest
 
 from models.load import load
 from models.reading.document import SHIPPED
-from models.variations.choice import ServerFilter, choices, with_unit_size
+from models.variations.choice import ServerFilter, choices, choices_at, with_unit_size
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.studies.optimise.answer import optimise
+from simulator.studies.optimise.other_servers import WORLDS_OF_TIERS
 from simulator.studies.optimise.result import cheapest_data
 from simulator.studies.optimise.study import with_predictions
 from simulator.uncertainty.predict import SharedWorlds, bought_units
@@ -71,7 +72,22 @@ def test_the_cheapest_that_is_sure_enough_is_named_where_the_cheapest_is_not(fou
     assert found.winner.sure.units == known.fewest
     data = cheapest_data(found)
     assert len(data["other_servers"]) == len(found.others.servers)
-    assert data["cheapest_sure"] == (found.surer and found.surer.name)
+    assert (data["cheapest_sure"] or {}).get("name") == (found.surer and found.surer.name)
+
+
+def test_every_server_at_each_place_of_a_farm_with_tiers_is_counted_with_the_others_as_the_cheapest_has_them():
+    scenario, which = load(SHIPPED / "three_tiers.yaml", compared=False), ServerFilter(name="[eg][do]*-2x25gbe")
+    found = with_predictions(optimise(scenario, Theory(), which=which))
+    winner = found.winner.farm.scenario
+    choice = [each for place in range(3) for each in choices_at(winner, place, which) if each.scenario and each.wanted]
+    others = [each.name for each in found.others.servers]
+    told = len(choice) - 3  # At each place stands one of them.
+    assert len(others) + len(found.others.unanswered) == told and told > 1
+    tiers = {tier.name for tier in winner.tiers}
+    assert {name.split(": ")[0] for name in others if ": " in name} <= tiers
+    for each in found.others.servers:
+        assert each.worlds == WORLDS_OF_TIERS and sum(each.stops.values()) == pytest.approx(1.0)
+        assert each.beside.more.middle > 0.0
 
 
 def test_a_winner_that_is_not_sure_enough_has_a_surer_farm_beside_it():

@@ -8,9 +8,9 @@ from models.variations.choice import SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
-from simulator.farm.prediction import CostBeside, FarmPrediction
+from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.farm.tier_failure import TierFailure
-from simulator.studies.optimise.other_servers import Contender, OtherServers, SureFarm
+from simulator.studies.optimise.other_servers import Contender, OtherServers
 
 # Why a candidate is not the cheapest.
 IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"

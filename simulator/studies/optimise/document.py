@@ -25,7 +25,15 @@ from simulator.messages.numbers import (
     short_text,
     signed_text,
 )
-from simulator.messages.prediction import dearer_text, enough_text, money, more_text, odds_sentence, probability
+from simulator.messages.prediction import (
+    dearer_text,
+    enough_text,
+    money,
+    more_text,
+    odds_sentence,
+    probability,
+    surer_sentence,
+)
 from simulator.messages.tier_failure import with_a_tier_down
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
@@ -83,7 +91,7 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
     own = cheapest_farm.present == cheapest_farm.winner
     sentences = [
         *(["The cheapest farm is that of the scenario as it is."] if own else []),
-        *filter(None, (_surer(cheapest_farm),)),
+        *([surer_sentence(cheapest_farm.surer)] if cheapest_farm.surer else []),
         _runner_up(cheapest_farm),
     ]
     present, resized = cheapest_farm.present, cheapest_farm.resized
@@ -97,17 +105,6 @@ def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
     elif present is not None and present.farm is not None:
         sentences.append(purchase_sentence(present.farm))
     return sentences
-
-
-def _surer(cheapest_farm: CheapestFarm) -> str:
-    """The cheapest farm that is as likely enough as is asked for, where the cheapest is not; "" where it is."""
-    other = cheapest_farm.surer
-    if other is None:
-        return ""
-    units = count_text(other.units, "unit")
-    told = f"{count_text(other.servers, 'server')} ({units}) of {other.name}, enough with {probability(other.enough)}"
-    within = f"{more_text(other.beside)} than the cheapest ({100.0 * PREDICTED:g} %)"
-    return f"The cheapest that is enough with {probability(other.asked)} probability: {told}, for {within}."
 
 
 def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:

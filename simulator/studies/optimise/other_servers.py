@@ -14,45 +14,30 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
-from simulator.farm.prediction import CostBeside, PredictionInterval
+from simulator.farm.prediction import CostBeside, PredictionInterval, SureFarm
 from simulator.machine.processes import map_in_processes
-from simulator.uncertainty.intervals import USUAL_CONFIDENCE
-from simulator.uncertainty.predict import bought_units, farm_worlds
-from simulator.uncertainty.worlds import WorldBills, Worlds
+from simulator.uncertainty.predict import bought_units, farm_worlds, sure_farm
+from simulator.uncertainty.worlds import WorldBills
 
+# Theory of a farm with other tiers takes longer in a world, and there are as many servers at each place: laws alone
+# answer, in fewer worlds.
+WORLDS_OF_TIERS = 64
 # Fewer worlds of all servers together are answered sooner than another process has started.
 WORTH_A_PROCESS = 2_000
 
 
 @dataclass(frozen=True)
 class Contender:
-    """A server of the catalogue, with what of it does the same and may be cheapest by theory's bound."""
+    """A server of the catalogue, with what of it does the same and may be cheapest by theory's bound; of a farm with
+    other tiers, at one of its places, the others as the cheapest farm has them."""
 
     server: str
     choices: tuple[Choice, ...]
 
-
-class SureFarm(NamedTuple):
-    """As many units of a farm as are enough with the probability that is `asked` for, and what they cost beside the
-    cheapest farm as it is bought."""
-
-    name: str
-    servers: int
-    units: int
-    enough: float
-    asked: float
-    beside: CostBeside
-
-
-def sure_farm(name: str, worlds: Worlds, winner: WorldBills) -> SureFarm | None:
-    """The farm of a server that is sure enough; None where that is not known. winner: the bills of the cheapest."""
-    confidence = worlds.scenario.confidence
-    asked = USUAL_CONFIDENCE if confidence is None else confidence
-    needed = worlds.fewest(asked)
-    beside = worlds.cost_beside(needed, winner)
-    if beside is None:
-        return None
-    return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
+    @property
+    def with_tiers(self) -> bool:
+        """Whether its farms have other tiers."""
+        return any(each.scenario is not None and each.scenario.tiers for each in self.choices)
 
 
 @dataclass(frozen=True)
@@ -86,6 +71,8 @@ def count_other_servers(
     """The servers of the contenders. winner: the bills of the cheapest farm; cores: on how many they are counted, in
     processes of their own. `progress` is called after each."""
     found, unanswered = list[OtherServer](), dict[str, str]()
+    if any(each.with_tiers for each in contenders):
+        winner = winner.first(WORLDS_OF_TIERS)
     several = cores if len(contenders) * len(winner.draws) >= WORTH_A_PROCESS else 1
     for each, answer in zip(contenders, map_in_processes(partial(_answer, winner), contenders, several), strict=True):
         if isinstance(answer, OtherServer):
@@ -111,14 +98,14 @@ def _cheapest(contender: Contender) -> tuple[str, Farm]:
     farms = [
         (name, buy_farm(with_unit_size(scenario, nodes), carried))
         for name, scenario in scenarios.items()
-        for nodes in unit_sizes(scenario)
+        for nodes in ([scenario.unit.nodes] if scenario.tiers else unit_sizes(scenario))
     ]
     return min(farms, key=lambda each: cost_in_all(each[1]).value)
 
 
 def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | str:
     """A farm beside the cheapest, or why it has no answer."""
-    worlds = farm_worlds(farm, winner.draws)
+    worlds = farm_worlds(farm, winner.draws, search=not farm.scenario.tiers)
     if isinstance(worlds, Unavailable):
         return worlds.reason
     bought = bought_units(farm)

@@ -10,7 +10,7 @@ from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
-from simulator.output.prediction_data import beside_data, interval_data, prediction_data
+from simulator.output.prediction_data import beside_data, interval_data, prediction_data, sure_data
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
 from simulator.studies.optimise.document import cheapest_blocks, cheapest_report, notes
 from simulator.studies.optimise.other_servers import OtherServer
@@ -59,7 +59,7 @@ def cheapest_data(cheapest_farm: CheapestFarm) -> Data:
         "runner_up": _offer(cheapest_farm.runner_up),
         "present": _offer(cheapest_farm.present),
         "same_servers_in_other_units": _offer(cheapest_farm.resized),
-        "cheapest_sure": cheapest_farm.surer and cheapest_farm.surer.name,
+        "cheapest_sure": sure_data(cheapest_farm.surer, "cheapest"),
         "difference": {"whole": _known(cheapest_farm.difference), "exact": _known(cheapest_farm.exact_difference)},
         "told_apart": cheapest_farm.told_apart,
         "engine": cheapest_farm.engine,

@@ -49,6 +49,7 @@ from simulator.studies.optimise.cheapest import (
     PrunedChoice,
 )
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
+from simulator.studies.optimise.other_servers import Contender
 
 THEORY = Theory()
 AS_THEY_ARE = SkippedChoice(
@@ -119,6 +120,7 @@ def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, wh
         year=scenario.datacenter.prices.year,
         engine=solver.name,
         at_once=solver.at_once,
+        contenders=tuple(search.contenders(winner.farm.scenario)) if winner.farm else (),
         tiers=tuple(tier.name for tier in scenario.tiers),
         present_failures=_tiers_that_fail(present) if present else (),
     )
@@ -193,10 +195,21 @@ class _TierSearch:
                 break
         return sorted(found, key=lambda offer: offer.whole.value)
 
+    def contenders(self, cheapest: Scenario) -> Iterator[Contender]:
+        """Each other server that may be at a place of the cheapest farm, in place of the one there."""
+        for place in range(len(cheapest.tiers) + 1):
+            own = server_at(cheapest, place).name
+            for choice in choices_at(cheapest, place, self._which):
+                if choice.scenario is None or not choice.wanted or server_at(choice.scenario, place).name == own:
+                    continue
+                name = _name_at(cheapest, place, choice.name)
+                sized = size_tiers(choice.scenario, anew=True)
+                yield Contender(name, (replace(choice, name=name, scenario=sized),))
+
     def _servers_at(self, now: Scenario, place: int, which: ServerFilter) -> Iterator[_Bounded]:
         """The farms with each server at a place."""
         for choice in choices_at(now, place, which):
-            name = f"{now.tiers[place - 1].name}: {choice.name}" if place else choice.name
+            name = _name_at(now, place, choice.name)
             if choice.scenario is None:
                 self.servers += 1
                 self.others[name] = PrunedChoice(name, IMPOSSIBLE, choice.reason)
@@ -256,6 +269,11 @@ def _key(scenario: Scenario) -> _Key:
     """What tells farms apart that are tried: the servers at all places, and the nodes of a unit."""
     servers = tuple(server_at(scenario, place).name for place in range(len(scenario.tiers) + 1))
     return servers, scenario.unit.nodes
+
+
+def _name_at(scenario: Scenario, place: int, name: str) -> str:
+    """The name of what stands at a place, behind that of its tier."""
+    return f"{scenario.tiers[place - 1].name}: {name}" if place else name
 
 
 def _is_alike(one: Scenario, other: Scenario) -> bool:

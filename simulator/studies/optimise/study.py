@@ -10,16 +10,16 @@ from simulator.cli.today import today
 from simulator.errors import require
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import CostBeside
+from simulator.farm.prediction import CostBeside, SureFarm
 from simulator.farm.stamp import make_stamp
 from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.other_servers import Contender, OtherServers, SureFarm, count_other_servers, sure_farm
+from simulator.studies.optimise.other_servers import Contender, OtherServers, count_other_servers
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in
+from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in, sure_farm
 from simulator.uncertainty.worlds import Worlds
 
 
@@ -100,10 +100,8 @@ class _WorldsOfOffers:
         return cost_beside(own, require(offer.farm, "farm"), best, require(winner, "farm"))
 
     def _sure(self, offer: FarmOffer, own: Worlds | Unavailable) -> SureFarm | None:
-        best, winner = self._worlds(self._winner), self._winner.farm
-        if isinstance(own, Unavailable) or isinstance(best, Unavailable):
-            return None
-        return sure_farm(offer.name, own, best.world_bills(bought_units(require(winner, "farm"))))
+        best, winner = self._worlds(self._winner), require(self._winner.farm, "farm")
+        return sure_farm(offer.name, own, best.world_bills(bought_units(winner)) if isinstance(best, Worlds) else None)
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

@@ -13,7 +13,7 @@ from simulator.engines.engine import THEORY
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import CostBeside, FarmPrediction
+from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 
 # From best to worst.
@@ -42,7 +42,8 @@ class VariantAnswer:
     also: the variants that it answers for, in the order of the portfolio. fails: whether
     no load, or no number of units, meets its targets: then there are no figures, and that is its answer. prediction:
     how sure its farm is, or why that is not known; None where nobody asked. beside: what it costs beside the
-    best for its demand; None where that is not known.
+    best for its demand; None where that is not known. sure: so many units of it as are enough with the probability
+    asked for.
     """
 
     name: str
@@ -56,6 +57,7 @@ class VariantAnswer:
     fails: bool = False
     prediction: FarmPrediction | Unavailable | None = None
     beside: CostBeside | None = None
+    sure: SureFarm | None = None
 
     @property
     def answered(self) -> VariantFigures:
@@ -163,14 +165,13 @@ class AnswerSet:
         return any(isinstance(each.prediction, FarmPrediction) for each in self.answers)
 
     @property
-    def surer(self) -> VariantAnswer | None:
-        """The cheapest of the farms looked at that is as likely enough as is asked for, where the best is not; None
-        where it is, or none is."""
-        known = self.best.prediction if self.best else None
-        if not isinstance(known, FarmPrediction) or known.sure >= known.confidence:
+    def surer(self) -> SureFarm | None:
+        """The cheapest of the farms looked at, of as many units as are enough with the probability asked for, where the
+        best has fewer; None where it has as many, or none is known."""
+        if self.best is None or self.best.is_sure:
             return None
-        sure = (each for each in rank_answers(self.answers) if each.is_sure and each.answered.met is not False)
-        return next(sure, None)
+        sure = (each.sure for each in self.answers if each.figures and each.answered.met is not False)
+        return min(filter(None, sure), key=lambda each: each.beside.more.middle, default=None)
 
     @property
     def front(self) -> tuple[VariantAnswer, ...]:

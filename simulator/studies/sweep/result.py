@@ -24,7 +24,7 @@ from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import FarmPrediction
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import FORMAT, Data, figure_data
-from simulator.output.prediction_data import beside_data, prediction_data
+from simulator.output.prediction_data import beside_data, prediction_data, sure_data
 from simulator.output.renderers.comma_separated import harmless
 from simulator.studies.result import Result
 from simulator.studies.sweep.document import sweep_blocks, sweep_report
@@ -98,7 +98,7 @@ def sweep_data(swept: AnswerSet) -> Data:
         "pays_traffic_alike": swept.pays_alike,
         "best": swept.best.name if swept.best else None,
         "as_cheap": [each.name for each in swept.as_cheap],
-        "cheapest_sure": swept.surer.name if swept.surer else None,
+        "cheapest_sure": sure_data(swept.surer, "best"),
         "by_demand": [
             {
                 "stated_demand": each.demand,

@@ -5,10 +5,9 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
-from simulator.farm.prediction import FarmPrediction
 from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_range
 from simulator.messages.numbers import bare, range_texts, short_text
-from simulator.messages.prediction import probability
+from simulator.messages.prediction import surer_sentence
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
@@ -35,10 +34,9 @@ def section(swept: AnswerSet) -> list[Block]:
 
 def on_terminal(swept: AnswerSet) -> list[Block]:
     """The same without key figures."""
-    return [
-        Text(headline(swept), lead=True),
-        *map(Text, filter(None, (_surer(swept), ties(swept), unpriced_range([farm.unpriced for farm in swept.farms])))),
-    ]
+    surer = surer_sentence(swept.surer) if swept.surer else ""
+    unpriced = unpriced_range([farm.unpriced for farm in swept.farms])
+    return [Text(headline(swept), lead=True), *map(Text, filter(None, (surer, ties(swept), unpriced)))]
 
 
 def headline(swept: AnswerSet) -> str:
@@ -89,18 +87,6 @@ def money(farm: FarmFigures) -> tuple[str, str]:
     if farm.is_sure:
         return bare(cost.amount), cost.amount.unit
     return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
-
-
-def _surer(swept: AnswerSet) -> str:
-    """The cheapest farm that is as likely enough as is asked for, where the cheapest is not; "" where it is."""
-    other = swept.surer
-    if other is None or other.answered.farm is None or not isinstance(other.prediction, FarmPrediction):
-        return ""
-    asked = probability(other.prediction.confidence)
-    farm = f"{other.name}, {purchase_sentence(other.answered.farm)}"
-    return (
-        f"Of the farms looked at, the cheapest that is enough with {asked} probability: {farm}. {sure_sentence(other)}"
-    )
 
 
 def ties(found: AnswerSet | BestForDemand) -> str:
