@@ -49,6 +49,7 @@ def with_overrides(document: Document, overrides: Mapping[str, object]) -> Docum
     """
     farm, controls = document.farm, dict(document.controls)
     _refuse_no_texts(overrides)
+    _refuse_two_ways(overrides)
     for path, value in sorted(overrides.items(), key=_parts_first):
         if (path, value) == (BASELINE, "none"):
             controls.pop(BASELINE, None)
@@ -75,6 +76,15 @@ def _refuse_no_texts(overrides: Mapping[str, object]) -> None:
             problems.append(Problem("override", 0, shortened(path), "", "no parameter is called so", remedy))
     if problems:
         raise ScenarioError(tuple(problems))
+
+
+def _refuse_two_ways(overrides: Mapping[str, object]) -> None:
+    """Raises ScenarioError where two of them size the farm: over a file one takes the place of the other."""
+    ways = [path for path in FarmParts.exclusive if overrides.get(path) not in (None, "none")]
+    if len(ways) > 1:
+        message = f"`{ways[0]}` is given too, and each of them sizes the farm"
+        remedy = f"keep one: `{ways[1]}={overrides[ways[1]]}`, or `{ways[0]}={overrides[ways[0]]}`"
+        raise ScenarioError((Problem("override", 0, ways[1], f'"{overrides[ways[1]]}"', message, remedy),))
 
 
 def _texts(value: object) -> Iterator[str]:

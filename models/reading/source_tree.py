@@ -139,8 +139,9 @@ def merge(below: SourceNode, above: SourceNode) -> SourceNode:
 
 
 def _without_other_ways(below: SourceNode, above: SourceNode) -> dict[str, SourceNode]:
-    """What stands below, without that of which `above` states another one, and without what only goes with it."""
-    stated = above.one_of.keys() & above.value.keys()
+    """What stands below, without that of which `above` states another one, and without what only goes with it; that
+    there is none of one says nothing of the others."""
+    stated = {key for key in above.one_of.keys() & above.value.keys() if above.value[key].value != "none"}
     others = above.one_of.keys() - stated if stated else set()
     gone = {each for key in others & below.value.keys() for each in (key, *above.one_of[key])}
     return {key: value for key, value in below.value.items() if key not in gone}

@@ -196,7 +196,7 @@ MAY_IMPORT = {
         "simulator.growth",
         "simulator.failover",
         f"{STUDIES}.survive",
-        *(f"{STUDIES}.{before}" for before in ("capacity", "grow", "sensitivity", "upgrades", "validate")),
+        *(f"{STUDIES}.{before}" for before in ("capacity", "grow", "optimise", "sensitivity", "upgrades", "validate")),
     ),
     "simulator/studies/run": (*STUDY_BASE, f"{STUDIES}.plan"),
     "simulator/studies/compare": STUDY_BASE,

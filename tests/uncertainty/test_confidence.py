@@ -54,6 +54,17 @@ def test_both_a_confidence_and_a_reserve_have_one_clear_error():
     assert "reserve" in problem.message
 
 
+def test_both_given_over_a_file_have_one_clear_error_and_one_takes_the_place_of_the_other():
+    file = SHIPPED / "first_farm.yaml"
+    with pytest.raises(ScenarioError) as refused:
+        load(file, {"reserve": "10 %", "confidence": "95 %"})
+    (problem,) = refused.value.problems
+    assert (problem.file, problem.path, problem.value) == ("override", "confidence", '"95 %"')
+    assert "`confidence=95 %`, or `reserve=10 %`" in problem.remedy
+    assert load(file, {"reserve": "10 %", "confidence": "none"}).reserve == 0.1
+    assert load(file, {"confidence": "95 %"}).confidence == 0.95
+
+
 def test_where_theory_cannot_answer_a_confidence_is_refused_with_what_to_write():
     with pytest.raises(ScenarioError) as refused:
         headroom.load(str(SHIPPED / "three_tiers.yaml"), {"web_server.discipline": "time-slices"}, confidence="90 %")
