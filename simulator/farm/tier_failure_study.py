@@ -5,12 +5,12 @@ The utilisation law says how much of the processors, disks and cards that are le
 than the targets allow, no more need be known; else the unit is measured so, by whoever measures the farm.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 
 from models.node_groups import group_scenario
 from models.parts.tier import Tier
+from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tiers_called_on_misses
 from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
@@ -70,7 +70,7 @@ def _down(farm: Farm, each: TierServers, work: float, judged: _Judge) -> TierFai
     tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
     state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
     allowed = scenario.targets.utilisation or 1.0
-    enough = math.ceil(work / allowed - 1e-9) + 1
+    enough = round_up(work / allowed) + 1
     used = WHOLE * work / left if left else None
     if used is None:
         found = _nobody_answers(farm, tier)

@@ -1,10 +1,10 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.tier import Tier
+from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import asked_of_tier, tier_core_capacity, tier_work
 from simulator.experiment.estimate import exact
@@ -78,5 +78,5 @@ def _of_tier(
         cores=cores,
         busy=busy,
         full=full,
-        fewest=max(1, math.ceil(full * (1.0 + scenario.reserve) / allowed - 1e-9)),
+        fewest=max(1, round_up(full * (1.0 + scenario.reserve) / allowed)),
     )

@@ -76,7 +76,7 @@ def _miscounted(scenario: Scenario, farm: Farm) -> list[str]:
     sizing, working = farm.sizing, scenario.unit.nodes - scenario.unit.spare_nodes
     carried = farm.carried.mbps if sizing.demanded.basis == WIRE else farm.carried.requests
     units = sizing.demanded.amount.value * (1.0 + scenario.reserve) / (working * carried.value)
-    whole = math.ceil(units - 1e-9 * max(1.0, units)) + scenario.spare_units
+    whole = math.ceil(units - 1e-6 * max(1.0, units)) + scenario.spare_units
     counted = {
         "units": (sizing.units.whole.value, whole),
         "servers": (sizing.servers.whole.value, whole * scenario.unit.nodes),

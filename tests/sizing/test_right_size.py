@@ -66,6 +66,15 @@ def test_a_farm_of_its_size_has_the_same_servers_in_cheaper_units():
     assert figures(found)["fits"]["servers"]["value"] == 8.0
 
 
+def test_a_whole_number_of_units_is_not_one_more_for_a_millionth():
+    """By hand: 2,000,000 users with a quarter in reserve at 250,000 a server are 10 servers at work, two units of six
+    with a spare each. A search ends a little below 250,000, and a third unit was bought for 5.5e-07 % of it."""
+    found = planned("tests/farms/h_chat.yaml")
+    sizing = found.fits.sizing
+    assert (sizing.servers.whole.value, sizing.units.whole.value, sizing.capacity.nodes) == (12, 2, 6)
+    assert sizing.units.exact.value == pytest.approx(2.0, rel=1e-6)
+
+
 def test_units_that_save_next_to_nothing_are_not_told():
     found = planned(API, {"unit.nodes": "8"})
     assert found.fits is None and not other_units(found) and figures(found)["fits"] is None

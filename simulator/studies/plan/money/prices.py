@@ -144,7 +144,7 @@ def _alike(value: float | Estimate) -> ExactAndWhole:
 
 
 # A quotient that misses a whole number by less than floats do is that number, as in farm/sizing.py.
-_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-9),0)+{side}_spare_units_{count}"
+_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-6),0)+{side}_spare_units_{count}"
 _EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
 _QUANTITIES: Mapping[str, _Quantity] = {
     "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
