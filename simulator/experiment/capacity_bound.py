@@ -79,11 +79,11 @@ def scenario_capacity_bound(scenario: Scenario, rated: tuple[tuple[Network, floa
     """The most that a server of a scenario carries; where groups of nodes serve classes of their own, what a server of
     the unit carries on average when the first of these is full. `rated` are its `rated_servers`, where somebody has
     them."""
-    errors, found, known = scenario.targets.errors, list[CapacityBound](), iter(rated)
+    errors, found, networks = scenario.targets.errors, list[CapacityBound](), iter(rated)
 
     def one(alike: Scenario) -> ServerCapacity:
         # The law knows no waiting, so that equal servers of a tier may be one; and it asks for no load.
-        network = next(known)[0] if rated else network_at(alike, REFERENCE, pool_tiers=True)
+        network = next(networks)[0] if rated else network_at(alike, REFERENCE, pool_tiers=True)
         found.append(capacity_bound(network, errors))
         return found[-1].carried
 
@@ -92,7 +92,8 @@ def scenario_capacity_bound(scenario: Scenario, rated: tuple[tuple[Network, floa
         return found[0]
     names = [group.name for group in scenario.unit.paths]
     # Where theory knows nothing of a group, nothing is known of the work of all of them.
-    busy = carried.busy.times((1.0 - errors) / (1.0 + FINITE) if all(each.station for each in found) else 0.0, "share")
+    known = all(each.station for each in found)
+    busy = carried.busy.times((1.0 - errors) / (1.0 + FINITE) if known else 0.0, "share")
     return CapacityBound(replace(carried, busy=busy), found[names.index(carried.group)].station)
 
 

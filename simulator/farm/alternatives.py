@@ -20,9 +20,9 @@ class Alternative:
 @dataclass(frozen=True)
 class DecisionBasis:
     """The cheapest farms of the catalogue in place of the plan, and why there are none, "" where there are. influences:
-    what theory says of assumed values at both ends of their ranges, those that move the cost
-    most first; not_judged: why it says nothing of some or all of them, or "". months_ahead: what to order by when, in a
-    sentence, where the demand grows as the scenario states; else ""."""
+    what theory says of assumed values at both ends of their ranges, those that move the cost most first; not_judged:
+    why it says nothing of some or all of them, or "". months_ahead: what to order by when, in a sentence, where the
+    demand grows as the scenario states; else ""."""
 
     alternatives: tuple[Alternative, ...]
     no_alternative: str

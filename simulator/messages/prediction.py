@@ -108,15 +108,14 @@ def more_text(beside: CostBeside) -> str:
     return f"{money(-low)} {unit} less to {money(high)} more"
 
 
-def surer_sentence(sure: SureFarm) -> str:
-    """The cheapest farm that is as likely enough as is asked for, beside a cheapest one that is not."""
+def surer_sentence(sure: SureFarm, among: str = "") -> str:
+    """The cheapest farm that is as likely enough as is asked for, beside a cheapest one that is not. among: of which
+    farms, where not all were looked at."""
     farm = f"{count_text(sure.servers, 'server')} ({count_text(sure.units, 'unit')}) of {sure.name}"
     within = f"{more_text(sure.beside)} than the cheapest ({100.0 * PREDICTED:g} %)"
-    asked = probability(sure.asked)
-    return (
-        f"The cheapest that is enough with {asked} probability: {farm}, enough with {probability(sure.enough)},"
-        f" for {within}."
-    )
+    told = f"{'the' if among else 'The'} cheapest that is enough with {probability(sure.asked)} probability"
+    told = f"Of {among}, {told}" if among else told
+    return f"{told}: {farm}, enough with {probability(sure.enough)}, for {within}."
 
 
 def probability(share: float) -> str:

@@ -53,9 +53,13 @@ class SharedWorlds:
 
 def cost_beside(own: Worlds | Unavailable, farm: Farm, base: Worlds | Unavailable, first: Farm) -> CostBeside | None:
     """What a farm costs beside the first one in the same worlds; None where that is not known."""
-    if isinstance(own, Unavailable) or isinstance(base, Unavailable):
-        return None
-    return own.cost_beside(bought_units(farm), base.world_bills(bought_units(first)))
+    bills = farm_bills(base, first)
+    return None if isinstance(own, Unavailable) or bills is None else own.cost_beside(bought_units(farm), bills)
+
+
+def farm_bills(worlds: Worlds | Unavailable, farm: Farm) -> WorldBills | None:
+    """What a farm costs in each of its worlds as it is bought; None where there are none."""
+    return None if isinstance(worlds, Unavailable) else worlds.world_bills(bought_units(farm))
 
 
 def sure_farm(name: str, worlds: Worlds | Unavailable, winner: WorldBills | None) -> SureFarm | None:

@@ -244,8 +244,8 @@ class _Search:
         offer = found.offer
         resized = offer.nodes != self._scenario.unit.nodes
         other = _scenario(found.choice).operating_system != self._scenario.operating_system
-        less, other_name = round(offer.whole.value, CENTS), (not found.choice.own, offer.name)
-        return less, -offer.supports.value, offer.exact.value, resized, other, *other_name
+        whole, exact, changed = round(offer.whole.value, CENTS), offer.exact.value, not found.choice.own
+        return whole, -offer.supports.value, exact, resized, other, changed, offer.name
 
     def _dearer(self, found: _Answered) -> PrunedChoice:
         """Why a farm that was simulated is neither the winner nor the runner-up."""

@@ -34,11 +34,6 @@ class Contender:
     server: str
     choices: tuple[Choice, ...]
 
-    @property
-    def with_tiers(self) -> bool:
-        """Whether its farms have other tiers."""
-        return any(each.scenario is not None and each.scenario.tiers for each in self.choices)
-
 
 @dataclass(frozen=True)
 class OtherServer:
@@ -71,8 +66,6 @@ def count_other_servers(
     """The servers of the contenders. winner: the bills of the cheapest farm; cores: on how many they are counted, in
     processes of their own. `progress` is called after each."""
     found, unanswered = list[OtherServer](), dict[str, str]()
-    if any(each.with_tiers for each in contenders):
-        winner = winner.first(WORLDS_OF_TIERS)
     several = cores if len(contenders) * len(winner.draws) >= WORTH_A_PROCESS else 1
     for each, answer in zip(contenders, map_in_processes(partial(_answer, winner), contenders, several), strict=True):
         if isinstance(answer, OtherServer):

@@ -202,8 +202,8 @@ class _TierSearch:
             for choice in choices_at(cheapest, place, self._which):
                 if choice.scenario is None or not choice.wanted or server_at(choice.scenario, place).name == own:
                     continue
-                name = _name_at(cheapest, place, choice.name)
-                sized = size_tiers(choice.scenario, anew=True)
+                name, tried = _name_at(cheapest, place, choice.name), self._bounds.get(_key(choice.scenario))
+                sized = tried.scenario if tried else size_tiers(choice.scenario, anew=True)
                 yield Contender(name, (replace(choice, name=name, scenario=sized),))
 
     def _servers_at(self, now: Scenario, place: int, which: ServerFilter) -> Iterator[_Bounded]:

@@ -16,10 +16,10 @@ from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
 from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.other_servers import Contender, OtherServers, count_other_servers
+from simulator.studies.optimise.other_servers import WORLDS_OF_TIERS, Contender, OtherServers, count_other_servers
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
-from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in, sure_farm
+from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm
 from simulator.uncertainty.worlds import Worlds
 
 
@@ -88,10 +88,12 @@ class _WorldsOfOffers:
 
     def count_others(self, contenders: Sequence[Contender]) -> OtherServers:
         """The other servers, counted over the worlds of the cheapest farm; none where it has none."""
-        worlds, farm = self._worlds(self._winner), self._winner.farm
-        if isinstance(worlds, Unavailable) or farm is None:
+        farm = self._winner.farm
+        bills = None if farm is None else farm_bills(self._worlds(self._winner), farm)
+        if farm is None or bills is None:
             return OtherServers()
-        return count_other_servers(contenders, worlds.world_bills(bought_units(farm)), self._cores, self._progress)
+        bills = bills.first(WORLDS_OF_TIERS) if farm.scenario.tiers else bills
+        return count_other_servers(contenders, bills, self._cores, self._progress)
 
     def _beside(self, offer: FarmOffer, own: Worlds | Unavailable) -> CostBeside | None:
         best, winner = self._worlds(self._winner), self._winner.farm
@@ -101,7 +103,7 @@ class _WorldsOfOffers:
 
     def _sure(self, offer: FarmOffer, own: Worlds | Unavailable) -> SureFarm | None:
         best, winner = self._worlds(self._winner), require(self._winner.farm, "farm")
-        return sure_farm(offer.name, own, best.world_bills(bought_units(winner)) if isinstance(best, Worlds) else None)
+        return sure_farm(offer.name, own, farm_bills(best, winner))
 
     def _worlds(self, offer: FarmOffer) -> Worlds | Unavailable:
         key = offer.name, offer.nodes

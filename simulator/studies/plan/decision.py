@@ -62,14 +62,15 @@ def _months_ahead(scenario: Scenario, farm: Farm) -> str:
 
 def _deciding(outcome: Outcome, farm: Farm) -> DecisionBasis:
     influences, not_judged = _influences(outcome)
+    offers, nothing = tuple[FarmOffer, ...](), NOTHING_ELSE
     try:
-        offers, nothing = optimise(outcome.scenario.without_baseline(), Theory()).instead, ""
+        offers = optimise(outcome.scenario.without_baseline(), Theory()).instead
     except NoCapacity:
-        offers, nothing = (), ""
+        pass
     except _UNSOLVED as error:
-        offers, nothing = (), f"Theory knows no farm to compare with. {error}"
+        nothing = f"Theory knows no farm to compare with. {error}"
     instead = _predicted(outcome, farm, tuple(_alternative(offer, farm) for offer in offers))
-    return DecisionBasis(instead, nothing or ("" if instead else NOTHING_ELSE), influences, not_judged)
+    return DecisionBasis(instead, "" if instead else nothing, influences, not_judged)
 
 
 def _alternative(offer: FarmOffer, plan: Farm) -> Alternative:

@@ -8,8 +8,8 @@ from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm, buy_farm
 from simulator.studies.sweep.pareto import VariantAnswer, best_answers, demands, rank_answers
-from simulator.uncertainty.predict import SharedWorlds, bought_units, cost_beside, predict_in, sure_farm
-from simulator.uncertainty.worlds import STATED_LOAD, WorldBills, Worlds
+from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm
+from simulator.uncertainty.worlds import STATED_LOAD, Worlds
 
 # Each takes theory a second.
 MOST = 5
@@ -48,7 +48,6 @@ class _OfOneDemand:
     def __init__(self) -> None:
         self._shared = SharedWorlds()
         self._best: tuple[Worlds | Unavailable, Farm] | None = None
-        self._bills: WorldBills | None = None
 
     def predict(self, answer: VariantAnswer, scenario: Scenario) -> VariantAnswer:
         """The answer with how sure its farm is, and what it costs beside the best."""
@@ -58,8 +57,6 @@ class _OfOneDemand:
         farm = buy_farm(scenario, server)
         worlds = self._shared.of(farm)
         beside = cost_beside(worlds, farm, *self._best) if self._best else None
-        if self._best is None:
-            self._best = worlds, farm
-            self._bills = worlds.world_bills(bought_units(farm)) if isinstance(worlds, Worlds) else None
-        sure = sure_farm(answer.name, worlds, self._bills)
+        self._best = self._best or (worlds, farm)
+        sure = sure_farm(answer.name, worlds, farm_bills(*self._best))
         return replace(answer, prediction=predict_in(worlds, farm), beside=beside, sure=sure)

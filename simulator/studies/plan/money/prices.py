@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
+from models.quantities.rounding import ROUNDING
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.cost import peak_to_mean
 from simulator.farm.costs.origin_traffic import origin_price
@@ -143,8 +144,8 @@ def _alike(value: float | Estimate) -> ExactAndWhole:
     return ExactAndWhole(known, known)
 
 
-# A quotient that misses a whole number by less than floats do is that number, as in farm/sizing.py.
-_WHOLE_UNITS = "ROUNDUP({side}_units_exact*(1-1E-6),0)+{side}_spare_units_{count}"
+# A quotient that hardly misses a whole number is that number, as everywhere.
+_WHOLE_UNITS = f"ROUNDUP({{side}}_units_exact*(1-{ROUNDING:.0E}),0)+{{side}}_spare_units_{{count}}"
 _EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
 _QUANTITIES: Mapping[str, _Quantity] = {
     "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),

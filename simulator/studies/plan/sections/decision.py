@@ -23,7 +23,7 @@ from simulator.studies.plan.money.bill import amount, range_ends
 from simulator.studies.plan.sections.trust import trust_sentence
 
 _RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
-IN_THEORY = "in theory"
+_IN_THEORY = "in theory"
 _ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
 
 
@@ -60,9 +60,9 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
         Column("stopped by"),
         Column("known"),
     )
-    by = IN_THEORY if outcome.results.standing else "simulated"
+    by = _IN_THEORY if outcome.results.standing else "simulated"
     own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
-    others = (_row(each.name, each.farm, IN_THEORY, each.beside) for each in decision_basis.alternatives)
+    others = (_row(each.name, each.farm, _IN_THEORY, each.beside) for each in decision_basis.alternatives)
     yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{each.name: each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))

@@ -34,7 +34,7 @@ def section(swept: AnswerSet) -> list[Block]:
 
 def on_terminal(swept: AnswerSet) -> list[Block]:
     """The same without key figures."""
-    surer = surer_sentence(swept.surer) if swept.surer else ""
+    surer = surer_sentence(swept.surer, "the farms looked at") if swept.surer else ""
     unpriced = unpriced_range([farm.unpriced for farm in swept.farms])
     return [Text(headline(swept), lead=True), *map(Text, filter(None, (surer, ties(swept), unpriced)))]
 
