@@ -76,8 +76,9 @@ def _offered() -> list[str]:
 
 def _show_open(session: BrowserSession) -> None:
     """The open plan on every server that may stand where it stands."""
-    demand = demand_of(session)
-    st.text(f"{session.readable.name}, {f'for {demand}, ' if demand else ''}on every server that may stand there.")
+    demand = session.readable.demand
+    carried = f"for {demand.stated}, " if demand is not None else ""
+    st.text(f"{session.readable.name}, {carried}on every server that may stand there.")
     with st.expander("The same on the command line"):
         st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
         show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])

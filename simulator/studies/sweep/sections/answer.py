@@ -6,7 +6,7 @@ from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_range
-from simulator.messages.numbers import bare, range_texts, short_text
+from simulator.messages.numbers import bare, range_texts, short_parts, short_text
 from simulator.messages.prediction import surer_sentence
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
@@ -81,11 +81,11 @@ def purchase_sentence(farm: FarmFigures) -> str:
 
 
 def money(farm: FarmFigures) -> tuple[str, str]:
-    """What is bought costs, with the unit: with its interval, or where other numbers of units may do it, with the
-    digits that the range of what those cost deserves."""
+    """What is bought costs, with the unit: with its interval, to three digits where it has none, or where other numbers
+    of units may do it, with the digits that the range of what those cost deserves."""
     cost = farm.compared
     if farm.is_sure:
-        return bare(cost.amount), cost.amount.unit
+        return (bare(cost.amount), cost.amount.unit) if cost.amount.half_width else short_parts(cost.amount)
     return range_texts(cost.lowest, cost.amount.value, cost.highest)[1], cost.amount.unit
 
 
