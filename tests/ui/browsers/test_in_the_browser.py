@@ -130,6 +130,8 @@ def test_a_wrong_value_is_told_at_its_knob_and_the_answer_stays(window):
     page = window(LIGHT)
     demand(page, "6 Gbps")
     answered(page, "6 Gbps plus 20 % reserve need")
+    page.wait_for_selector("text=Theory expected")  # Until the simulated answer has replaced that of theory, once more.
+    drawn(page)
     page.evaluate(WATCHED, "6 Gbps plus 20 % reserve need")
     demand(page, "12 bananas")
     answered(page, "not a data rate")
