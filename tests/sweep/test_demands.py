@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from simulator.output.blocks import Table
 from simulator.studies.sweep.answer import run_variants
-from simulator.studies.sweep.document import sweep_blocks, sweep_document
+from simulator.studies.sweep.document import sweep_blocks, sweep_page
 from simulator.studies.sweep.pareto import best_answers, best_for_each, pareto_standings, rank_answers
 from simulator.studies.sweep.result import sweep_csv, sweep_data
 from simulator.studies.sweep.sections.answer import headline
@@ -49,7 +49,7 @@ def test_a_sweep_over_two_demands_says_so_in_words_tables_and_data(portfolio, va
     assert found.best is None and found.has_a_winner
     told = headline(found)
     assert told.startswith(f"{DIFFERENT}. 50 Gbps: ") and " 200 Gbps: " in told and DIFFERENT in how_to_read(found)
-    for blocks in (sweep_blocks(found), sweep_document(found, "again")):
+    for blocks in (sweep_blocks(found), sweep_page(found, "again")):
         table = next(block for block in blocks if isinstance(block, Table) and len(block.rows) == len(found.answers))
         assert [column.name for column in table.columns][:2] == ["variant", "demand"]
         assert [row[1] for row in table.rows] == sorted((row[1] for row in table.rows), key=lambda each: len(each))

@@ -16,7 +16,7 @@ from simulator.output.blocks import Charts, KeyFigures, Linked, Report, Table
 from simulator.output.data import figures
 from simulator.output.renderers.markdown import to_markdown
 from simulator.studies.sweep.answer import run_variants
-from simulator.studies.sweep.document import sweep_blocks, sweep_document
+from simulator.studies.sweep.document import sweep_blocks, sweep_page
 from simulator.studies.sweep.figures import VariantFigures, farm_figures
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.result import sweep_csv, sweep_data
@@ -79,9 +79,9 @@ def test_servers_of_other_tiers_are_told_and_shown(swept):
     others = f"{units:.0f} and {3 * units:.0f} of other tiers"
     assert best.servers.value == units > 1
     assert f"({units:.0f} servers and {3 * units:.0f} of other tiers)" in headline(found)
-    for blocks in (sweep_blocks(found), sweep_document(found, "sweep")):
+    for blocks in (sweep_blocks(found), sweep_page(found, "sweep")):
         assert column(tables(blocks)[0], "servers")[0] == others
-    (cards,) = (block for block in sweep_document(found, "sweep") if isinstance(block, KeyFigures))
+    (cards,) = (block for block in sweep_page(found, "sweep") if isinstance(block, KeyFigures))
     assert {card.label: card.note for card in cards.cards}["Servers"] == f"and {3 * units:.0f} of other tiers"
     first, second = csv.DictReader(io.StringIO(sweep_csv(found)))
     assert (float(first["servers_of_other_tiers"]), float(first["servers_in_all"])) == (3 * units, 4 * units)
@@ -110,7 +110,7 @@ def test_rented_and_bought_farms_are_ranked_with_the_traffic_of_both(swept):
     cells = column(table, f"cost {WITH_BANDWIDTH}")  # Linked where an interval holds two numbers of units.
     costs = [(each.content if isinstance(each, Linked) else each).value for each in cells]
     assert costs == sorted(costs) == [found.best.answered.farm.cost_with_bandwidth.amount.value, max(costs)]
-    (pictures,) = (block for block in sweep_document(found, "sweep") if isinstance(block, Charts))
+    (pictures,) = (block for block in sweep_page(found, "sweep") if isinstance(block, Charts))
     for chart in pictures.charts:
         assert chart.picture.x_axis == f"cost {WITH_BANDWIDTH}, USD/month"
         assert sorted(point.x for point in chart.picture.points) == costs
@@ -155,14 +155,14 @@ def test_one_unit_that_may_be_two_has_a_range_of_costs_and_never_costs_from_noth
     assert kept.cost.lowest == pytest.approx(amount.value, rel=0.01)
     assert 1.5 * amount.value < kept.cost.highest < 2.0 * amount.value
     found = of_one(farm)
-    written = to_markdown(Report(tuple(sweep_document(found, "sweep")), "2026-11-23", ""))
-    for table in tables([*sweep_blocks(found), *sweep_document(found, "sweep")]):
+    written = to_markdown(Report(tuple(sweep_page(found, "sweep")), "2026-11-23", ""))
+    for table in tables([*sweep_blocks(found), *sweep_page(found, "sweep")]):
         (cost,), (between,) = column(table, "cost"), column(table, BETWEEN)
         low, _, high = between.partition(" to ")
         assert cost.content.half_width == 0.0 and low and high and f"({between} USD/month)" in headline(found)
         assert between in written
     assert "lowest to highest is what those cost" in how_to_read(found)
-    (pictures,) = (block for block in sweep_document(found, "sweep") if isinstance(block, Charts))
+    (pictures,) = (block for block in sweep_page(found, "sweep") if isinstance(block, Charts))
     assert pictures.charts[0].picture.points[0].x_between == (kept.cost.lowest, kept.cost.highest)
     (row,) = sweep_data(found)["variants"]
     assert row["cost_per_month_over_units"] == {"low": kept.cost.lowest, "high": kept.cost.highest}

@@ -1,15 +1,15 @@
-"""A sweep as blocks: the sections of its report in their order. A section is one file and one line here."""
+"""A sweep as one list of sections: what a terminal, the page and every format of a report show of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from models.variations.portfolio import CAPACITY, PLAN
-from simulator.output.blocks import Block, Heading, Preformatted, Report, Text
+from simulator.output.blocks import Block, Preformatted, Report, Text
+from simulator.output.sections import EVERYWHERE, REPORT, Output, Section, blocks_for, report
 from simulator.studies.sweep.pareto import AnswerSet
 from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
 from simulator.studies.sweep.sentences import NAMED
 
-SECTIONS = (answer.section, front.section, all_variants.section, failed_variants.section)
-ON_TERMINAL = (answer.on_terminal, all_variants.on_terminal, failed_variants.on_terminal)
 WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
 ASKED = {
     PLAN: "Each variant as its scenario is sized.",
@@ -17,29 +17,56 @@ ASKED = {
 }
 
 
+class Sweep(NamedTuple):
+    """What is shown: the answers, and the command that makes them again."""
+
+    swept: AnswerSet
+    command: str = ""
+
+
+def _section(title: str, blocks: Callable[[AnswerSet], Sequence[Block]], outputs: Output) -> Section[Sweep]:
+    """A section of the answers alone."""
+    return Section(title, lambda sweep: blocks(sweep.swept), outputs)
+
+
+def _how(sweep: Sweep) -> list[Block]:
+    text = Text("The same command on the same versions gives the same figures, digit by digit:")
+    return [Text(" ".join(what_ran(sweep.swept))), text, Preformatted(sweep.command)]
+
+
+def _notes(swept: AnswerSet) -> list[Block]:
+    return [Text(line, aside=True) for line in (*what_ran(swept), front.how_to_read(swept))]
+
+
+IN_FULL = Output.PAGE | REPORT
+SECTIONS: tuple[Section[Sweep], ...] = (
+    _section("", answer.lead, EVERYWHERE),
+    _section("", answer.cards, IN_FULL),
+    _section("", answer.others, EVERYWHERE),
+    _section("Cost against capacity and headroom", front.section, IN_FULL),
+    _section("All variants", all_variants.section, IN_FULL),
+    _section("", all_variants.in_short, Output.TERMINAL),
+    _section("Without an answer", failed_variants.section, IN_FULL),
+    _section("", failed_variants.in_short, Output.TERMINAL),
+    Section("How it was run", _how, IN_FULL),
+    _section("", _notes, Output.TERMINAL),
+)
+
+
 def sweep_report(swept: AnswerSet, command: str, day: str) -> Report:
-    """The report of a sweep on an ISO day."""
+    """The report of a sweep on an ISO day; `command` makes it again."""
     origin = f"{swept.file}, model {swept.model}, seed {', '.join(map(str, swept.seeds))}"
-    return Report(tuple(sweep_document(swept, command)), day, origin)
+    return report(SECTIONS, Sweep(swept, command), swept.portfolio, day, origin)
 
 
-def sweep_document(swept: AnswerSet, command: str) -> list[Block]:
-    """The sections below the title, and how it was run; `command` makes it again."""
-    blocks: list[Block] = [Heading(swept.portfolio, 1)]
-    for section in SECTIONS:
-        blocks += section(swept)
-    return [*blocks, *_how(swept, command)]
+def sweep_page(swept: AnswerSet, command: str) -> list[Block]:
+    """What the page shows of a sweep; `command` makes it again."""
+    return blocks_for(SECTIONS, Sweep(swept, command), Output.PAGE)
 
 
 def sweep_blocks(swept: AnswerSet) -> list[Block]:
     """What a terminal shows: the answer, a table, what was left out, and how it was run."""
-    told = (*what_ran(swept), front.how_to_read(swept))
-    return [*(block for section in ON_TERMINAL for block in section(swept)), *(Text(line, aside=True) for line in told)]
-
-
-def _how(swept: AnswerSet, command: str) -> list[Block]:
-    text = Text("The same command on the same versions gives the same figures, digit by digit:")
-    return [Heading("How it was run", 2), Text(" ".join(what_ran(swept))), text, Preformatted(command)]
+    return blocks_for(SECTIONS, Sweep(swept), Output.TERMINAL)
 
 
 def what_ran(swept: AnswerSet) -> Iterator[str]:

@@ -48,17 +48,18 @@ def _columns(swept: AnswerSet) -> Iterator[_Told]:
     if swept.by_demand:
         yield Column("demand"), lambda answer: answer.demand
     yield Column("units", numeric=True), _of_farm(lambda farm: farm.units.times(1.0, ""))
-    yield Column("servers", numeric=True), _of_farm(_servers)
-    yield Column("racks", numeric=True), _of_farm(lambda farm: exact(farm.racks.value, ""))
+    has_tiers = any(farm.tiers for farm in swept.farms)
+    yield Column("servers", numeric=True, detail=not has_tiers), _of_farm(_servers)
+    yield Column("racks", numeric=True, detail=True), _of_farm(lambda farm: exact(farm.racks.value, ""))
     yield Column(cost_name(swept), bill_unit(swept), numeric=True), _of_farm(cost_shown)
     if not all(farm.is_sure for farm in swept.farms):
         yield Column(BETWEEN, numeric=True, beneath=True), _of_farm(lowest_to_highest)
     if swept.is_predicted:
         yield Column(ENOUGH, numeric=True), lambda answer: enough_text(answer.prediction)
-        yield Column(IN_ALL, numeric=True), in_all_text
-        yield Column(DEARER, numeric=True), lambda answer: dearer_text(answer.beside)
+        yield Column(IN_ALL, numeric=True, detail=True), in_all_text
+        yield Column(DEARER, numeric=True, detail=True), lambda answer: dearer_text(answer.beside)
     yield Column("unit", "Mbps", numeric=True), lambda answer: answer.answered.capacity_mbps
-    yield Column("server", "Mbps", numeric=True), lambda answer: answer.answered.server_mbps
+    yield Column("server", "Mbps", numeric=True, detail=True), lambda answer: answer.answered.server_mbps
     yield Column("binding limit"), lambda answer: answer.answered.binding_limit
     yield Column("headroom", headroom_unit(swept), numeric=True), lambda answer: answer.answered.headroom
     yield Column("targets"), targets_cell

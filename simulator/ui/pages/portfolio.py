@@ -22,7 +22,7 @@ from simulator.store.store_file import default_store
 from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.servers import is_rented
 from simulator.studies.sweep.answer import run_variants, sweep_steps
-from simulator.studies.sweep.document import sweep_document
+from simulator.studies.sweep.document import sweep_page
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.variants import Variants, expand_portfolio
 from simulator.studies.sweep.workers import stored_runs, theory_workers
@@ -86,7 +86,7 @@ def _show_open(session: BrowserSession) -> None:
     def ask() -> Ticket[AnswerSet]:
         return ask_theory(shared_desk(), session.owner, portfolio_file(session, session.folder()))
 
-    _show_answers(ask, lambda swept: sweep_document(swept, OWN)[1:], partial(on_server, session))
+    _show_answers(ask, lambda swept: sweep_page(swept, OWN), partial(on_server, session))
 
 
 def _show_shipped(session: BrowserSession, name: str) -> None:
@@ -109,7 +109,7 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
     def document(swept: AnswerSet) -> list[Block]:
         if by == KEPT and len(swept.failed) == len(swept.answers):
             return [NOTHING_YET]
-        return sweep_document(swept, command(name) if by == KEPT else theory_command(name, demand))[1:]
+        return sweep_page(swept, command(name) if by == KEPT else theory_command(name, demand))
 
     _show_answers(ask, document, lambda answer: variant_plan(path, answer, everywhere))
 

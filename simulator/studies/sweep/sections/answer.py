@@ -25,18 +25,21 @@ from simulator.studies.sweep.sentences import (
 DEMANDS = 4
 
 
-def section(swept: AnswerSet) -> list[Block]:
-    """The answer, key figures of the best variant, and those that are not told apart from it."""
-    lead, *tied = on_terminal(swept)
-    cards = [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
-    return [lead, *cards, *tied]
+def lead(swept: AnswerSet) -> list[Block]:
+    """The answer in a sentence."""
+    return [Text(headline(swept), lead=True)]
 
 
-def on_terminal(swept: AnswerSet) -> list[Block]:
-    """The same without key figures."""
+def cards(swept: AnswerSet) -> list[Block]:
+    """Key figures of the best variant; nothing where there is none."""
+    return [KeyFigures(_cards(swept.best.answered))] if swept.best is not None else []
+
+
+def others(swept: AnswerSet) -> list[Block]:
+    """The farm that is sure to be enough, those that are not told apart from the best, and what has no price."""
     surer = surer_sentence(swept.surer, "the farms looked at") if swept.surer else ""
     unpriced = unpriced_range([farm.unpriced for farm in swept.farms])
-    return [Text(headline(swept), lead=True), *map(Text, filter(None, (surer, ties(swept), unpriced)))]
+    return [*map(Text, filter(None, (surer, ties(swept), unpriced)))]
 
 
 def headline(swept: AnswerSet) -> str:

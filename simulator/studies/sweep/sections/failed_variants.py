@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from simulator.output.blocks import Block, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 
 
@@ -19,10 +19,10 @@ def section(swept: AnswerSet) -> list[Block]:
         parts = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
         columns = (Column("problem"), Column("variants", numeric=True), Column("the first of them"))
         blocks.append(Table("Left out, for they cannot be", columns, parts))
-    return [Heading("Without an answer", 2), *blocks] if blocks else []
+    return blocks
 
 
-def on_terminal(swept: AnswerSet) -> list[Block]:
+def in_short(swept: AnswerSet) -> list[Block]:
     """A line for each reason and each problem."""
     return [Text(line, tone="bad") for line in _lines(swept)]
 

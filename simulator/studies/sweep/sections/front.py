@@ -6,7 +6,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import GROWTH_UNIT
 from simulator.farm.sizing import TIMES_THE_DEMAND
 from simulator.messages.cost_difference import BOTH_SIDES, NOT_ALIKE, WITH_BANDWIDTH
-from simulator.output.blocks import Block, Chart, Charts, Heading, Text
+from simulator.output.blocks import Block, Chart, Charts, Text
 from simulator.output.pictures import Point, Points
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.sentences import DIFFERENT, bill_unit, cost_name, headroom_unit
@@ -28,14 +28,13 @@ _HOW_TO_READ = (
 
 def section(swept: AnswerSet) -> list[Block]:
     """The front in two pictures, against capacity and against headroom, and as a table."""
-    blocks: list[Block] = [Heading("Cost against capacity and headroom", 2), Text(how_to_read(swept))]
     charts = [
         _chart(swept, "Capacity", "capacity_mbps", CAPACITY),
         _chart(swept, "Headroom", "headroom", f"headroom, {headroom_unit(swept)}"),
     ]
     drawn = tuple(chart for chart in charts if chart is not None)
-    blocks += [Charts(drawn)] if drawn else []
-    return [*blocks, *([variants_table("The front, the best first", swept, swept.front)] if swept.front else [])]
+    table = [variants_table("The front, the best first", swept, swept.front)] if swept.front else []
+    return [Text(how_to_read(swept)), *([Charts(drawn)] if drawn else []), *table]
 
 
 def how_to_read(swept: AnswerSet) -> str:
