@@ -25,7 +25,7 @@ from simulator.messages.cost_difference import BOTH_SIDES, amount_more, money_mo
 from simulator.messages.sentences import comparable_bill, comparison_sentence
 from simulator.output.renderers.markdown import to_markdown
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
-from simulator.studies.compare.farms import farm_blocks, farm_lines
+from simulator.studies.compare.farms import farm_lines, farm_table
 from simulator.studies.compare.result import compared_data
 from simulator.studies.optimise.answer import optimise
 from simulator.studies.optimise.document import answer, offers_table
@@ -126,7 +126,7 @@ def test_bandwidth_has_its_range_where_it_is_counted_and_only_there():
 def test_compare_says_so_in_words_in_its_table_and_in_its_data():
     found = sides(farm(BOUGHT), farm(RENTED))
     assert BOTH_SIDES in list(farm_lines(found))[1]
-    table = farm_blocks(("a", "b"), found.sides)[0]
+    table = farm_table(("a", "b"), found.sides)[0]
     assert "USD a month in all" in [column.name for column in table.columns]
     first, second = compared_data(found)["farms"]
     assert (first["pays_traffic_alike"], second["pays_traffic_alike"]) == (True, False)
@@ -138,7 +138,7 @@ def test_compare_says_so_in_words_in_its_table_and_in_its_data():
 def test_the_table_of_compare_has_whole_bills_where_all_pay_alike_too():
     ours, theirs = farm(BOUGHT), farm(DEARER)
     found = sides(ours, theirs)
-    table = farm_blocks(("a", "b"), found.sides)[0]
+    table = farm_table(("a", "b"), found.sides)[0]
     (whole,) = (at for at, column in enumerate(table.columns) if column.name == "USD a month in all")
     for row, each in zip(table.rows, (ours, theirs), strict=True):
         assert float(row[whole].replace(",", "")) == pytest.approx(each.cost.with_bandwidth.whole.value, rel=0.02)

@@ -27,7 +27,7 @@ from simulator.solver import Solver
 from simulator.studies.check.answer import ScenarioCheck
 from simulator.studies.check.data import checks_data
 from simulator.studies.compare.comparison import ComparedFarm
-from simulator.studies.compare.farms import farm_blocks
+from simulator.studies.compare.farms import farm_table
 from simulator.studies.grow.result import growth_data
 from simulator.studies.plan.result import PlanResult
 from simulator.studies.sweep.answer import capacity_figures
@@ -185,7 +185,7 @@ def _names(scenario: Scenario) -> set[str]:
     outcome = study(scenario, Theory(), "plan", date(2026, 11, 26))
     data, grown = figures(outcome), plan_growth(scenario, Theory(), closely=False)
     upgrades = server_and_options_data(UpgradeRanking(AtCapacity(scenario, outcome.carried), (), (), ()))
-    (compared, *_) = farm_blocks([scenario.name], [ComparedFarm(scenario, outcome.farm)])
+    (compared, *_) = farm_table([scenario.name], [ComparedFarm(scenario, outcome.farm)])
     (checked,) = checks_data([ScenarioCheck(scenario, outcome)])
     return {
         PlanResult(outcome).bottleneck, data["binding_limit"], data["carries"]["stopped_by"],

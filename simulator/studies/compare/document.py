@@ -1,12 +1,14 @@
-"""What a comparison found, as blocks: the report of it, and what a terminal shows."""
+"""A comparison as one list of sections: what a terminal, the page and every format of a report show of it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.farm.stamp import Stamp
 from simulator.messages.run_length import run_length_text
-from simulator.output.blocks import Block, Heading, Report, Text
-from simulator.output.provenance import provenance
+from simulator.output.blocks import Block, Report
+from simulator.output.provenance import stamp_blocks
+from simulator.output.sections import REPORT, Output, Section, blocks_for, report
 from simulator.studies.compare.comparison import ScenarioComparison
 from simulator.studies.compare.differences import (
     before_differences,
@@ -14,25 +16,63 @@ from simulator.studies.compare.differences import (
     differences_on_terminal,
     lead_sentences,
 )
-from simulator.studies.compare.farms import farm_lines, farms_section
+from simulator.studies.compare.farms import farm_sentences, farm_table, reasons
+
+
+@dataclass(frozen=True)
+class _Shown:
+    """What is shown. farms: what all scenarios are called in tables, in their order; pairs: those that have
+    differences, under what they are called there; stamp: of a report."""
+
+    compared: ScenarioComparison
+    farms: Sequence[str] = ()
+    pairs: Sequence[str] = ()
+    stamp: Stamp | None = None
+
+
+def _provenance(shown: _Shown) -> list[Block]:
+    results = shown.compared.results
+    return stamp_blocks(shown.stamp, run_length_text(results), results.confidence) if shown.stamp else []
+
+
+def _in_short(shown: _Shown) -> list[Block]:
+    return [*before_differences(shown.compared), *lead_sentences(shown.pairs, shown.compared.pairs)]
+
+
+def _differences(shown: _Shown) -> list[Block]:
+    return difference_blocks(shown.pairs, shown.compared.pairs, shown.compared.results)
+
+
+SECTIONS: tuple[Section[_Shown], ...] = (
+    Section("The farms", lambda shown: farm_sentences(shown.compared), Output.TERMINAL | REPORT),
+    Section("", lambda shown: farm_table(shown.farms, shown.compared.sides), Output.PAGE | REPORT),
+    Section("", lambda shown: reasons(shown.farms, shown.compared.sides), Output.PAGE),
+    Section("", lambda shown: before_differences(shown.compared), Output.TERMINAL | Output.PAGE),
+    Section("The differences", _in_short, REPORT),
+    Section("", _differences, Output.PAGE | REPORT),
+    Section(
+        "",
+        lambda shown: differences_on_terminal(shown.compared.pairs, shown.compared.results),
+        Output.TERMINAL,
+    ),
+    Section("Provenance", _provenance, REPORT),
+)
 
 
 def comparison_report(scenarios: Sequence[Scenario], compared: ScenarioComparison, stamp: Stamp) -> Report:
     """The report of a comparison; the first of the scenarios is the reference, whose results and stamp these are."""
-    pairs, results = compared.pairs, compared.results
     reference, *others = scenarios
     title = f"{' and '.join(other.name for other in others)} against {reference.name}"
-    labels = compared.of_pairs([f"{other.name} ({other.file})" for other in others])
-    found = difference_blocks(labels, pairs, results)
-    told: list[Block] = [Heading("The differences", 2), *before_differences(compared)]
-    blocks = (Heading(title, 1), *farms_section(compared), *told, *lead_sentences(labels, pairs), *found)
-    return Report((*blocks, *provenance(stamp, run_length_text(results), results.confidence)), stamp.day, stamp.origin)
+    pairs = compared.of_pairs([f"{other.name} ({other.file})" for other in others])
+    shown = _Shown(compared, [scenario.name for scenario in scenarios], pairs, stamp)
+    return report(SECTIONS, shown, title, stamp.day, stamp.origin)
 
 
-def comparison_blocks(scenario_comparison: ScenarioComparison) -> list[Block]:
-    """The farms, and a table for each scenario against the first one."""
-    return [
-        *(Text(line, lead=True) for line in farm_lines(scenario_comparison)),
-        *before_differences(scenario_comparison),
-        *differences_on_terminal(scenario_comparison.pairs, scenario_comparison.results),
-    ]
+def comparison_page(labels: Sequence[str], compared: ScenarioComparison) -> list[Block]:
+    """What the page shows; the labels are those of all scenarios, the first one's first."""
+    return blocks_for(SECTIONS, _Shown(compared, labels, compared.of_pairs(labels[1:])), Output.PAGE)
+
+
+def comparison_blocks(compared: ScenarioComparison) -> list[Block]:
+    """What a terminal shows: the farms, and a table for each scenario against the first one."""
+    return blocks_for(SECTIONS, _Shown(compared), Output.TERMINAL)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
-from simulator.farm.costs.cost import monthly_unit
+from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.cost_difference import money_more
 from simulator.messages.decision import interval_head, other_unit_numbers, purchase_sentence
-from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
+from simulator.messages.numbers import bare, plain_number, range_texts
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others
-from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 
 
@@ -47,36 +47,23 @@ def _more(farm: Farm, than: Farm) -> str:
     return f"{told}, {money_more(farm, than)}"
 
 
-def farms_section(compared: ScenarioComparison) -> list[Block]:
-    """The farms of the scenarios that state a demand, in sentences and in a table."""
-    if not compared.farms:
-        return []
-    columns = (
-        Column("scenario"),
-        Column("units", numeric=True),
-        Column("servers", numeric=True),
-        Column("a server carries", "Mbps", numeric=True),
-        Column("the farm carries", "x the demand", numeric=True),
-        Column("cost in all", _unit(compared), numeric=True),
-        Column(interval_head(side.farm for side in compared.farms if side.farm), numeric=True),
-        Column("enough with", numeric=True),
-    )
-    rows = tuple((side.scenario.name, *_farm(side.farm)) for side in compared.farms)
-    said = [Text(line, lead=at == 0) for at, line in enumerate(farm_lines(compared))]
-    return [Heading("The farms", 2), *said, Table("Farms that carry the demand", columns, rows)]
+def farm_sentences(compared: ScenarioComparison) -> list[Block]:
+    """The farms of the scenarios that state a demand, a sentence each."""
+    return [Text(line, lead=True) for line in farm_lines(compared)]
 
 
-def _unit(compared: ScenarioComparison) -> str:
-    """The unit of the bills, which are all in one currency."""
-    return monthly_unit(compared.farms[0].scenario.datacenter.prices)
+def farm_table(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Block]:
+    """What is bought for the demand of each scenario; nothing where none has a farm."""
+    farms = [side.farm for side in sides if side.farm is not None]
+    known = zip(labels, sides, strict=True)
+    rows = tuple(_farm_row(label, side.farm, side.beside) for label, side in known if side.farm is not None)
+    return [Table("Farms that carry the demand", _farm_columns(farms), rows)] if farms else []
 
 
-def _farm(farm: Farm | None) -> tuple[Cell, ...]:
-    if farm is None:
-        return (None,) * 7
-    sizing = farm.sizing
-    servers = f"{bare(sizing.servers.whole)}{and_others(sizing)}" if sizing.tiers else sizing.servers.whole
-    return sizing.units.whole, servers, farm.carried.mbps, sizing.supports, *_money(farm), enough_text(farm.prediction)
+def reasons(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Block]:
+    """Why nothing is bought, of each scenario whose demand no farm carries."""
+    known = zip(labels, sides, strict=True)
+    return [Text(f"{label}: no farm is recommended: {side.reason}.") for label, side in known if side.reason]
 
 
 def _money(farm: Farm) -> tuple[str, str]:
@@ -86,28 +73,19 @@ def _money(farm: Farm) -> tuple[str, str]:
     return value, f"{low} to {high}" if over.resting_on else bare(whole)
 
 
-def farm_blocks(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Block]:
-    """What is bought for the demand of each scenario, and why nothing is; nothing where none states a demand."""
-    known = list(zip(labels, sides, strict=True))
-    farms = [side.farm for side in sides if side.farm is not None]
-    rows = tuple(_farm_row(label, side.farm, side.beside) for label, side in known if side.farm is not None)
-    table = [Table("The farm of each, with all that it costs", _farm_columns(farms), rows)] if farms else []
-    reasons = (f"{label}: no farm is recommended: {side.reason}." for label, side in known if side.reason)
-    return [*table, *map(Text, reasons)]
-
-
 def _farm_columns(farms: Sequence[Farm]) -> tuple[Column, ...]:
     """The columns of farms that are all paid in one currency."""
     return (
         Column("scenario"),
         Column("units", numeric=True),
         Column("servers", numeric=True),
+        Column("a server carries", "Mbps", numeric=True),
+        Column("the farm carries", "x the demand", numeric=True),
         Column("racks", numeric=True),
         Column(f"{farms[0].cost.currency} a month in all", numeric=True),
         Column(interval_head(farms), numeric=True),
         Column("enough with", numeric=True),
         Column("dearer with", numeric=True),
-        Column("growth it carries", numeric=True),
         Column("stopped by"),
     )
 
@@ -117,12 +95,18 @@ def _farm_row(label: str, farm: Farm, beside: CostBeside | None) -> tuple[Cell, 
     sizing = farm.sizing
     return (
         label,
-        f"{bare(sizing.units.whole)}{others}",
-        f"{bare(sizing.servers.whole)}{and_others(sizing)}",
-        bare(sizing.racks),
+        _count(sizing.units.whole, others),
+        _count(sizing.servers.whole, and_others(sizing)),
+        farm.carried.mbps,
+        sizing.supports,
+        _count(sizing.racks),
         *_money(farm),
         enough_text(farm.prediction),
         dearer_text(beside),
-        figure_text(sizing.supports),
         stopping_limit(farm.carried, farm.scenario.targets).name,
     )
+
+
+def _count(whole: Estimate, beside: str = "") -> Cell:
+    """A number of what is bought, a figure unless something is told beside it."""
+    return f"{bare(whole)}{beside}" if beside else exact(whole.value, "")

@@ -17,8 +17,8 @@ from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.service import answers
 from simulator.service.ticket import Ticket
 from simulator.studies.compare.comparison import ScenarioComparison
-from simulator.studies.compare.differences import REFERENCE, before_differences, difference_blocks
-from simulator.studies.compare.farms import farm_blocks
+from simulator.studies.compare.differences import REFERENCE
+from simulator.studies.compare.document import comparison_page
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.studies.grow.sentences import month_interval_text
 from simulator.ui import address
@@ -138,10 +138,7 @@ def _answer(asked: _Asked, reference: Scenario) -> None:
     show_blocks(asked.plans)
     ticket = require(asked.ticket, "ticket")
     if is_answered(ticket, "Comparing", key="comparing"):
-        compared = ticket.answer
-        show_blocks(farm_blocks((REFERENCE, *asked.labels), compared.sides))
-        show_blocks(before_differences(compared))
-        show_blocks(difference_blocks(compared.of_pairs(asked.labels), compared.pairs, compared.results))
+        show_blocks(comparison_page((REFERENCE, *asked.labels), ticket.answer))
 
 
 def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
