@@ -1,14 +1,16 @@
-"""Published against simulated, and published against itself: as blocks, and as a page of Markdown for the documents."""
+"""Published against simulated, and published against itself, as one list of sections; and a page for the documents."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from simulator.experiment.estimate import Estimate, exact
 from simulator.messages.numbers import deviation, readable_unit, size_of
 from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text
 from simulator.output.cells import units_once
 from simulator.output.renderers.markdown import blocks_as_markdown
+from simulator.output.sections import REPORT, Output, Section, blocks_for, report, terminal_blocks
 from simulator.studies.validate.published import PublishedFigure
 from simulator.studies.validate.rows import AuditRow, AuditTable, ValidationRow
 from simulator.studies.validate.sentences import bound, summary
@@ -28,18 +30,49 @@ _MARKS = {
 _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
+AUDITED = "What the published tables say about themselves"
 CALIBRATED = "\n# Calibrated, and held against what was not seen\n"
 _MADE = "Made by `headroom validate --markdown docs/validation.md`."
 _AUDIT = "What the published figures say about each other; `headroom validate --audit` prints it."
 
 
-def validation_report(validation_rows: Sequence[ValidationRow], tables: Sequence[AuditTable], day: str) -> Report:
+class Validation(NamedTuple):
+    """What is shown: the figures with their verdicts, and what published tables say about themselves."""
+
+    rows: Sequence[ValidationRow]
+    tables: Sequence[AuditTable] = ()
+
+
+def validation_report(rows: Sequence[ValidationRow], tables: Sequence[AuditTable], day: str) -> Report:
     """The report of a validation: a section for each case, then what published tables say about themselves."""
-    blocks: list[Block] = [Heading("Published against simulated", 1), Heading("The answer", 2)]
-    blocks += [Text(f"Of all cases: {summary(validation_rows, tables)}", lead=True), Text(ROLES)]
-    for case, rows in by_case(validation_rows):
-        blocks += [Heading(case_title(case), 2), *result_blocks(rows)]
-    return Report((*blocks, *audit_blocks(tables)), day, f"validation, model {VERSION}")
+    shown = Validation(rows, tables)
+    return report(SECTIONS, shown, "Published against simulated", day, f"validation, model {VERSION}")
+
+
+def validation_blocks(rows: Sequence[ValidationRow], tables: Sequence[AuditTable]) -> list[Block]:
+    """What a terminal shows: a table for each case, remarks, and how many of these and of the audited tables came
+    out."""
+    return terminal_blocks(SECTIONS, Validation(rows, tables))
+
+
+def validation_page(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) -> list[Block]:
+    """What the page shows of one case."""
+    return blocks_for(SECTIONS, Validation(rows, tables), Output.PAGE)
+
+
+def _answer(shown: Validation) -> list[Block]:
+    return [Text(f"Of all cases: {summary(*shown)}", lead=True), Text(ROLES)]
+
+
+def _cases(shown: Validation) -> list[Block]:
+    cases = by_case(shown.rows)
+    return [block for case, rows in cases for block in (Heading(case_title(case), 2), *result_blocks(rows))]
+
+
+def _cases_in_short(shown: Validation) -> Iterator[Block]:
+    for case, rows in by_case(shown.rows):
+        yield results_table(rows, f"{case_title(case)}, {rows[0].figure.source}")
+        yield from (Text(remark, aside=True) for remark in remarks(rows))
 
 
 def by_case(validation_rows: Sequence[ValidationRow]) -> list[tuple[str, list[ValidationRow]]]:
@@ -90,9 +123,7 @@ def remarks(validation_rows: Sequence[ValidationRow]) -> list[str]:
 
 def audit_blocks(tables: Iterable[AuditTable]) -> list[Block]:
     """What published tables say about themselves; nothing where there are none."""
-    heading = Heading("What the published tables say about themselves", 2)
-    found = [block for table in tables for block in audit_section(table)]
-    return [heading, *found] if found else []
+    return [block for table in tables for block in audit_section(table)]
 
 
 def source(figures: Sequence[PublishedFigure]) -> Text:
@@ -146,15 +177,6 @@ def _derived(rows: Sequence[AuditRow], columns: Sequence[str]) -> tuple[Cell, ..
     return f"{first.quantity}{across}", *(values.get(column) for column in columns), first.remark
 
 
-def validation_blocks(rows: Sequence[ValidationRow], tables: Sequence[AuditTable]) -> Iterator[Block]:
-    """A table for each case, what is to be said of single figures, and how many of these and of the audited tables
-    came out."""
-    for case, chosen in by_case(rows):
-        yield results_table(chosen, f"{case_title(case)}, {chosen[0].figure.source}")
-        yield from (Text(remark, aside=True) for remark in remarks(chosen))
-    yield Text(summary(rows, tables), lead=True)
-
-
 def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
     """What follows from each published table, and its contradictions."""
     for table in tables:
@@ -199,3 +221,13 @@ def _case(rows: Sequence[ValidationRow]) -> Iterator[Block]:
     yield source([row.figure for row in rows])
     yield results_table(rows)
     yield from map(Text, remarks(rows))
+
+
+SECTIONS: tuple[Section[Validation], ...] = (
+    Section("The answer", _answer, REPORT),
+    Section("", _cases, REPORT),
+    Section("", lambda shown: result_blocks(shown.rows) if shown.rows else [], Output.PAGE),
+    Section("", lambda shown: list(_cases_in_short(shown)), Output.TERMINAL),
+    Section("", lambda shown: [Text(summary(*shown), lead=True)], Output.TERMINAL),
+    Section(AUDITED, lambda shown: audit_blocks(shown.tables), Output.PAGE | REPORT),
+)

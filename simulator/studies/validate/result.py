@@ -31,7 +31,7 @@ class ValidateResult(RowsResult):
         return figures_of_rows(self.rows)
 
     def blocks(self) -> list[Block]:
-        return list(validation_blocks(self.rows, self.tables))
+        return validation_blocks(self.rows, self.tables)
 
     def report(self) -> Report:
         return validation_report(self.rows, self.tables, today().isoformat())

@@ -10,7 +10,7 @@ from simulator.engines.engine import Engine
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.validate.audit import audit_tables
-from simulator.studies.validate.document import ROLES, audit_blocks, case_title, published_blocks, result_blocks
+from simulator.studies.validate.document import ROLES, case_title, published_blocks, validation_page
 from simulator.studies.validate.published import PublishedFigure, figure_systems, published_figures
 from simulator.studies.validate.rows import AuditTable, ValidationRow, validation_rows
 from simulator.studies.validate.scenarios import scenarios_to_run, system_scenarios
@@ -33,7 +33,7 @@ def show() -> None:
     st.text(ROLES)
     case = st.selectbox("Published case", case_names(), key=_CASE, format_func=case_title)
     _simulated(current_session(), case)
-    show_blocks(audit_blocks(tables_of(case)))
+    show_blocks(validation_page((), tables_of(case)))
 
 
 def _simulated(session: BrowserSession, case: str) -> None:
@@ -44,7 +44,7 @@ def _simulated(session: BrowserSession, case: str) -> None:
         st.button("Simulate this case", type="primary", on_click=_ask, args=(session, case))
     with place:
         if case in tickets and is_answered(tickets[case], "Simulating", key="validating"):
-            show_blocks(result_blocks(tickets[case].result))
+            show_blocks(validation_page(tickets[case].result))
         else:
             show_blocks(published_blocks(figures_of(case)))
 

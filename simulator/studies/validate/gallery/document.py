@@ -1,4 +1,4 @@
-"""The gallery as blocks: how far off predictions were, and how many lay within their intervals, case by case."""
+"""The gallery as one list of sections: how far off predictions were, and how many lay within their intervals."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,10 +7,12 @@ from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.output.pictures import Point, Points
 from simulator.output.renderers.markdown import blocks_as_markdown
+from simulator.output.sections import REPORT, Output, Section, blocks_for, report, terminal_blocks
 from simulator.studies.validate.gallery.accuracy import PredictionAccuracy, accuracy_of
 from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
 from simulator.version import VERSION
 
+TITLE = "The gallery of measured systems"
 ALL = "all"
 HOW = (
     "Each system is fitted by `calibrate` on its rows of least load, and every other row is predicted from that alone,"
@@ -22,19 +24,19 @@ _MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
 
 def gallery_blocks(cases: Sequence[CasePredictions]) -> list[Block]:
     """What a terminal shows: the answer, a row for each case, and what was not predicted."""
-    return [Text(answer(cases), lead=True), _cases_table(cases), *_unanswered(cases), Text(HOW, aside=True)]
+    return terminal_blocks(SECTIONS, cases)
 
 
 def gallery_report(cases: Sequence[CasePredictions], day: str) -> Report:
     """The same with every system and a picture."""
-    return Report((Heading("The gallery of measured systems", 1), *_document(cases)), day, f"gallery, model {VERSION}")
+    return report(SECTIONS, cases, TITLE, day, f"gallery, model {VERSION}")
 
 
 def gallery_markdown(cases: Sequence[CasePredictions]) -> str:
     """The page of the gallery."""
-    tables = [block for block in _document(cases) if not isinstance(block, Charts)]
-    head = blocks_as_markdown([Heading("The gallery of measured systems", 1)])
-    return "\n\n".join((head, _MADE, blocks_as_markdown(tables))) + "\n"
+    shown = blocks_for(SECTIONS, cases, Output.MARKDOWN)
+    tables = [block for block in shown if not isinstance(block, Charts)]
+    return "\n\n".join((blocks_as_markdown([Heading(TITLE, 1)]), _MADE, blocks_as_markdown(tables))) + "\n"
 
 
 def answer(cases: Sequence[CasePredictions]) -> str:
@@ -48,18 +50,6 @@ def answer(cases: Sequence[CasePredictions]) -> str:
         f" their 90 % intervals, whose upper end is {times} times the lower in the median. Half of the predictions are"
         f" within {_share(accuracy.median)}, nine in ten within {_share(accuracy.tenth)}."
     )
-
-
-def _document(cases: Sequence[CasePredictions]) -> Iterator[Block]:
-    yield Text(answer(cases), lead=True)
-    yield Text(HOW)
-    yield _cases_table(cases)
-    yield _chart(cases)
-    for case in cases:
-        yield Heading(case.case.name, 2)
-        yield Text(f"Source: {case.case.source}.")
-        yield _systems_table(case)
-        yield from _unanswered([case])
 
 
 def _cases_table(cases: Sequence[CasePredictions]) -> Table:
@@ -118,3 +108,22 @@ def _chart(cases: Sequence[CasePredictions]) -> Charts:
 def _point(case: str, figure: PredictedFigure) -> Point:
     label = f"{figure.system} at {plain_number(figure.load)}"
     return Point(label, case, figure.beyond, 0.0, figure.predicted / figure.measured, 0.0)
+
+
+def _systems(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    for case in cases:
+        yield Heading(case.case.name, 2)
+        yield Text(f"Source: {case.case.source}.")
+        yield _systems_table(case)
+        yield from _unanswered([case])
+
+
+SECTIONS: tuple[Section[Sequence[CasePredictions]], ...] = (
+    Section("", lambda cases: [Text(answer(cases), lead=True)]),
+    Section("", lambda _: [Text(HOW)], REPORT),
+    Section("", lambda cases: [_cases_table(cases)]),
+    Section("", lambda cases: [_chart(cases)], REPORT),
+    Section("", lambda cases: list(_systems(cases)), REPORT),
+    Section("", lambda cases: list(_unanswered(cases)), Output.TERMINAL),
+    Section("", lambda _: [Text(HOW, aside=True)], Output.TERMINAL),
+)
