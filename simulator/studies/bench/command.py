@@ -1,15 +1,13 @@
 """`bench`: speed and memory of the engines."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from simulator.cli.arguments import Json
-from simulator.cli.outputs import check_writable, show_progress, write_text
-from simulator.exits import DONE
+from simulator.cli.outputs import check_writable, deliver, show_progress
 
 # Shipped with the program.
 DEFAULT = "scenarios/published/microsoft_update_x64.yaml"
@@ -30,18 +28,13 @@ def bench(
 def run_bench(scenarios: Sequence[Path], json: str, rounds: int, hour: bool) -> int:
     """Measures the scenarios, or the published x64 server; `hour` adds an hour of the shipped farms' units."""
     from models.reading.document import shipped
-    from simulator.output.figure import to_json
-    from simulator.output.renderers.terminal import show
     from simulator.studies.bench.answer import bench, hour_jobs, jobs_of
-    from simulator.studies.bench.document import bench_blocks
+    from simulator.studies.bench.result import BenchResult
 
     check_writable(json)
     jobs = [job for path in scenarios for job in jobs_of(path, str(path))] or jobs_of(shipped(DEFAULT), DEFAULT)
     if hour:
         jobs += [job for each in (UNIT, WEB_FARM) for job in hour_jobs(shipped(each), each)]
     with show_progress(rounds * len(jobs), "measuring") as step:
-        rows = bench(jobs, rounds, step)
-    show(bench_blocks(rows), json)
-    if json:
-        write_text(json, to_json([asdict(row) for row in rows]))
-    return DONE
+        found = BenchResult(tuple(bench(jobs, rounds, step)))
+    return deliver(found, json)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from simulator.cli.arguments import Json, KeptScenario, StoreFile
-from simulator.cli.outputs import check_writable, print_line, write_text
+from simulator.cli.outputs import check_writable, deliver, print_line, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
 
@@ -60,34 +60,23 @@ def export(
 
 def run_list(store: str, json: str) -> int:
     """Shows what is kept, by scenario, engine and model. Raises what `Store` raises."""
-    from simulator.output.figure import to_json
-    from simulator.output.renderers.terminal import show as show_blocks
-    from simulator.studies.results.data import group_data
-    from simulator.studies.results.document import group_blocks
+    from simulator.studies.results.result import KeptGroups
 
     check_writable(json)
     with _opened(store) as opened:
-        groups = [group_data(group) for group in opened.groups()]
-    if json:
-        write_text(json, to_json(groups))
-    show_blocks(group_blocks(groups, str(opened.path)), json, width=WIDTH)
-    return DONE
+        found = KeptGroups(tuple(opened.groups()), opened.path)
+    return deliver(found, json, width=WIDTH)
 
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """Shows the runs of one scenario, by its name or the beginning of its hash. Raises ReportError without any."""
-    from simulator.output.figure import to_json
-    from simulator.output.renderers.terminal import show as show_blocks
     from simulator.studies.results.data import run_data
-    from simulator.studies.results.document import run_blocks
+    from simulator.studies.results.result import KeptRuns
 
     check_writable(json)
     with _opened(store) as opened:
-        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
-    if json:
-        write_text(json, to_json(rows))
-    show_blocks(run_blocks(rows), json, width=WIDTH)
-    return DONE
+        found = KeptRuns(tuple(map(run_data, _runs_of(opened, scenario))))
+    return deliver(found, json, width=WIDTH)
 
 
 def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:

@@ -6,12 +6,13 @@ from typing import Any
 from models.visible import visible
 from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Column, Preformatted, Table, Text
+from simulator.store.store import RunGroup
 
 MOST_ROWS = 100
 MEGABYTE = 1e6
 
 
-def group_blocks(groups: Sequence[Mapping[str, Any]], file: str) -> list[Block]:
+def group_blocks(groups: Sequence[RunGroup], file: str) -> list[Block]:
     """A line for each scenario, engine and model, and what all of them come to; `size` is in bytes."""
     columns = (
         Column("scenario"),
@@ -24,13 +25,13 @@ def group_blocks(groups: Sequence[Mapping[str, Any]], file: str) -> list[Block]:
         Column("last made (UTC)"),
     )
     table = [Table("", columns, tuple(map(_group, groups)))] if groups else []
-    runs, size = (sum(each[name] for each in groups) for name in ("runs", "bytes"))
+    runs, size = sum(each.runs for each in groups), sum(each.size for each in groups)
     return [*table, Preformatted(f"{runs:,} runs, {plain_number(size / MEGABYTE)} MB, in {visible(file)}")]
 
 
-def _group(each: Mapping[str, Any]) -> tuple[Cell, ...]:
-    named = (each["scenario"], str(each["values_sha256"])[:12], each["engine"], each["model"])
-    return *named, each["runs"], each["bytes"] / MEGABYTE, f"{each['seconds']:,.1f}", each["last"]
+def _group(each: RunGroup) -> tuple[Cell, ...]:
+    named = (each.origin.scenario, each.origin.sha256[:12], each.engine, each.model)
+    return *named, each.runs, each.size / MEGABYTE, f"{each.seconds:,.1f}", each.last
 
 
 def run_blocks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:

@@ -1,0 +1,45 @@
+"""The runs that are kept, as typed figures: what `results list --json` and `results show --json` write."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from simulator.output.blocks import Block
+from simulator.output.figure import Data
+from simulator.store.store import RunGroup
+from simulator.studies.result import RowsResult
+from simulator.studies.results.data import group_data
+from simulator.studies.results.document import group_blocks, run_blocks
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class KeptGroups(RowsResult):
+    """What a store keeps, by scenario, engine and model."""
+
+    groups: tuple[RunGroup, ...]
+    store: Path
+
+    def to_rows(self) -> list[Data]:
+        return list(map(group_data, self.groups))
+
+    def blocks(self) -> list[Block]:
+        return group_blocks(self.groups, str(self.store))
+
+    def summary(self) -> Mapping[str, object]:
+        return {"store": str(self.store), "runs": sum(each.runs for each in self.groups)}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class KeptRuns(RowsResult):
+    """The runs of one scenario, a row each of `run_data`: the tallies that they count are too large to be held."""
+
+    rows: tuple[Data, ...]
+
+    def to_rows(self) -> list[Data]:
+        return list(self.rows)
+
+    def blocks(self) -> list[Block]:
+        return run_blocks(self.rows)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"scenario": self.rows[0]["scenario"], "runs": len(self.rows)}
