@@ -1,5 +1,6 @@
 """The gallery as one list of sections: how far off predictions were, and how many lay within their intervals."""
 
+import math
 from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import count_text
@@ -10,15 +11,19 @@ from simulator.output.renderers.markdown import blocks_as_markdown
 from simulator.output.sections import REPORT, Output, Section, blocks_for, report, terminal_blocks
 from simulator.studies.validate.gallery.accuracy import PredictionAccuracy, accuracy_of
 from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
+from simulator.uncertainty.error_growth import read_growth
 from simulator.version import VERSION
 
 TITLE = "The gallery of measured systems"
 ALL = "all"
 HOW = (
     "Each system is fitted by `calibrate` on its rows of least load, and every other row is predicted from that alone,"
-    " with its 90 % interval: the error of what was fitted, and how far off such models were beyond the loads that were"
-    " measured. A system that its rows do not tell is named, and not guessed."
+    " with its 90 % interval: the error of what was fitted, and how far off such models were in the other tables as far"
+    " beyond what was measured. A system that its rows do not tell is named, and not guessed."
 )
+# Distances where bands begin and end: a server that is full already does no more than was measured.
+FULL = 1.001
+BANDS = ((0.0, FULL), (FULL, 1.3), (1.3, math.inf))
 _MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
 
 
@@ -58,6 +63,66 @@ def _cases_table(cases: Sequence[CasePredictions]) -> Table:
     return Table("Predicted against measured", _columns("system measured"), tuple(_cells(*row) for row in rows))
 
 
+def _growth(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    """How errors and intervals grow with the distance from what was measured, beside one spread at every distance."""
+    figures = [figure for case in cases for figure in case.figures]
+    if not figures:
+        return
+    record = read_growth()
+    by_work, by_load = (_chance(record.chance[by]) for by in ("work", "load"))
+    yield Heading("How far beyond what was measured", 2)
+    yield Text(
+        "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
+        f" server add none. Errors that do not grow with it would look like these with {by_work} probability; by the"
+        f" load in times the largest, with {by_load}. The variance of log(predicted / measured) is taken as"
+        f" ({record.law.share:.2g} x that of the rows)^2 + {record.law.near:.2g} + {record.law.growth:.2g} x"
+        " log(distance)^2, with the tails of Student's t of 4 degrees of freedom. That is of the greatest likelihood"
+        " over all tables that ship, each system counted once; for a table of them, the law of the others is used."
+    )
+    yield _bands_table(figures)
+    outside = [each for each in figures if not each.is_inside]
+    looked_full = [each for each in outside if each.distance < FULL and each.measured > each.predicted]
+    yield Text(
+        f"Of {count_text(len(outside), 'figure')} outside, {len(looked_full)} are of servers that looked full in their"
+        " rows and then did more. Rows of one system are wrong together, so that the share of a table with few systems"
+        " says little."
+    )
+
+
+def _bands_table(figures: Sequence[PredictedFigure]) -> Table:
+    columns = (
+        Column("distance"),
+        Column("figures", numeric=True),
+        Column("half within", numeric=True),
+        Column("in the interval", numeric=True),
+        Column("its ends apart", numeric=True),
+        Column("with one spread: in the interval", numeric=True),
+        Column("its ends apart then", numeric=True),
+    )
+    bands = [(_band(*ends), [each for each in figures if ends[0] <= each.distance < ends[1]]) for ends in BANDS]
+    return Table("By distance", columns, tuple(_band_cells(*row) for row in (*bands, (ALL, figures)) if row[1]))
+
+
+def _band(low: float, high: float) -> str:
+    if low < 1.0:
+        return "no more work than measured"
+    return f"beyond {low:.2g} times" if math.isinf(high) else f"up to {high:.2g} times"
+
+
+def _band_cells(name: str, figures: Sequence[PredictedFigure]) -> tuple[Cell, ...]:
+    grows, before = accuracy_of(figures), accuracy_of([each.with_one_spread for each in figures])
+    told = [cell for each in (grows, before) for cell in (_share(each.inside), _times(each.width))]
+    return name, grows.figures, _share(grows.median), *told
+
+
+def _chance(chance: float) -> str:
+    return f"{100.0 * chance:.2g} %"
+
+
+def _times(width: float) -> str:
+    return f"{plain_number(round(width, 1))} times"
+
+
 def _systems_table(case: CasePredictions) -> Table:
     names = dict.fromkeys(figure.system for figure in case.figures)
     rows = [(name, accuracy_of([each for each in case.figures if each.system == name])) for name in names]
@@ -78,8 +143,8 @@ def _columns(first: str) -> tuple[Column, ...]:
 def _cells(name: str, accuracy: PredictionAccuracy) -> tuple[Cell, ...]:
     if not accuracy.figures:
         return name, 0, "", "", "", ""
-    apart = f"{plain_number(round(accuracy.width, 1))} times"
-    return name, accuracy.figures, _share(accuracy.median), _share(accuracy.tenth), _share(accuracy.inside), apart
+    shares = (_share(each) for each in (accuracy.median, accuracy.tenth, accuracy.inside))
+    return name, accuracy.figures, *shares, _times(accuracy.width)
 
 
 def _share(share: float) -> str:
@@ -123,6 +188,7 @@ SECTIONS: tuple[Section[Sequence[CasePredictions]], ...] = (
     Section("", lambda _: [Text(HOW)], REPORT),
     Section("", lambda cases: [_cases_table(cases)]),
     Section("", lambda cases: [_chart(cases)], REPORT),
+    Section("", lambda cases: list(_growth(cases)), REPORT),
     Section("", lambda cases: list(_systems(cases)), REPORT),
     Section("", lambda cases: list(_unanswered(cases)), Output.TERMINAL),
     Section("", lambda _: [Text(HOW, aside=True)], Output.TERMINAL),

@@ -2,13 +2,13 @@
 and what was measured.
 
 The interval has the error of the parameters and that of the model beside its own rows, as `calibrate` tells them, and
-how far off such models were beyond the loads that were measured (simulator/uncertainty/model_error.py).
+how far off such models were so far beyond the work that was measured (simulator/uncertainty/error_growth.py), of which
+nothing was learnt from the table itself.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from statistics import NormalDist
+from dataclasses import dataclass, replace
 
 from models.errors import ScenarioError
 from simulator.calibration.calibrate import Calibration, calibrate
@@ -22,13 +22,16 @@ from simulator.experiment.estimate import student_quantile
 from simulator.experiment.progress import Progress
 from simulator.farm.prediction import PREDICTED
 from simulator.studies.validate.gallery.case import GalleryCase, GallerySystem
+from simulator.uncertainty.error_growth import NORMAL, GrowthLaw, growth_law
 from simulator.uncertainty.model_error import LimitSort, ParameterOrigin, error_spread
 
 
 @dataclass(frozen=True)
 class PredictedFigure:
     """One figure of a row that was held back. load: users or requests/s; beyond: that in times the largest load that
-    was fitted; what: the quantity; predicted, low, high and measured in SI units."""
+    was fitted; what: the quantity; predicted, low, high and measured in SI units; distance: requests/s that are
+    predicted in times the most that a fitted row did, 1 at the least; fit: the standard error of the logarithm of what
+    is predicted by the fitted rows alone, of so many `spare` degrees of freedom."""
 
     system: str
     load: float
@@ -38,6 +41,9 @@ class PredictedFigure:
     low: float
     high: float
     measured: float
+    distance: float = 1.0
+    fit: float = 0.0
+    spare: int = 1
 
     @property
     def error(self) -> float:
@@ -54,6 +60,24 @@ class PredictedFigure:
         """The upper end over the lower."""
         return self.high / self.low
 
+    @property
+    def fit_half(self) -> float:
+        """Half of the 90 % interval of the logarithm by the fitted rows alone."""
+        return self.fit * student_quantile(PREDICTED, self.spare)
+
+    @property
+    def with_one_spread(self) -> "PredictedFigure":
+        """The same with one spread of the model's error at every distance, to be held beside."""
+        of_model = NORMAL * error_spread(LimitSort.WORK, ParameterOrigin.BEYOND)
+        return self._within(math.hypot(self.fit_half, of_model))
+
+    def with_growth(self, law: GrowthLaw) -> "PredictedFigure":
+        """The same with an error of the model that grows with distance."""
+        return self._within(law.half_width(self.fit_half, self.distance))
+
+    def _within(self, half: float) -> "PredictedFigure":
+        return replace(self, low=self.predicted * math.exp(-half), high=self.predicted * math.exp(half))
+
 
 @dataclass(frozen=True)
 class CasePredictions:
@@ -67,10 +91,11 @@ class CasePredictions:
 def predict_case(case: GalleryCase, progress: Progress = lambda: None) -> CasePredictions:
     """Every system of a case, fitted and held against the rows that were held back; `progress` is called after each."""
     figures, unanswered = list[PredictedFigure](), dict[str, str]()
+    law = growth_law(case.name)
     for system in case.systems:
         progress()
         try:
-            figures += _figures(system)
+            figures += [each.with_growth(law) for each in _figures(system)]
         except ScenarioError as error:
             unanswered[system.name] = "; ".join(problem.message for problem in error.problems)
         except NotConverged as error:
@@ -96,22 +121,14 @@ def _figures(system: GallerySystem) -> Iterator[PredictedFigure]:
 def _figure(
     of: tuple[str, float, float, Gauge], measured: float, ahead: Prediction, calibration: Calibration
 ) -> PredictedFigure:
+    """A figure, as yet without an interval."""
     value, half = {
         Gauge.RATE: (ahead.said.rate, ahead.rate),
         Gauge.MEAN: (ahead.said.mean, ahead.mean),
         Gauge.CPU: (ahead.said.cpu, ahead.cpu),
     }[of[-1]]
-    away = _half_width(half, calibration)
-    return PredictedFigure(*of, value, value * math.exp(-away), value * math.exp(away), measured)
-
-
-def _half_width(half: float, calibration: Calibration) -> float:
-    """Half of the interval of a logarithm: of the fit, which tells another confidence, and of the model."""
     spare = max(1, calibration.fit.spare)
-    of_fit = half * student_quantile(PREDICTED, spare) / student_quantile(CONFIDENCE, spare)
-    of_model = _NORMAL * error_spread(LimitSort.WORK, ParameterOrigin.BEYOND)
-    return math.hypot(of_fit, of_model)
-
-
-# Half of a 90 % interval in standard deviations.
-_NORMAL = NormalDist().inv_cdf(0.5 + PREDICTED / 2.0)
+    most = max(point[Gauge.RATE] for point in calibration.loaded.points)
+    distance = max(1.0, ahead.said.rate / most)
+    fit = half / student_quantile(CONFIDENCE, spare)
+    return PredictedFigure(*of, value, value, value, measured, distance, fit, spare)

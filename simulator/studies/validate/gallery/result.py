@@ -56,6 +56,7 @@ def _row(case: str, figure: PredictedFigure) -> Data:
         "system": figure.system,
         "load": figure.load,
         "times_the_largest_load_fitted": figure.beyond,
+        "times_the_most_work_fitted": figure.distance,
         "measure": figure.what.value,
         "predicted": figure.predicted,
         "low": figure.low,

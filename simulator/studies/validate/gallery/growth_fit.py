@@ -1,0 +1,108 @@
+"""The law by which a model's error grows beyond the work that was measured, fitted to the gallery.
+
+`python -m simulator.studies.validate.gallery.growth_fit` predicts the gallery again, fits the law to all tables and to
+all but each, and writes the file that simulator/uncertainty reads; a test holds the file against that.
+"""
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from scipy.optimize import minimize
+from scipy.special import gammaln
+from scipy.stats import chi2
+
+from simulator.calibration.point import Gauge
+from simulator.studies.validate.gallery.case import read_case, shipped_cases
+from simulator.studies.validate.gallery.prediction import CasePredictions, predict_case
+from simulator.uncertainty.error_growth import FILE, TAILS, GrowthError, GrowthLaw, GrowthRecord
+
+# By what the distance is measured in.
+BY_WORK, BY_LOAD = "work", "load"
+_DIGITS = 4
+# Logarithms of share, near and growth where searches begin, the best of which counts; and how far they may go.
+_STARTS = ((-0.1, -5.0, -1.0), (-1.0, -3.0, -4.0), (0.0, -4.0, -4.0))
+_LEAST, _MOST = -14.0, 3.0
+_SEARCH = {"maxiter": 4000, "xatol": 1e-5, "fatol": 1e-8}
+
+
+def growth_errors(cases: Sequence[CasePredictions]) -> list[GrowthError]:
+    """The errors of the rates of some cases."""
+    return [
+        GrowthError(
+            case.case.name,
+            each.system,
+            round(each.beyond, _DIGITS),
+            round(each.distance, _DIGITS),
+            round(float(np.log1p(each.error)), _DIGITS),
+            round(each.fit, _DIGITS),
+            each.spare,
+        )
+        for case in cases
+        for each in case.figures
+        if each.what is Gauge.RATE
+    ]
+
+
+def fit_growth(errors: Sequence[GrowthError], by: str = BY_WORK) -> tuple[GrowthLaw, float]:
+    """The law of the greatest likelihood, and by how much its logarithm exceeds that of the best law without growth.
+    Each system counts once, however many of its rows were predicted."""
+    terms = _likelihood(errors, by)
+    grows = _best(terms, _STARTS)
+    flat = _best(lambda logs: terms(np.array([*logs, -np.inf])), [start[:2] for start in _STARTS])
+    law = GrowthLaw(*(float(f"{each:.{_DIGITS}g}") for each in _parameters(grows[0])))
+    return law, max(0.0, flat[1] - grows[1])
+
+
+def chance_of_growth(gain: float) -> float:
+    """How likely chance gains as much: half of a chi-square, for the growth is at its bound where there is none (Self
+    and Liang 1987, JASA 82)."""
+    return float(0.5 * chi2.sf(2.0 * gain, 1))
+
+
+def growth_record(errors: Sequence[GrowthError]) -> GrowthRecord:
+    """The law of all errors and those without each table."""
+    tables = dict.fromkeys(each.table for each in errors)
+    without = {table: fit_growth([each for each in errors if each.table != table])[0] for table in tables}
+    chance = {by: float(f"{chance_of_growth(fit_growth(errors, by)[1]):.2g}") for by in (BY_WORK, BY_LOAD)}
+    return GrowthRecord(fit_growth(errors)[0], without, chance, tuple(errors))
+
+
+def write(record: GrowthRecord) -> None:
+    """Writes the file, an error a line."""
+    rows = ",\n".join(json.dumps(each) for each in record.errors)
+    laws = json.dumps({"law": record.law, "without": record.without, "chance": record.chance}, indent=1)
+    FILE.write_text(f'{laws[:-2]},\n "errors": [\n{rows}\n]}}\n', encoding="utf-8")
+
+
+def _likelihood(errors: Sequence[GrowthError], by: str) -> Callable[[np.ndarray], float]:
+    """The negative logarithm of the likelihood of share, near and growth, by their logarithms."""
+    off, fit = np.array([each.error for each in errors]), np.array([each.fit for each in errors])
+    distances = np.array([each.distance if by == BY_WORK else each.load for each in errors])
+    away = np.log(np.maximum(1.0, distances)) ** 2
+    counts = Counter((each.table, each.system) for each in errors)
+    weights = np.array([1.0 / counts[each.table, each.system] for each in errors])
+    scale = gammaln((TAILS + 1) / 2.0) - gammaln(TAILS / 2.0) - 0.5 * np.log(TAILS * np.pi)
+
+    def negative(logs: np.ndarray) -> float:
+        share, near, growth = _parameters(logs)
+        variance = (share * fit) ** 2 + near + growth * away
+        density = scale - 0.5 * (TAILS + 1) * np.log1p(off**2 / variance / TAILS) - 0.5 * np.log(variance)
+        return -float(weights @ density)
+
+    return negative
+
+
+def _parameters(logs: np.ndarray) -> np.ndarray:
+    return np.asarray(np.exp(np.where(np.isneginf(logs), logs, np.clip(logs, _LEAST, _MOST))))
+
+
+def _best(function: Callable[[np.ndarray], float], starts: Sequence[tuple[float, ...]]) -> tuple[np.ndarray, float]:
+    found = [minimize(function, start, method="Nelder-Mead", options=_SEARCH) for start in starts]
+    best = min(found, key=lambda each: float(each.fun))
+    return np.asarray(best.x), float(best.fun)
+
+
+if __name__ == "__main__":
+    write(growth_record(growth_errors([predict_case(read_case(path)) for path in shipped_cases()])))
