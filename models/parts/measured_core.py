@@ -2,7 +2,8 @@
 
 from typing import Annotated, ClassVar
 
-from models.quantities.fields import Name, Part, number, optional, parameter
+from models.quantities.fields import Name, Part, number, optional, parameter, quantity
+from models.quantities.units import REQUEST_RATE
 
 _REFERENCE = "stated as a speed, so they are those of 64-bit Windows Server 2003"
 
@@ -47,4 +48,10 @@ class MeasuredCore(Part):
     )
     operating_system: MeasuredSystem = parameter(
         "Its system; when absent, the scenario's own where a server is named.", default=MeasuredSystem()
+    )
+    up_to: Annotated[float | None, optional(quantity(REQUEST_RATE, "0.001 /s", "100,000,000 /s"))] = parameter(
+        "Most requests per second that one server did when CPU times were measured: what it is to do beyond is less"
+        " sure, the further the less. none means that nobody says.",
+        default="none",
+        source="nobody says up to which load",
     )

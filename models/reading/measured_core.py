@@ -8,6 +8,8 @@ OWN_CORE = "CPU times are those of a core of the scenario's own server"
 OWN_SYSTEM = "CPU times are those of the scenario's own operating system"
 _KEY = "cpu_measured_on"
 MEASURED_CORE = ("workload", _KEY)
+# A load alone says nothing of which core it is.
+_ONLY_LOAD = {"up_to"}
 # What a workload states CPU times with.
 _WORK = ("request", "classes")
 # What tells which server or system it is, and how fast it works.
@@ -24,6 +26,8 @@ def with_measured_core(farm: SourceNode) -> SourceNode:
     origin = replace(farm.origin, kind="default", source=OWN_CORE)
     if stated is None and server is not None:
         stated = SourceNode({"server": server}, origin)
+    elif stated is not None and server is not None and stated.is_mapping and set(stated.value) == _ONLY_LOAD:
+        stated = stated.with_changes({"server": server})
     named = stated is not None and stated.at(("server", "model")) is not None
     system = _part(farm, "operating_system", _OF_SYSTEM, OWN_SYSTEM)
     if stated is not None and (named or _is_pinned(stated)) and "operating_system" not in stated.value and system:
@@ -46,8 +50,9 @@ def with_core_of_extended(below: SourceNode, above: SourceNode) -> SourceNode:
 
 
 def _is_pinned(measured: SourceNode) -> bool:
-    """Whether nobody wrote it."""
-    return measured.is_mapping and measured.origin.kind == "default"
+    """Whether nobody wrote which server it is."""
+    server = measured.child("server")
+    return measured.is_mapping and "default" in (measured.origin.kind, "" if server is None else server.origin.kind)
 
 
 def _part(farm: SourceNode, key: str, fields: tuple[str, ...], why: str) -> SourceNode | None:

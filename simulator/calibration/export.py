@@ -85,7 +85,10 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
     yield f"demand: {significant(top, DIGITS)} requests/s  # the largest that was measured: write what you must carry"
     yield "workload:"
     yield from _request(calibration, writing)
-    yield f"  cpu_measured_on: {writing.server if apart else writing.base}  # CPU times stay those of its cores"
+    measured_on = writing.server if apart else writing.base
+    yield "  cpu_measured_on:  # CPU times stay those of its cores; beyond the most that a row did they are less sure"
+    yield f"    server: {measured_on}"
+    yield f"    up_to: {significant(top, DIGITS)} requests/s"
     yield from _session(calibration, writing)
     yield from content_lines(calibration.content, writing.source)
     yield '  clients: {rate: {value: 100 Gbps, assumed: 10 Mbps to 100 Gbps, why: "as fast as a load tool beside the'

@@ -25,6 +25,17 @@ class PredictionInterval:
 
 
 @dataclass(frozen=True)
+class BeyondMeasured:
+    """A capacity beyond the loads at which CPU times were measured. most: requests/s that one server did then; times:
+    the capacity in times that; factor: the upper end of the 90 % interval of the model's own error so far out, in times
+    what is predicted."""
+
+    most: float
+    times: float
+    factor: float
+
+
+@dataclass(frozen=True)
 class CostBeside:
     """What a farm costs beside another one in the same worlds. dearer: how likely it costs more; more: between what the
     money a month lies that it costs more, below 0 where it costs less."""
@@ -92,7 +103,8 @@ class FarmPrediction:
     whether the scenario asks for it. server, farm: wire Mbps that one server, and the farm with its spares gone, carry;
     demand: wire Mbps that it must; cost: money a month in whole; paid_for: the same by what is paid for (see
     `Cost.parts`). regret: what falling short costs. worth: what knowing
-    a value is worth, the most first, without those that are worth nothing.
+    a value is worth, the most first, without those that are worth nothing. beyond: how far the capacity lies beyond
+    what was measured; None where it does not, or nobody says.
     """
 
     worlds: int
@@ -110,6 +122,7 @@ class FarmPrediction:
     paid_for: Mapping[str, PredictionInterval]
     regret: LeastRegret
     worth: tuple[MeasurementValue, ...]
+    beyond: BeyondMeasured | None = None
 
     @property
     def sure(self) -> float:

@@ -9,6 +9,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import (
     MODEL,
     PREDICTED,
+    BeyondMeasured,
     CostBeside,
     FarmPrediction,
     MeasurementValue,
@@ -31,7 +32,7 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
     if isinstance(prediction, Unavailable):
         return (NOT_SURE.format(reason=prediction.reason),)
     said = odds_sentence(prediction, outcome.scenario), interval_sentence(prediction), regret_sentence(prediction)
-    return tuple(filter(None, (*said, worth_sentence(prediction))))
+    return tuple(filter(None, (*said, worth_sentence(prediction), beyond_sentence(prediction.beyond))))
 
 
 def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
@@ -47,6 +48,19 @@ def interval_sentence(prediction: FarmPrediction) -> str:
     """The prediction intervals of what a server and the farm carry; that of what it costs stands beside its bill."""
     told = f"one server {range_text(prediction.server)}, the farm {range_text(prediction.farm)}"
     return f"Prediction intervals ({100.0 * PREDICTED:g} %): {told}."
+
+
+def beyond_sentence(beyond: BeyondMeasured | None) -> str:
+    """How far the capacity of a server lies beyond what was measured, how far off such models are there, and which
+    effects that allows for; "" where it does not."""
+    if beyond is None:
+        return ""
+    times, factor, most = (plain_number(float(f"{each:.3g}")) for each in (beyond.times, beyond.factor, beyond.most))
+    return (
+        f"A server is to do {times} times the most that was measured ({most} req/s)."
+        f" There the model may be off by a factor of {factor} ({100.0 * PREDICTED:g} %):"
+        " contention, a full pool or a collapse may begin where no row shows them."
+    )
 
 
 def regret_sentence(prediction: FarmPrediction) -> str:

@@ -3,7 +3,14 @@
 from math import isfinite
 
 from simulator.experiment.results import Unavailable
-from simulator.farm.prediction import CostBeside, FarmPrediction, LeastRegret, PredictionInterval, SureFarm
+from simulator.farm.prediction import (
+    BeyondMeasured,
+    CostBeside,
+    FarmPrediction,
+    LeastRegret,
+    PredictionInterval,
+    SureFarm,
+)
 from simulator.output.figure import Data, figure_data
 
 
@@ -25,7 +32,16 @@ def prediction_data(prediction: FarmPrediction | Unavailable) -> Data:
         "cost_in_all_per_month": interval_data(prediction.cost),
         "least_regret": _regret(prediction.regret),
         "worth_measuring": {each.path: figure_data(each.saving) for each in prediction.worth},
+        **beyond_data(prediction.beyond),
     }
+
+
+def beyond_data(beyond: BeyondMeasured | None) -> Data:
+    """How far a capacity lies beyond what was measured; nothing where it does not."""
+    if beyond is None:
+        return {}
+    told = {"times": beyond.times, "measured_requests": beyond.most, "model_factor": beyond.factor}
+    return {"beyond_measured": told}
 
 
 def _regret(regret: LeastRegret) -> Data:

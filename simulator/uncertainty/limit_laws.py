@@ -16,7 +16,7 @@ from simulator.experiment.single_server import network_at
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.targets import TargetValues, target_values
-from simulator.uncertainty.model_error import LimitSort, error_spread, kind_of_role, provenance_of
+from simulator.uncertainty.model_error import LimitSort, kind_of_role, limit_spread
 
 # A law that is further off than this in a world is trusted in none.
 CLOSE = 0.03
@@ -55,22 +55,24 @@ class LimitLaws:
 def limit_laws(scenario: Scenario, largest: LargestRate) -> LimitLaws:
     """The laws of a server, of which theory has found the largest load. Raises what `binding_loads` raises."""
     targets = target_values(scenario.targets)
-    most, allowed = targets.utilisation or 1.0, dict[str, float]()
+    most, allowed, loads = targets.utilisation or 1.0, dict[str, float](), dict[str, float]()
     network = law_network(scenario, largest.value)
     for name, rate in _binding(network, largest.value, targets.connections):
         if isfinite(rate) and rate > 0.0:
             share = largest.value / rate
             free = 1.0 if name == SESSIONS else most
             allowed[name] = share if name == largest.limit else max(share, free)
+            loads[name] = allowed[name] * rate
     lines = frozenset(network.limit_names[each.name] for each in network.in_role(Role.CARD))
-    return LimitLaws(largest.value, allowed, most, targets.connections, _spreads(scenario, network), lines)
+    return LimitLaws(largest.value, allowed, most, targets.connections, _spreads(scenario, network, loads), lines)
 
 
-def _spreads(scenario: Scenario, network: Network) -> dict[str, float]:
-    """By limit, how far off models of such limits were."""
+def _spreads(scenario: Scenario, network: Network, loads: Mapping[str, float]) -> dict[str, float]:
+    """By limit, how far off models of such limits were, as far beyond what was measured as it may be loaded: `loads`,
+    in requests/s."""
     found = {SESSIONS: LimitSort.HELD}
     found |= {network.limit_names[each.name]: kind_of_role(each.role) for each in network.resources}
-    return {name: error_spread(kind, provenance_of(scenario, kind)) for name, kind in found.items()}
+    return {name: limit_spread(scenario, kind, loads.get(name, 0.0)) for name, kind in found.items()}
 
 
 def law_network(scenario: Scenario, rate: float) -> Network:

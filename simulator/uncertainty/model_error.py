@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from models.scenario import Scenario
+from simulator.farm.prediction import BeyondMeasured
 from simulator.network.roles import Role
+from simulator.uncertainty.error_growth import NORMAL, growth_law
 
 FILE = Path(__file__).with_name("model_errors.json")
 PRIOR = 1.0
@@ -71,6 +73,32 @@ def read_errors(file: Path = FILE) -> tuple[ModelError, ...]:
 def error_spread(kind: LimitSort, provenance: ParameterOrigin) -> float:
     """The standard deviation of the logarithm of what such a model predicts over what is measured."""
     return spread(read_errors(), kind, provenance)
+
+
+def limit_spread(scenario: Scenario, kind: LimitSort, rate: float) -> float:
+    """The same of a limit of a scenario whose server is to do so many requests/s: it grows beyond the most that was
+    measured, and is never less than within that."""
+    provenance = provenance_of(scenario, kind)
+    usual = error_spread(kind, provenance)
+    distance = 1.0 if provenance is ParameterOrigin.CATALOGUE else distance_from_measured(scenario, rate)
+    return usual if distance is None or distance <= 1.0 else max(usual, growth_law().spread(distance))
+
+
+def beyond_measured(scenario: Scenario, rate: float, role: Role | None) -> BeyondMeasured | None:
+    """How far a server that a limit stops at so many requests/s goes beyond what was measured; None where it does not,
+    or where that limit is no work of its CPU."""
+    kind, most = kind_of_role(role), scenario.workload.cpu_measured_on.up_to
+    distance = distance_from_measured(scenario, rate)
+    if kind is not LimitSort.WORK or most is None or distance is None or distance <= 1.0:
+        return None
+    return BeyondMeasured(most, distance, math.exp(NORMAL * limit_spread(scenario, kind, rate)))
+
+
+def distance_from_measured(scenario: Scenario, rate: float) -> float | None:
+    """Requests/s of one server in times the most that it did when CPU times were measured; None where nobody says what
+    that was, or they are of another server."""
+    most = scenario.workload.cpu_measured_on.up_to
+    return rate / most if most is not None and scenario.is_measured_core else None
 
 
 def spread(errors: Sequence[ModelError], kind: LimitSort, provenance: ParameterOrigin) -> float:

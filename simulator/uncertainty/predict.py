@@ -12,6 +12,7 @@ from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
 from simulator.uncertainty.draws import Draws
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
+from simulator.uncertainty.model_error import beyond_measured
 from simulator.uncertainty.regret import expected_costs, least_regret, price_of_short, rival_units
 from simulator.uncertainty.worlds import WorldBills, Worlds, study_worlds
 
@@ -116,6 +117,7 @@ def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
     price = price_of_short(scenario, worlds, confidence)
     costs = expected_costs(worlds, price, rival_units(worlds, bought))
     regret = least_regret(scenario, worlds, costs, price)
+    stop = worlds.carried.stop
     shown = {each for each in (bought - 1, bought, bought + 1, fewest) if each > scenario.spare_units}
     return FarmPrediction(
         worlds=len(worlds),
@@ -133,6 +135,7 @@ def of_worlds(worlds: Worlds, bought: int) -> FarmPrediction:
         paid_for=worlds.paid_for(bought),
         regret=regret,
         worth=measurement_values(worlds, costs, regret.unit),
+        beyond=beyond_measured(scenario, worlds.carried.requests.value, stop.role if stop else None),
     )
 
 

@@ -134,6 +134,7 @@ def test_an_entry_of_ones_own_catalogue_keeps_the_speed_of_its_cores_over_severa
     assert told.exit_code == 0, told.exception
     written = load(tmp_path / "made/our-servers.yaml")
     assert written.server.core_speed == written.workload.cpu_measured_on.server.core_speed == 5.0
+    assert written.workload.cpu_measured_on.up_to == written.demand.requests == 800.0
     assert "server.core_speed" not in {each.path for each in assumed_ranges(written)[0]}
     assert block in (tmp_path / "made/catalog/servers/our-servers-measured.yaml").read_text()
 

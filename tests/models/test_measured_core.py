@@ -186,3 +186,26 @@ def test_times_of_a_core_of_a_tier_go_with_that_core():
     assert unknown_cores(scenario) == {CORE, f"tiers[0].{CORE}"}
     slow = with_values(scenario, {f"tiers[0].{CORE}": 3.5})
     assert milliseconds(slow) == pytest.approx(3.5 / SPEEDS[EPYC])
+
+
+UP_TO = "workload.cpu_measured_on.up_to"
+
+
+def test_a_load_alone_leaves_the_core_that_of_the_own_server():
+    known = farm(FARM.replace("  session:", "  cpu_measured_on: {up_to: 900 /s}\n  session:"))
+    assert known.workload.cpu_measured_on.up_to == 900.0 and known.is_measured_core and known.is_measured_system
+    assert milliseconds(known) == milliseconds(farm())
+    elsewhere = farm(FARM.replace("  session:", "  cpu_measured_on: {up_to: 900 /s}\n  session:"), server=OPTERON)
+    assert milliseconds(elsewhere) == milliseconds(farm(server=OPTERON)) and not elsewhere.is_measured_core
+
+
+def test_a_named_server_keeps_its_name_beside_a_load():
+    text = FARM.replace("  session:", f"  cpu_measured_on: {{server: {OPTERON}, up_to: 900 /s}}\n  session:")
+    assert milliseconds(farm(text)) == milliseconds(farm(workload__cpu_measured_on=OPTERON))
+    assert farm().workload.cpu_measured_on.up_to is None
+
+
+def test_a_load_that_is_none_is_refused():
+    with pytest.raises(ScenarioError) as refused:
+        farm(FARM.replace("  session:", "  cpu_measured_on: {up_to: much}\n  session:"))
+    assert [problem.path for problem in refused.value.problems] == [UP_TO]

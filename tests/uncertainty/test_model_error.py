@@ -6,14 +6,20 @@ import pytest
 
 from models.load import load
 from models.reading.document import SHIPPED
+from simulator.experiment.solvers import Theory
 from simulator.network.roles import Role
+from simulator.studies.capacity.study import capacity
 from simulator.studies.validate.model_errors import MEASURED, calibrated_errors, catalogue_errors
 from simulator.studies.validate.record import read_record
+from simulator.studies.watch import watch_with
+from simulator.uncertainty.error_growth import growth_law
 from simulator.uncertainty.model_error import (
     LimitSort,
     ParameterOrigin,
+    beyond_measured,
     error_spread,
     kind_of_role,
+    limit_spread,
     provenance_of,
     read_errors,
     spread,
@@ -64,3 +70,44 @@ def test_cpu_times_of_the_very_server_are_better_known_than_those_of_another():
     assert provenance_of(own, kind_of_role(Role.CPU)) is ParameterOrigin.BEYOND
     assert provenance_of(other, kind_of_role(Role.CPU)) is ParameterOrigin.CATALOGUE
     assert provenance_of(own, kind_of_role(Role.CARD)) is ParameterOrigin.CATALOGUE
+
+
+UP_TO = "workload.cpu_measured_on.up_to"
+MEASURED_TO = {"workload.cpu_measured_on": "c7a.8xlarge", "server": "c7a.8xlarge"}
+
+
+def measured_to(most, **overrides):
+    return load(SHIPPED / "hourly_api.yaml", {**MEASURED_TO, UP_TO: most, **overrides}, compared=False)
+
+
+def test_a_server_that_was_measured_to_a_load_is_less_sure_the_further_beyond():
+    scenario = measured_to("1000 /s")
+    within = error_spread(LimitSort.WORK, ParameterOrigin.WITHIN)
+    widths = [limit_spread(scenario, LimitSort.WORK, rate) for rate in (500.0, 1_000.0, 1_200.0, 2_000.0, 5_000.0)]
+    assert widths[:2] == [within, within]
+    assert widths == sorted(widths) and widths[2] < 0.5 * widths[-1]
+    assert widths[3] == growth_law().spread(2.0)
+
+
+def test_where_nobody_says_up_to_which_load_or_it_was_another_server_nothing_changes():
+    own, other = measured_to("none"), measured_to("1000 /s", server="m7i.8xlarge")
+    assert not other.is_measured_core
+    for scenario in (own, other):
+        usual = error_spread(LimitSort.WORK, provenance_of(scenario, LimitSort.WORK))
+        assert limit_spread(scenario, LimitSort.WORK, 5_000.0) == usual
+        assert beyond_measured(scenario, 5_000.0, Role.CPU) is None
+    assert limit_spread(measured_to("1000 /s"), LimitSort.TRANSFER, 5_000.0) == error_spread(
+        LimitSort.TRANSFER, ParameterOrigin.CATALOGUE
+    )
+
+
+def test_a_capacity_says_how_far_it_lies_beyond_what_was_measured_and_its_worlds_are_wider():
+    solver, watch = Theory(), watch_with(None)
+    usual, far = (capacity(measured_to(most), solver, "", watch) for most in ("none", "2000 /s"))
+    assert usual.beyond is None and "beyond_measured" not in usual.to_dict()
+    assert far.server_requests == usual.server_requests
+    assert far.beyond.times == pytest.approx(far.server_requests / 2_000.0) and far.beyond.times > 1.2
+    assert far.to_dict()["beyond_measured"]["times"] == far.beyond.times
+    known, wider = (found.farm.prediction.server for found in (usual, far))
+    assert wider.high / wider.low > 1.2 * known.high / known.low
+    assert far.farm.prediction.beyond == far.beyond

@@ -8,8 +8,17 @@ import pytest
 from models.load import load
 from models.reading.document import SHIPPED
 from simulator.experiment.estimate import Estimate
-from simulator.farm.prediction import MODEL, FarmPrediction, LeastRegret, MeasurementValue, PredictionInterval, Rival
+from simulator.farm.prediction import (
+    MODEL,
+    BeyondMeasured,
+    FarmPrediction,
+    LeastRegret,
+    MeasurementValue,
+    PredictionInterval,
+    Rival,
+)
 from simulator.messages.prediction import (
+    beyond_sentence,
     interval_sentence,
     odds_sentence,
     probability,
@@ -65,3 +74,9 @@ def test_what_is_worth_measuring_is_told_with_its_interval():
     assert "server.core_speed, 800-1,200 USD/month" in said
     assert "by a load test" in said
     assert worth_sentence(prediction()) == ""
+
+
+def test_a_capacity_beyond_what_was_measured_names_the_effects_that_no_row_shows():
+    said = beyond_sentence(BeyondMeasured(880.0, 1.35, 1.6))
+    assert "1.35 times" in said and "880 req/s" in said and "contention" in said
+    assert beyond_sentence(None) == ""

@@ -11,12 +11,14 @@ from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.farm import Farm
 from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.prediction import BeyondMeasured
 from simulator.farm.stamp import Stamp
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.decision import farm_states_sentence, purchase_sentence
 from simulator.messages.limit_order import OrderedLimit, limit_order
 from simulator.messages.numbers import short_text, theory_number
+from simulator.messages.prediction import beyond_sentence
 from simulator.messages.ratings import path_group_sentences
 from simulator.messages.tier_failure import tier_failures
 from simulator.output.blocks import Block, Chart, Charts, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
@@ -41,13 +43,15 @@ BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but
 
 class Capacity(NamedTuple):
     """What is shown: a search, the load that the scenario states (requests/s of one server), the farm for its demand if
-    there is one, its tiers with one server down, and a server of it at the demand with all nodes up and spares down."""
+    there is one, its tiers with one server down, a server of it at the demand with all nodes up and spares down, and
+    how far the capacity lies beyond what was measured."""
 
     largest_load: LargestLoad
     offered: float | None = None
     farm: Farm | None = None
     down: Sequence[TierFailure] = ()
     states: Sequence[OperatingPoint] = ()
+    beyond: BeyondMeasured | None = None
 
 
 def _answer(found: Capacity) -> list[Block]:
@@ -76,6 +80,7 @@ SECTIONS: tuple[Section[Capacity], ...] = (
     Section("The answer", _answer),
     Section("", lambda found: [_cards(found.largest_load)], REPORT | Output.PAGE),
     Section("", lambda found: [Text(stopping_target(found.largest_load))]),
+    Section("", lambda found: [Text(beyond_sentence(found.beyond))] if found.beyond else []),
     Section("", _bought),
     Section("Which limit is full first", lambda found: [_use(found.largest_load)], REPORT | Output.PAGE),
     Section("", lambda found: [limits(found.largest_load)]),

@@ -8,6 +8,7 @@ from models.scenario import Scenario
 from simulator.experiment.largest_load import LargestLoad, LoadPoint
 from simulator.farm.farm import Farm
 from simulator.farm.operating_point import OperatingPoint
+from simulator.farm.prediction import BeyondMeasured
 from simulator.farm.stamp import Stamp
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
@@ -15,6 +16,7 @@ from simulator.messages.limit_order import NEVER, OrderedLimit, limit_order
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, operating_point_data, rated_data, tiers_down_data
 from simulator.output.figure import Data, figure_data
+from simulator.output.prediction_data import beyond_data
 from simulator.studies.capacity.by_group import CapacityByGroup
 from simulator.studies.capacity.document import (
     Capacity,
@@ -29,7 +31,8 @@ from simulator.studies.result import FarmResult
 @dataclass(frozen=True, repr=False, eq=False)
 class CapacityResult(FarmResult):
     """The largest load of one server within its targets, the farm of such servers, a server of it at the demand with
-    all nodes up and with the spares down, and its tiers with one server down."""
+    all nodes up and with the spares down, and its tiers with one server down; and how far it lies beyond what was
+    measured."""
 
     scenario: Scenario
     largest_load: LargestLoad
@@ -37,6 +40,7 @@ class CapacityResult(FarmResult):
     operating_points: Sequence[OperatingPoint]
     tiers_down: Sequence[TierFailure]
     stamp: Stamp
+    beyond: BeyondMeasured | None = None
 
     @property
     def farm(self) -> Farm | None:
@@ -59,7 +63,8 @@ class CapacityResult(FarmResult):
 
     def to_dict(self) -> Data:
         states = [operating_point_data(each, self.farm) for each in self.operating_points if self.farm]
-        return capacity_data(self.largest_load, self.farm, self.tiers_down) | {"as_bought": states}
+        told = capacity_data(self.largest_load, self.farm, self.tiers_down)
+        return told | {"as_bought": states, **beyond_data(self.beyond)}
 
     def blocks(self) -> list[Block]:
         return capacity_blocks(self._shown)
@@ -70,7 +75,7 @@ class CapacityResult(FarmResult):
     @property
     def _shown(self) -> Capacity:
         offered = self.scenario.workload.offered_rate
-        return Capacity(self.largest_load, offered, self.farm, self.tiers_down, self.operating_points)
+        return Capacity(self.largest_load, offered, self.farm, self.tiers_down, self.operating_points, self.beyond)
 
     def summary(self) -> Mapping[str, object]:
         carried = {"server_mbps": self.server_mbps, "bottleneck": self.bottleneck}

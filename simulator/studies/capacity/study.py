@@ -13,6 +13,7 @@ from simulator.solver import Solver
 from simulator.studies.capacity.by_group import find_capacity_by_group
 from simulator.studies.capacity.result import CapacityResult, GroupCapacityResult
 from simulator.studies.watch import Watch
+from simulator.uncertainty.model_error import beyond_measured
 from simulator.uncertainty.predict import with_own_prediction
 
 
@@ -34,4 +35,5 @@ def capacity(scenario: Scenario, solver: Solver, command: str, watch: Watch) -> 
         states = operating_points(farm, solver, carried.settled, step) if farm else ()
         down = tier_failures(farm, solver, carried.settled, step) if farm else ()
     stamp = make_stamp(scenario, solver.name, load.offered.samples, command, today().isoformat())
-    return CapacityResult(scenario, load, farm, states, down, stamp)
+    beyond = beyond_measured(scenario, load.offered.value, load.stop.role if load.stop else None)
+    return CapacityResult(scenario, load, farm, states, down, stamp, beyond)
