@@ -1,5 +1,7 @@
 """The data centre: what power, space, bandwidth and people cost."""
 
+from collections.abc import Mapping
+from itertools import pairwise
 from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
@@ -7,12 +9,14 @@ from pydantic import ValidationInfo, field_validator
 from models.quantities.fields import (
     Name,
     Part,
+    inside_price,
     number,
     optional,
     parameter,
     price,
     problem,
     quantity,
+    require_currency,
     whole,
     words,
 )
@@ -21,6 +25,7 @@ from models.quantities.units import (
     CURRENCIES,
     POWER,
     SHARE,
+    SIZE,
     USD,
     USD_PER_GB,
     USD_PER_KW_MONTH,
@@ -29,7 +34,21 @@ from models.quantities.units import (
     USD_PER_SERVER_MONTH,
     USD_PER_U_MONTH,
     YEARS,
+    format_quantity,
 )
+
+BYTES_PER_GB = 1e9
+
+
+class EgressStep(Part):
+    """What a GB costs of all that leaves a cloud in a month above a volume, as far as the next step."""
+
+    above: Annotated[float, quantity(SIZE, "1 GB", "1000 PB")] = parameter(
+        "Volume of a month in bytes above which a GB costs so."
+    )
+    price: Annotated[float, inside_price(USD_PER_GB, "0 USD/GB", "10 USD/GB")] = parameter(
+        "Price of a GB (10^9 bytes) above it, in the currency of the list."
+    )
 
 
 class Prices(Part):
@@ -80,6 +99,12 @@ class Prices(Part):
         default="none",
         source="no cloud",
     )
+    egress_steps: tuple[EgressStep, ...] = parameter(
+        "Other prices of a GB that leaves, each above a volume a month; `egress` is that of what is below the first."
+        " All that leaves the cloud for a farm counts together.",
+        default=(),
+        source="every GB costs the same",
+    )
     carbon: Annotated[float | None, optional(quantity(CARBON, "0 kg/kWh", "2 kg/kWh"))] = parameter(
         "CO2 in kg of a kWh from the grid; none means that it is not told.", default="none", source="not told"
     )
@@ -96,6 +121,22 @@ class Prices(Part):
         of_bought = self.administration_of_bought
         return self.administration if rented or of_bought is None else of_bought
 
+    @property
+    def egress_changes(self) -> tuple[tuple[float, float], ...]:
+        """Above how many GB a month the price of one that leaves a cloud changes, and by how much."""
+        prices = (self.egress or 0.0, *(step.price for step in self.egress_steps))
+        changes = (then - now for now, then in pairwise(prices))
+        return tuple((step.above / BYTES_PER_GB, by) for step, by in zip(self.egress_steps, changes, strict=True))
+
+    def egress_cost(self, gigabytes: float) -> float:
+        """What so many GB cost that leave a cloud in a month: each at the price of the step that it falls in."""
+        beyond = sum(by * max(0.0, gigabytes - above) for above, by in self.egress_changes)
+        return gigabytes * (self.egress or 0.0) + beyond
+
+    def egress_of_next(self, gigabytes: float) -> float:
+        """What one GB more costs in a month in which so many leave a cloud."""
+        return (self.egress or 0.0) + sum(by for above, by in self.egress_changes if gigabytes >= above)
+
     def from_usd(self, amount: float) -> float:
         """An amount of US dollars in the currency of these prices."""
         return amount if self.usd_rate is None or self.currency == USD else amount / self.usd_rate
@@ -110,6 +151,30 @@ class Prices(Part):
                 f"write the {USD} that 1 {currency} costs, e.g. `usd_rate: 1.08`",
             )
         return rate
+
+    @field_validator("egress_steps", mode="before")
+    @classmethod
+    def _steps_are_in_its_currency(cls, steps: object, info: ValidationInfo) -> object:
+        for step in steps if isinstance(steps, list | tuple) else ():
+            if isinstance(step, Mapping):
+                require_currency(step.get("price"), info.data.get("currency", USD))
+        return steps
+
+    @field_validator("egress_steps")
+    @classmethod
+    def _steps_rise(cls, steps: tuple[EgressStep, ...], info: ValidationInfo) -> tuple[EgressStep, ...]:
+        if steps and info.data.get("egress", 0.0) is None:
+            raise problem(
+                "steps without the price of what is below the first", "add `egress: ...`, what that costs a GB"
+            )
+        for before, step in pairwise(steps):
+            if step.above <= before.above:
+                raise problem(
+                    f"a step above {format_quantity(step.above, SIZE)} follows one above"
+                    f" {format_quantity(before.above, SIZE)}",
+                    "write the volumes of the steps from the smallest to the largest",
+                )
+        return steps
 
 
 class Datacenter(Part):

@@ -128,12 +128,18 @@ class Priced(Quantity):
 
     def read(self, value: Any, info: ValidationInfo) -> float:
         """The value as a float in the currency of the list, which a text names too."""
-        currency = info.data.get("currency", quantities.USD)
-        written = next((each for each in quantities.CURRENCIES if isinstance(value, str) and each in value), currency)
-        if written != currency:
-            remedy = f"write {value.replace(written, currency)}, if that is what it costs, or `currency: {written}`"
-            raise problem(f"the prices are in {currency}, and this one is in {written}", remedy)
+        require_currency(value, info.data.get("currency", quantities.USD))
         return super().read(value, info)
+
+
+@dataclass(frozen=True)
+class PricedInside(Priced):
+    """A price of an item within a list of prices, in the currency of the list, which sees to that: an item knows its
+    own fields only."""
+
+    def read(self, value: Any, info: ValidationInfo) -> float:
+        """The value as a float in the currency of the list."""
+        return Quantity.read(self, value, info)
 
 
 @dataclass(frozen=True)
@@ -250,6 +256,20 @@ def price(kind: QuantityKind, minimum: str = "", maximum: str = "") -> Priced:
     """Of a float: a price in the currency of its list, stored in that currency."""
     narrowed = quantity(kind, minimum, maximum)
     return Priced(narrowed.kind, narrowed.minimum, narrowed.maximum)
+
+
+def inside_price(kind: QuantityKind, minimum: str = "", maximum: str = "") -> PricedInside:
+    """Of a float: a price of an item within a list of prices, stored in the currency of the list."""
+    narrowed = quantity(kind, minimum, maximum)
+    return PricedInside(narrowed.kind, narrowed.minimum, narrowed.maximum)
+
+
+def require_currency(value: object, currency: str) -> None:
+    """Raises a validation error for a text that names another currency than that of the list of prices."""
+    written = next((each for each in quantities.CURRENCIES if isinstance(value, str) and each in value), currency)
+    if written != currency:
+        remedy = f"write {str(value).replace(written, currency)}, if that is what it costs, or `currency: {written}`"
+        raise problem(f"the prices are in {currency}, and this one is in {written}", remedy)
 
 
 def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:

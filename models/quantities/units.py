@@ -142,8 +142,15 @@ USD_PER_SERVER_MONTH = QuantityKind(
     _priced("/server-month"), "80 USD/server-month", 0.0, 1e6,
 )  # fmt: skip
 
+USD_PER_CORE_MONTH = QuantityKind(
+    "a price per core and month", "USD/core-month",
+    {"USD/core-month": Decimal(1), "USD/core-year": Decimal(1) / 12}, "40 USD/core-month", 0.0, 1e6,
+)  # fmt: skip
 USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
+LIST_PRICE_PER_HOUR = QuantityKind(
+    "a price of an hour", "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
+)
 USD_PER_YEAR = QuantityKind("a price per year", "USD/year", _one("USD/year"), "4,842 USD/year", 0.0, 1e9)
 CARBON = QuantityKind(
     "a carbon intensity", "kg/kWh", _factors(**{"kg/kWh": "1", "g/kWh": "1e-3"}), "0.37 kg/kWh", 0.0, 10.0
@@ -153,7 +160,7 @@ COUNTED = (REQUEST_RATE, SESSION_RATE, USERS)
 KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
-    USD_PER_GB, USD_PER_HOUR, USD_PER_YEAR, CARBON,
+    USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, USD_PER_YEAR, CARBON,
 )  # fmt: skip
 
 

@@ -16,7 +16,6 @@ from simulator.farm.costs.cost import BilledServers, annuity, bill_items, monthl
 from simulator.farm.costs.cost_difference import extra_monthly_cost, pay_traffic_alike
 from simulator.farm.costs.origin_traffic import origin_bytes
 from simulator.farm.costs.power import power_draw
-from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import NOTHING_KNOWN, StoppingLimit, stopping_limit
@@ -208,8 +207,7 @@ def servers_bill(at: AtCapacity, nodes: int, working: int) -> Estimate:
     traffic = at.carried.mbps.times(working, MBPS)
     behind = multiply(traffic, origin_bytes(at.scenario, at.carried), MBPS)
     unasked = exact(0.0, MBPS)  # What leaves at the largest load nobody asked for; the demand pays its egress.
-    whole = (servers, drawn.average, drawn.provisioned, height, unasked, behind)
-    bought = BilledServers(*(ExactAndWhole(each, each) for each in whole))
+    bought = BilledServers.whole(drawn, servers, height, unasked, behind, 0.0)
     return total([item.amount for item in bill_items(at.scenario, bought)]).whole
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from models.parts.growth.supply import Supply
 from models.scenario import Scenario
 from simulator.experiment.estimate import exact
+from simulator.farm.costs.cost import egress_price
 from simulator.farm.costs.price_range import PriceRange, price_range
 from simulator.growth.demand_paths import DemandPaths, FloatArray, Months, column_quantile
 from simulator.growth.generations import Generation
@@ -67,14 +68,27 @@ def monthly_costs(
     levels = sum((generation.level * units for generation, _, units in groups), np.zeros(months))
     for generation, costs, units in groups:
         shares = np.divide(generation.level * units, levels, out=np.zeros(months), where=levels > 0.0)
-        running += [costs(float(count), float(each)) for count, each in zip(units, shares * times, strict=True)]
+        by_month = zip(units, shares * times, times, strict=True)
+        running += [costs(float(count), float(each), float(in_all)) for count, each, in_all in by_month]
     return CostsAhead(capital, paid_off, running)
 
 
 def work_cost(generation: Generation) -> float:
     """What the work itself costs a month, for the demand of today: its electricity, or what leaves a cloud."""
     level = generation.level
-    return (generation.running(1.0, level) - generation.running(1.0, 0.0)) / level
+    return (generation.running(1.0, level, 1.0) - generation.running(1.0, 0.0, 1.0)) / level
+
+
+def stepped_egress(generation: Generation, times: FloatArray) -> FloatArray:
+    """What leaves a cloud costs more a month than in proportion to what leaves today, at so many times the demand of
+    today: the price of a GB may have steps of the month's volume."""
+    scenario, today = generation.scenario, generation.farm.sizing.demand.value
+    prices, now = scenario.datacenter.prices, egress_price(scenario, today)
+    if not scenario.server.is_rented or not prices.egress_steps:
+        return np.zeros_like(times)
+    gigabytes = times * now.gigabytes
+    beyond = (by * np.maximum(0.0, gigabytes - above) for above, by in prices.egress_changes)
+    return gigabytes * ((prices.egress or 0.0) - now.average) + sum(beyond, np.zeros_like(times))
 
 
 def present_value(costs_ahead: CostsAhead, discount: FloatArray) -> float:
@@ -121,6 +135,7 @@ def present_value_with_ranges(
     over = price_range(valued.scenario, lambda scenario: exact(valued.at_prices(scenario, ahead.likely), currency))
     fixed = present_value(monthly_costs((), valued.standing, valued.new, np.zeros(ahead.months)), discount)
     each = fixed + just_in_time_value(needed, unit_offers, discount) + ahead.drawn @ discount * work_cost(valued.new)
+    each = each + stepped_egress(valued.new, ahead.drawn) @ discount
     shares = ((1.0 - ahead.confidence) / 2.0, 0.5, (1.0 + ahead.confidence) / 2.0)
     low, likely, high = (float(column_quantile(each, share)) for share in shares)
     return PresentValue(value, over, (low, likely, high))

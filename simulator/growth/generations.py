@@ -21,7 +21,6 @@ from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.single_server import sole_binding_loads
 from simulator.farm.costs.cost import SERVERS, BilledServers, purchase_prices, running_items, total
 from simulator.farm.costs.power import power_draw
-from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.stopping_limit import stopping_limit
@@ -83,9 +82,10 @@ class Generation:
             for name, price in purchase_prices(kind).items()
         )
 
-    def running(self, units: float, times: float) -> float:
+    def running(self, units: float, times: float, times_in_all: float | None = None) -> float:
         """What so many units cost a month to run that carry so many times the demand of today; instances of a cloud on
-        the terms that are chosen among it."""
+        the terms that are chosen among it. times_in_all: what all units carry, these and others, of whose volume the
+        price of what leaves a cloud may have steps; None for these alone."""
         sizing = self.farm.sizing
         own = exact(self.farm.carried.busy.value, "share"), times * sizing.needed_servers.value
         # In whole servers' worth of work, as the bill of a farm has it.
@@ -93,13 +93,14 @@ class Generation:
         traffic = exact(times * sizing.demand.value, "Mbps"), exact(times * sizing.fetched.value, "Mbps")
         inside = exact(0.0, "Mbps"), exact(0.0, "Mbps")
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
-        return sum(_run(kind, units * count, *work, *wire) for (kind, count), work, wire in drawn)
+        leaving = (times if times_in_all is None else times_in_all) * sizing.demand.value
+        return sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
 
-    def keeping(self, units: float, times: float) -> float:
+    def keeping(self, units: float, times: float, times_in_all: float | None = None) -> float:
         """The same without the rent of instances."""
         convert = self.scenario.datacenter.prices.from_usd
         rent = sum(count * convert(kind.server.instance_a_month) for kind, count in self.kinds)
-        return self.running(units, times) - units * rent
+        return self.running(units, times, times_in_all) - units * rent
 
     def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> FloatArray:
         """What a unit carries by draws, normal within its interval, of which `reach` is the half-width in standard
@@ -107,13 +108,21 @@ class Generation:
         return np.asarray(self.level * np.maximum(0.01, 1.0 + self.error / reach * random.standard_normal(draws)))
 
 
-def _run(kind: Scenario, servers: float, busy: Estimate, needed: float, traffic: Estimate, fetched: Estimate) -> float:
-    """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`."""
+def _run(
+    kind: Scenario,
+    servers: float,
+    busy: Estimate,
+    needed: float,
+    traffic: Estimate,
+    fetched: Estimate,
+    leaving_in_all: float,
+) -> float:
+    """What so many servers of a kind cost a month to run. needed: those that the demand takes, each so `busy`;
+    leaving_in_all: Mbps that leave the cloud from these and others."""
     there = exact(servers, "servers")
     drawn = power_draw(kind.server, busy, there, exact(needed, "servers"))
     height = exact(servers * kind.server.rack_units, "U")
-    whole = (there, drawn.average, drawn.provisioned, height, traffic, fetched)
-    bought = BilledServers(*(ExactAndWhole(each, each) for each in whole))
+    bought = BilledServers.whole(drawn, there, height, traffic, fetched, leaving_in_all)
     return total([item.amount for item in running_items(kind, bought)]).whole.value
 
 

@@ -266,6 +266,7 @@ def _costs(farm: Farm) -> Data:
         },
         **_carbon(farm),
         **_exchange(farm),
+        **_egress_price(farm),
         "costs": {
             "year": cost.year,
             "total": counted_data(cost.total),
@@ -274,6 +275,21 @@ def _costs(farm: Farm) -> Data:
             **{item.name: {**counted_data(item.amount), "basis": item.basis} for item in items},
         },
     }  # fmt: skip
+
+
+def _egress_price(farm: Farm) -> Data:
+    """What a GB costs that leaves a cloud, where its price has steps."""
+    found = farm.cost.egress_price
+    if found is None:
+        return {}
+    unit = f"{farm.cost.currency}/GB"
+    return {
+        "egress_price": {
+            "volume": figure_data(exact(found.gigabytes, "GB/month")),
+            "average": figure_data(exact(found.average, unit)),
+            "next": figure_data(exact(found.next_one, unit)),
+        }
+    }
 
 
 def _paid(monthly_payment: MonthlyPayment) -> Data:

@@ -3,12 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from models.parts.datacenter import Prices
+from models.parts.datacenter import BYTES_PER_GB, Prices
 from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
-from simulator.experiment.estimate import exact
+from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.origin_traffic import origin_price
+from simulator.farm.costs.power import PowerDraw
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.sizing import Sizing
 
@@ -36,7 +38,8 @@ def monthly_unit_per_mbps(prices: Prices) -> str:
 class Item:
     """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied. tier: of which of
     the other tiers, from 1, with its name in that of the item; 0 for what the farm's own servers cost. of_sort: what
-    such an item is called without that. is_paid: whether it is paid at all in this way."""
+    such an item is called without that. is_paid: whether it is paid at all in this way. note: what is to be
+    known of its price besides."""
 
     name: str
     basis: str
@@ -44,6 +47,7 @@ class Item:
     tier: int = 0
     of_sort: str = ""
     is_paid: bool = True
+    note: str = ""
 
     @property
     def sort(self) -> str:
@@ -57,13 +61,23 @@ class Item:
 
 
 @dataclass(frozen=True)
+class EgressPrice:
+    """What a GB costs that leaves a cloud, in a month in which `gigabytes` do: on average, and the next one."""
+
+    gigabytes: float
+    average: float
+    next_one: float
+
+
+@dataclass(frozen=True)
 class Cost:
     """A monthly bill in `currency` of the year `year`.
 
     items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people; what
     is fetched from an origin that bills it; total: their sum, what the farm costs. bandwidth is apart: it is the
     demand's, and every farm that carries that pays it alike, but for one that is rented, whose egress is among its
-    items. per_mbps: the total for each Mbps of the demand.
+    items. per_mbps: the total for each Mbps of the demand. egress_price: what a GB costs that leaves, where its price
+    has steps.
     """
 
     year: int
@@ -72,6 +86,7 @@ class Cost:
     bandwidth: Item
     total: ExactAndWhole
     per_mbps: ExactAndWhole
+    egress_price: EgressPrice | None = None
 
     def item(self, name: str) -> Item:
         """The item of that name, bandwidth too. Raises KeyError when there is none."""
@@ -121,7 +136,8 @@ class Capital:
 @dataclass(frozen=True)
 class BilledServers:
     """What a bill is for: so many servers, what they draw on average and at most in kW, their rack units, the Mbps on
-    the wire that leave them, and those that they fetch from the origin."""
+    the wire that leave them, and those that they fetch from the origin. leaving_in_all: the Mbps that leave the cloud
+    from all servers that pay for it together, of which `traffic` is a part."""
 
     servers: ExactAndWhole
     average: ExactAndWhole
@@ -129,6 +145,22 @@ class BilledServers:
     rack_units: ExactAndWhole
     traffic: ExactAndWhole
     fetched: ExactAndWhole
+    leaving_in_all: float
+
+    @classmethod
+    def whole(
+        cls,
+        drawn: PowerDraw,
+        servers: Estimate,
+        rack_units: Estimate,
+        traffic: Estimate,
+        fetched: Estimate,
+        leaving_in_all: float,
+    ) -> "BilledServers":
+        """So many servers that draw so much, of which none are counted exactly."""
+        counts = servers, drawn.average, drawn.provisioned, rack_units, traffic, fetched
+        there, average, provisioned, height, sent, behind = (ExactAndWhole(each, each) for each in counts)
+        return cls(there, average, provisioned, height, sent, behind, leaving_in_all)
 
 
 def annuity(price: float, interest: float, years: float) -> float:
@@ -154,9 +186,10 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
 
     Electricity is the average power at the demand, all month, times the PUE. Hosting is the power provisioned and the
     rack space. Bandwidth is the demand, which every farm that meets it carries alike. Egress is the traffic of the
-    month at the price of a GB.
+    month at the price of a GB, which may have steps.
     """
     prices, demand = scenario.datacenter.prices, sizing.demand
+    leaving = _leaving_in_all(scenario, sizing)
     bought = BilledServers(
         sizing.servers,
         ExactAndWhole(sizing.power.average, sizing.whole_power.average),
@@ -164,11 +197,28 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
         sizing.rack_units,
         ExactAndWhole(demand, demand),
         ExactAndWhole(sizing.fetched, sizing.fetched),
+        leaving,
     )
-    items = (*bill_items(scenario, bought), *_of_tiers(scenario, sizing))
+    items = (*bill_items(scenario, bought), *_of_tiers(scenario, sizing, leaving))
     whole = total([item.amount for item in items])
     per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
-    return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps)
+    by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
+    return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps, by_steps)
+
+
+def _leaving_in_all(scenario: Scenario, sizing: Sizing) -> float:
+    """Mbps that leave the cloud from all servers that are rented."""
+    own = sizing.demand.value if scenario.server.is_rented else 0.0
+    return own + sum(each.value for each in sizing.leaving.values())
+
+
+def egress_price(scenario: Scenario, mbps: float) -> EgressPrice:
+    """What a GB costs that leaves the cloud where so many Mbps do at the peak, in all: a month's volume is what the
+    steps of a price go by."""
+    prices, gigabytes = scenario.datacenter.prices, mbps * GB_PER_MBPS_MONTH / peak_to_mean(scenario)
+    if not prices.egress_steps or gigabytes == 0.0:
+        return EgressPrice(gigabytes, prices.egress or 0.0, prices.egress or 0.0)
+    return EgressPrice(gigabytes, prices.egress_cost(gigabytes) / gigabytes, prices.egress_of_next(gigabytes))
 
 
 def capital_cost(scenario: Scenario, sizing: Sizing) -> Capital:
@@ -191,7 +241,7 @@ def bill_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     return (*_paid_off(scenario, bought.servers), *running_items(scenario, bought))
 
 
-def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
+def _of_tiers(scenario: Scenario, sizing: Sizing, leaving: float) -> Iterator[Item]:
     """What the servers of other tiers cost, each item with the name of its tier; egress of what leaves a cloud from one
     for servers that are bought, for all else stays inside."""
     nothing = sizing.demand.times(0.0, sizing.demand.unit)
@@ -200,7 +250,7 @@ def _of_tiers(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
         provisioned = ExactAndWhole(each.power.provisioned, each.whole_power.provisioned)
         leaves = sizing.leaving.get(each.tier.name, nothing)
         traffic, fetched = ExactAndWhole(leaves, leaves), ExactAndWhole(nothing, nothing)
-        bought = BilledServers(each.servers, power, provisioned, each.rack_units, traffic, fetched)
+        bought = BilledServers(each.servers, power, provisioned, each.rack_units, traffic, fetched, leaving)
         for item in bill_items(as_tier_server(scenario, each.tier), bought):
             if item.sort == EGRESS and leaves.value > 0.0:
                 item = replace(item, basis=f"{item.basis}; answers to servers that are bought, as large as responses")
@@ -263,18 +313,28 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     """What a cloud bills: its instances, and what leaves them.
 
     egress = Mbps at the peak / peak to mean x 328.5 GB a month x price; a demand of which no day and no volume a
-    day is stated has no mean, and is billed as if it were there all month.
+    day is stated has no mean, and is billed as if it were there all month. Where the price has steps, it is what a GB
+    costs on average of all that leaves.
     """
     prices, server = scenario.datacenter.prices, scenario.server
     unit, currency = monthly_unit(prices), prices.currency
     each = prices.from_usd(server.instance_a_month)
     terms = f"{each:,.2f} {currency} an instance, {server.instance.rent.replace('-', ' ') if server.instance else ''}"
-    per_gb = prices.egress or 0.0
-    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), unit)
+    of_a_gb = egress_price(scenario, bought.leaving_in_all)
+    leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)
+    note = _steps_text(of_a_gb, currency) if prices.egress_steps else ""
+    per_gb = f"{of_a_gb.average:.3g}" if note else f"{of_a_gb.average:g}"
+    counted = f"{per_gb} {currency} a GB{f' on average ({note})' if note else ''}, {_month(scenario)}"
     return (
         Item(INSTANCES, terms, bought.servers.times(each, unit)),
-        Item(EGRESS, f"{per_gb:g} {currency} a GB, {_month(scenario)}", leaving),
+        Item(EGRESS, counted, leaving, note=note),
     )
+
+
+def _steps_text(of_a_gb: EgressPrice, currency: str) -> str:
+    """By what steps of a month's volume what leaves a cloud is billed, in words."""
+    volume = format_quantity(of_a_gb.gigabytes * BYTES_PER_GB, SIZE, digits=3)
+    return f"by steps, of {volume} a month; one more costs {of_a_gb.next_one:g} {currency}"
 
 
 def _fetched(scenario: Scenario, bought: BilledServers) -> Iterator[Item]:

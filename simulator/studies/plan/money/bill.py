@@ -223,7 +223,8 @@ def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
 
 def _counted_in_words(item: Item) -> str:
     """How an item is counted; what is paid for other tiers stands as it is, with its prices."""
-    return item.basis if item.tier else _ITEMS[item.sort].words
+    words = item.basis if item.tier else _ITEMS[item.sort].words
+    return f"{words}, {item.note}" if item.note and not item.tier else words
 
 
 def _item(side: str, item: Item, uncertainty: float) -> tuple[Linked, ...]:

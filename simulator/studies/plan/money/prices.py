@@ -50,6 +50,7 @@ class PriceCell:
         return self.path.rpartition(".")[0]
 
 
+_EGRESS = "datacenter.prices.egress"
 PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
     PriceCell("instance_price", "an instance", "{currency}/month", "server.instance_a_month", in_usd=True, of=RENTED),
@@ -61,7 +62,7 @@ PRICES = (
     PriceCell("hosting", "power provisioned", "{currency}/kW-month", "datacenter.prices.hosting", of=BOUGHT),
     PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
     PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
-    PriceCell("egress", "what leaves", "{currency}/GB", "datacenter.prices.egress", of=RENTED),
+    PriceCell("egress", "what leaves", "{currency}/GB", _EGRESS, of=RENTED),
     PriceCell(
         "origin_price", "what is fetched", "{currency}/GB", "workload.content.origin.price", in_usd=True, of=FETCHED
     ),
@@ -84,7 +85,11 @@ def prices_table(billed: Mapping[str, Outcome]) -> Table:
     kinds = paid_kinds(billed.values())
     currency = next(iter(billed.values())).scenario.datacenter.prices.currency
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (price.label, price.unit.format(currency=currency), *(_price(price, side, billed) for side in billed))
+        (
+            _label(price, billed.values()),
+            price.unit.format(currency=currency),
+            *(_price(price, side, billed) for side in billed),
+        )
         for price in PRICES
         if price.of in kinds
     )
@@ -107,7 +112,15 @@ def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked
     return Linked(exact(value, ""), f"{side}_{price.name}", follows, entry=True)
 
 
+def _label(price: PriceCell, sides: Iterable[Outcome]) -> str:
+    """What a price is called; one that has steps is what is paid on average."""
+    has_steps = price.path == _EGRESS and any(one.cost and one.cost.egress_price for one in sides)
+    return f"{price.label}, on average" if has_steps else price.label
+
+
 def _stated(price: PriceCell, outcome: Outcome) -> float:
+    if price.path == _EGRESS and outcome.cost and outcome.cost.egress_price:
+        return outcome.cost.egress_price.average
     # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
     own = None if outcome.scenario.server.is_rented or not price.of_bought else _held(outcome, price.of_bought)
     value = round(price.factor * ((_held(outcome, price.path) if own is None else own) or 0.0), 12)
