@@ -165,6 +165,22 @@ def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _gateways_have_a_price(farm: FarmParts) -> Iterator[Finding]:
+    datacenter, prices = farm.datacenter, farm.datacenter.prices
+    for key, stated, billed, price in (
+        ("load_balancers", datacenter.load_balancers, prices.bills_balancers, "load_balancer_hour"),
+        ("nat_gateways", datacenter.nat_gateways, prices.bills_nat, "nat_hour"),
+    ):
+        if farm.server.is_rented and stated is not None and not billed:
+            example = f"{price}: 0.0225 {prices.currency}/h"
+            yield Finding(
+                ("datacenter", key),
+                "no price of it is stated",
+                f"write none, or what one costs in `prices`, e.g. `{example}`",
+                ("none",),
+            )
+
+
 def _with_egress(prices: Prices) -> str:
     """A price of a GB that leaves as one writes it: beside the price list, if it is one of the catalogue."""
     egress = f"egress: 0.05 {prices.currency}/GB"
@@ -232,6 +248,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _pool_has_room,
     _power_rises_with_load,
     _what_leaves_a_cloud_has_a_price,
+    _gateways_have_a_price,
     _burst_is_more_than_the_baseline,
     _unit_has_a_working_node,
     _server_fits_the_rack,

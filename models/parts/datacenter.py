@@ -23,6 +23,7 @@ from models.quantities.fields import (
 from models.quantities.units import (
     CARBON,
     CURRENCIES,
+    LIST_PRICE_PER_HOUR,
     POWER,
     SHARE,
     SIZE,
@@ -105,6 +106,29 @@ class Prices(Part):
         default=(),
         source="every GB costs the same",
     )
+    load_balancer_hour: Annotated[float | None, optional(price(LIST_PRICE_PER_HOUR, "0 USD/h", "1,000 USD/h"))] = (
+        parameter(
+            "Price of an hour of a load balancer of the cloud; none means that none is billed by the hour.",
+            default="none",
+            source="nobody bills one",
+        )
+    )
+    load_balancer_gb: Annotated[float | None, optional(price(USD_PER_GB, "0 USD/GB", "10 USD/GB"))] = parameter(
+        "Price of a GB of responses that passes a load balancer of the cloud; none means that no volume is billed.",
+        default="none",
+        source="nobody bills it",
+    )
+    nat_hour: Annotated[float | None, optional(price(LIST_PRICE_PER_HOUR, "0 USD/h", "1,000 USD/h"))] = parameter(
+        "Price of an hour of a NAT gateway of the cloud; none means that none is billed by the hour.",
+        default="none",
+        source="nobody bills one",
+    )
+    nat_gb: Annotated[float | None, optional(price(USD_PER_GB, "0 USD/GB", "10 USD/GB"))] = parameter(
+        "Price of a GB that passes a NAT gateway, which is what rented servers fetch from the origin; none means that"
+        " no volume is billed.",
+        default="none",
+        source="nobody bills it",
+    )
     carbon: Annotated[float | None, optional(quantity(CARBON, "0 kg/kWh", "2 kg/kWh"))] = parameter(
         "CO2 in kg of a kWh from the grid; none means that it is not told.", default="none", source="not told"
     )
@@ -120,6 +144,16 @@ class Prices(Part):
         """What administering a server costs a month, in the currency of these prices."""
         of_bought = self.administration_of_bought
         return self.administration if rented or of_bought is None else of_bought
+
+    @property
+    def bills_balancers(self) -> bool:
+        """Whether a cloud bills its load balancers."""
+        return self.load_balancer_hour is not None or self.load_balancer_gb is not None
+
+    @property
+    def bills_nat(self) -> bool:
+        """Whether a cloud bills its NAT gateways."""
+        return self.nat_hour is not None or self.nat_gb is not None
 
     @property
     def egress_changes(self) -> tuple[tuple[float, float], ...]:
@@ -182,3 +216,13 @@ class Datacenter(Part):
 
     name: Name = parameter("Name for reports.", default="data centre")
     prices: Prices = parameter("What power, space, bandwidth and people cost.")
+    load_balancers: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
+        "Load balancers of the cloud that its prices bill for the whole farm; none means one for each unit.",
+        default="none",
+        source="a unit stands behind a balancer of its own",
+    )
+    nat_gateways: Annotated[int | None, optional(whole(1, 10_000))] = parameter(
+        "NAT gateways of the cloud that its prices bill for the whole farm; none means one.",
+        default="none",
+        source="one is enough, where all stands in one zone",
+    )

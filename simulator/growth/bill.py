@@ -70,7 +70,7 @@ def monthly_costs(
         shares = np.divide(generation.level * units, levels, out=np.zeros(months), where=levels > 0.0)
         by_month = zip(units, shares * times, times, strict=True)
         running += [costs(float(count), float(each), float(in_all)) for count, each, in_all in by_month]
-    return CostsAhead(capital, paid_off, running)
+    return CostsAhead(capital, paid_off, running + new.standing_gateways)
 
 
 def work_cost(generation: Generation) -> float:

@@ -19,8 +19,17 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.progress import Progress
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.single_server import sole_binding_loads
-from simulator.farm.costs.cost import SERVERS, BilledServers, purchase_prices, running_items, total
+from simulator.farm.costs.cost import (
+    SERVERS,
+    BilledServers,
+    farm_gateways,
+    monthly_unit,
+    purchase_prices,
+    running_items,
+    total,
+)
 from simulator.farm.costs.power import power_draw
+from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.stopping_limit import stopping_limit
@@ -94,7 +103,22 @@ class Generation:
         inside = exact(0.0, "Mbps"), exact(0.0, "Mbps")
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
         leaving = (times if times_in_all is None else times_in_all) * sizing.demand.value
-        return sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
+        servers = sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
+        return servers + self._gateways(units, *traffic)
+
+    def _gateways(self, units: float, demand: Estimate, fetched: Estimate) -> float:
+        """What a cloud bills a month for what passes its gateways, and for those that come with each unit."""
+        there, unit = exact(units, "units"), monthly_unit(self.scenario.datacenter.prices)
+        found = farm_gateways(self.scenario, ExactAndWhole(there, there), demand, fetched)
+        with_units = (each.cost(unit) if each.for_each_unit else each.volume_cost(unit) for each in found)
+        return sum(amount.whole.value for amount in with_units)
+
+    @property
+    def standing_gateways(self) -> float:
+        """What a cloud bills a month for gateways that are there however many units stand behind them."""
+        sizing, unit = self.farm.sizing, monthly_unit(self.scenario.datacenter.prices)
+        found = farm_gateways(self.scenario, sizing.units, sizing.demand, sizing.fetched)
+        return sum(each.hours_cost(unit).whole.value for each in found if not each.for_each_unit)
 
     def keeping(self, units: float, times: float, times_in_all: float | None = None) -> float:
         """The same without the rent of instances."""

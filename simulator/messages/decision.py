@@ -11,6 +11,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
+from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
@@ -35,7 +36,13 @@ from simulator.targets import Target
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
 BY_THE_DAY = "what is paid by the GB is billed by the mean of the stated day, {share:.3g} % of the peak"
 # What traffic is paid for as.
-TRAFFIC = {BANDWIDTH: "bandwidth", EGRESS: "what leaves the cloud", ORIGIN: "what is fetched from the origin"}
+TRAFFIC = {
+    BANDWIDTH: "bandwidth",
+    EGRESS: "what leaves the cloud",
+    ORIGIN: "what is fetched from the origin",
+    BALANCERS: "load balancers",
+    NAT: "NAT gateways",
+}
 # Two ways of sizing that differ by more than this share are told apart.
 APART = 0.2
 # A load that is less by this factor is told by it and not by per cent.

@@ -128,6 +128,12 @@ BROKEN = [
         "_what_leaves_a_cloud_has_a_price", EDGE, CLOUD, 1, ({"datacenter.prices": "cloud-us-2026"},)
     ),
     Broken(
+        "_gateways_have_a_price",
+        EDGE,
+        {"server": "c7g.2xlarge", "datacenter.prices": "cloud-us-2026", "datacenter.load_balancers": 2},
+        1,
+    ),
+    Broken(
         "_burst_is_more_than_the_baseline",
         EDGE,
         {"server": "c7g.2xlarge", "datacenter.prices": "cloud-us-2026", "server.instance.burst": "1 Mbps"},

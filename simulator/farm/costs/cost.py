@@ -9,6 +9,7 @@ from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 from simulator.experiment.estimate import Estimate, exact
+from simulator.farm.costs.gateways import BALANCERS, NAT, Gateways, gateways
 from simulator.farm.costs.origin_traffic import origin_price
 from simulator.farm.costs.power import PowerDraw
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -21,6 +22,7 @@ INSTANCES, EGRESS = "instances", "egress"
 # What an origin bills for what is fetched from it.
 ORIGIN = "origin"
 # GB of 10^9 bytes that a Mbps comes to in a month.
+GB = "GB/month"
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
 
 
@@ -74,10 +76,10 @@ class Cost:
     """A monthly bill in `currency` of the year `year`.
 
     items: machines, licences, power, space and people, or the instances of a cloud, what leaves them, and people; what
-    is fetched from an origin that bills it; total: their sum, what the farm costs. bandwidth is apart: it is the
-    demand's, and every farm that carries that pays it alike, but for one that is rented, whose egress is among its
-    items. per_mbps: the total for each Mbps of the demand. egress_price: what a GB costs that leaves, where its price
-    has steps.
+    is fetched from an origin that bills it, and the gateways that traffic passes; total: their sum, what the farm
+    costs. bandwidth is apart: it is the demand's, and every farm that carries that pays it alike, but for one that is
+    rented, whose egress is among its items. per_mbps: the total for each Mbps of the demand. egress_price: what a GB
+    costs that leaves, where its price has steps.
     """
 
     year: int
@@ -111,8 +113,8 @@ class Cost:
     @property
     def parts(self) -> dict[str, ExactAndWhole]:
         """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
-        people, then BANDWIDTH, EGRESS and ORIGIN where the farm pays so."""
-        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN)}
+        people, then BANDWIDTH, EGRESS, ORIGIN, BALANCERS and NAT where the farm pays so."""
+        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, BALANCERS, NAT)}
         servers = [item.amount for item in self.items if item.sort not in traffic]
         bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
         sorts = {item.sort for item in self.items}
@@ -199,11 +201,30 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
         ExactAndWhole(sizing.fetched, sizing.fetched),
         leaving,
     )
-    items = (*bill_items(scenario, bought), *_of_tiers(scenario, sizing, leaving))
+    own = (*bill_items(scenario, bought), *_gateway_items(scenario, sizing))
+    items = (*own, *_of_tiers(scenario, sizing, leaving))
     whole = total([item.amount for item in items])
     per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
     by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
     return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps, by_steps)
+
+
+def _gateway_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
+    """What a cloud bills for the gateways that traffic passes on its way."""
+    prices, month = scenario.datacenter.prices, _month(scenario)
+    unit, currency = monthly_unit(prices), prices.currency
+    for each in farm_gateways(scenario, sizing.units, sizing.demand, sizing.fetched):
+        there = f"{each.count.whole.value:g} x {HOURS_PER_MONTH:g} h x {each.hour:g} {currency}"
+        passing = "that passes" if each.sort == BALANCERS else "that is fetched"
+        yield Item(each.sort, f"{there}, {each.gigabyte:g} {currency} a GB {passing}, {month}", each.cost(unit))
+
+
+def farm_gateways(
+    scenario: Scenario, units: ExactAndWhole, demand: Estimate, fetched: Estimate
+) -> tuple[Gateways, ...]:
+    """The gateways that a cloud bills for so many units that send and fetch so many Mbps at the peak."""
+    a_month = GB_PER_MBPS_MONTH / peak_to_mean(scenario)
+    return tuple(gateways(scenario, units, demand.times(a_month, GB), fetched.times(a_month, GB)))
 
 
 def _leaving_in_all(scenario: Scenario, sizing: Sizing) -> float:

@@ -24,6 +24,7 @@ from simulator.farm.costs.cost import (
     Item,
     total,
 )
+from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.price_range import PriceRange
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, MonthlyPayment
@@ -149,6 +150,18 @@ _ITEMS: Mapping[str, _Counting] = {
         f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price",
         f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
         ("fetched",),
+    ),
+    BALANCERS: _Counting(
+        f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB",
+        f"{{side}}_balancers_{{count}}*{HOURS_PER_MONTH:g}*{{side}}_balancer_hour"
+        f"+{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_balancer_gb",
+        ("balancers", "demand"),
+    ),
+    NAT: _Counting(
+        f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB",
+        f"{{side}}_nat_gateways_{{count}}*{HOURS_PER_MONTH:g}*{{side}}_nat_hour"
+        f"+{{side}}_through_nat_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_nat_gb",
+        ("nat_gateways", "through_nat"),
     ),
     BANDWIDTH: _Counting("demand x bandwidth", "{side}_demand_{count}*{side}_bandwidth", ("demand",)),
     ADMINISTRATION: _Counting("servers x administration", "{side}_servers_{count}*{side}_administration", ("servers",)),

@@ -9,8 +9,10 @@ from functools import reduce
 from typing import Any
 
 from models.quantities.rounding import ROUNDING
+from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate, exact
-from simulator.farm.costs.cost import peak_to_mean
+from simulator.farm.costs.cost import farm_gateways, peak_to_mean
+from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.origin_traffic import origin_price
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.outcome import Outcome
@@ -22,6 +24,8 @@ from simulator.output.pictures import PLAN
 BOUGHT, RENTED, ANY = "bought", "rented", "any"
 # What an origin bills, and what is billed by the GB: egress or that.
 FETCHED, METERED = "fetched", "metered"
+# Gateways of a cloud.
+BALANCED, NATTED = "balanced", "natted"
 WHOLE = "whole"
 COUNTS = (WHOLE, "exact")
 
@@ -63,6 +67,12 @@ PRICES = (
     PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
     PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
     PriceCell("egress", "what leaves", "{currency}/GB", _EGRESS, of=RENTED),
+    PriceCell("balancer_hour", "a load balancer", "{currency}/h", "datacenter.prices.load_balancer_hour", of=BALANCED),
+    PriceCell(
+        "balancer_gb", "what passes a balancer", "{currency}/GB", "datacenter.prices.load_balancer_gb", of=BALANCED
+    ),
+    PriceCell("nat_hour", "a NAT gateway", "{currency}/h", "datacenter.prices.nat_hour", of=NATTED),
+    PriceCell("nat_gb", "what passes a NAT gateway", "{currency}/GB", "datacenter.prices.nat_gb", of=NATTED),
     PriceCell(
         "origin_price", "what is fetched", "{currency}/GB", "workload.content.origin.price", in_usd=True, of=FETCHED
     ),
@@ -103,7 +113,25 @@ def paid_kinds(sides: Iterable[Outcome]) -> set[str]:
         rented, fetched = scenario.server.is_rented, origin_price(scenario) > 0.0
         found |= {RENTED if rented else BOUGHT} | ({FETCHED} if fetched else set())
         found |= {METERED} if rented or fetched else set()
+        found |= _gateway_kinds(scenario)
     return found
+
+
+def _gateway_kinds(scenario: Scenario) -> set[str]:
+    """Which gateways a cloud bills."""
+    prices, rented = scenario.datacenter.prices, scenario.server.is_rented
+    balanced = {BALANCED} if rented and prices.bills_balancers else set()
+    return balanced | ({NATTED} if rented and prices.bills_nat else set())
+
+
+def _gateways(sort: str) -> Callable[[Outcome, Sizing], ExactAndWhole]:
+    """How many gateways of a sort a side has."""
+
+    def count(outcome: Outcome, sizing: Sizing) -> ExactAndWhole:
+        found = farm_gateways(outcome.scenario, sizing.units, sizing.demand, sizing.fetched)
+        return next((each.count for each in found if each.sort == sort), _alike(0.0))
+
+    return count
 
 
 def _price(price: PriceCell, side: str, billed: Mapping[str, Outcome]) -> Linked:
@@ -184,6 +212,9 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "peak_to_mean": _Quantity(
         "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
     ),
+    "balancers": _Quantity("load balancers", "gateways", _gateways(BALANCERS), side=BALANCED),
+    "nat_gateways": _Quantity("NAT gateways", "gateways", _gateways(NAT), side=NATTED),
+    "through_nat": _Quantity("through NAT gateways", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=NATTED),
     "fetched": _Quantity("fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
 }
 _OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], ExactAndWhole]], ...] = (
