@@ -12,6 +12,7 @@ from models.parts.demand import Demand
 from models.parts.growth.growth import DemandGrowth
 from models.parts.growth.supply import Supply
 from models.parts.hardware import Server
+from models.parts.instance import HOURS_PER_MONTH
 from models.parts.operating_system import OperatingSystem
 from models.parts.request import RequestClass
 from models.parts.run import Run
@@ -105,6 +106,22 @@ class FarmParts(Part):
     targets: Targets = parameter("What a plan must keep to.", default=Targets())
     datacenter: Datacenter = parameter("Where the units stand.")
     run: Run = parameter("How long and how precisely to simulate.", default=Run())
+
+    @property
+    def rent(self) -> str:
+        """The terms on which its server is rented; "" for one that is bought."""
+        instance = self.server.instance
+        return "" if instance is None else self.datacenter.rent or instance.rent
+
+    @property
+    def instance_a_month(self) -> float:
+        """US dollars a month of a server that is rented, on its terms, or on demand where it has no price of them,
+        which the checks refuse; 0 for one that is bought."""
+        instance = self.server.instance
+        if instance is None:
+            return 0.0
+        known = instance.a_month_on(self.rent)
+        return instance.on_demand * HOURS_PER_MONTH if known is None else known
 
     @property
     def one_process_serves_all(self) -> bool:

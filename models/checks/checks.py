@@ -14,6 +14,7 @@ from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
 from models.parts.datacenter import Prices
+from models.parts.instance import ON_DEMAND, RENTS, price_key
 from models.quantities.units import (
     DATA_RATE,
     DURATION,
@@ -165,6 +166,21 @@ def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _instances_have_a_price_on_their_terms(farm: FarmParts) -> Iterator[Finding]:
+    rent = farm.datacenter.rent
+    servers = (farm.server, *(tier.server for tier in farm.tiers)) if rent else ()
+    for server in servers:
+        known = [each for each in RENTS if server.instance and server.instance.a_month_on(each) is not None]
+        if rent and server.instance and rent not in known:
+            yield Finding(
+                ("datacenter", "rent"),
+                f"{server.name} has no price of {price_key(rent)}",
+                f"write {' or '.join(known)}, or state its `instance: {{{price_key(rent)}: ...}}`",
+                (ON_DEMAND,),
+            )
+            return
+
+
 def _gateways_have_a_price(farm: FarmParts) -> Iterator[Finding]:
     datacenter, prices = farm.datacenter, farm.datacenter.prices
     for key, stated, billed, price in (
@@ -248,6 +264,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _pool_has_room,
     _power_rises_with_load,
     _what_leaves_a_cloud_has_a_price,
+    _instances_have_a_price_on_their_terms,
     _gateways_have_a_price,
     _burst_is_more_than_the_baseline,
     _unit_has_a_working_node,

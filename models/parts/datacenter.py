@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
+from models.parts.instance import RENTS
 from models.quantities.fields import (
     Name,
     Part,
@@ -216,6 +217,12 @@ class Datacenter(Part):
 
     name: Name = parameter("Name for reports.", default="data centre")
     prices: Prices = parameter("What power, space, bandwidth and people cost.")
+    rent: Annotated[str | None, optional(words(*RENTS))] = parameter(
+        "On which terms all instances are rented, whichever servers they are; none means on those that each instance"
+        " states.",
+        default="none",
+        source="as each instance says",
+    )
     load_balancers: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
         "Load balancers of the cloud that its prices bill for the whole farm; none means one for each unit.",
         default="none",

@@ -248,11 +248,6 @@ class Server(Cores):
         """Whether a cloud rents it, so that nobody buys, houses or powers it."""
         return self.instance is not None
 
-    @property
-    def instance_a_month(self) -> float:
-        """US dollars a month of a rented server, on the terms that are chosen; 0 for one that is bought."""
-        return self.instance.a_month if self.instance else 0.0
-
     @field_validator("rack_units", "idle_power", "busy_power", "price")
     @classmethod
     def _is_bought_or_rented(cls, value: float, info: ValidationInfo) -> float:

@@ -5,9 +5,10 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator
 
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, words
-from models.quantities.units import DATA_RATE, USD_PER_HOUR, USD_PER_YEAR
+from models.quantities.units import DATA_RATE, SHARE, USD_PER_HOUR, USD_PER_YEAR
 
-ON_DEMAND, ONE_YEAR, THREE_YEARS = "on-demand", "reserved-1-year", "reserved-3-years"
+ON_DEMAND, ONE_YEAR, THREE_YEARS, SPOT = "on-demand", "reserved-1-year", "reserved-3-years", "spot"
+RENTS = (ON_DEMAND, ONE_YEAR, THREE_YEARS, SPOT)
 HOURS_PER_YEAR, MONTHS = 8760, 12  # A year of 365 days, as bills, emissions and error budgets count it.
 HOURS_PER_MONTH = HOURS_PER_YEAR / MONTHS
 
@@ -36,37 +37,57 @@ class Instance(Part):
         default="none",
         source="no price is known",
     )
+    spot: Annotated[float | None, optional(quantity(USD_PER_HOUR, "0.0001 USD/h", "10,000 USD/h"))] = parameter(
+        "Price in US dollars an hour of what the provider has to spare and may take back at any time; none means that"
+        " it is not offered, or not known.",
+        default="none",
+        source="no price is known",
+    )
+    spot_loss: Annotated[float | None, optional(quantity(SHARE, "0 %", "100 %"))] = parameter(
+        "Chance that an instance at that price is taken back within a month, as providers publish how often they do; it"
+        " is told beside the price, and the farm is sized as if none were.",
+        default="none",
+        source="nothing is rented at spot prices",
+    )
     burst: Annotated[float | None, optional(quantity(DATA_RATE, "1 Mbps", "10 Tbps"))] = parameter(
         "Rate in bytes per second that the network reaches for minutes, as `up to` in a price list; it is told and"
         " counts for nothing, since what is used up comes back only as slowly as the baseline leaves it.",
         default="none",
         source="the baseline is all there is",
     )
-    rent: Annotated[str, words(ON_DEMAND, ONE_YEAR, THREE_YEARS)] = parameter(
-        "Which of the prices is paid; `grow` orders on the cheapest of those that are known.",
+    rent: Annotated[str, words(*RENTS)] = parameter(
+        "Which of the prices is paid, unless `datacenter.rent` says it for all; `grow` orders on the cheapest of those"
+        " that are known, spot prices only where they are chosen.",
         default=ON_DEMAND,
         source="no commitment unless somebody makes one",
     )
 
-    @property
-    def a_month(self) -> float:
-        """US dollars a month, of 730 hours, on the terms that are chosen."""
-        return self.a_month_on(self.rent) or 0.0
-
     def a_month_on(self, rent: str) -> float | None:
         """US dollars a month on some terms; None where they have no price."""
-        if rent == ON_DEMAND:
-            return self.on_demand * HOURS_PER_MONTH
-        a_year = getattr(self, self._price_of(rent))
+        if rent in (ON_DEMAND, SPOT):
+            an_hour = self.on_demand if rent == ON_DEMAND else self.spot
+            return None if an_hour is None else an_hour * HOURS_PER_MONTH
+        a_year: float | None = getattr(self, price_key(rent))
         return None if a_year is None else a_year / MONTHS
 
     @field_validator("rent")
     @classmethod
     def _has_a_price(cls, rent: str, info: ValidationInfo) -> str:
-        if info.data.get(cls._price_of(rent), 0.0) is None:
-            raise problem(f"no price of {cls._price_of(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
+        if info.data.get(price_key(rent), 0.0) is None:
+            raise problem(f"no price of {price_key(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
         return rent
 
-    @staticmethod
-    def _price_of(rent: str) -> str:
-        return rent.replace("-", "_")
+    @field_validator("spot_loss")
+    @classmethod
+    def _goes_with_its_price(cls, loss: float | None, info: ValidationInfo) -> float | None:
+        spot = info.data.get("spot", 0.0)
+        if "spot" in info.data and (spot is None) != (loss is None):
+            missing, stated = ("spot", "spot_loss") if spot is None else ("spot_loss", "spot")
+            example = "spot: 0.12 USD/h" if spot is None else "spot_loss: 5 %"
+            raise problem(f"`{stated}` is stated without `{missing}`", f"add `{example}`, or remove `{stated}`")
+        return loss
+
+
+def price_key(rent: str) -> str:
+    """The key of an instance that has the price of some terms."""
+    return rent.replace("-", "_")

@@ -123,7 +123,7 @@ class Generation:
     def keeping(self, units: float, times: float, times_in_all: float | None = None) -> float:
         """The same without the rent of instances."""
         convert = self.scenario.datacenter.prices.from_usd
-        rent = sum(count * convert(kind.server.instance_a_month) for kind, count in self.kinds)
+        rent = sum(count * convert(kind.instance_a_month) for kind, count in self.kinds)
         return self.running(units, times, times_in_all) - units * rent
 
     def drawn_levels(self, random: np.random.Generator, draws: int, reach: float) -> FloatArray:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.supply import Supply
-from models.parts.instance import MONTHS, ON_DEMAND, ONE_YEAR, THREE_YEARS
+from models.parts.instance import MONTHS, ON_DEMAND, ONE_YEAR, SPOT, THREE_YEARS
 from models.scenario import Scenario
 from simulator.errors import require
 from simulator.farm.costs.cost import annuity
@@ -19,6 +19,7 @@ _TERMS = (
     ("rent on demand", 1, ON_DEMAND),
     ("reserve for a year", MONTHS, ONE_YEAR),
     ("reserve for three years", 3 * MONTHS, THREE_YEARS),
+    ("rent at spot prices", 1, SPOT),
 )
 
 
@@ -62,11 +63,13 @@ def unit_offers(scenario: Scenario, supply: Supply, new: Generation, months: int
 
 
 def _terms(new: Generation) -> Iterator[tuple[str, int, float]]:
-    """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month."""
+    """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month. Spot
+    prices, at which it may be taken back, only where somebody has chosen them."""
+    at_spot = all(kind.rent == SPOT for kind, _ in new.kinds)
     rented = [(require(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
     for name, term, rent in _TERMS:
         each = [(instance.a_month_on(rent), count) for instance, count in rented]
-        if all(price is not None for price, _ in each):
+        if all(price is not None for price, _ in each) and (at_spot or rent != SPOT):
             yield name, term, sum(count * (price or 0.0) for price, count in each)
 
 

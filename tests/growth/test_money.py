@@ -116,5 +116,5 @@ def test_a_unit_is_rented_at_the_price_that_plan_has_of_the_same_terms(grown, re
     terms = {each.name: each for each in unit_offers(found.scenario, found.supply, found.new, 12, 36)}
     name = {"on-demand": "rent on demand", "reserved-1-year": "reserve for a year"}.get(rent, "reserve for three years")
     licence = terms[name].charges[0] - a_month * 5
-    assert found.scenario.server.instance_a_month == pytest.approx(a_month)
+    assert found.scenario.instance_a_month == pytest.approx(a_month)
     assert licence == pytest.approx(terms["rent on demand"].charges[0] - 730.0 * 5)

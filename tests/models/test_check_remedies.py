@@ -128,6 +128,12 @@ BROKEN = [
         "_what_leaves_a_cloud_has_a_price", EDGE, CLOUD, 1, ({"datacenter.prices": "cloud-us-2026"},)
     ),
     Broken(
+        "_instances_have_a_price_on_their_terms",
+        EDGE,
+        {"server": "c7g.2xlarge", "datacenter.prices": "cloud-us-2026", "datacenter.rent": "spot"},
+        1,
+    ),
+    Broken(
         "_gateways_have_a_price",
         EDGE,
         {"server": "c7g.2xlarge", "datacenter.prices": "cloud-us-2026", "datacenter.load_balancers": 2},

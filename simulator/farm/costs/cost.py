@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.parts.datacenter import BYTES_PER_GB, Prices
-from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from models.parts.instance import HOURS_PER_MONTH, MONTHS, SPOT
 from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
@@ -337,10 +337,12 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     day is stated has no mean, and is billed as if it were there all month. Where the price has steps, it is what a GB
     costs on average of all that leaves.
     """
-    prices, server = scenario.datacenter.prices, scenario.server
+    prices, instance = scenario.datacenter.prices, scenario.server.instance
     unit, currency = monthly_unit(prices), prices.currency
-    each = prices.from_usd(server.instance_a_month)
-    terms = f"{each:,.2f} {currency} an instance, {server.instance.rent.replace('-', ' ') if server.instance else ''}"
+    each = prices.from_usd(scenario.instance_a_month)
+    lost = instance.spot_loss if instance is not None and scenario.rent == SPOT else None
+    losses = "" if lost is None else f", of which {100.0 * lost:g} % are taken back within a month"
+    terms = f"{each:,.2f} {currency} an instance, {scenario.rent.replace('-', ' ')}{losses}"
     of_a_gb = egress_price(scenario, bought.leaving_in_all)
     leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)
     note = _steps_text(of_a_gb, currency) if prices.egress_steps else ""

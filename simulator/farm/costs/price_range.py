@@ -18,7 +18,8 @@ PRICES = "datacenter.prices."
 # What else a bill is made of: what is bought, and what it draws; of servers those of other tiers too.
 OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
-    "server.instance.reserved_1_year", "server.instance.reserved_3_years", "workload.content.origin.price",
+    "server.instance.reserved_1_year", "server.instance.reserved_3_years", "server.instance.spot",
+    "workload.content.origin.price",
 )  # fmt: skip
 _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
 _ITEM = re.compile(r"(\w+)\[(\d+)\]")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.growth.autoscaling import HOURS, Autoscaling
-from models.parts.instance import HOURS_PER_MONTH
+from models.parts.instance import ON_DEMAND, SPOT
 from models.scenario import Scenario
 from simulator.errors import NoCapacity
 from simulator.experiment.limits import growing_limits
@@ -55,7 +55,8 @@ def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, so
     carries = farm.carried.requests.value
     minutes = missed_minutes(scenario, day, carries, carries * needed, solver, farm.carried.settled)
     servers, server = farm.sizing.servers.whole.value, scenario.server
-    by_the_hour = server.instance.on_demand * HOURS_PER_MONTH if server.instance else 0.0
+    terms = SPOT if scenario.rent == SPOT else ON_DEMAND  # What is reserved is paid by the year, used or not.
+    by_the_hour = (server.instance.a_month_on(terms) or 0.0) if server.instance else 0.0
     return AutoscaledDay(
         scaling=scaling,
         day=day,
@@ -63,7 +64,7 @@ def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, so
         limit=used[0].name,
         cost=_cost(new, day, day.paid, by_the_hour),
         servers=servers,
-        always=_cost(new, day, np.full(STEPS, servers), server.instance_a_month),
+        always=_cost(new, day, np.full(STEPS, servers), scenario.instance_a_month),
         rented=server.is_rented,
     )
 

@@ -54,10 +54,10 @@ class PriceCell:
         return self.path.rpartition(".")[0]
 
 
-_EGRESS = "datacenter.prices.egress"
+_EGRESS, _INSTANCE = "datacenter.prices.egress", "server.instance"
 PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
-    PriceCell("instance_price", "an instance", "{currency}/month", "server.instance_a_month", in_usd=True, of=RENTED),
+    PriceCell("instance_price", "an instance", "{currency}/month", _INSTANCE, in_usd=True, of=RENTED),
     PriceCell("licence", "a licence", "{currency}/server", "operating_system.licence", in_usd=True),
     PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
     PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
@@ -149,6 +149,9 @@ def _label(price: PriceCell, sides: Iterable[Outcome]) -> str:
 def _stated(price: PriceCell, outcome: Outcome) -> float:
     if price.path == _EGRESS and outcome.cost and outcome.cost.egress_price:
         return outcome.cost.egress_price.average
+    if price.path == _INSTANCE:
+        scenario = outcome.scenario
+        return scenario.datacenter.prices.from_usd(round(scenario.instance_a_month, 12))
     # Per cent from a fraction, without the rounding of floats: 7 %, not 7.000000000000001 %.
     own = None if outcome.scenario.server.is_rented or not price.of_bought else _held(outcome, price.of_bought)
     value = round(price.factor * ((_held(outcome, price.path) if own is None else own) or 0.0), 12)
