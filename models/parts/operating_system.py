@@ -7,7 +7,7 @@ from pydantic import field_validator
 from models.parts.address_space import AddressSpace
 from models.parts.sockets import ConnectionMemory, EphemeralPorts, SocketMemory
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE
+from models.quantities.units import DURATION, MONEY, REQUEST_RATE, SHARE, SIZE, USD_PER_CORE_MONTH
 
 
 class OperatingSystem(Part):
@@ -112,6 +112,12 @@ class OperatingSystem(Part):
     )
     licence: Annotated[float, quantity(MONEY, "0 USD", "1,000,000 USD")] = parameter(
         "Price of a licence in US dollars per server."
+    )
+    core_licence: Annotated[float, quantity(USD_PER_CORE_MONTH, "0 USD/core-month", "1e5 USD/core-month")] = parameter(
+        "Price in US dollars a month of a licence for each core of every server, bought or rented, other tiers too: of"
+        " the system, or of a program that runs on all of them.",
+        default="0 USD/core-month",
+        source="nothing is licensed by the core",
     )
 
     def kernel_pool_for(self, ram: float) -> float:

@@ -1,6 +1,7 @@
 """What leaves a cloud, billed by steps of the month's volume: counted by hand, to the cent."""
 
 import io
+from datetime import date
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,12 +11,15 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from models.errors import ScenarioError
+from models.load import load
 from models.parts.datacenter import Prices
 from models.reading.catalogue_model import catalogue_model
 from models.variations.uncertain import uncertain_values, with_drawn
+from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost import EGRESS
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
+from simulator.farm.study import study
 from simulator.growth.bill import stepped_egress, work_cost
 from simulator.growth.generations import farm_generation
 from simulator.output.data import figures
@@ -126,6 +130,21 @@ def test_months_ahead_pay_the_steps_of_their_own_volume():
     told = proportional + stepped_egress(new, drawn)
     prices = found.scenario.datacenter.prices
     assert told[0] == pytest.approx([prices.egress_cost(float(each) * GB) for each in drawn[0]], rel=1e-9)
+
+
+def test_tiers_of_one_cloud_share_the_steps_of_all_that_leaves_it():
+    changes = {"tiers[0].server": "epyc-9354p-2x100gbe", "datacenter.prices": {"model": "cloud-us-2026"}}
+    stepped = {"datacenter.prices.egress": "0.09 USD/GB", "datacenter.prices.egress_steps": STEPS}
+    found = study(load("tests/farms/c_shop.yaml", changes | stepped), Theory(), "", date.min).farm
+    mbps = {"egress": found.sizing.demand.value} | {
+        f"egress of {name}": each.value for name, each in found.sizing.leaving.items()
+    }
+    prices, gigabytes = found.scenario.datacenter.prices, {name: each * 328.5 for name, each in mbps.items()}
+    paid = {item.name: item.amount.whole.value for item in found.cost.items if item.sort == EGRESS}
+    assert set(paid) == {"egress", "egress of mysql"}
+    assert sum(paid.values()) == pytest.approx(prices.egress_cost(sum(gigabytes.values())), abs=0.005)
+    for name, amount in paid.items():
+        assert amount / sum(paid.values()) == pytest.approx(gigabytes[name] / sum(gigabytes.values()))
 
 
 @pytest.mark.parametrize(("steps", "told"), [

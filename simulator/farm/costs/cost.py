@@ -16,6 +16,7 @@ from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.sizing import Sizing
 
 SERVERS, LICENCES, ELECTRICITY = "servers", "licences", "electricity"
+CORE_LICENCES = "core_licences"
 HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
 # What a cloud bills in place of purchase, power, space and bandwidth.
 INSTANCES, EGRESS = "instances", "egress"
@@ -59,7 +60,7 @@ class Item:
     @property
     def key(self) -> str:
         """What it is called in formulas, which know no words of a scenario."""
-        return f"{self.sort}_of_tier_{self.tier}" if self.tier else self.name
+        return f"{self.sort}_of_tier_{self.tier}" if self.tier else self.sort
 
 
 @dataclass(frozen=True)
@@ -276,7 +277,7 @@ def _of_tiers(scenario: Scenario, sizing: Sizing, leaving: float) -> Iterator[It
             if item.sort == EGRESS and leaves.value > 0.0:
                 item = replace(item, basis=f"{item.basis}; answers to servers that are bought, as large as responses")
             if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
-                yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.name)
+                yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.sort)
 
 
 def total(amounts: Sequence[ExactAndWhole]) -> ExactAndWhole:
@@ -314,10 +315,11 @@ def running_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]
     prices = scenario.datacenter.prices
     unit, currency = monthly_unit(prices), prices.currency
     each = prices.administering(scenario.server.is_rented)
+    cores = _core_licences(scenario, bought.servers)
     run = Item(ADMINISTRATION, f"{each:g} {currency} a server", bought.servers.times(each, unit))
     fetched = _fetched(scenario, bought)
     if scenario.server.is_rented:
-        return (*_rented(scenario, bought), *fetched, run)
+        return (*_rented(scenario, bought), *cores, *fetched, run)
     per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
     space = bought.rack_units.times(prices.rack_space, unit)
     power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} {currency}/kWh"
@@ -325,9 +327,19 @@ def running_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]
     return (
         Item(ELECTRICITY, power, bought.average.times(per_kw, unit)),
         Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, unit), space))),
+        *cores,
         *fetched,
         run,
     )
+
+
+def _core_licences(scenario: Scenario, servers: ExactAndWhole) -> Iterator[Item]:
+    """What is licensed by the core, if anything: servers x cores x price a month."""
+    prices, cores = scenario.datacenter.prices, scenario.server.cores
+    each = prices.from_usd(scenario.operating_system.core_licence)
+    if each > 0.0:
+        basis = f"{each:,.4g} {prices.currency} a core and month, {cores} cores a server"
+        yield Item("core licences", basis, servers.times(cores * each, monthly_unit(prices)), of_sort=CORE_LICENCES)
 
 
 def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:

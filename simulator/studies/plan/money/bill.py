@@ -13,6 +13,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost import (
     ADMINISTRATION,
     BANDWIDTH,
+    CORE_LICENCES,
     EGRESS,
     ELECTRICITY,
     GB_PER_MBPS_MONTH,
@@ -128,6 +129,11 @@ _ITEMS: Mapping[str, _Counting] = {
     LICENCES: _Counting(
         "servers x the price of a licence, paid off with interest",
         "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "licence"),
+        ("servers",),
+    ),
+    CORE_LICENCES: _Counting(
+        "servers x cores of one x a core",
+        "{side}_servers_{count}*{side}_cores_{count}*{side}_core_licence",
         ("servers",),
     ),
     ELECTRICITY: _Counting(

@@ -24,6 +24,7 @@ from simulator.output.pictures import PLAN
 BOUGHT, RENTED, ANY = "bought", "rented", "any"
 # What an origin bills, and what is billed by the GB: egress or that.
 FETCHED, METERED = "fetched", "metered"
+BY_CORE = "by core"
 # Gateways of a cloud.
 BALANCED, NATTED = "balanced", "natted"
 WHOLE = "whole"
@@ -59,6 +60,14 @@ PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
     PriceCell("instance_price", "an instance", "{currency}/month", _INSTANCE, in_usd=True, of=RENTED),
     PriceCell("licence", "a licence", "{currency}/server", "operating_system.licence", in_usd=True),
+    PriceCell(
+        "core_licence",
+        "a licence of a core",
+        "{currency}/core-month",
+        "operating_system.core_licence",
+        in_usd=True,
+        of=BY_CORE,
+    ),
     PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
     PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
     PriceCell("electricity", "electricity", "{currency}/kWh", "datacenter.prices.electricity", of=BOUGHT),
@@ -114,6 +123,7 @@ def paid_kinds(sides: Iterable[Outcome]) -> set[str]:
         found |= {RENTED if rented else BOUGHT} | ({FETCHED} if fetched else set())
         found |= {METERED} if rented or fetched else set()
         found |= _gateway_kinds(scenario)
+        found |= {BY_CORE} if scenario.operating_system.core_licence > 0.0 else set()
     return found
 
 
@@ -201,6 +211,7 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "servers": _Quantity(
         "servers", "servers", lambda _, sizing: sizing.servers, "{side}_units_{count}*{side}_nodes_{count}", ("units",)
     ),
+    "cores": _Quantity("cores of a server", "cores", lambda one, _: _alike(one.scenario.server.cores), side=BY_CORE),
     "average_power": _Quantity(
         "average power", "kW", lambda _, one: ExactAndWhole(one.power.average, one.whole_power.average), side=BOUGHT
     ),
