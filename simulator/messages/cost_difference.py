@@ -29,8 +29,9 @@ def money_more(farm: Farm, than: Farm) -> str:
 
 def _either(cost_difference: CostDifference) -> str:
     """Both ends of a range that holds 0."""
-    low, _, high = range_texts(-cost_difference.over.low, 0.0, cost_difference.over.high)
-    return f"from {low} less to {high} more over the ranges of the prices"
+    over = cost_difference.over
+    less, more = (rounded(amount, over.half_width) for amount in (-over.low, over.high))
+    return f"from {less} less to {more} more over the ranges of the prices"
 
 
 def amount_more(cost_difference: CostDifference) -> str:

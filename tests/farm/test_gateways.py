@@ -8,11 +8,13 @@ from openpyxl import load_workbook
 
 from models.errors import ScenarioError
 from simulator.farm.costs.cost import EGRESS, SERVERS
+from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
 from simulator.growth.bill import monthly_costs, work_cost
 from simulator.growth.generations import farm_generation
+from simulator.messages.cost_difference import money_more
 from simulator.output.data import figures
 from simulator.output.renderers.workbook.book import to_workbook
 from simulator.studies.plan.document import report_of
@@ -141,3 +143,12 @@ def test_gateways_without_a_price_are_told_with_what_to_write():
 def test_a_count_of_gateways_keeps_nobody_from_looking_at_servers_that_are_bought():
     bought = {key: value for key, value in PRICED.items() if key != "server"}
     assert BALANCERS not in farm({**bought, "datacenter.load_balancers": "2"}).cost.parts
+
+
+def test_a_difference_that_may_be_far_less_and_a_little_more_is_told():
+    """It failed where the lower end lay farther from nothing than the higher one."""
+    listed = {"server": RENTED["server"], "baseline": "none"}
+    aws, cloud = (farm({**listed, "datacenter.prices": name}) for name in ("aws-us-2026", "cloud-us-2026"))
+    over = cost_difference(aws, cloud).over
+    assert over.low < 0.0 < over.high < -over.low
+    assert " less to " in money_more(aws, cloud) and " more over" in money_more(aws, cloud)

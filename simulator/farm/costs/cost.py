@@ -358,8 +358,7 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     of_a_gb = egress_price(scenario, bought.leaving_in_all)
     leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)
     note = _steps_text(of_a_gb, currency) if prices.egress_steps else ""
-    per_gb = f"{of_a_gb.average:.3g}" if note else f"{of_a_gb.average:g}"
-    counted = f"{per_gb} {currency} a GB{f' on average ({note})' if note else ''}, {_month(scenario)}"
+    counted = f"{note or f'{of_a_gb.average:g} {currency} a GB'}, {_month(scenario)}"
     return (
         Item(INSTANCES, terms, bought.servers.times(each, unit)),
         Item(EGRESS, counted, leaving, note=note),
@@ -369,7 +368,8 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
 def _steps_text(of_a_gb: EgressPrice, currency: str) -> str:
     """By what steps of a month's volume what leaves a cloud is billed, in words."""
     volume = format_quantity(of_a_gb.gigabytes * BYTES_PER_GB, SIZE, digits=3)
-    return f"by steps, of {volume} a month; one more costs {of_a_gb.next_one:g} {currency}"
+    average = f"{of_a_gb.average:.3g} {currency} a GB on average of the month's {volume}"
+    return f"by steps: {average}, {of_a_gb.next_one:g} for one more"
 
 
 def _fetched(scenario: Scenario, bought: BilledServers) -> Iterator[Item]:
