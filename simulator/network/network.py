@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TypeVar
 
+from simulator.network.backend import check_backend
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, require_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
@@ -105,7 +106,8 @@ class Background:
 class Network:
     """`nodes` copies of the resources, the programs of the request classes, the load offered to them, and the
     transport that carries responses. Where there are `groups` of nodes, each gets classes of its own, and the balancer
-    chooses among the nodes of a group.
+    chooses among the nodes of a group. The resources of the `backend`, by name, stand once for all nodes, and count at
+    the first.
 
     Raises ValueError for what would not mean the same to every engine.
     """
@@ -119,11 +121,13 @@ class Network:
     events: tuple[NodeEvent, ...] = ()
     groups: tuple[PathGroup, ...] = ()
     transport: Transport = TCP
+    backend: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         _check_network(self)
         require_events(self.events, self.nodes)
         check_groups(self)
+        check_backend(self)
         if self.balancer.weights and len(self.balancer.weights) != self.nodes:
             raise ValueError(f"{self.nodes} nodes have as many weights, got {self.balancer.weights}")
         if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
@@ -134,7 +138,12 @@ class Network:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
         looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
-        return bool(self.events) or bool(self.groups) or (self.nodes > 1 and looks)
+        return bool(self.events) or bool(self.groups) or (self.nodes > 1 and (looks or bool(self.backend)))
+
+    @property
+    def backend_apart(self) -> frozenset[str]:
+        """The resources that stand apart from the nodes, where there are several; one node has them for itself."""
+        return self.backend if self.nodes > 1 else frozenset()
 
     @property
     def stations(self) -> tuple[SharedCapacity | MultiServer, ...]:

@@ -28,7 +28,7 @@ TURNS = 2_000_000
 @entry
 def advance(world, until):
     """Runs until the clock reaches `until` (seconds), until there is no room for one more job, until somebody leaves
-    for another of several nodes, or for TURNS turns.
+    for another of several nodes or for the backend, or for TURNS turns.
 
     Returns DONE, FULL, LEFT or PAUSED. Changes `world` in place; a run that was FULL goes on once it has been enlarged.
     """
@@ -64,7 +64,7 @@ def advance_world(world, until):
         clock.events += job != NOWHERE
         run_ready_jobs(world, job, now)
         event, due = _next_event(world)
-        if clock.gone > 0:
+        if clock.gone > 0 or clock.crossing != NOWHERE:
             reached = LEFT
             break
     clock.event = event

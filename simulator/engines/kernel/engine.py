@@ -148,6 +148,7 @@ class Kernel:
                         self._require_bytes(nodes.bytes_needed, nodes.room, min(glance, nodes.next_arrival))
                         nodes.enlarge()
             responses.glance(nodes.stack.statistics.histogram)
+        nodes.count_backend()
         counted = [_counted(world) for world in nodes.worlds()]
         return _Ran(counted, responses.by_window, responses.by_group, nodes.events)
 

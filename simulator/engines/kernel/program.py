@@ -18,6 +18,7 @@ from simulator.engines.kernel.statistics import count_begin, count_end
 from simulator.engines.kernel.timer import pause_step
 from simulator.engines.kernel.tokens import token_step
 from simulator.engines.kernel.verbs import (
+    BACKEND,
     BACKGROUND,
     BEGIN,
     BEGIN_LOGGED,
@@ -111,6 +112,8 @@ def _group_step(world, job, step, now):
 def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once."""
     verb = step.verb
+    if verb in BACKEND:
+        return cross_step(world, job, now)
     if verb in PAUSES:
         return pause_step(world, job, step, now)
     if verb in PROCESSES:
@@ -135,6 +138,21 @@ def _replay_step(world, job, step, now):
         return True
     count_end(world, job, now)
     return end_traced_request(world, job, now)
+
+
+@seldom
+def cross_step(world, job, now):
+    """A job goes to the backend, or from there to its node. False, for it goes on there."""
+    clock, state = world.clock[0], world.jobs[job]
+    state.step += 1
+    state.behind = NOWHERE
+    if clock.crossing == NOWHERE:
+        clock.crossing = job
+    else:
+        world.jobs[clock.last_crossing].behind = job
+    clock.last_crossing = job
+    clock.crossed = now
+    return False
 
 
 @seldom

@@ -160,7 +160,7 @@ def enlarge_world(world: World) -> World:
 def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
     """The clock at 0, set to the first arrival; `reserve` places are kept for jobs that processes start themselves."""
     clock = np.zeros(1, dtype=CLOCK)
-    clock["ready"] = NOWHERE
+    clock["ready"] = clock["crossing"] = NOWHERE
     clock["who"] = np.argmin(arrivals["next"])
     clock["arrival"] = clock["comes"] = arrivals["next"].min()
     clock["reserve"] = reserve

@@ -11,7 +11,7 @@ from simulator.engines.reference.job import Job
 from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.engines.reference.program import run_steps
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node
+from simulator.engines.reference.world import Node, Stations
 from simulator.network.cluster import POLICIES, NodeEvent
 from simulator.network.network import Network
 from simulator.network.steps import Step
@@ -33,7 +33,8 @@ class Nodes:
         self._sources = network.balancer.sources or 0
         self._balancer, self._until = LoadBalancer(network), build_groups(network).until
         self.waiting = TimeoutRules(clock, network, workload)
-        self.nodes = [Node(clock, network, own) for own in totals]
+        self._backend = Stations(clock, network, totals[0], is_backend=True)
+        self.nodes = [Node(clock, network, own, self._backend) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
         self.coupled = network.coupled
@@ -145,13 +146,14 @@ class Nodes:
         self._lives[number] += 1
         self._inside[number] = 0
         self.nodes[number].stop()
-        self.nodes[number] = Node(self._clock, self._network, self._totals[number])
+        self.nodes[number] = Node(self._clock, self._network, self._totals[number], self._backend)
         residents, self._residents[number] = self._residents[number], {}
         left_behind, self._left_behind[number] = self._left_behind[number], {}
         for running in (*(residents[session] for session in sorted(residents)), *left_behind):
             self._clock.interrupt(running)
 
     def advance(self) -> None:
-        """Brings every area of every node up to the present."""
+        """Brings every area of every node, and of the backend, up to the present."""
+        self._backend.advance()
         for node in self.nodes:
             node.advance()

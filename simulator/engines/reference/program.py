@@ -1,13 +1,15 @@
 """The steps of a job's program."""
 
 from collections.abc import Generator
+from dataclasses import replace
 
 from simpy.events import Event
 
 from simulator.engines.draws import by_size
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node
+from simulator.engines.reference.world import Node, Stations
+from simulator.network.backend import backend_runs
 from simulator.network.steps import (
     Admit,
     Allocate,
@@ -27,10 +29,39 @@ from simulator.network.steps import (
 
 def run_steps(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]) -> Generator[Event, None, None]:
     """Takes the steps one after the other. Raises StepRefused at the step that is refused."""
+    for is_at_backend, run in backend_runs(steps, node.apart):
+        if is_at_backend:
+            # A process of its own, which goes on where the node dies that the job came from.
+            yield node.clock.process(_take_at_backend(node.backend, workload, replace(job), run))
+        else:
+            yield from _take_in_node(node, workload, job, run)
+
+
+def _take_at_backend(
+    backend: Stations, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
+) -> Generator[Event, None, None]:
+    """Takes steps at the backend, where nothing is refused and nothing stays taken."""
     for step in steps:
         match step:
             case Serve(at=name):
-                yield node.stations[name].enter(job.client, _demand(node, workload, job, step))
+                yield backend.stations[name].enter(job.client, _demand(workload, job, step))
+            case Delay(time=time, stream=stream):
+                yield backend.sleep(workload.demand(job, time, stream))
+            case Seize(pool=name, amount=amount, reserve=reserve):
+                if not backend.pools[name].take(amount, reserve):
+                    yield backend.pools[name].wait(amount, reserve)
+            case Release(pool=name, amount=amount):
+                backend.pools[name].give(amount)
+
+
+def _take_in_node(
+    node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
+) -> Generator[Event, None, None]:
+    for step in steps:
+        match step:
+            case Serve(at=name, process=process):
+                factor = 1.0 if process is None else node.regions[process].cold_factor(job)
+                yield node.stations[name].enter(job.client, factor * _demand(workload, job, step))
             case Delay(time=time, stream=stream):
                 yield node.sleep(workload.demand(job, time, stream))
             case Seize(pool=name, amount=amount, reserve=reserve):
@@ -78,14 +109,13 @@ def release(node: Node, job: Job, step: Release | Free) -> None:
         node.regions[step.region].free(job, step.amount)
 
 
-def _demand(node: Node, workload: SessionDraws, job: Job, step: Serve) -> float:
-    """The demand of a Serve step."""
+def _demand(workload: SessionDraws, job: Job, step: Serve) -> float:
+    """The demand of a Serve step, at a process that is warm."""
     match step.demand:
         case ResponseBytes():
-            demand = job.wire
+            return job.wire
         case BySize(each=each, per_byte=per_byte, piece=piece, again=again):
             drawn = workload.demand(job, each, step.stream)
-            demand = by_size(drawn, job.payload, per_byte, piece, again)
+            return by_size(drawn, job.payload, per_byte, piece, again)
         case drawn_alone:
-            demand = workload.demand(job, drawn_alone, step.stream)
-    return demand if step.process is None else demand * node.regions[step.process].cold_factor(job)
+            return workload.demand(job, drawn_alone, step.stream)

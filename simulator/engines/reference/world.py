@@ -1,4 +1,4 @@
-"""One node: its resources by their names."""
+"""One node, and what stands behind all of them: resources by their names."""
 
 import numpy as np
 
@@ -14,17 +14,42 @@ from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
 
-class Node:
-    """A server: what stands once in each node of the network. `totals` is where its resources count."""
+class Stations:
+    """What serves jobs, or lets them wait, at one place: in a node, or at the backend. `totals` is where it counts."""
 
-    def __init__(self, clock: Clock, network: Network, totals: list[float]) -> None:
+    def __init__(self, clock: Clock, network: Network, totals: list[float], is_backend: bool) -> None:
         def counting(group: str, name: str) -> tuple[list[float], int]:
             return totals, first_column(network, group, name)
 
-        shared = {s.name: SharedStation(clock, s, *counting("shared", s.name)) for s in network.shared}
-        queues = {q.name: QueueStation(clock, q, *counting("queue", q.name)) for q in network.queues}
-        self.stations: dict[str, SharedStation | QueueStation] = shared | queues
-        self.pools = {p.name: Pool(clock, p, *counting("pool", p.name)) for p in network.pools}
+        def stands_here(name: str) -> bool:
+            return (name in network.backend_apart) == is_backend
+
+        shared = [each for each in network.shared if stands_here(each.name)]
+        queues = [each for each in network.queues if stands_here(each.name)]
+        pools = [each for each in network.pools if stands_here(each.name)]
+        self.shared = {s.name: SharedStation(clock, s, *counting("shared", s.name)) for s in shared}
+        self.queues = {q.name: QueueStation(clock, q, *counting("queue", q.name)) for q in queues}
+        self.stations: dict[str, SharedStation | QueueStation] = self.shared | self.queues
+        self.pools = {p.name: Pool(clock, p, *counting("pool", p.name)) for p in pools}
+        self.clock, self.sleep = clock, clock.sleep
+
+    def advance(self) -> None:
+        """Brings every area up to the present."""
+        for resource in (*self.stations.values(), *self.pools.values()):
+            resource.advance()
+
+
+class Node(Stations):
+    """A server: what stands once in each node of the network, and the backend behind it. `totals` is where its
+    resources count."""
+
+    def __init__(self, clock: Clock, network: Network, totals: list[float], backend: Stations) -> None:
+        def counting(group: str, name: str) -> tuple[list[float], int]:
+            return totals, first_column(network, group, name)
+
+        super().__init__(clock, network, totals, is_backend=False)
+        self.backend, self.apart = backend, network.backend_apart
+        shared = self.shared
         self.regions = {r.name: _region(clock, r, shared, *counting("region", r.name)) for r in network.regions}
         counted_in = {r.cache: self.regions[r.name] for r in network.regions}
         size = object_sizes(network)
@@ -35,7 +60,6 @@ class Node:
             region = self.regions[resource.name]
             if isinstance(region, RecycledProcess) and resource.cache is not None:
                 region.cache = self.caches[resource.cache]
-        self.sleep = clock.sleep
 
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
         """Puts into each warm cache what it holds in the steady state."""
@@ -56,8 +80,9 @@ class Node:
 
     def advance(self) -> None:
         """Brings every area up to the present."""
-        for resource in (*self.stations.values(), *self.pools.values(), *self.regions.values()):
-            resource.advance()
+        super().advance()
+        for region in self.regions.values():
+            region.advance()
 
 
 def _region(

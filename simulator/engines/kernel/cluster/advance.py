@@ -2,8 +2,9 @@
 
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, advance_world, find_next_departure
-from simulator.engines.kernel.cluster.between_nodes import release_to_waiting, take_first_waiting
-from simulator.engines.kernel.cluster.load_balancer import note_next_event, route_arrival, route_client
+from simulator.engines.kernel.cluster.backend import cross_between
+from simulator.engines.kernel.cluster.between_nodes import note_next_event, release_to_waiting, take_first_waiting
+from simulator.engines.kernel.cluster.load_balancer import route_arrival, route_client
 from simulator.engines.kernel.cluster.world_stack import world_pointers, world_with_clock
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.halts import divide_all
@@ -43,7 +44,7 @@ def _take_turns(nodes, gate, until):
     state, clock = gate.state[0], gate.clock[0]
     open_at_start = pointer_at(nodes, 0).source[0].open_at_start
     room = 0
-    for node in range(gate.stands.size):
+    for node in range(gate.next.size):
         find_next_departure(pointer_at(nodes, node))
         note_next_event(gate, node, pointer_at(nodes, node))
     for _ in range(TURNS):
@@ -71,7 +72,7 @@ def _take_turns(nodes, gate, until):
         _next_comes(nodes, gate, horizon)
         room -= 1
         if opening and clock.session >= open_at_start:
-            for node in range(gate.stands.size):
+            for node in range(gate.next.size):
                 gate.clocks[node, 0].session = open_at_start
     return PAUSED
 
@@ -99,6 +100,8 @@ def _goes_on(nodes, gate, node, until):
     note_next_event(gate, node, world)
     if reached == LEFT:
         release_to_waiting(gate, world)
+        if world.clock[0].crossing != NOWHERE:
+            cross_between(nodes, gate, node)
     return reached in (DONE, LEFT)
 
 
@@ -114,9 +117,11 @@ def _next_comes(nodes, gate, now):
     if gate.outside.soonest[0].key <= gate.clock[0].arrival:
         take_first_waiting(gate)
         gate.state[0].events += 1
-        route_client(nodes, gate, now)
+        node = route_client(nodes, gate, now)
     else:
-        route_arrival(nodes, gate, now)
+        node = route_arrival(nodes, gate, now)
+    if gate.state[0].backend and node != NOWHERE:
+        cross_between(nodes, gate, node)
 
 
 @seldom
@@ -129,7 +134,7 @@ def _all_advance(nodes, gate, horizon):
         return True
     state.edge = 0.0
     edge = NEVER
-    for node in range(gate.stands.size):
+    for node in range(gate.next.size):
         edge = min(edge, gate.clocks[node, 0].edge)
         if min(gate.next[node], gate.clocks[node, 0].edge) > horizon:
             continue
@@ -148,11 +153,16 @@ def _all_advance(nodes, gate, horizon):
 @seldom
 def _room(nodes, gate):
     """For how many more there is room in each node, and outside for everybody who is in a node: nobody comes into being
-    but at the gate, so that so many may come before it is asked for again. Reads both."""
+    but at the gate, so that so many may come before it is asked for again. At the backend there is room for all of
+    them. Reads both."""
     inside = 0
     room = gate.outside.clients.size
+    places = pointer_at(nodes, gate.next.size - 1).jobs.size
     for node in range(gate.stands.size):
         clock = gate.clocks[node, 0]
         inside += clock.jobs
         room = min(room, pointer_at(nodes, node).jobs.size - clock.jobs - clock.reserve)
+    if gate.state[0].backend:
+        # Of those who are there some have come from a node that has died since.
+        room = min(room, places - inside - gate.clocks[gate.next.size - 1, 0].jobs - 1)
     return min(room, gate.outside.soonest[0].free - inside - 1)

@@ -66,6 +66,13 @@ def waiting_clients(outside: WaitingClients) -> np.ndarray:
     return outside.clients[np.concatenate(places)]
 
 
+@compiled
+def note_next_event(gate, node, world):
+    """Notes when something happens next in a node. Changes `gate` in place."""
+    clock = world.clock[0]
+    gate.next[node] = min(clock.due, clock.arrival)
+
+
 @seldom
 def add_waiting(gate, client):
     """Adds a client to those who are outside; among equals, lower sessions come first. Changes `gate` in place."""

@@ -38,6 +38,7 @@ from simulator.engines.kernel.cluster.between_nodes import (
     WaitingClients,
     add_waiting,
     build_waiting_clients,
+    note_next_event,
     release_to_waiting,
 )
 from simulator.engines.kernel.cluster.world_stack import world_view
@@ -49,10 +50,11 @@ from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
 # `now` is how far all nodes have come, and `ahead` how far each may
-# go by itself from there: nobody who leaves one comes to another sooner. `edge` is when the next window ends in a node.
+# go by itself from there: nobody who leaves one comes to another sooner. `backend` is whether the last world is one that
+# stands behind all nodes (see backend.py). `edge` is when the next window ends in a node.
 # `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
-    [("now", "f8"), ("ahead", "f8"), ("events", "i8"), ("edge", "f8")]
+    [("now", "f8"), ("ahead", "f8"), ("events", "i8"), ("edge", "f8"), ("backend", "i8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
     align=True,
 )
@@ -61,9 +63,9 @@ GATE = np.dtype(
 class BalancerState(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: the clients that are at no node; hand: OUTSIDE (1,),
-    the client on the move; next: float64 (nodes,), when something happens next in each node; spread: how the balancer
-    treats nodes differently; groups: which of them get whom; clocks: CLOCK (nodes, 1), those of the nodes themselves;
-    places: uint8, where their worlds are laid down, and behind them the first one under the clock of the gate."""
+    the client on the move; next: float64 (worlds,), when something happens next in each node, and at the backend; spread: how the balancer
+    treats nodes differently; groups: which of them get whom; clocks: CLOCK (worlds, 1), those of the worlds themselves;
+    places: uint8, where these are laid down, and behind them the first one under the clock of the gate."""
 
     state: np.ndarray
     clock: np.ndarray
@@ -83,32 +85,34 @@ def build_balancer(network: Network, stack: World, room: int) -> BalancerState:
     state = np.zeros(1, dtype=GATE)
     source = network.source
     # Who thinks before a new session may come as soon as anything happens.
-    state["ahead"] = 0.0 if source.returns else source.shortest_pause
+    state["backend"] = bool(network.backend_apart)
+    state["ahead"] = 0.0 if source.returns or network.backend_apart else source.shortest_pause
     state["down"] = len(network.causes) - 1
     state["reconnect"] = source.reconnect
     clock = np.zeros(1, dtype=CLOCK)
     clock[:] = stack.clock[0]
     stack.clock["arrival"] = stack.clock["comes"] = NEVER
     everywhere = np.ones(network.nodes, dtype=np.int64)
-    hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(network.nodes)
+    worlds = stack.clock.shape[0]
+    hand, following = np.zeros(1, dtype=OUTSIDE), np.zeros(worlds)
     balancer = network.balancer
     for name in ("uneven", "slow_start", "around"):
         state[name] = getattr(balancer, name)
     spread = build_spread(balancer, network.nodes, first_nodes(network))
     outside = build_waiting_clients(hand[:0], room)
-    places = np.zeros((network.nodes + 1) * tuple_bytes(world_view(stack, 0)), dtype=np.uint8)
+    places = np.zeros((worlds + 1) * tuple_bytes(world_view(stack, 0)), dtype=np.uint8)
     alive, groups = everywhere.copy(), build_groups(network)
     return BalancerState(state, clock, everywhere, alive, outside, hand, following, spread, groups, stack.clock, places)
 
 
 @seldom
 def route_arrival(nodes, gate, now):
-    """Whoever arrives now is sent to a node, and the next arrival is drawn. Changes both in place."""
+    """Whoever arrives now is sent to a node, and the next arrival is drawn. Returns the node, NOWHERE if that is none.
+    Changes both in place."""
     clock = gate.clock[0]
     outer = pointer_at(nodes, gate.clocks.shape[0])
     if clock.who > 0:
-        _background_comes(nodes, gate, clock.who, now)
-        return
+        return _background_comes(nodes, gate, clock.who, now)
     client = gate.hand[0]
     client.session = clock.session
     client.request = client.left = client.attempts = client.placed = client.returns = client.tries = client.asked = 0
@@ -119,12 +123,13 @@ def route_arrival(nodes, gate, now):
         draw_arrival(outer, 0, clock.session)
     client.session = session
     gate.state[0].events += 1
-    route_client(nodes, gate, now)
+    return route_client(nodes, gate, now)
 
 
 @seldom
 def route_client(nodes, gate, now):
-    """The client in hand is sent to a node: to its first one, to another, or nowhere. Changes both in place."""
+    """The client in hand is sent to a node: to its first one, to another, or nowhere. Returns that, NOWHERE for none.
+    Changes both in place."""
     client = gate.hand[0]
     first = client.node == NOWHERE or client.returns != 0
     group = pick_group(pointer_at(nodes, gate.clocks.shape[0]).key, client.session, gate.groups.until)
@@ -141,7 +146,7 @@ def route_client(nodes, gate, now):
     client.node = home
     if node < 0 or not gate.stands[node]:
         _finds_nobody(nodes, gate, first, now)
-        return
+        return NOWHERE
     world = pointer_at(nodes, node)
     source = world.source[0]
     job = new_job(world, source.opened if first and client.session < source.open_at_start else source.first)
@@ -155,6 +160,7 @@ def route_client(nodes, gate, now):
         find_next_departure(world)
     note_next_event(gate, node, world)
     release_to_waiting(gate, world)
+    return node
 
 
 @compiled
@@ -175,13 +181,6 @@ def _is_there(world, job, client, first):
         if world.source[0].patient:
             world.patience.waits[job].tries = client.tries
     jobs.placed = client.placed
-
-
-@compiled
-def note_next_event(gate, node, world):
-    """Notes when something happens next in a node. Changes `gate` in place."""
-    clock = world.clock[0]
-    gate.next[node] = min(clock.due, clock.arrival)
 
 
 @seldom
@@ -218,7 +217,8 @@ def _finds_nobody(nodes, gate, first, now):
 
 @seldom
 def _background_comes(nodes, gate, who, now):
-    """A background job comes to its node; where that is dead, it is lost. Changes both in place."""
+    """A background job comes to its node; where that is dead, it is lost. Returns the node, NOWHERE if it is dead.
+    Changes both in place."""
     outer = pointer_at(nodes, gate.clocks.shape[0])
     arrivals = outer.arrivals[who]
     number = arrivals.job
@@ -232,7 +232,7 @@ def _background_comes(nodes, gate, who, now):
     totals[arrivals.column + JOBS_OFFERED] += 1.0
     if not gate.stands[node]:
         totals[arrivals.column + JOBS_REFUSED] += 1.0
-        return
+        return NOWHERE
     totals[arrivals.column + JOBS_OPEN] += 1.0
     totals[arrivals.column + JOBS_OPEN_MOMENT] += now
     job = new_job(world, arrivals.first)
@@ -240,6 +240,7 @@ def _background_comes(nodes, gate, who, now):
     run_ready_jobs(world, job, now)
     find_next_departure(world)
     note_next_event(gate, node, world)
+    return node
 
 
 @compiled

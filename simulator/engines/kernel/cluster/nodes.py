@@ -21,6 +21,7 @@ from simulator.engines.columns import (
     OPEN_MOMENT,
     PER_CAUSE,
     REFUSALS,
+    column_names,
 )
 from simulator.engines.draws import BACKGROUND
 from simulator.engines.kernel.cluster.advance import bring_up_areas, reshare_stations
@@ -44,7 +45,9 @@ class NodesTogether:
 
     def __init__(self, network: Network, plan: RunPlan, seed: int) -> None:
         self._network, self._tables = network, compile_programs(network, 0)
-        self.stack = stack_worlds([build_world(network, plan, seed, node) for node in range(network.nodes)])
+        # The backend is one more world, in which only its own resources are ever used.
+        worlds = [*range(network.nodes), *([0] if network.backend_apart else [])]
+        self.stack = stack_worlds([build_world(network, plan, seed, node) for node in worlds])
         self.gate = build_balancer(network, self.stack, 2 * network.nodes * self.room)
         self._first = _as_new(network, world_view(self.stack, 0))
         self._due = list(network.events)
@@ -67,8 +70,8 @@ class NodesTogether:
 
     @property
     def events(self) -> int:
-        """How many things have happened at the gate."""
-        return int(self.gate.state[0]["events"])
+        """How many things have happened at the gate, and at the backend."""
+        return int(self.gate.state[0]["events"]) + int(self.stack.clock["events"][self._network.nodes :].sum())
 
     def enlarge(self) -> None:
         """Makes twice the room."""
@@ -79,6 +82,13 @@ class NodesTogether:
     def worlds(self) -> list[World]:
         """The worlds of all nodes."""
         return [world_view(self.stack, node) for node in range(self._network.nodes)]
+
+    def count_backend(self) -> None:
+        """Counts what the backend did at the first node, once the run is over."""
+        edges, names = self.stack.statistics.edges, self._network.backend_apart
+        columns = [c for c, (_, name, *_) in enumerate(column_names(self._network)) if name in names]
+        if columns:
+            edges[0][:, columns] = edges[self._network.nodes][:, columns]
 
     def stops(self, until: float) -> Iterator[float]:
         """The times to which all nodes go one after the other: when something happens to a whole node, which does so
@@ -107,7 +117,8 @@ class NodesTogether:
         self.gate.stands[node] = 0
         bring_up_areas(self.stack, node, now)
         world = world_view(self.stack, node)
-        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in _present(world))
+        present = (*_present(world), *((job, NEVER) for job in self._called_from(node)))
+        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in present)
         clients = []
         for session, job, wakes in lost:
             if world.jobs[job]["step"] >= self._tables.of_background:
@@ -120,6 +131,15 @@ class NodesTogether:
                 clients += self._loses(world, job, wakes, now)
         self._wait_outside(clients)
         _empty(world, self._first, now)
+
+    def _called_from(self, node: int) -> list[int]:
+        """The jobs of a node that are at the backend, which comes back to it no more."""
+        if not self._network.backend_apart:
+            return []
+        behind = world_view(self.stack, self._network.nodes)
+        there = [job for job, _ in _present(behind) if behind.jobs[job]["placed"] == node]
+        behind.jobs["placed"][there] = NOWHERE
+        return [int(job) for job in behind.jobs["wanted"][there]]
 
     def _slows(self, node: int, speed: float, now: float) -> None:
         """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
@@ -226,7 +246,7 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     world.jobs[:] = free_jobs(world.jobs.size)
     clock = world.clock[0]
     clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0
-    clock["ready"] = NOWHERE
+    clock["ready"] = clock["crossing"] = NOWHERE
     clock["arrival"], clock["hurries"] = clock["comes"], 0
     world.patience.waits["line"] = NOWHERE
 

@@ -10,6 +10,7 @@ from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering
 from simulator.engines.sized_cache import WeakMemo
+from simulator.network.backend import backend_runs
 from simulator.network.client_timeouts import BREAKER_OPEN
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
@@ -79,9 +80,14 @@ class Writer:
         return exits
 
     def program(self, steps: tuple[Step, ...]) -> None:
-        """Appends the steps of a program."""
-        for step in steps:
-            self.step(step)
+        """Appends the steps of a program, with the ways to the backend and from there."""
+        for is_at_backend, run in backend_runs(steps, self.network.backend_apart):
+            if is_at_backend:
+                self.write(verbs.CROSS)
+            for step in run:
+                self.step(step)
+            if is_at_backend:
+                self.write(verbs.CROSS)
 
     def step(self, step: Step) -> None:
         """Appends one step of the network."""

@@ -1,0 +1,71 @@
+"""Small clusters drawn at random, behind which other servers stand that all nodes call."""
+
+from dataclasses import replace
+from random import Random
+
+from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.network import Background, Network, RequestClass
+from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
+from simulator.network.steps import BySize, Delay, Release, Seize, Serve, Step
+from tests.random_networks import random_cluster, random_unit_of_the_impatient, random_unit_that_is_told_apart
+
+# Random streams of calls, above those of the networks that make them.
+STREAM = 64
+UNITS = (random_cluster, random_unit_that_is_told_apart, random_unit_of_the_impatient)
+
+
+def random_unit_with_a_backend(seed: int) -> Network:
+    """A cluster of several nodes whose requests, and some of whose background jobs, call servers behind them. Think
+    times differ: who comes from two nodes at one moment has no order that engines agree on (network/backend.py)."""
+    random = Random(f"backend {seed}")
+    network = UNITS[seed % len(UNITS)](seed)
+    servers = random.randint(1, 3)
+    behind = [each for server in range(servers) for each in _server(random, network, server)]
+    classes = tuple(_calling(random, each, behind) for each in network.classes)
+    background = tuple(
+        replace(each, steps=(*each.steps, *_call(random, behind, each))) if random.random() < 0.5 else each
+        for each in network.background
+    )
+    think_time = Distribution(Family.EXPONENTIAL, network.source.think_time.mean)
+    return replace(
+        network,
+        source=replace(network.source, think_time=think_time),
+        resources=(*network.resources, *behind),
+        classes=classes,
+        background=background,
+        backend=frozenset(each.name for each in behind),
+    )
+
+
+def _server(random: Random, network: Network, number: int) -> list[Resource]:
+    """The processor, disks and connections of a server; sometimes without the last."""
+    fast = max(1.0, network.source.rate) * random.uniform(0.1, 1.0)
+    curve = random.choice([(), (1.0, 1.6, 2.0)])
+    found: list[Resource] = [
+        SharedCapacity(f"CPU behind {number}", 2.0, (1.0,), "cores", curve=curve),
+        MultiServer(f"disks behind {number}", random.randint(1, 3)),
+    ]
+    if random.random() < 0.7:
+        found.append(TokenPool(f"connections behind {number}", float(1 + int(fast)), "wait", "connections"))
+    return found
+
+
+def _calling(random: Random, kind: RequestClass, behind: list[Resource]) -> RequestClass:
+    """A class of requests that calls a server behind, at some place of its program where it is between two steps."""
+    place = random.choice([0, len(kind.steps)])
+    calls = _call(random, behind, kind)
+    return replace(kind, steps=(*kind.steps[:place], *calls, *kind.steps[place:]))
+
+
+def _call(random: Random, behind: list[Resource], caller: RequestClass | Background) -> tuple[Step, ...]:
+    """What is asked of a server behind: work, reads, a further delay, in a connection where there are some."""
+    number = random.choice([each.name.split()[-1] for each in behind])
+    work = Distribution(Family.EXPONENTIAL, random.uniform(0.01, 0.1))
+    demand = BySize(work, per_byte=1e-8) if isinstance(caller, RequestClass) and random.random() < 0.3 else work
+    steps: tuple[Step, ...] = (Serve(f"CPU behind {number}", demand, STREAM),)
+    if random.random() < 0.5:
+        steps += (Delay(constant(0.02)), Serve(f"disks behind {number}", Distribution(Family.EXPONENTIAL, 0.02), 65))
+    pool = f"connections behind {number}"
+    if any(each.name == pool for each in behind):
+        steps = (Seize(pool, 1.0), *steps, Release(pool, 1.0))
+    return (Delay(constant(0.01)), *steps) if random.random() < 0.5 else steps
