@@ -1,6 +1,7 @@
-"""When nodes of a unit are away: outages and rolling maintenance, node by node, as the balancer notices them."""
+"""When nodes of a unit are away: outages and rolling maintenance, node by node, as the balancer notices them; and when
+servers of other tiers are slow."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import floor
 
@@ -14,6 +15,19 @@ class FlashCrowd:
     begins: float
     ends: float
     times: float
+
+
+@dataclass(frozen=True)
+class TierSlowdown:
+    """A server of another tier, numbered from 0, works at a share `speed` of its own from `begins` to `ends`, seconds,
+    by outage number `outage` of the timetable."""
+
+    outage: int
+    tier: str
+    server: int
+    begins: float
+    ends: float
+    speed: float
 
 
 @dataclass(frozen=True)
@@ -57,8 +71,19 @@ def node_absences(failures: Failures, nodes: int) -> tuple[NodeAbsence, ...]:
     return tuple(
         absence
         for number, outage in enumerate(failures.outages)
-        if outage.what != CROWD
+        if outage.what != CROWD and outage.tier is None
         for absence in _of(number, outage, nodes, failures.health_check)
+    )
+
+
+def tier_slowdowns(failures: Failures, servers: Mapping[str, int]) -> tuple[TierSlowdown, ...]:
+    """Every slowdown of the timetable, outage by outage, where each tier has so many servers, by its name; those of
+    tiers and servers that are not there are left out."""
+    return tuple(
+        TierSlowdown(number, outage.tier, each.node, each.begins, each.ends, outage.speed)
+        for number, outage in enumerate(failures.outages)
+        if outage.what == SLOW and outage.tier is not None and outage.tier in servers
+        for each in _of(number, outage, servers[outage.tier], failures.health_check)
     )
 
 

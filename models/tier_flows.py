@@ -53,6 +53,15 @@ def pool_equal_servers(flows: Flows) -> Flows:
     return {name: replace(flow, servers=1, pooled=flow.servers * flow.pooled) for name, flow in flows.items()}
 
 
+def gather_callers(flows: Flows) -> Flows:
+    """The same where all servers of the unit stand in one world, with all servers of each tier: no call comes from
+    elsewhere."""
+    return {
+        name: replace(flow, servers=flow.tier.servers, flows=tuple(replace(each, others=0.0) for each in flow.flows))
+        for name, flow in flows.items()
+    }
+
+
 def tier_flows(farm: FarmParts) -> Flows:
     """Every tier by its name, callers before those that they call.
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from random import Random
 
+from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
@@ -26,6 +27,9 @@ def random_unit_with_a_backend(seed: int) -> Network:
         replace(each, steps=(*each.steps, *_call(random, behind, each))) if random.random() < 0.5 else each
         for each in network.background
     )
+    stations = [each.name for each in behind if not isinstance(each, TokenPool)]
+    times = sorted(random.uniform(0.5, 4.0) for _ in range(2))
+    slow = [NodeEvent(at, 0, "slows", random.uniform(0.1, 1.0), tuple(stations)) for at in times]
     think_time = Distribution(Family.EXPONENTIAL, network.source.think_time.mean)
     return replace(
         network,
@@ -33,6 +37,7 @@ def random_unit_with_a_backend(seed: int) -> Network:
         resources=(*network.resources, *behind),
         classes=classes,
         background=background,
+        events=tuple(sorted([*network.events, *slow], key=lambda event: event.at)),
         backend=frozenset(each.name for each in behind),
     )
 

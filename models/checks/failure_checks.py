@@ -1,14 +1,16 @@
 """Checks of what happens to the nodes of a unit: nodes that are there, once at a time, and never all by plan."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from models.checks.balancer_checks import nodes_interact
-from models.node_absences import NodeAbsence, node_absences
-from models.parts.failing.failures import CROWD, DRAINED, PATCHED, Failures
+from models.node_absences import NodeAbsence, TierSlowdown, node_absences, tier_slowdowns
+from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.quantities.formatting import count_text
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
 from models.reading.source_tree import Path, dotted
 from models.scenario import FarmParts
+from models.suggest import did_you_mean, nearest_names
 
 _AT: Path = ("unit", "failures", "timetable")
 _NONE = Failures()
@@ -18,20 +20,58 @@ def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
     nodes = farm.unit.nodes
     told = f"there are {nodes} nodes in the unit"
     for number, outage in enumerate(_failures(farm).timetable):
-        if outage.what == CROWD:
+        if outage.what != CROWD and outage.tier is None:
+            yield from _servers_are_there(number, outage, nodes, told, "node")
+
+
+def _servers_are_there(number: int, outage: Outage, servers: int, told: str, called: str) -> Iterator[Finding]:
+    """An outage of more servers than there are, which is `told`."""
+    if outage.node > servers:
+        yield Finding((*_AT, number, "node"), told, f"write at most {servers}", (str(servers),))
+    elif outage.together > servers:
+        yield Finding((*_AT, number, "together"), told, f"write at most {servers}", (str(servers),))
+    elif not outage.rolling and outage.node + outage.together - 1 > servers:
+        most = servers - outage.node + 1
+        yield Finding(
+            (*_AT, number, "together"),
+            f"{told}, {most} of them from {called} {outage.node} on",
+            f"write at most {most}, or begin with another {called}",
+            (str(most),),
+        )
+
+
+def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
+    """What happens to servers of other tiers: these are there, and are slow, once at a time."""
+    servers = {tier.name: tier.servers for tier in farm.tiers}
+    for number, outage in enumerate(_failures(farm).timetable):
+        if outage.tier is None:
             continue
-        if outage.node > nodes:
-            yield Finding((*_AT, number, "node"), told, f"write at most {nodes}", (str(nodes),))
-        elif outage.together > nodes:
-            yield Finding((*_AT, number, "together"), told, f"write at most {nodes}", (str(nodes),))
-        elif not outage.rolling and outage.node + outage.together - 1 > nodes:
-            most = nodes - outage.node + 1
+        if outage.tier not in servers:
+            remedy = did_you_mean(outage.tier, tuple(servers)) if servers else "leave it out: there are no other tiers"
+            nearest = nearest_names(outage.tier, tuple(servers))
+            yield Finding((*_AT, number, "tier"), "there is no such tier", remedy, nearest)
+        elif outage.what != SLOW:
+            message = f"a server of another tier can be slow, not {outage.what}"
             yield Finding(
-                (*_AT, number, "together"),
-                f"{told}, {most} of them from node {outage.node} on",
-                f"write at most {most}, or begin with another node",
-                (str(most),),
+                (*_AT, number, "what"), message, "write slow; one that hangs works at a speed of 1 %", (SLOW,)
             )
+        else:
+            there = count_text(servers[outage.tier], "server")
+            told = f"{outage.tier} has {there} to a unit"
+            yield from _servers_are_there(number, outage, servers[outage.tier], told, "server")
+    yield from _one_slowdown_at_a_time(tier_slowdowns(_failures(farm), servers))
+
+
+def _one_slowdown_at_a_time(slowdowns: Iterable[TierSlowdown]) -> Iterator[Finding]:
+    slow: dict[tuple[str, int], TierSlowdown] = {}
+    for each in sorted(slowdowns, key=lambda slowdown: (slowdown.begins, slowdown.outage)):
+        before = slow.get((each.tier, each.server))
+        if before is not None and each.begins < before.ends:
+            back, name = _time(before.ends), f"server {each.server + 1} of {each.tier}"
+            message = f"{name} is slow until {back} already, by outage {before.outage + 1}"
+            yield Finding((*_AT, each.outage, "at"), message, f"write at least {back}, or another server", (back,))
+            return
+        slow[each.tier, each.server] = each
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
@@ -142,5 +182,6 @@ FAILURE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _a_node_is_away_once_at_a_time,
     _one_crowd_at_a_time,
     _maintenance_leaves_a_node,
+    _tiers_are_slow,
     check_retry_pauses,
 )

@@ -84,16 +84,6 @@ def _tiers_grow_as_units_do(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
-def _nothing_happens_to_nodes(farm: FarmParts) -> Iterator[Finding]:
-    if farm.tiers and farm.unit.failures is not None:
-        yield Finding(
-            ("unit", "failures"),
-            "servers of other tiers live on when one that calls them dies, which is not known yet",
-            "write `failures: none`, or `tiers: []` with how long calls take as the `wait` of each request",
-            ("none",),
-        )
-
-
 def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
     """What the calls in hand of a server take fits into its RAM."""
     for number, tier in enumerate(farm.tiers):
@@ -154,5 +144,4 @@ TIER_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _calls_in_hand_fit,
     _a_miss_is_fetched,
     _tiers_grow_as_units_do,
-    _nothing_happens_to_nodes,
 )

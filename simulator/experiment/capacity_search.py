@@ -60,7 +60,7 @@ from simulator.network.scaling import scale_load, single_node
 from simulator.solver import require_support
 from simulator.targets import target_values
 from simulator.translate.outages import node_events
-from simulator.translate.translate import translate
+from simulator.translate.translate import translate_with_backend
 
 # Loads at which the load curve is drawn, in times the capacity.
 AROUND = (0.5, 0.7, 0.85, 0.95, 1.0, 1.05, 1.1, 1.2)
@@ -218,7 +218,7 @@ def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, largest
     # What keeps the busiest of those that are left at what one carries.
     share = unit_capacity_factor(scenario) / unit.nodes
     offered = scenario.workload.model_copy(update={"offered": carries * share})
-    whole = translate(scenario.model_copy(update={"workload": offered})).network
+    whole = translate_with_backend(scenario.model_copy(update={"workload": offered})).network
     # At the lowest load there are enough responses too.
     looked = max(LOOKED, AMPLE * responses_needed(server.asked) / (LOWEST * carries * working))
     warm_up = math.ceil(server.warm_up / WINDOW)

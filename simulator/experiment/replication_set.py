@@ -46,12 +46,18 @@ class ReplicationSet:
 
     def edges(self, tally: Tally, *name: str) -> np.ndarray:
         """One column at the edges of all windows, a server's share of it: float64 (windows + 1,)."""
-        return tally.column(*name) / self.network.nodes
+        return tally.column(*name) / self._servers(name)
 
     def edges_of(self, tally: Tally, names: Sequence[tuple[str, ...]]) -> np.ndarray:
         """Several columns at once, as `edges` has each: float64 (names, windows + 1)."""
         places = [tally.columns.index(name) for name in names]
-        return sum_over_nodes(tally.edges[:, :, places]).T / self.network.nodes
+        servers = np.array([self._servers(name) for name in names])
+        edges: np.ndarray = sum_over_nodes(tally.edges[:, :, places]).T / servers[:, np.newaxis]
+        return edges
+
+    def _servers(self, name: tuple[str, ...]) -> int:
+        """By how many servers a column was counted: one for what stands once behind all nodes."""
+        return 1 if name[1] in self.network.backend_apart else self.network.nodes
 
     def total(self, tally: Tally, *name: str) -> float:
         """How much a column grew in the measured part. Raises KeyError for none of the tally's columns."""
@@ -62,7 +68,7 @@ class ReplicationSet:
 
     def _ends(self, tally: Tally) -> dict[tuple[str, ...], float]:
         """The growth of every column: one is seldom asked for alone."""
-        before, last = sum_over_nodes(tally.edges[[self.first, -1]]) / self.network.nodes
+        before, last = sum_over_nodes(tally.edges[[self.first, -1]]) / [self._servers(name) for name in tally.columns]
         return dict(zip(tally.columns, (last - before).tolist(), strict=True))
 
     def level(self, tally: Tally, count: tuple[str, ...], moment: tuple[str, ...]) -> float:

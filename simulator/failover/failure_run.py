@@ -5,7 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from models.node_absences import FlashCrowd, NodeAbsence, flash_crowds, node_absences
+from models.node_absences import (
+    FlashCrowd,
+    NodeAbsence,
+    TierSlowdown,
+    flash_crowds,
+    node_absences,
+    tier_slowdowns,
+)
 from models.node_groups import group_nodes, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
@@ -22,8 +29,8 @@ from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
 from simulator.targets import TargetValues
 from simulator.translate.one_world import joint_network
-from simulator.translate.outages import crowd_profile, node_events
-from simulator.translate.translate import Translation, translate
+from simulator.translate.outages import crowd_profile, node_events, tier_events
+from simulator.translate.translate import Translation, translate, translate_with_backend
 
 # Seconds of a window that people read well; a watch has at most so many windows.
 WINDOWS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0)
@@ -40,10 +47,11 @@ AMPLE = 1.5
 class FailureRun:
     """A unit and what happens to it.
 
-    away, crowds: the absences of its nodes and the crowds that come, in seconds from the moment at which it is watched;
-    plan: of one replication, in which that moment is at the end of the warm-up. asked: the targets. groups: of nodes
-    that get classes of their own, each of which has to keep to the targets by itself; none where nodes are alike.
-    between: of a group, when the first thing happens to its unit, and when the last is over, seconds.
+    away, crowds, slowdowns: the absences of its nodes, the crowds that come and the servers of other tiers that are
+    slow, in seconds from the moment at which it is watched; plan: of one replication, in which that moment is at the
+    end of the warm-up. asked: the targets. groups: of nodes that get classes of their own, each of which has to keep to
+    the targets by itself; none where nodes are alike. between: of a group, when the first thing happens to its unit,
+    and when the last is over, seconds.
     """
 
     scenario: Scenario
@@ -54,6 +62,7 @@ class FailureRun:
     crowds: tuple[FlashCrowd, ...] = ()
     groups: tuple["GroupFailureRun", ...] = ()
     between: tuple[float, float] | None = None
+    slowdowns: tuple[TierSlowdown, ...] = ()
 
     @property
     def network(self) -> Network:
@@ -101,9 +110,9 @@ class FailureRun:
         return shorten_run(self.network, self.plan, self.replications)
 
     @property
-    def happens(self) -> tuple[NodeAbsence | FlashCrowd, ...]:
-        """What happens to its nodes, and then the crowds."""
-        return (*self.away, *self.crowds)
+    def happens(self) -> tuple[NodeAbsence | FlashCrowd | TierSlowdown, ...]:
+        """What happens to its nodes, then the crowds, and then what happens to other tiers."""
+        return (*self.away, *self.crowds, *self.slowdowns)
 
     @property
     def begins(self) -> float:
@@ -146,8 +155,9 @@ def failure_run(
     come = flash_crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     loaded = scenario.model_copy(update={"workload": workload})
-    whole = joint_network(loaded)
-    happens: tuple[NodeAbsence | FlashCrowd, ...] = (*known, *come)
+    whole = translate_with_backend(loaded) if scenario.tiers else joint_network(loaded)
+    slow = tier_slowdowns(failures, {tier.name: tier.servers for tier in scenario.tiers}) if away is None else ()
+    happens: tuple[NodeAbsence | FlashCrowd | TierSlowdown, ...] = (*known, *come, *slow)
     seconds = max(each.ends for each in happens) + failures.watch
     rate = load.requests * scenario.unit.nodes
     simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
@@ -157,8 +167,11 @@ def failure_run(
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
     source = replace(whole.network.source, profile=crowd_profile(come, warm_up))
-    network = replace(whole.network, source=source, events=_events(known, plan))
-    watch = FailureRun(scenario, Translation(network, whole.origins), known, plan, target_values, come)
+    behind = tier_events(slow, loaded, whole.network, plan.warm_up)
+    events = tuple(sorted((*_events(known, plan), *behind), key=lambda event: event.at))
+    network = replace(whole.network, source=source, events=events)
+    translation = Translation(network, whole.origins)
+    watch = FailureRun(scenario, translation, known, plan, target_values, come, slowdowns=slow)
     return replace(watch, groups=tuple(_groups(watch, loaded)))
 
 

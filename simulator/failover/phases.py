@@ -26,9 +26,10 @@ class Phase:
     """Some windows in which the same nodes serve.
 
     begins, ends: seconds, as the timetable counts them. away, unnoticed, slow: nodes that do not serve, those of them
-    that are dead and still get sessions, and those that serve slowly. node_requests: requests completed a second by one
-    that serves; times: that in times the same before the first event. errors: %; response, p95: seconds, or why there
-    is none; sessions: open at one that serves; used: the most used limit of one that serves, %, and its name.
+    that are dead and still get sessions, and servers, of other tiers too, that serve slowly. node_requests: requests
+    completed a second by one that serves; times: that in times the same before the first event. errors: %; response,
+    p95: seconds, or why there is none; sessions: open at one that serves; used: the most used limit of one that serves,
+    %, and its name.
     """
 
     begins: float
@@ -69,6 +70,7 @@ def _cuts(watch: FailureRun) -> list[tuple[int, int]]:
     warm-up does."""
     marked = [time for each in watch.away for time in _times(each)]
     marked += [time for each in watch.crowds for time in (each.begins, each.ends)]
+    marked += [time for each in watch.slowdowns for time in (each.begins, each.ends)]
     times = {time for time in marked if time is not None}
     plan = watch.plan
     start = watch.first if watch.window_at(watch.begins) > watch.first else 0
@@ -128,9 +130,10 @@ def _unnoticed(watch: FailureRun, first: int, last: int) -> int:
 
 
 def _slow(watch: FailureRun, first: int, last: int) -> int:
-    """How many nodes serve slowly in the middle of some windows."""
+    """How many nodes, and servers of other tiers, serve slowly in the middle of some windows."""
     middle = watch.time((first + last) / 2.0)
-    return len({each.node for each in watch.away if each.serves and each.begins <= middle < each.ends})
+    nodes = {each.node for each in watch.away if each.serves and each.begins <= middle < each.ends}
+    return len(nodes) + sum(each.begins <= middle < each.ends for each in watch.slowdowns)
 
 
 def _node_requests(watch: FailureRun, tally: Tally, first: int, last: int) -> float:

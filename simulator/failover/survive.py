@@ -163,16 +163,12 @@ def _of_group(group: GroupFailureRun, under: ServerLoad, tallies: Sequence[Tally
 
 
 def require_several(scenario: Scenario) -> None:
-    """Raises ScenarioError where a unit has one node, calls other tiers or keeps one copy of its content, its groups
-    of nodes cannot stand in one world, or its clients would come again without a pause."""
+    """Raises ScenarioError where a unit has one node, keeps one copy of its content, its groups of nodes cannot
+    stand in one world, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
         message, remedy = "one node has no other to take over", "write at least 2"
         ways = (Remedy({"unit.nodes": "2"}),)
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy, ways),))
-    if scenario.tiers:
-        message = "servers of other tiers live on when one that calls them dies, which `survive` does not know"
-        remedy = "write `tiers: []`, and how long calls take as the `wait` of each request"
-        raise ScenarioError((Problem(scenario.file, 0, "tiers", "", message, remedy),))
     if splits_content(scenario):
         message = "what a node holds moves to the others when it dies, which `survive` does not know"
         remedy = "write another policy, e.g. least-connections, behind which each node keeps a copy"

@@ -68,18 +68,20 @@ class NodeEvent:
 
     One that `slows` works at a share of its `speed` from then on, 1 for all of it again, or until it dies: its shared
     capacities have so much less to give, and to one job; its queues begin no service that does not take longer. What
-    clients can receive stays as it is. Raises ValueError for a speed that is not above 0,
-    or of what does not slow.
+    clients can receive stays as it is. Where it names `stations`, it is these that slow, of the backend behind all
+    nodes (see backend.py), and the node stays as it is. Raises ValueError for a speed that is not above 0, and for a
+    speed or stations of what does not slow.
     """
 
     at: float
     node: int
     what: Happening
     speed: float = 1.0
+    stations: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not 0.0 < self.speed < inf or (self.speed != 1.0 and self.what != "slows"):
-            raise ValueError(f"only what slows has a speed of its own, above 0, got {self}")
+        if not 0.0 < self.speed < inf or ((self.speed != 1.0 or self.stations) and self.what != "slows"):
+            raise ValueError(f"only what slows has a speed of its own, above 0, and stations, got {self}")
 
 
 def require_events(events: tuple[NodeEvent, ...], nodes: int) -> None:

@@ -140,10 +140,10 @@ class Network:
         looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
         return bool(self.events) or bool(self.groups) or (self.nodes > 1 and (looks or bool(self.backend)))
 
-    @property
+    @cached_property
     def backend_apart(self) -> frozenset[str]:
-        """The resources that stand apart from the nodes, where there are several; one node has them for itself."""
-        return self.backend if self.nodes > 1 else frozenset()
+        """The resources that stand apart from the nodes; one that has to do with nothing else has them for itself."""
+        return self.backend if self.coupled else frozenset()
 
     @property
     def stations(self) -> tuple[SharedCapacity | MultiServer, ...]:

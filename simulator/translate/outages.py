@@ -1,9 +1,13 @@
-"""What happens to the nodes of a unit by its timetable, as events of the network."""
+"""What happens to the nodes of a unit, and to servers behind them, by its timetable, as events of the network."""
 
 from collections.abc import Iterable, Iterator
 
-from models.node_absences import FlashCrowd, NodeAbsence
+from models.node_absences import FlashCrowd, NodeAbsence, TierSlowdown
+from models.scenario import Scenario
+from models.tier_flows import gather_callers, tier_flows
 from simulator.network.cluster import Happening, NodeEvent
+from simulator.network.network import Network
+from simulator.translate.tier_servers import tier_stations
 
 RISE = 1.0
 
@@ -12,6 +16,20 @@ def node_events(away: Iterable[NodeAbsence], later: float = 0.0) -> tuple[NodeEv
     """The events of some absences in the order of time, all of them `later` by so many seconds."""
     events = [event for absence in away for event in _events(absence, later)]
     return tuple(sorted(events, key=lambda event: event.at))
+
+
+def tier_events(
+    slowdowns: Iterable[TierSlowdown], scenario: Scenario, network: Network, later: float = 0.0
+) -> tuple[NodeEvent, ...]:
+    """The events of servers of other tiers that are slow for a while, in the order of time, all of them `later` by so
+    many seconds; network: that of the scenario with a backend."""
+    flows, there = gather_callers(tier_flows(scenario)), {each.name for each in network.stations}
+    found = []
+    for each in slowdowns:
+        stations = tuple(name for name in tier_stations(flows[each.tier], each.server + 1) if name in there)
+        found.append(NodeEvent(each.begins + later, 0, "slows", each.speed, stations))
+        found.append(NodeEvent(each.ends + later, 0, "slows", 1.0, stations))
+    return tuple(sorted(found, key=lambda event: event.at))
 
 
 def crowd_profile(crowds: Iterable[FlashCrowd], later: float = 0.0) -> tuple[tuple[float, float], ...]:

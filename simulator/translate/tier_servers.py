@@ -45,6 +45,11 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
                 yield _cards(scenario, flow, server)
 
 
+def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
+    """The names of what works at a rate in a server of a tier, of those numbered from 1, as far as it may be there."""
+    return tuple(_named(each, flow, server) for each in (_CPU, _DISKS, _CARDS))
+
+
 def _path(scenario: Scenario, flow: TierFlow) -> str:
     return f"tiers[{scenario.tiers.index(flow.tier)}]"
 

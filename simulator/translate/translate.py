@@ -4,7 +4,7 @@ Every valid scenario translates. From here on there are no units and no names of
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from models.content_share import splits_content
 from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
-from models.tier_flows import Flows, pool_equal_servers, tier_flows
+from models.tier_flows import Flows, gather_callers, pool_equal_servers, tier_flows
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
@@ -73,7 +73,20 @@ class TranslatedServer(NamedTuple):
 def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them. With `pool_tiers`
     the equal servers of a tier are one that has all that they have, which is enough for laws that know no waiting."""
-    server = translate_server(scenario, pool_tiers)
+    flows = tier_flows(scenario)
+    return _translation(scenario, pool_equal_servers(flows) if pool_tiers else flows)
+
+
+def translate_with_backend(scenario: Scenario) -> Translation:
+    """The same with all servers of the other tiers, which stand once, behind all nodes of the unit."""
+    flows = gather_callers(tier_flows(scenario))
+    whole = _translation(scenario, flows)
+    backend = frozenset(resource.name for resource, _ in tier_resources(scenario, flows))
+    return Translation(replace(whole.network, backend=backend), whole.origins)
+
+
+def _translation(scenario: Scenario, flows: Flows) -> Translation:
+    server = translate_server(scenario, flows)
     load = session_source(scenario, server.entering)
     network = Network(
         nodes=scenario.unit.nodes,
@@ -90,11 +103,10 @@ def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
     return Translation(network, {resource.name: origin for resource, origin in server.placed})
 
 
-def translate_server(scenario: Scenario, pool_tiers: bool = False) -> TranslatedServer:
-    """One server of the unit of a scenario. Its disks are read only if there is a process that serves what lies on
-    them."""
-    everywhere, flows = serving_processes(scenario), tier_flows(scenario)
-    flows = pool_equal_servers(flows) if pool_tiers else flows
+def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
+    """One server of the unit of a scenario, which meets other tiers so. Its disks are read only if there is a process
+    that serves what lies on them."""
+    everywhere = serving_processes(scenario)
     placed: tuple[Placed, ...] = (
         cpu(scenario),
         *(disks(scenario) if everywhere else ()),

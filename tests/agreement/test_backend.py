@@ -1,12 +1,9 @@
 """Nodes that call servers behind them all: the kernel and the reference do the same, request by request."""
 
-from dataclasses import replace
-
 import pytest
 
-from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
-from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
+from tests.agreement.twins import assert_twins
 from tests.random_backends import random_unit_with_a_backend
 
 PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)

@@ -5,11 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models.errors import ScenarioError
-from models.load import load
 from simulator.engines.engine import load_engine
 from simulator.failover.failure_run import run_tallies
-from simulator.failover.survive import require_several
 from simulator.network.cluster import NODE_DOWN
 from simulator.studies.survive.sentences import summary_sentences
 from simulator.studies.survive.survivors import survivors
@@ -151,8 +148,3 @@ def test_nodes_of_less_weight_have_fewer_sessions(watched_at):
     first, fifth = (found.over_time.at_nodes[node].value[before].mean() for node in (1, 4))
     assert fifth / first == pytest.approx(0.5, rel=0.2)
     assert all(each.adds_up for each in found.session_outcomes)
-
-
-def test_tiers_are_refused_by_name():
-    with pytest.raises(ScenarioError, match="tiers: servers of other tiers live on when one that calls them dies"):
-        require_several(load("scenarios/three_tiers.yaml"))

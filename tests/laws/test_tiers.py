@@ -74,6 +74,15 @@ def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated
     assert abs(full.value - one.value) < full.half_width + one.half_width + 0.01 * full.value
 
 
+def test_nodes_that_call_one_server_behind_them_all_wait_as_in_jacksons_network():
+    """Three nodes at 60 % call one server of theirs at 75 %: each is an M/M/1 by itself (Jackson 1957)."""
+    steps = (Serve("front", exponential(0.6), 1), Serve("behind", exponential(0.25), 2))
+    cores = [SharedCapacity(name, 1.0, (1.0,), "cores") for name in ("front", "behind")]
+    network = Network(3, tuple(cores), (request(steps),), single(3.0), backend=frozenset({"behind"}))
+    expected = 0.6 / (1.0 - 0.6) + 0.25 / (1.0 - 0.75)
+    agrees(response(observe(network, 40_000.0, 500.0)), expected, within=0.1)
+
+
 def test_the_load_at_which_each_tier_alone_would_be_full_is_that_of_the_utilisation_law():
     """Whichever of them is full first: cores x servers of the tier / (work of a request x servers that call it)."""
     scenario = load(FARM)

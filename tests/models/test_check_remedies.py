@@ -31,6 +31,7 @@ class Broken:
 
 
 DIES = {"at": "60 s", "lasts": "5 min"}
+SLOW_TIER = {"at": "60 s", "lasts": "30 s", "what": "slow", "tier": "database"}
 CROWDS = [{**DIES, "what": "crowd"}, {"at": "2 min", "lasts": "1 min", "what": "crowd"}]
 PATIENCE = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
 ORIGIN = {"latency": "30 ms", "rate": "10 Gbps"}
@@ -498,7 +499,12 @@ BROKEN = [
         {"growth": GROWTH, "supply": {"autoscaling": {"hours": [1.0] * 24, "minimum": 1, "maximum": 9}}},
         1,
     ),
-    Broken("_nothing_happens_to_nodes", TIERS, {"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, 1),
+    Broken("_tiers_are_slow", TIERS, failing({**SLOW_TIER, "tier": "databse"}), 1),
+    Broken("_tiers_are_slow", FIRST, failing(SLOW_TIER), 0),
+    Broken("_tiers_are_slow", TIERS, failing({**SLOW_TIER, "what": "dies"}), 1),
+    Broken("_tiers_are_slow", TIERS, failing({**SLOW_TIER, "node": 3}), 1),
+    Broken("_tiers_are_slow", TIERS, failing({**SLOW_TIER, "together": 3}), 1),
+    Broken("_tiers_are_slow", TIERS, failing(SLOW_TIER, {**SLOW_TIER, "at": "70 s"}), 1),
     Broken("_nodes_are_there", FIRST, failing({**DIES, "node": 6}), 1),
     Broken("_nodes_are_there", FIRST, failing({**DIES, "together": 6}), 1),
     Broken("_nodes_are_there", FIRST, failing({**DIES, "node": 4, "together": 3}), 1),

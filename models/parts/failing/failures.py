@@ -1,10 +1,11 @@
-"""What happens to the nodes of a unit: failures and maintenance by a timetable, or by how often and for how long."""
+"""What happens to the nodes of a unit, and to servers of other tiers: failures and maintenance by a timetable, or by
+how often and for how long."""
 
 from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.quantities.fields import Part, Switch, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, SHARE
 
 DIES, DRAINED, PATCHED, SLOW, CROWD = "dies", "drained", "patched", "slow", "crowd"
@@ -12,7 +13,7 @@ MOST_OUTAGES = 64
 
 
 class Outage(Part):
-    """Some nodes of a unit go, at one time or one after the other, and come back."""
+    """Some nodes of a unit, or servers of another tier, go, at one time or one after the other, and come back."""
 
     at: Annotated[float, quantity(DURATION, "0 s", "30 days")] = parameter(
         "When it begins, in seconds from the moment at which the unit is watched; it has settled by then."
@@ -24,10 +25,16 @@ class Outage(Part):
         default=DIES,
         source="a failure unless something else is said",
     )
-    node: Annotated[int, whole(1, 32)] = parameter(
+    tier: Annotated[Name | None, optional()] = parameter(
+        "The tier to whose servers it happens, which are slow then; they are counted as nodes are. none means the nodes"
+        " of the unit.",
+        default="none",
+        source="what clients reach fails",
+    )
+    node: Annotated[int, whole(1, 1000)] = parameter(
         "The first node that it happens to; nodes are numbered from 1.", default=1, source="nodes are alike"
     )
-    together: Annotated[int, whole(1, 32)] = parameter(
+    together: Annotated[int, whole(1, 1000)] = parameter(
         "How many nodes it happens to at once, from that one on: those of a rack or of a power feed.",
         default=1,
         source="nodes fail one by one",
@@ -42,7 +49,7 @@ class Outage(Part):
         source="the program's default: a minute for those who are there to finish",
     )
     speed: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
-        "Share of its speed at which a node that is slow works.",
+        "Share of its speed at which a node that is slow works: 1 % is as good as hanging.",
         default="20 %",
         source="the program's default: a fifth, as a failing disk or a throttled processor may leave",
     )

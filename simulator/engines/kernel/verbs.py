@@ -44,7 +44,8 @@ BACKEND = (CROSS,)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (
-    *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, BACKEND, HALTS),
+    *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, HALTS),
+    BACKEND,
 )
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.

@@ -130,6 +130,9 @@ class Nodes:
             self._die(event.node)
         elif event.what == "stands":
             self._stands[event.node] = True
+        elif event.stations:
+            for name in event.stations:
+                self._backend.stations[name].slow(event.speed)
         elif event.what == "slows":
             self.nodes[event.node].slow(event.speed)
         else:

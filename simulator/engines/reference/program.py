@@ -116,6 +116,6 @@ def _demand(workload: SessionDraws, job: Job, step: Serve) -> float:
             return job.wire
         case BySize(each=each, per_byte=per_byte, piece=piece, again=again):
             drawn = workload.demand(job, each, step.stream)
-            return by_size(drawn, job.payload, per_byte, piece, again)
+            return float(by_size(drawn, job.payload, per_byte, piece, again))
         case drawn_alone:
             return workload.demand(job, drawn_alone, step.stream)

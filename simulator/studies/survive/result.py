@@ -67,7 +67,11 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
         "events": [
             _event(each, failover_result.watch.plan.warm_up)
             for each in failover_result.watch.network.events
-            if failover_result.watch.away
+            if failover_result.watch.away and not each.stations
+        ],
+        "slow_tiers": [
+            {"tier": each.tier, "server": each.server + 1, "from": each.begins, "to": each.ends, "speed": each.speed}
+            for each in failover_result.watch.slowdowns
         ],
         "crowds": [
             {"from": each.begins, "to": each.ends, "times": each.times} for each in failover_result.watch.crowds

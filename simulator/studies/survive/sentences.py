@@ -5,6 +5,7 @@ from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.formatting import count_text, duration
+from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
 from simulator.failover.recovery_time import TargetViolation
@@ -67,7 +68,7 @@ def event_sentence(failover_result: FailoverResult) -> str:
     outages, nodes = failures.outages, failover_result.watch.nodes
     told = f"{count_text(len(outages), 'outage')} of a unit of {nodes} nodes"
     if len(outages) == 1:
-        told = _outage(outages[0], nodes)
+        told = _outage(outages[0], failover_result.scenario)
     return f"{told[0].upper()}{told[1:]}{_where(failover_result)} {_under(failover_result)}"
 
 
@@ -90,7 +91,8 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
     kept = "It meets them again for good, with no more requests in progress than before,"
     told = f"{kept} {seconds(since)} after the first event"
     if back.value > 0.0:
-        return f"{told}, {seconds(back)} after the last node was back."
+        last = "the last node was back" if failover_result.watch.away else "all was as fast as before"
+        return f"{told}, {seconds(back)} after {last}."
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
     return f"{told}, while not all nodes are back." if away else f"{told}."
 
@@ -257,16 +259,20 @@ def _missed(each: TargetViolation) -> str:
     return f"{named[0].upper()}{named[1:]}" if each.target is Target.PILING_UP else f"It misses {named}"
 
 
-def _outage(outage: Outage, nodes: int) -> str:
+def _outage(outage: Outage, scenario: Scenario) -> str:
     if outage.what == CROWD:
         return f"{plain_number(outage.times)} times as many sessions come for {_long(outage.lasts)}"
+    count, each, all_of_them = scenario.unit.nodes, "node", f"{scenario.unit.nodes} nodes"
+    if outage.tier is not None:
+        count = next(tier.servers for tier in scenario.tiers if tier.name == outage.tier)
+        each, all_of_them = "server", f"{count_text(count, 'server')} of {outage.tier}"
     verb = VERBS[outage.what]
-    which = count_text(outage.together, "node")
     if outage.rolling:
-        return f"all {nodes} nodes {verb[1]}, {which} at a time, for {duration(outage.lasts)} each"
+        which = count_text(outage.together, each)
+        return f"all {all_of_them} {verb[1]}, {which} at a time, for {duration(outage.lasts)} each"
     one = outage.together == 1
     told = "one" if one else str(outage.together)
-    return f"{told} of {nodes} nodes {verb[0] if one else verb[1]} for {_long(outage.lasts)}"
+    return f"{told} of {all_of_them} {verb[0] if one else verb[1]} for {_long(outage.lasts)}"
 
 
 def _long(length: float) -> str:

@@ -49,10 +49,9 @@ from simulator.engines.pointers import pointer_at, tuple_bytes
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
-# `now` is how far all nodes have come, and `ahead` how far each may
-# go by itself from there: nobody who leaves one comes to another sooner. `backend` is whether the last world is one that
-# stands behind all nodes (see backend.py). `edge` is when the next window ends in a node.
-# `uneven`, `slow_start` and `around` are the balancer's.
+# `now` is how far all nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one goes
+# to another sooner. `backend` is whether the last world is one that stands behind all nodes (see backend.py). `edge` is
+# when the next window ends in a node. `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
     [("now", "f8"), ("ahead", "f8"), ("events", "i8"), ("edge", "f8"), ("backend", "i8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
@@ -63,9 +62,10 @@ GATE = np.dtype(
 class BalancerState(NamedTuple):
     """state: GATE (1,); clock: CLOCK (1,), of what arrives; believed, stands: int64 (nodes,), whether the balancer
     sends sessions to a node, and whether that is alive; outside: the clients that are at no node; hand: OUTSIDE (1,),
-    the client on the move; next: float64 (worlds,), when something happens next in each node, and at the backend; spread: how the balancer
-    treats nodes differently; groups: which of them get whom; clocks: CLOCK (worlds, 1), those of the worlds themselves;
-    places: uint8, where these are laid down, and behind them the first one under the clock of the gate."""
+    the client on the move; next: float64 (worlds,), when something happens next in each node, and at the backend;
+    spread: how the balancer treats nodes differently; groups: which of them get whom; clocks: CLOCK (worlds, 1), those
+    of the worlds themselves; places: uint8, where these are laid down, and behind them the first one under the clock of
+    the gate."""
 
     state: np.ndarray
     clock: np.ndarray

@@ -105,7 +105,7 @@ class NodesTogether:
         elif event.what == "stands":
             self.gate.stands[event.node] = 1
         elif event.what == "slows":
-            self._slows(event.node, event.speed, event.at)
+            self._slows(event)
         else:
             joins = event.what == "joins"
             if joins and not self.gate.believed[event.node]:
@@ -141,19 +141,30 @@ class NodesTogether:
         behind.jobs["placed"][there] = NOWHERE
         return [int(job) for job in behind.jobs["wanted"][there]]
 
-    def _slows(self, node: int, speed: float, now: float) -> None:
-        """Every station of a node works at a share of its full speed; one that is halted, when it goes on."""
-        bring_up_areas(self.stack, node, now)
+    def _slows(self, event: NodeEvent) -> None:
+        """Every station of a node, or those of the backend that are named, work at a share of their full speed; one
+        that is halted, when it goes on."""
+        node, names = (self._network.nodes, event.stations) if event.stations else (event.node, self._own_stations)
+        bring_up_areas(self.stack, node, event.at)
         world = world_view(self.stack, node)
         for s, station in enumerate(self._network.shared):
-            slow = slow_down(station, speed)
+            if station.name not in names:
+                continue
+            slow = slow_down(station, event.speed)
             world.halts[s]["capacity"] = slow.capacity
             world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
             world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
             curve = slow.curve or (slow.capacity,)
             world.rules.curve[s, : len(curve)] = curve
-        world.queues["speed"] = speed
-        reshare_stations(self.stack, node, now)
+        for q, queue in enumerate(self._network.queues):
+            if queue.name in names:
+                world.queues[q]["speed"] = event.speed
+        reshare_stations(self.stack, node, event.at)
+
+    @property
+    def _own_stations(self) -> frozenset[str]:
+        """The stations that each node has for itself."""
+        return frozenset(each.name for each in self._network.stations) - self._network.backend_apart
 
     def _loses(self, world: World, number: int, wakes: float, now: float) -> list[np.ndarray]:
         """The session of a job is torn out of its node: its client, where that comes again."""

@@ -1,0 +1,93 @@
+"""A unit whose nodes call servers of other tiers: these live on when a node dies, and may be slow themselves."""
+
+import pytest
+
+from simulator.engines.engine import load_engine
+from simulator.failover.collapse import Collapse
+from simulator.failover.survive import FailoverResult, with_collapse
+from simulator.studies.survive.result import survival_data
+from simulator.studies.survive.sentences import event_sentence
+
+# A call takes 10 ms of a core of a database of two servers with four cores each.
+SHOP = {
+    "tiers": [{"name": "database", "server": "dl585-2.2ghz-4gb", "servers": 2, "connections": 20}],
+    "workload__request": {
+        "size": "30 kB",
+        "cpu": "4 ms",
+        "calls": [{"tier": "database", "cpu": "10 ms", "cpu_distribution": "exponential", "latency": "200 us"}],
+    },
+    "workload__patience": {"response": "2 s", "retries": {"count": 1, "back_off": "1 s", "jitter": "50 %"}},
+    "unit__failures__watch": "60 s",
+    "run__replications": 2,
+}
+SLOW = {"at": "20 s", "lasts": "30 s", "what": "slow", "tier": "database", "speed": "2 %"}
+
+
+def slow_for_a_while(watched_at, together: int, requests: str = "40 /s") -> FailoverResult:
+    return watched_at(requests, **SHOP, unit__failures__timetable=[{**SLOW, "together": together}])
+
+
+@pytest.fixture(scope="module")
+def both_slow(watched_at) -> FailoverResult:
+    return slow_for_a_while(watched_at, 2)
+
+
+def test_sessions_add_up_where_servers_behind_the_nodes_are_slow(both_slow):
+    assert both_slow.watch.network.backend_apart
+    assert all(each.adds_up and each.reset + each.sent_to_dead == 0 for each in both_slow.session_outcomes)
+
+
+def test_a_tier_at_a_fiftieth_of_its_speed_answers_a_fiftieth(both_slow):
+    """Eight cores, of which a call takes 10 ms, answer 800 requests a second, and 16 at that speed."""
+    usual, slow, _ = both_slow.phases
+    nodes = both_slow.watch.nodes
+    assert usual.node_requests.value * nodes == pytest.approx(200.0, rel=0.1)
+    # Calls that nobody waits for any more are worked on all the same.
+    assert 0.0 < slow.node_requests.value * nodes < 16.0
+    assert (usual.slow, slow.slow) == (0, 2)
+
+
+def test_one_slow_server_of_two_leaves_more_than_both_do(watched_at, both_slow):
+    """The other one answers up to half of all that is asked, as far as nodes are not full of those who wait."""
+    one, both = slow_for_a_while(watched_at, 1).phases[1], both_slow.phases[1]
+    assert 16.0 < one.node_requests.value * 5 < 116.0
+    assert both.errors.value > one.errors.value > 30.0
+
+
+def test_a_node_that_dies_takes_nothing_of_the_servers_behind_it(watched_at):
+    """The four that are left call both servers, which do as much work as before."""
+    found = watched_at("40 /s", **SHOP, unit__failures__timetable=[{"at": "20 s", "lasts": "30 s"}])
+    assert found.worst.away == 1
+    assert found.worst.times.low <= 1.25 <= found.worst.times.high
+    assert all(each.adds_up for each in found.session_outcomes)
+
+
+def test_both_engines_watch_the_same(watched_at):
+    few = {**SHOP, "unit__failures__watch": "10 s", "run__warm_up": "5 s"}
+    timetable = [{**SLOW, "at": "2 s", "lasts": "5 s", "together": 2}, {"at": "4 s", "lasts": "5 s"}]
+    fast, slow = (
+        watched_at("40 /s", engine, **few, unit__failures__timetable=timetable) for engine in ("kernel", "reference")
+    )
+    assert fast.session_outcomes == slow.session_outcomes
+    assert fast.phases == slow.phases
+
+
+@pytest.fixture(scope="module")
+def collapse(watched_at) -> Collapse:
+    return with_collapse(slow_for_a_while(watched_at, 2, "50 %"), load_engine("kernel")).collapse
+
+
+def test_the_load_from_which_a_shop_does_not_come_back_has_an_interval(collapse):
+    assert 10.0 < collapse.survives.value < 120.0
+    assert collapse.survives.samples == 2
+    assert collapse.recovers.value <= collapse.survives.value
+
+
+def test_what_happens_to_a_tier_stands_in_the_data_and_in_the_answer(both_slow):
+    data = survival_data(both_slow)
+    assert data["events"] == []
+    assert [(each["tier"], each["server"], each["from"], each["to"]) for each in data["slow_tiers"]] == [
+        ("database", 1, 20.0, 50.0),
+        ("database", 2, 20.0, 50.0),
+    ]
+    assert event_sentence(both_slow).startswith("2 of 2 servers of database are slow for 30 s at")
