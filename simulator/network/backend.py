@@ -16,10 +16,10 @@ if TYPE_CHECKING:
     from simulator.network.network import Network
 
 # Steps that are taken one after the other, and whether that is at the backend.
-Run = tuple[bool, tuple[Step, ...]]
+StepRun = tuple[bool, tuple[Step, ...]]
 
 
-def backend_runs(steps: tuple[Step, ...], backend: frozenset[str]) -> Iterator[Run]:
+def backend_runs(steps: tuple[Step, ...], backend: frozenset[str]) -> Iterator[StepRun]:
     """Steps in their order, cut where a job goes to the backend or comes from there. Delays beside steps of the backend
     pass there, so that a job which holds something of it stays there until it has given that back."""
     if not backend:

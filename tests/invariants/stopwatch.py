@@ -83,9 +83,9 @@ def _watching(watch: Stopwatch) -> Iterator[None]:
         yield
 
 
-def _node(watch: Stopwatch, nodes: list[Node], clock: Clock, network: Network, totals: list[float]) -> Node:
+def _node(watch: Stopwatch, nodes: list[Node], clock: Clock, network: Network, *where: object) -> Node:
     """A node with a stopwatch at each of its stations and pools."""
-    node, number = Node(clock, network, totals), len(nodes)
+    node, number = Node(clock, network, *where), len(nodes)
     nodes.append(node)
     groups = {station.name: "shared" for station in network.shared} | {queue.name: "queue" for queue in network.queues}
     for name, station in node.stations.items():
