@@ -13,7 +13,7 @@ KEPT = "It meets them again for good, with no more requests in progress than bef
 
 def told(since, back):
     """Of nodes that are away from 60 s to 180 s."""
-    watch, times = SimpleNamespace(begins=60.0, ends=180.0), [
+    watch, times = SimpleNamespace(begins=60.0, ends=180.0, away=[0]), [
         each if isinstance(each, Unavailable) else exact(each, "s") for each in (since, back)
     ]  # fmt: skip
     return recovery_sentence(

@@ -12,7 +12,7 @@ SPOILT = [
     ({"timetable": [{**DIES, "node": 6}]}, "timetable[0].node = 6: there are 5 nodes in the unit; write at most 5"),
     ({"timetable": [{**DIES, "together": 6}]}, "timetable[0].together = 6: there are 5 nodes in the unit"),
     ({"timetable": [{**DIES, "node": 4, "together": 3}]}, "5 nodes in the unit, 2 of them from node 4 on; write at"),
-    ({"timetable": [{**DIES, "node": 0}]}, "node = 0: too small; allowed is 1 to 32"),
+    ({"timetable": [{**DIES, "node": 0}]}, "node = 0: too small; allowed is 1 to 1,000"),
     ({"timetable": [{**DIES, "what": "explodes"}]}, "not one of the words"),
     ({"timetable": [{"at": "60 s"}]}, "timetable[0].lasts: missing"),
     ({"timetable": [{**DIES, "lasts": "0 s"}]}, "lasts = \"0 s\": must not be zero"),

@@ -60,7 +60,16 @@ SPOILT = [
         "supply.autoscaling",
         "how servers of other tiers follow the hour is not known",
     ),
-    ({"unit.failures": {"mtbf": "99 h", "mttr": "1 h"}}, "unit.failures", "servers of other tiers live on when one"),
+    (
+        {"unit.failures": {"timetable": [{"at": "1 s", "lasts": "1 s", "what": "slow", "tier": "databse"}]}},
+        "unit.failures.timetable[0].tier",
+        'there is no such tier; did you mean "database"?',
+    ),
+    (
+        {"unit.failures": {"timetable": [{"at": "1 s", "lasts": "1 s", "tier": "database"}]}},
+        "unit.failures.timetable[0].what",
+        "a server of another tier can be slow, not dies; write slow",
+    ),
     ({"workload.request.calls": [MISSED]}, "request.calls[0].when", "the content has no origin; write e.g."),
     (
         {"workload.request.calls": [MISSED], "workload.content": {"catalogue": "1 GB", "popularity": {"zipf": 1}}},
