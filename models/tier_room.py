@@ -1,12 +1,13 @@
 """How many calls a server of a tier has in hand: as stated, or as many as its RAM has room for."""
 
+from models.buffer_pool import buffer_pool_bytes
 from models.parts.tier import Tier
 from models.ram_ledger import RAM_OF_SYSTEM
 
 
 def room_for_calls(tier: Tier) -> float:
-    """The bytes of RAM that the calls in hand of a server may take: what the system leaves."""
-    return max(0.0, tier.server.ram - RAM_OF_SYSTEM)
+    """The bytes of RAM that the calls in hand of a server may take: what the system and a buffer pool leave."""
+    return max(0.0, tier.server.ram - RAM_OF_SYSTEM - buffer_pool_bytes(tier))
 
 
 def calls_in_hand(tier: Tier) -> int | None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
 from models.checks.correlation_checks import CORRELATION_RULES
+from models.checks.database_checks import DATABASE_RULES
 from models.checks.day_checks import DAY_RULES
 from models.checks.disk_checks import DISK_RULES
 from models.checks.failure_checks import FAILURE_RULES
@@ -278,6 +279,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *DAY_RULES,
     *TARGET_RULES,
     *TIER_RULES,
+    *DATABASE_RULES,
     *SHORTFALL_RULES,
     *CORRELATION_RULES,
     *FAILURE_RULES,

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import field_validator, model_validator
 
+from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, LogDevice
 from models.parts.hardware import Server
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
@@ -11,6 +12,9 @@ from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
+# What a tier is: servers that keep nothing of their own, or a database.
+SERVICE, DATABASE = "service", "database"
+MOST_PAGES = 64.0
 
 
 class TierCall(Part):
@@ -45,6 +49,15 @@ class TierCall(Part):
         default=0.0,
         source="all that is asked for lies in the RAM of the tier",
     )
+    pages: Annotated[float, number(0.0, MOST_PAGES)] = parameter(
+        "Pages of a database that a call touches on average, in place of `reads`: those that its buffer pool does not"
+        " hold are read from its disks, as many as its size and the popularity of pages say.",
+        default=0.0,
+        source="`reads` says what is read",
+    )
+    writes: Annotated[CallWrites | None, optional()] = parameter(
+        "What a call changes in a database; none means that it only reads.", default="none", source="it only reads"
+    )
     answer: Annotated[float | None, optional(quantity(SIZE, "1 B", "1 TB"))] = parameter(
         "Bytes of the answer of one call, which cross the network cards of a server of the tier. none means that its"
         " cards are not looked at.",
@@ -65,6 +78,12 @@ class Tier(Part):
     """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
 
     name: Name = parameter("Name of the tier, as calls and reports have it.")
+    kind: Annotated[str, words(SERVICE, DATABASE)] = parameter(
+        "service: its servers keep nothing of their own; database: they keep `data` on their disks, and a part of it in"
+        " RAM.",
+        default=SERVICE,
+        source="its servers keep nothing of their own",
+    )
     server: Server = parameter("The server of the tier as one buys it.")
     servers: Annotated[int, whole(1, MOST_SERVERS)] = parameter(
         "Servers of the tier that each unit has. Where nobody states them they are counted: the fewest, by all that"
@@ -84,6 +103,17 @@ class Tier(Part):
         " `connections` are not stated, a server has as many calls in hand as its RAM has room for.",
         default="none",
         source="nothing is said of the RAM that a call takes",
+    )
+    software: Annotated[DatabaseSoftware | None, optional()] = parameter(
+        "The database software of a tier of `kind: database`.", default="none", source="no database"
+    )
+    data: Annotated[DatabaseContent | None, optional()] = parameter(
+        "What a tier of `kind: database` keeps, all of it on each of its servers.", default="none", source="no database"
+    )
+    log: Annotated[LogDevice | None, optional()] = parameter(
+        "The device that a tier of `kind: database` writes its commits to; none means that nothing is written.",
+        default="none",
+        source="nothing is written",
     )
     calls: tuple[TierCall, ...] = parameter(
         "What each call of this tier asks of further tiers meanwhile, holding its connection.",

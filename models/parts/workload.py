@@ -9,20 +9,12 @@ from models.parts.clients.patience import ClientPatience
 from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.measured_core import MeasuredCore
+from models.parts.popularity import Popularity
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
 from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB
-
-
-class Popularity(Part):
-    """How unevenly requests fall on the objects."""
-
-    zipf: Annotated[float, number(0.0, 2.0)] = parameter(
-        "Exponent of Zipf's law: 0 asks for all objects alike, 1 for the k-th most popular 1/k as often.",
-        source="0.60 to 1.03 are reported for web requests",
-    )
 
 
 class ContentOrigin(Part):

@@ -16,7 +16,7 @@ from simulator.experiment.load_imbalance import unit_capacity_factor
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.farm.traffic_demand import traffic_demand
 from simulator.network.network import Network
-from simulator.translate.tier_servers import tier_limit_names
+from simulator.translate.tier_names import tier_limit_names
 
 
 @dataclass(frozen=True)

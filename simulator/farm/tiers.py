@@ -1,9 +1,11 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from models.parts.tier import Tier
+from models.buffer_pool import disk_reads, page_writes
+from models.log_flush import log_seconds
+from models.parts.tier import Tier, TierCall
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import asked_of_tier, tier_core_capacity, tier_work
@@ -20,8 +22,8 @@ class TierServers:
     servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
     of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
     busy: cores that the demand keeps busy in all of them; full: servers of which the demand takes all of the
-    processors, the disks or the cards, whichever it takes more of; fewest: the servers that are needed for that and for
-    the reserve, at the utilisation that is a target, else at all of it.
+    processors, the disks, the log or the cards, whichever it takes more of; fewest: the servers that are needed for
+    that and for the reserve, at the utilisation that is a target, else at all of it.
     """
 
     tier: Tier
@@ -63,10 +65,7 @@ def _of_tier(
     servers = units.times(tier.servers, "servers")
     cores, busy = tier_core_capacity(scenario, tier), requests * tier_work(scenario, tier, misses)
     allowed = scenario.targets.utilisation or 1.0
-    disks, cards = tier.server.disks, tier.server.cards_rate
-    reading = asked_of_tier(scenario, tier, lambda call: call.reads, misses) * disks.service_time
-    sent = asked_of_tier(scenario, tier, lambda call: transport.wire_rate(call.answer or 0.0), misses)
-    full = max(busy / cores, requests * reading / (disks.count * disks.parallel), requests * sent / cards)
+    full = max(busy / cores, requests * _most_asked(scenario, tier, misses, transport))
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy / cores, "servers"), exact(1.0, "share")
     return TierServers(
@@ -79,4 +78,23 @@ def _of_tier(
         busy=busy,
         full=full,
         fewest=max(1, round_up(full * (1.0 + scenario.reserve) / allowed)),
+    )
+
+
+def _most_asked(scenario: Scenario, tier: Tier, misses: Mapping[str, float], transport: Transport) -> float:
+    """Seconds for which a request of the unit has all disks, all cards or the log of a server of a tier to itself,
+    whichever is longest."""
+
+    def asked(each: Callable[[TierCall], float]) -> float:
+        return asked_of_tier(scenario, tier, each, misses)
+
+    disks = tier.server.disks
+    pages = asked(lambda call: disk_reads(tier, call) + page_writes(tier, call))
+    commits = asked(lambda call: call.writes.commits if call.writes else 0.0)
+    logged = asked(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
+    sent = asked(lambda call: transport.wire_rate(call.answer or 0.0))
+    return max(
+        pages * disks.service_time / (disks.count * disks.parallel),
+        sent / tier.server.cards_rate,
+        log_seconds(tier, commits, logged),
     )

@@ -87,7 +87,7 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
     calls, tiers = [call for _, call in calls_by_path(farm.scenario)], farm.scenario.tiers
     answering = {call.tier for call in calls if call.answer is not None}
-    reading = {call.tier for call in calls if call.reads}
+    reading = {call.tier for call in calls if call.reads or call.pages or call.writes}
     unsaid = {
         "network cards (`answer` of a call)": [tier.name for tier in tiers if tier.name not in answering],
         "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading],

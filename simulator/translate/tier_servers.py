@@ -1,9 +1,9 @@
 """What each server of another tier can run out of, as the world of one server that calls it has it: its cores, the
-calls that it has in hand, its disks, and its network cards."""
+calls that it has in hand, its disks, its log, and its network cards."""
 
 from collections.abc import Iterator
-from math import sqrt
 
+from models.buffer_pool import disk_reads, page_writes
 from models.capacity_curve import capacity_curve
 from models.parts.hardware import Disks, Server
 from models.parts.tier import Tier, TierCall
@@ -12,23 +12,17 @@ from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
 from models.tier_room import calls_in_hand, room_for_calls
-from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Release, Seize, Serve, Step
 from simulator.translate.data_path import card_text
+from simulator.translate.databases import commit_steps, log_device, streams_of_commits
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed
+from simulator.translate.seldom import repeated_demands, repetitions
+from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, server_of_tier
 from simulator.translate.transport import transport
-
-# By the name of the tier; the servers of one tier are equal, and so one limit.
-_CPU, _CONNECTIONS = "CPU of {}", "connections of {}"
-_DISKS, _CARDS = "disks of {}", "network cards of {}"
-
-
-def tier_limit_names(tier: Tier) -> tuple[str, ...]:
-    """The names of what the servers of a tier can run out of."""
-    return tuple(each.format(tier.name) for each in (_CPU, _CONNECTIONS, _DISKS, _CARDS))
 
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
@@ -39,10 +33,11 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)
-            if any(call.reads for call in asked):
+            if any(disk_reads(flow.tier, call) or page_writes(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
             if any(call.answer is not None for call in asked):
                 yield _cards(scenario, flow, server)
+            yield from log_device(scenario, flow, server)
 
 
 def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
@@ -60,8 +55,8 @@ def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
     said += f", {_cores_text(tier.server, cores)}"
     station = SharedCapacity(
-        _named(_CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,
-        alike=_CPU.format(tier.name),
+        server_of_tier(CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,
+        alike=CPU.format(tier.name),
     )  # fmt: skip
     return station, Origin(f"{_path(scenario, flow)}.servers", said)
 
@@ -79,8 +74,8 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
     if held is None:
         return
     pool = TokenPool(
-        _named(_CONNECTIONS, flow, server), float(held * flow.pooled), "wait", "connections",
-        role=Role.TIER_CONNECTIONS, alike=_CONNECTIONS.format(tier.name),
+        server_of_tier(CONNECTIONS, flow, server), float(held * flow.pooled), "wait", "connections",
+        role=Role.TIER_CONNECTIONS, alike=CONNECTIONS.format(tier.name),
     )  # fmt: skip
     path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a server", SETTING
     if tier.connections is None and tier.memory is not None:
@@ -91,9 +86,9 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
 
 def _disks(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     disks, tier = flow.tier.server.disks, flow.tier
-    alike = _DISKS.format(tier.name)
+    alike = DISKS.format(tier.name)
     at_once = disks.count * disks.parallel * flow.pooled
-    station = MultiServer(_named(_DISKS, flow, server), at_once, role=Role.TIER_DISK, alike=alike)
+    station = MultiServer(server_of_tier(DISKS, flow, server), at_once, role=Role.TIER_DISK, alike=alike)
     each = f", {disks.parallel:,} reads at a time each" if disks.parallel > 1 else ""
     said = f"{count_text(disks.count, 'disk')} a server, {disks.service_time * 1e3:g} ms a read{each}"
     return station, Origin(f"{_path(scenario, flow)}.server.disks", said, plural=True)
@@ -102,8 +97,8 @@ def _disks(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
 def _cards(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     tier, rate = flow.tier, flow.tier.server.cards_rate
     station = SharedCapacity(
-        _named(_CARDS, flow, server), rate * flow.pooled, (rate,), "bytes", role=Role.TIER_CARD,
-        alike=_CARDS.format(tier.name),
+        server_of_tier(CARDS, flow, server), rate * flow.pooled, (rate,), "bytes", role=Role.TIER_CARD,
+        alike=CARDS.format(tier.name),
     )  # fmt: skip
     category = LimitCategory.CONTRACT if tier.server.is_rented else LimitCategory.HARDWARE
     said = f"{card_text(tier.server)} a server"
@@ -113,48 +108,31 @@ def _cards(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
 def tier_work_steps(
     scenario: Scenario, flow: TierFlow, call: TierCall, server: int, further: tuple[Step, ...], stream: int
 ) -> tuple[Step, ...]:
-    """What a server of a tier does for a call, in the order in which it does it: it works, reads, makes `further` calls
-    and sends its answer, all in one of its connections where these are limited. The work draws from `stream`, each read
-    from the next one."""
+    """What a server of a tier does for a call, in the order in which it does it: it works, reads, makes `further`
+    calls, commits and sends its answer, all in one of its connections where these are limited. The work draws from
+    `stream`, each read and each commit from the next one."""
     seconds = as_tier_server(scenario, flow.tier).work_asked(call.cpu)
     work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
-    steps: tuple[Step, ...] = (Serve(_named(_CPU, flow, server), work, stream),)
-    at = _named(_DISKS, flow, server)
-    reads = read_demands(flow.tier.server.disks, call.reads)
+    steps: tuple[Step, ...] = (Serve(server_of_tier(CPU, flow, server), work, stream),)
+    at = server_of_tier(DISKS, flow, server)
+    reads = read_demands(flow.tier.server.disks, disk_reads(flow.tier, call))
     steps += tuple(Serve(at, demand, stream + number) for number, demand in enumerate(reads, 1))
     steps += further
+    steps += commit_steps(flow, call, server, stream + 1 + len(reads))
     if call.answer is not None:
         wire = transport(scenario).wire_rate(call.answer)
-        steps += (Serve(_named(_CARDS, flow, server), constant(wire)),)
+        steps += (Serve(server_of_tier(CARDS, flow, server), constant(wire)),)
     if calls_in_hand(flow.tier) is None:
         return steps
-    pool = _named(_CONNECTIONS, flow, server)
+    pool = server_of_tier(CONNECTIONS, flow, server)
     return (Seize(pool, 1.0), *steps, Release(pool, 1.0))
 
 
 def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
-    """Seconds of each read of a call that makes so many on average: whole ones, and then one that is made as often as
-    the rest says, with the mean and the variance of a read or none."""
-    one = named_distribution(disks.distribution, disks.service_time, disks.cv)
-    whole, rest = int(reads), reads - int(reads)
-    if not rest:
-        return (one,) * whole
-    variation = {Family.CONSTANT: 0.0, Family.EXPONENTIAL: 1.0}.get(one.kind, one.cv)
-    # E[X^2] of a read or none is `rest` times that of a read.
-    seldom = Distribution(Family.GAMMA, rest * one.mean, cv=sqrt((1.0 + variation**2) / rest - 1.0))
-    return (*(one,) * whole, seldom)
+    """Seconds of each read of a call that makes so many on average."""
+    return repeated_demands(named_distribution(disks.distribution, disks.service_time, disks.cv), reads)
 
 
-def streams_of_work(call: TierCall) -> int:
+def streams_of_work(tier: Tier, call: TierCall) -> int:
     """How many random streams the work of a call takes, without the calls that it makes."""
-    whole = int(call.reads)
-    return 1 + whole + (call.reads > whole)
-
-
-def _named(name: str, flow: TierFlow, server: int) -> str:
-    return f"{name.format(flow.tier.name)}{_which(flow, server)}"
-
-
-def _which(flow: TierFlow, server: int) -> str:
-    """Which of the servers of a tier it is, behind a name, where there are several."""
-    return f" {server}" if flow.servers > 1 else ""
+    return 1 + repetitions(disk_reads(tier, call)) + streams_of_commits(call)

@@ -121,7 +121,7 @@ def _where_they_miss(
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
-    further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(call))
+    further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(flow.tier, call))
     steps = tier_work_steps(scenario, flow, call, chosen.get(call.tier, 1), further, stream)
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
@@ -133,7 +133,8 @@ def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:
 
 def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    return streams_of_work(call) + _streams(flows, flows[call.tier].tier.calls)
+    tier = flows[call.tier].tier
+    return streams_of_work(tier, call) + _streams(flows, tier.calls)
 
 
 def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:

@@ -29,6 +29,7 @@ from simulator.translate.connections import (
     half_open_connections,
 )
 from simulator.translate.data_path import buses, cards, disk_cache, disks, origin_link
+from simulator.translate.databases import written_back
 from simulator.translate.laws import ends_together, network_distribution
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
@@ -98,6 +99,7 @@ def _translation(scenario: Scenario, flows: Flows) -> Translation:
         background=(
             *half_open_connections(scenario),
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
+            *written_back(server.flows, load),
         ),
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})

@@ -99,6 +99,7 @@ MAY_IMPORT = {
         "models.suggest",
         "models.tier_flows",
         "models.tier_room",
+        "models.buffer_pool",
         "models.client_affinity",
         "models.content_share",
     ),

@@ -4,6 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.parts.database import DatabaseSoftware
 from models.parts.datacenter import Prices
 from models.parts.hardware import Disks, Server
 from models.parts.operating_system import OperatingSystem
@@ -15,7 +16,7 @@ from models.reading import catalogue
 from models.reading.source_tree import SourceNode, dotted, plain
 from models.variations.upgrade import Upgrade
 
-PARTS = (Server, Disks, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade)
+PARTS = (Server, Disks, DatabaseSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade)
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 

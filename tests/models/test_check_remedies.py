@@ -62,6 +62,8 @@ def page(**more) -> list[dict]:
 
 
 CALL = [{"tier": "application", "cpu": "1 ms"}]
+KEEPS = {"tiers[1].kind": "database", "tiers[1].software": "mysql-8", "tiers[1].data": "400 GB", "tiers[1].log": "1 ms"}
+TOUCHED, WRITTEN, MISSES = "tiers[0].calls[0].pages", "tiers[0].calls[0].writes", "workload.request.calls[0].when"
 SHORT = "5 USD/Mbps-month"
 SIZE, HEADER = "workload.request.size.mean", "workload.request.header"
 TOGETHER = {"first": "workload.request.cpu", "second": SIZE, "correlation": 0.9}
@@ -485,6 +487,20 @@ BROKEN = [
     ),
     Broken(
         "_a_miss_is_fetched", TIERS, MISSED, 1, ({"workload.content": {**CONTENT, "origin": ORIGIN}},)
+    ),
+    Broken("_databases_are_whole", TIERS, KEEPS | {"tiers[1].data": "none"}, 0, ({"tiers[1].data": "40 GB"},)),
+    Broken("_databases_are_whole", TIERS, {"tiers[1].log": "1 ms"}, 0, ({"tiers[1].log": "none"},)),
+    Broken("_buffer_pools_fit", TIERS, KEEPS | {"tiers[1].software.buffer_pool": "512 GiB"}, 0, (
+        {"tiers[1].software.buffer_pool": "50 GiB"},)),
+    Broken("_only_databases_have_pages", TIERS, {TOUCHED: 3}, 0, ({TOUCHED: 0}, KEEPS)),
+    Broken("_reads_are_said_once", TIERS, KEEPS | {TOUCHED: 3, "tiers[0].calls[0].reads": 1}, 1, ({TOUCHED: 0},)),
+    Broken("_commits_are_logged", TIERS, KEEPS | {WRITTEN: 1, "tiers[1].log": "none"}, 0, ({"tiers[1].log": "1 ms"},)),
+    Broken(
+        "_misses_write_nothing",
+        TIERS,
+        KEEPS | {WRITTEN: 1, "workload.content": {**CONTENT, "origin": ORIGIN}, MISSES: "miss"},
+        1,
+        ({MISSES: "always"},),
     ),
     Broken(
         "_tiers_grow_as_units_do",

@@ -1,0 +1,94 @@
+"""Checks of tiers that keep data: what they need to be a database, and what only a database can be asked for."""
+
+from collections.abc import Callable, Iterator
+
+from models.buffer_pool import buffer_pool_bytes, page_miss_ratio
+from models.parts.tier import DATABASE, ON_MISS, Tier, TierCall
+from models.quantities.formatting import number
+from models.quantities.units import format_memory
+from models.ram_ledger import RAM_OF_SYSTEM
+from models.reading.finding import Finding
+from models.scenario import FarmParts
+from models.tier_flows import calls_by_path
+
+_EXAMPLES = {"software": "`software: mysql-8`", "data": "`data: {size: 200 GB, popularity: {zipf: 0.8}}`"}
+_CallPath = tuple[str | int, ...]
+
+
+def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
+    """A database has software and data; what is none has none of them."""
+    for number_, tier in enumerate(farm.tiers):
+        parts = {"software": tier.software, "data": tier.data, "log": tier.log}
+        if tier.kind == DATABASE:
+            for key in (each for each in ("software", "data") if parts[each] is None):
+                told = f"a database needs its `{key}`"
+                yield Finding(("tiers", number_, "kind"), told, f"write {_EXAMPLES[key]}")
+            continue
+        for key in (key for key, part in parts.items() if part is not None):
+            told, remedy = f"{tier.name} is no database, and only a database has a `{key}`", "write `kind: database`"
+            yield Finding(("tiers", number_, key), told, f"{remedy}, or take this out")
+
+
+def _buffer_pools_fit(farm: FarmParts) -> Iterator[Finding]:
+    for number_, tier in enumerate(farm.tiers):
+        software, room = tier.software, max(0.0, tier.server.ram - RAM_OF_SYSTEM)
+        if software is None or buffer_pool_bytes(tier) <= room:
+            continue
+        key = "buffer_pool_share" if software.buffer_pool is None else "buffer_pool"
+        told = f"a buffer pool of {format_memory(buffer_pool_bytes(tier))} does not fit into the RAM of a server"
+        remedy = f"write at most {format_memory(room)}, or a server with more RAM"
+        yield Finding(("tiers", number_, "software", key), told, remedy)
+
+
+def _only_databases_have_pages(farm: FarmParts) -> Iterator[Finding]:
+    for path, call, tier in _calls(farm):
+        for key, stated in (("pages", call.pages > 0.0), ("writes", call.writes is not None)):
+            if stated and tier.kind != DATABASE:
+                told = f"{tier.name} is no database, and only a call of a database has `{key}`"
+                yield Finding((*path, key), told, f"write `kind: database` for {tier.name}, or take this out")
+
+
+def _reads_are_said_once(farm: FarmParts) -> Iterator[Finding]:
+    for path, call, tier in _calls(farm):
+        if call.pages and call.reads:
+            reads = f"{number(call.pages * page_miss_ratio(tier))} of {number(call.pages)} pages"
+            told = f"`reads` says what is read, and `pages` that {reads} are"
+            yield Finding((*path, "reads"), told, "write one of them", ("0",))
+
+
+def _commits_are_logged(farm: FarmParts) -> Iterator[Finding]:
+    for path, call, tier in _calls(farm):
+        if call.writes is not None and tier.kind == DATABASE and tier.log is None:
+            told = f"{tier.name} has no log that a commit could be written to"
+            yield Finding((*path, "writes"), told, f"write e.g. `log: 0.5 ms` for {tier.name}, the time of a flush")
+
+
+def _misses_write_nothing(farm: FarmParts) -> Iterator[Finding]:
+    """Neither a call on a miss writes, nor one that follows from it."""
+    tiers = {tier.name: tier for tier in farm.tiers}
+    left, missed = [call.tier for _, call, _ in _calls(farm) if call.when == ON_MISS], set[str]()
+    while left:
+        name = left.pop()
+        left += [call.tier for call in tiers[name].calls if name not in missed and call.tier in tiers]
+        missed.add(name)
+    for path, call, tier in _calls(farm):
+        follows = path[0] == "tiers" and farm.tiers[int(path[1])].name in missed
+        if call.writes is not None and tier.kind == DATABASE and (call.when == ON_MISS or follows):
+            told, remedy = "what the misses of a cache write is not known", "write `when: always` where it is called"
+            yield Finding((*path, "writes"), told, f"{remedy}, or `writes: none`", ("none",))
+
+
+def _calls(farm: FarmParts) -> Iterator[tuple[_CallPath, TierCall, Tier]]:
+    """Every call of a tier that is there, with its path and the tier."""
+    tiers = {tier.name: tier for tier in farm.tiers}
+    return ((path, call, tiers[call.tier]) for path, call in calls_by_path(farm) if call.tier in tiers)
+
+
+DATABASE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _databases_are_whole,
+    _buffer_pools_fit,
+    _only_databases_have_pages,
+    _reads_are_said_once,
+    _commits_are_logged,
+    _misses_write_nothing,
+)

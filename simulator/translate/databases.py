@@ -1,0 +1,96 @@
+"""What a tier that keeps data does beside its work: commits that wait for its log, and pages that are written back."""
+
+from collections.abc import Iterator
+from math import ceil
+
+from models.buffer_pool import page_writes
+from models.log_flush import commits_a_second
+from models.parts.tier import TierCall
+from models.scenario import Scenario
+from models.tier_flows import Flows, TierFlow
+from simulator.network.distribution import constant
+from simulator.network.network import Background
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
+from simulator.network.steps import Serve
+from simulator.translate.laws import named_distribution
+from simulator.translate.resources import Origin, Placed
+from simulator.translate.seldom import repeated_demands, repetitions
+from simulator.translate.tier_names import DISKS, LOG, server_of_tier
+
+_COMMIT = constant(1.0)
+# A commit that comes while the log is flushed waits for half of that flush on average, and then for its own.
+_FLUSHES_WAITED_FOR = 1.5
+
+
+def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
+    """The log of a server of a database, if calls write to it: commits are its jobs, which one flush takes together."""
+    tier = flow.tier
+    if tier.log is None or tier.software is None or not _commits(flow):
+        return
+    bytes_each = log_bytes(flow)
+    # So many are in a flush, on average, while n of them wait or are flushed: one alone goes at once.
+    sizes = (min(1.0 + n / _FLUSHES_WAITED_FOR, tier.log.group) for n in range(_longest_queue(tier.log.group)))
+    curve = tuple(commits_a_second(tier, bytes_each, size) for size in sizes)
+    station = SharedCapacity(
+        server_of_tier(LOG, flow, server), curve[-1] * flow.pooled, (curve[0],), "commits", role=Role.TIER_DISK,
+        curve=curve if flow.pooled == 1 else (), alike=LOG.format(tier.name),
+    )  # fmt: skip
+    said = f"{tier.software.flushes} x {tier.log.flush * 1e3:g} ms a flush of up to {tier.log.group:,} commits"
+    yield station, Origin(f"tiers[{scenario.tiers.index(tier)}].log", said)
+
+
+def _longest_queue(group: int) -> int:
+    """Commits that are there where each flush takes as many as it may."""
+    return ceil(_FLUSHES_WAITED_FOR * (group - 1)) + 1
+
+
+def _commits(flow: TierFlow) -> float:
+    """Commits that follow from a request of the unit."""
+    return sum(many * call.writes.commits for each in flow.flows for many, call in each.kinds if call.writes)
+
+
+def log_bytes(flow: TierFlow) -> float:
+    """Bytes that a commit of a database writes to its log, on average over all calls."""
+    written = sum(
+        many * call.writes.commits * call.writes.log for each in flow.flows for many, call in each.kinds if call.writes
+    )
+    return written / _commits(flow)
+
+
+def commit_steps(flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Serve, ...]:
+    """How a call waits for the log, once for each of its commits; drawn from `stream` on."""
+    if call.writes is None:
+        return ()
+    at, demands = server_of_tier(LOG, flow, server), repeated_demands(_COMMIT, call.writes.commits)
+    return tuple(Serve(at, demand, stream + number) for number, demand in enumerate(demands))
+
+
+def streams_of_commits(call: TierCall) -> int:
+    """How many random streams the commits of a call take."""
+    return repetitions(call.writes.commits) if call.writes else 0
+
+
+def written_back(flows: Flows, source: SessionSource) -> Iterator[Background]:
+    """Pages that calls have changed, as each server of a database writes them to its disks, Poisson, while nobody waits
+    for them: of the calls that come from this server of the unit and from others."""
+    requests = source.rate * source.requests.mean
+    for name, tier in flows.items():
+        made = ((flow.met * many / flow.calls, call) for flow in tier.flows for many, call in flow.kinds)
+        pages = sum(calls * page_writes(tier.tier, call) for calls, call in made)
+        if not pages:
+            continue
+        disks = tier.tier.server.disks
+        write = named_distribution(disks.distribution, disks.service_time, disks.cv)
+        told = f"pages of {name} that are written back"
+        for server in range(1, tier.servers + 1):
+            yield Background(
+                server_of_tier(told, tier, server),
+                requests * pages / tier.servers,
+                (Serve(server_of_tier(DISKS, tier, server), write),),
+                source.profile,
+                Role.OTHER_CALLERS,
+                of_load=True,
+                alike=told,
+            )

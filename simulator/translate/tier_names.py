@@ -1,0 +1,18 @@
+"""What the resources of the servers of tiers are called, by the name of the tier; those of one tier are equal, and so
+one limit."""
+
+from models.parts.tier import Tier
+from models.tier_flows import TierFlow
+
+CPU, CONNECTIONS = "CPU of {}", "connections of {}"
+DISKS, CARDS, LOG = "disks of {}", "network cards of {}", "log of {}"
+
+
+def tier_limit_names(tier: Tier) -> tuple[str, ...]:
+    """The names of what the servers of a tier can run out of."""
+    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, CARDS, LOG))
+
+
+def server_of_tier(name: str, flow: TierFlow, server: int) -> str:
+    """A name with the tier in it, and which of its servers it is, where there are several."""
+    return f"{name.format(flow.tier.name)}{f' {server}' if flow.servers > 1 else ''}"

@@ -1,0 +1,62 @@
+"""Every problem of a tier that keeps data is told once, with its place and its remedy."""
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+
+FARM = "scenarios/three_tiers.yaml"
+CALL, TIER = "tiers[0].calls[0]", "tiers[1]"
+DATABASE = {
+    f"{TIER}.kind": "database",
+    f"{TIER}.software": "mysql-8",
+    f"{TIER}.data": {"size": "400 GB", "popularity": {"zipf": 0.8}},
+    f"{TIER}.log": "0.5 ms",
+}
+CONTENT = {
+    "catalogue": "1 GB",
+    "object_size": "1 kB",
+    "popularity": {"zipf": 1},
+    "origin": {"latency": "1 ms", "rate": "1 Gbps"},
+}
+SPOILT = [
+    ({**DATABASE, f"{TIER}.software.page": "0 B"}, f"{TIER}.software.page", "must not be zero"),
+    ({**DATABASE, f"{TIER}.software.buffer_pool": "512 GiB"}, f"{TIER}.software.buffer_pool", "does not fit"),
+    ({**DATABASE, f"{TIER}.software.buffer_pool_share": "100 %"}, f"{TIER}.software.buffer_pool_share", "does not fit"),
+    ({**DATABASE, f"{TIER}.log": "none", f"{CALL}.writes": 1}, f"{CALL}.writes", "has no log"),
+    ({**DATABASE, f"{TIER}.data": "none"}, f"{TIER}.kind", "needs its `data`"),
+    ({**DATABASE, f"{TIER}.software": "none"}, f"{TIER}.kind", "needs its `software`"),
+    ({**DATABASE, f"{TIER}.software": "mysql-9"}, f"{TIER}.software", "not in the catalogue of databases"),
+    ({f"{TIER}.software": "mysql-8"}, f"{TIER}.software", "only a database has a `software`"),
+    ({f"{TIER}.data": "4 GB"}, f"{TIER}.data", "only a database has a `data`"),
+    ({f"{TIER}.log": "1 ms"}, f"{TIER}.log", "only a database has a `log`"),
+    ({f"{CALL}.pages": 3}, f"{CALL}.pages", "only a call of a database has `pages`"),
+    ({f"{CALL}.writes": 1}, f"{CALL}.writes", "only a call of a database has `writes`"),
+    ({**DATABASE, f"{CALL}.pages": 3, f"{CALL}.reads": 1}, f"{CALL}.reads", "write one of them"),
+    ({**DATABASE, f"{CALL}.writes": 0}, f"{CALL}.writes.commits", "too small"),
+    ({**DATABASE, f"{CALL}.pages": 65}, f"{CALL}.pages", "too large"),
+    ({**DATABASE, f"{TIER}.data.size": "0 GB"}, f"{TIER}.data.size", "must not be zero"),
+    (
+        {
+            **DATABASE,
+            "workload.content": CONTENT,
+            "workload.request.calls[0].when": "miss",
+            f"{CALL}.writes": 1,
+        },
+        f"{CALL}.writes",
+        "what the misses of a cache write",
+    ),
+]
+
+
+@pytest.mark.parametrize(("changes", "where", "told"), SPOILT, ids=[f"{where} {told}" for _, where, told in SPOILT])
+def test_what_is_wrong_with_a_database_is_told_once(changes, where, told):
+    with pytest.raises(ScenarioError) as error:
+        load(FARM, changes)
+    (problem,) = error.value.problems
+    assert where in str(problem) and told in str(problem)
+
+
+def test_a_database_may_have_no_log_where_nothing_writes():
+    scenario = load(FARM, {**DATABASE, f"{TIER}.log": "none", f"{CALL}.pages": 3})
+    assert scenario.tiers[1].software.page == 16 * 1024

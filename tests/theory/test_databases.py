@@ -1,0 +1,89 @@
+"""Tiers that keep data: their disks and logs are used for what calls ask of them, by hand, in both engines and in
+theory."""
+
+import pytest
+
+from models.load import load
+from simulator.engines.run_plan import RunPlan
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.experiment.single_server import network_at
+from simulator.farm.tier_sizing import size_tiers
+from tests.agreement.twins import assert_twins
+from tests.models.test_database_problems import CALL, DATABASE, TIER
+from tests.theory.test_stated_errors import SHORT, outside, solved, told
+from tests.theory.tiers import FARM, drawn_with_tiers
+
+# A quarter of the pages is missed: 1.25 reads of 12 ms a call; one call in five commits, and changes three pages.
+STATED = {
+    **DATABASE,
+    f"{TIER}.data": "40 GB",
+    f"{TIER}.software.buffer_pool": "30 GB",
+    f"{TIER}.log": {"flush": "1 ms", "group": 10},
+    f"{CALL}.pages": 5,
+    f"{CALL}.writes": {"commits": 0.2, "pages": 3},
+}
+
+
+def shop(**changes):
+    return load(FARM, {**STATED, **{path.replace("__", "."): value for path, value in changes.items()}})
+
+
+def uses(scenario, rate):
+    return {use.name: use.utilisation.value for use in TheoryEngine().solve(network_at(scenario, rate)).uses}
+
+
+def test_disks_read_what_is_missed_and_write_what_was_changed():
+    """100 requests/s of two servers make 600 calls of 2 databases: each 300 calls/s with 1.25 reads and 0.6 pages
+    written back, each of 12 ms on 24 disks; and 60 commits/s of the 5,000 that two flushes of 1 ms for 10 take."""
+    found = uses(shop(unit__nodes=2, unit__spare_nodes=0), 100.0)
+    for server in (1, 2):
+        assert found[f"disks of database {server}"] == pytest.approx(100 * 300 * 1.85 * 0.012 / 24, rel=1e-6)
+        assert found[f"log of database {server}"] == pytest.approx(100 * 60 / 5_000, rel=1e-6)
+
+
+def test_a_larger_buffer_pool_reads_less_and_writes_as_much():
+    """All of it held: 0.6 pages written back alone."""
+    found = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.software.buffer_pool": "41 GB"}), 100.0)
+    assert found["disks of database 1"] == pytest.approx(100 * 300 * 0.6 * 0.012 / 24, rel=1e-6)
+
+
+def test_what_is_stated_in_reads_is_what_pages_come_to():
+    """5 pages of which a quarter is missed are 1.25 reads, to the last digit of every figure."""
+    read = {f"{CALL}.pages": 0, f"{CALL}.reads": 1.25}
+    by_pages, by_reads = (TheoryEngine().solve(network_at(shop(**each), 50.0)) for each in ({}, read))
+    figure = by_pages.figures["response_mean"].value
+    assert figure == pytest.approx(by_reads.figures["response_mean"].value, rel=1e-9)
+
+
+def test_a_database_is_sized_by_its_disks_where_these_are_full_first():
+    """1,000 requests/s make 3,000 calls of 1.85 disk operations of 12 ms: 66.6 of 24 disks, with 20 % in reserve and
+    75 % in use 4.4 servers; two of three servers in front carry it all."""
+    sized = size_tiers(shop(demand="1,000 requests/s", unit__nodes=9), anew=True)
+    assert {tier.name: tier.servers for tier in sized.tiers}["database"] == 5
+
+
+def drawn(seed):
+    """A drawn shop whose database misses, commits and writes back."""
+    return drawn_with_tiers(seed, {
+        "tiers[1].kind": "database",
+        "tiers[1].software": ("mysql-8", "postgresql-16")[seed % 2],
+        "tiers[1].data": {"size": f"{20 + 5 * seed} GB", "popularity": {"zipf": 0.2 * (seed % 5)}},
+        "tiers[1].log": {"flush": "0.4 ms", "group": 4 + seed},
+        "tiers[1].server.disks.count": 4,
+        "tiers[1].server.disks.service_time": "2 ms",
+        f"{CALL}.pages": 1 + seed % 4,
+        f"{CALL}.writes": {"commits": (0.3, 1.0)[seed % 2], "pages": 2},
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_theory_of_databases_is_within_its_stated_error(seed):
+    network = drawn(seed)
+    found = solved(network)
+    assert found is not None
+    assert told(outside(network, found, seed, SHORT)) == ""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_engines_run_the_same_database(seed):
+    assert_twins(drawn(seed), RunPlan(3, 2.0, 1.0, log=20_000), seed)
