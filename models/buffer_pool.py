@@ -40,6 +40,12 @@ def disk_reads(tier: Tier, call: TierCall) -> float:
     return call.reads or call.pages * page_miss_ratio(tier)
 
 
+def page_bytes(tier: Tier) -> float:
+    """Bytes of a page that are transferred beside the time of a read or a write; 0 where nothing says how large what is
+    read is, or where the time of a read has its transfer in it."""
+    return tier.software.page if tier.software is not None and tier.server.disks.transfers_beside else 0.0
+
+
 def page_writes(tier: Tier, call: TierCall) -> float:
     """Writes of the disks of a tier that follow from a call on average, while nobody waits for them."""
     if call.writes is None or tier.software is None:

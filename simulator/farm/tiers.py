@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import inf
 
-from models.buffer_pool import disk_reads, page_writes
+from models.buffer_pool import disk_reads, page_bytes, page_writes
 from models.log_flush import log_seconds
 from models.parts.tier import Tier, TierCall
 from models.quantities.rounding import round_up
@@ -95,6 +96,7 @@ def _most_asked(scenario: Scenario, tier: Tier, misses: Mapping[str, float], tra
     sent = asked(lambda call: transport.wire_rate(call.answer or 0.0))
     return max(
         pages * disks.service_time / (disks.count * disks.parallel),
+        pages * page_bytes(tier) / (disks.count * (disks.bandwidth or inf)),
         sent / tier.server.cards_rate,
         log_seconds(tier, commits, logged),
     )

@@ -1,14 +1,16 @@
 """What a tier that keeps data does beside its work: commits that wait for its log, and pages that are written back."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import ceil
 
-from models.buffer_pool import page_writes
+from models.buffer_pool import page_bytes, page_writes
 from models.log_flush import commits_a_second
 from models.parts.tier import TierCall
+from models.quantities.formatting import count_text, rate
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
-from simulator.network.distribution import constant
+from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Background
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
@@ -17,11 +19,35 @@ from simulator.network.steps import Serve
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
-from simulator.translate.tier_names import DISKS, LOG, server_of_tier
+from simulator.translate.tier_names import DISKS, LOG, TRANSFER, server_of_tier
 
 _COMMIT = constant(1.0)
 # A commit that comes while the log is flushed waits for half of that flush on average, and then for its own.
 _FLUSHES_WAITED_FOR = 1.5
+
+
+def disk_bandwidth(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
+    """What the disks of a server of a database transfer, where pages cross beside the time of other reads."""
+    disks = flow.tier.server.disks
+    if not page_bytes(flow.tier) or disks.bandwidth is None:
+        return
+    station = SharedCapacity(
+        server_of_tier(TRANSFER, flow, server), disks.count * disks.bandwidth * flow.pooled, (disks.bandwidth,),
+        "bytes", role=Role.TIER_DISK, alike=TRANSFER.format(flow.tier.name),
+    )  # fmt: skip
+    said = f"{count_text(disks.count, 'disk')} a server, {rate(disks.bandwidth)} each"
+    yield station, Origin(f"tiers[{scenario.tiers.index(flow.tier)}].server.disks.bandwidth", said)
+
+
+def page_transfer(flow: TierFlow, server: int, read: Distribution, stream: int) -> tuple[Serve, ...]:
+    """The transfer of a page, of the read that takes so long: drawn as the read is, so that a read that is not made
+    transfers nothing."""
+    page = page_bytes(flow.tier)
+    if not page:
+        return ()
+    share = read.mean / flow.tier.server.disks.service_time
+    once = replace(read, mean=share * page) if share < 1.0 else constant(page)
+    return (Serve(server_of_tier(TRANSFER, flow, server), once, stream),)
 
 
 def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
@@ -88,7 +114,7 @@ def written_back(flows: Flows, source: SessionSource) -> Iterator[Background]:
             yield Background(
                 server_of_tier(told, tier, server),
                 requests * pages / tier.servers,
-                (Serve(server_of_tier(DISKS, tier, server), write),),
+                (Serve(server_of_tier(DISKS, tier, server), write), *page_transfer(tier, server, write, 1)),
                 source.profile,
                 Role.OTHER_CALLERS,
                 of_load=True,

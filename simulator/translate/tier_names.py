@@ -6,11 +6,13 @@ from models.tier_flows import TierFlow
 
 CPU, CONNECTIONS = "CPU of {}", "connections of {}"
 DISKS, CARDS, LOG = "disks of {}", "network cards of {}", "log of {}"
+# What all disks of a server transfer, where they do that beside other reads.
+TRANSFER = "disk bandwidth of {}"
 
 
 def tier_limit_names(tier: Tier) -> tuple[str, ...]:
     """The names of what the servers of a tier can run out of."""
-    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, CARDS, LOG))
+    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, TRANSFER, CARDS, LOG))
 
 
 def server_of_tier(name: str, flow: TierFlow, server: int) -> str:

@@ -17,7 +17,7 @@ from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Release, Seize, Serve, Step
 from simulator.translate.data_path import card_text
-from simulator.translate.databases import commit_steps, log_device, streams_of_commits
+from simulator.translate.databases import commit_steps, disk_bandwidth, log_device, page_transfer, streams_of_commits
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
@@ -35,6 +35,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
             yield from _connections(scenario, flow, server)
             if any(disk_reads(flow.tier, call) or page_writes(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
+                yield from disk_bandwidth(scenario, flow, server)
             if any(call.answer is not None for call in asked):
                 yield _cards(scenario, flow, server)
             yield from log_device(scenario, flow, server)
@@ -116,7 +117,8 @@ def tier_work_steps(
     steps: tuple[Step, ...] = (Serve(server_of_tier(CPU, flow, server), work, stream),)
     at = server_of_tier(DISKS, flow, server)
     reads = read_demands(flow.tier.server.disks, disk_reads(flow.tier, call))
-    steps += tuple(Serve(at, demand, stream + number) for number, demand in enumerate(reads, 1))
+    for number_, demand in enumerate(reads, 1):
+        steps += (Serve(at, demand, stream + number_), *page_transfer(flow, server, demand, stream + number_))
     steps += further
     steps += commit_steps(flow, call, server, stream + 1 + len(reads))
     if call.answer is not None:

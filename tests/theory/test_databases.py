@@ -6,6 +6,7 @@ import pytest
 from models.load import load
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import TheoryEngine
+from simulator.engines.theory.largest_load import binding_loads
 from simulator.experiment.single_server import network_at
 from simulator.farm.tier_sizing import size_tiers
 from tests.agreement.twins import assert_twins
@@ -71,6 +72,8 @@ def drawn(seed):
         "tiers[1].log": {"flush": "0.4 ms", "group": 4 + seed},
         "tiers[1].server.disks.count": 4,
         "tiers[1].server.disks.service_time": "2 ms",
+        "tiers[1].server.disks.parallel": 2,
+        "tiers[1].server.disks.bandwidth": ("none", "20 MB/s")[seed % 2],
         f"{CALL}.pages": 1 + seed % 4,
         f"{CALL}.writes": {"commits": (0.3, 1.0)[seed % 2], "pages": 2},
     })  # fmt: skip
@@ -87,3 +90,25 @@ def test_theory_of_databases_is_within_its_stated_error(seed):
 @pytest.mark.parametrize("seed", range(3))
 def test_both_engines_run_the_same_database(seed):
     assert_twins(drawn(seed), RunPlan(3, 2.0, 1.0, log=20_000), seed)
+
+
+def test_pages_cross_the_bandwidth_of_flash_beside_its_reads():
+    """On flash of 64 reads at a time and 400 MB/s: 300 calls/s with 1.25 reads and 0.6 pages written back, of 16 KiB
+    each, and none where the time of a read has its transfer in it."""
+    flash = {"count": 1, "service_time": "0.2 ms", "parallel": 64, "bandwidth": "400 MB/s"}
+    found = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.server.disks": flash}), 100.0)
+    assert found["disk bandwidth of database 1"] == pytest.approx(100 * 300 * 1.85 * 16_384 / 400e6, rel=1e-6)
+    assert found["disks of database 1"] == pytest.approx(100 * 300 * 1.85 * 0.2e-3 / 64, rel=1e-6)
+    flash["bandwidth"] = "none"
+    alone = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.server.disks": flash}), 100.0)
+    assert "disk bandwidth of database 1" not in alone
+
+
+@pytest.mark.parametrize(("nodes", "servers"), [(2, 3), (3, 2), (4, 1)])
+def test_one_server_in_place_of_the_equal_ones_of_a_database_binds_at_the_same_load(nodes, servers):
+    changed = shop(unit__nodes=nodes, unit__spare_nodes=0, **{f"{TIER}.servers": servers})
+    each, together = (
+        {limit.name: limit.rate for limit in binding_loads(network_at(changed, 50.0, pool_tiers))}
+        for pool_tiers in (False, True)
+    )
+    assert together == pytest.approx(each)
