@@ -40,6 +40,11 @@ def disk_reads(tier: Tier, call: TierCall) -> float:
     return call.reads or call.pages * page_miss_ratio(tier)
 
 
+def repeated_share(call: TierCall) -> float:
+    """The share of the calls of a kind that change something, which each other server of the database does again."""
+    return min(1.0, call.writes.commits) if call.writes is not None else 0.0
+
+
 def page_bytes(tier: Tier) -> float:
     """Bytes of a page that are transferred beside the time of a read or a write; 0 where nothing says how large what is
     read is, or where the time of a read has its transfer in it."""

@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from models.node_groups import group_scenario
 from models.parts.tier import Tier
-from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tiers_called_on_misses
 from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
@@ -26,6 +25,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import measure_at_rate, server_share
 from simulator.farm.operating_point import SPARES_GONE
 from simulator.farm.tier_failure import TierFailure
+from simulator.farm.tier_work import servers_needed, work_of
 from simulator.farm.tiers import TierServers
 from simulator.solver import Solver
 from simulator.targets import Target
@@ -62,16 +62,16 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
     """Each tier with one server down in a unit that has such a share of the demand."""
     if not farm.scenario.unit.spare_nodes:
         return ()
-    return tuple(_down(farm, each, each.full * share, judged) for each in farm.sizing.tiers)
+    return tuple(_down(farm, each, share, judged) for each in farm.sizing.tiers)
 
 
-def _down(farm: Farm, each: TierServers, work: float, judged: _Judge) -> TierFailure:
-    """A tier with one server down. work: of its unit, in servers all of whose cores, disks or cards are busy."""
+def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
+    """A tier with one server down, in a unit with such a share of the demand."""
     tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
     state = f"one server of {tier.name} down" if left else f"the only server of {tier.name} down"
     allowed = scenario.targets.utilisation or 1.0
-    enough = round_up(work / allowed) + 1
-    used = WHOLE * work / left if left else None
+    enough = (servers_needed(each.work, share, allowed) or tier.servers) + 1
+    used = WHOLE * share * work_of(each.work, left) / left if left else None
     if used is None:
         found = _nobody_answers(farm, tier)
     elif used > WHOLE * allowed:

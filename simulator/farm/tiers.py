@@ -1,18 +1,15 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
 
-from models.buffer_pool import disk_reads, page_bytes, page_writes
-from models.log_flush import log_seconds
-from models.parts.tier import Tier, TierCall
-from models.quantities.rounding import round_up
+from models.parts.tier import Tier
 from models.scenario import Scenario
-from models.tier_flows import asked_of_tier, tier_core_capacity, tier_work
+from models.tier_flows import tier_core_capacity
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
+from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
 from simulator.network.transport import Transport
 
 
@@ -22,9 +19,9 @@ class TierServers:
 
     servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
     of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
-    busy: cores that the demand keeps busy in all of them; full: servers of which the demand takes all of the
-    processors, the disks, the log or the cards, whichever it takes more of; fewest: the servers that are needed for
-    that and for the reserve, at the utilisation that is a target, else at all of it.
+    busy: cores that the demand keeps busy in all of them; work: what the demand asks of their processors, disks, log
+    and cards; fewest: the servers that are needed for that and for the reserve, at the utilisation that is a target,
+    else at all of it; None where each of them would have to repeat too much of what is written.
     """
 
     tier: Tier
@@ -34,8 +31,13 @@ class TierServers:
     whole_power: PowerDraw
     cores: float
     busy: float
-    full: float
-    fewest: int
+    work: tuple[TierWork, ...]
+    fewest: int | None
+
+    @property
+    def full(self) -> float:
+        """Servers of which the demand takes all, with as many of them as a unit has."""
+        return work_of(self.work, self.tier.servers)
 
     @property
     def in_use(self) -> float:
@@ -64,11 +66,11 @@ def _of_tier(
     transport: Transport,
 ) -> TierServers:
     servers = units.times(tier.servers, "servers")
-    cores, busy = tier_core_capacity(scenario, tier), requests * tier_work(scenario, tier, misses)
-    allowed = scenario.targets.utilisation or 1.0
-    full = max(busy / cores, requests * _most_asked(scenario, tier, misses, transport))
+    cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
+    work = tier_works(scenario, tier, requests, misses, transport)
+    busy = work[0].of(tier.servers)
     # In whole servers' worth of work, as the power of a server asks for it.
-    needed, whole = exact(busy / cores, "servers"), exact(1.0, "share")
+    needed, whole = exact(busy, "servers"), exact(1.0, "share")
     return TierServers(
         tier=tier,
         servers=servers,
@@ -76,27 +78,17 @@ def _of_tier(
         power=power_draw(tier.server, whole, servers.exact, needed),
         whole_power=power_draw(tier.server, whole, servers.whole, needed),
         cores=cores,
-        busy=busy,
-        full=full,
-        fewest=max(1, round_up(full * (1.0 + scenario.reserve) / allowed)),
+        busy=busy * cores,
+        work=work,
+        fewest=_fewest(work, units, 1.0 + scenario.reserve, allowed),
     )
 
 
-def _most_asked(scenario: Scenario, tier: Tier, misses: Mapping[str, float], transport: Transport) -> float:
-    """Seconds for which a request of the unit has all disks, all cards or the log of a server of a tier to itself,
-    whichever is longest."""
-
-    def asked(each: Callable[[TierCall], float]) -> float:
-        return asked_of_tier(scenario, tier, each, misses)
-
-    disks = tier.server.disks
-    pages = asked(lambda call: disk_reads(tier, call) + page_writes(tier, call))
-    commits = asked(lambda call: call.writes.commits if call.writes else 0.0)
-    logged = asked(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
-    sent = asked(lambda call: transport.wire_rate(call.answer or 0.0))
-    return max(
-        pages * disks.service_time / (disks.count * disks.parallel),
-        pages * page_bytes(tier) / (disks.count * (disks.bandwidth or inf)),
-        sent / tier.server.cards_rate,
-        log_seconds(tier, commits, logged),
-    )
+def _fewest(work: tuple[TierWork, ...], units: ExactAndWhole, more: float, allowed: float) -> int | None:
+    """The servers that are needed for so many times the demand: of a tier that repeats nothing, in units as they come
+    or not; of another one, in each of the units that there are."""
+    if not any(each.again for each in work):
+        return servers_needed(work, more, allowed)
+    count = max(1, round(units.whole.value))
+    of_a_unit = servers_needed(work, more / count, allowed)
+    return None if of_a_unit is None else of_a_unit * count

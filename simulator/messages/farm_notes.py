@@ -13,12 +13,14 @@ from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
+from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
 from simulator.messages.wording import listed
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
 
+_WHOLE = 100.0  # Per cent.
 SMALL = 400e9  # Bytes: the smallest disks that servers of today are sold with; who needs no more need not be told.
 # As the measures of a server have it; a system's page cache is one.
 _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
@@ -80,7 +82,7 @@ def _of_tiers(farm: Farm) -> str:
     them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
-    return " ".join((*_not_looked_at(farm), *_slow_cards(farm), *_leaving(farm)))
+    return " ".join((*_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm)))
 
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:
@@ -96,6 +98,20 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]
     if left:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
+
+
+def _repeated(farm: Farm) -> Iterator[str]:
+    """That more servers of a database share reads alone, and what of each the writes take; that each unit has a
+    database of its own."""
+    units = farm.sizing.working_units
+    for each in farm.sizing.tiers:
+        used = _WHOLE * repeated_work(each.work) / units
+        if not used:
+            continue
+        told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of it at the demand"
+        yield f"{told}: more servers share the reads alone{'' if each.fewest else ', and no number is enough'}."
+        if units > 1:
+            yield f"Each of the {units:,.0f} units has a {each.tier.name} of its own: the data is divided among them."
 
 
 def _leaving(farm: Farm) -> Iterator[str]:

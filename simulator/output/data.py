@@ -238,11 +238,17 @@ def _tier(each: TierServers) -> Data:
         "servers_of_a_unit": figure_data(exact(each.tier.servers, "")),
         "servers": figure_data(each.servers.whole),
         "in_use": figure_data(exact(each.in_use, "%")),
-        "fewest": figure_data(exact(each.fewest, "servers")),
+        "fewest": figure_data(_fewest(each)),
         "power_kw": figure_data(each.whole_power.average),
         "provisioned_kw": figure_data(each.whole_power.provisioned),
         "rack_units": counted_data(each.rack_units),
     }
+
+
+def _fewest(each: TierServers) -> Estimate | Unavailable:
+    if each.fewest is None:
+        return Unavailable("each server repeats all that is written, so that more of them do not help")
+    return exact(each.fewest, "servers")
 
 
 def _costs(farm: Farm) -> Data:

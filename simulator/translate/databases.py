@@ -98,12 +98,12 @@ def streams_of_commits(call: TierCall) -> int:
     return repetitions(call.writes.commits) if call.writes else 0
 
 
-def written_back(flows: Flows, source: SessionSource) -> Iterator[Background]:
-    """Pages that calls have changed, as each server of a database writes them to its disks, Poisson, while nobody waits
-    for them: of the calls that come from this server of the unit and from others."""
+def written_back(flows: Flows, source: SessionSource, nodes: int) -> Iterator[Background]:
+    """Pages that calls have changed, as each server of a database writes all of them to its disks, Poisson, while
+    nobody waits for them: of the calls that come from all servers of the unit, which are `nodes`."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
-        made = ((flow.met * many / flow.calls, call) for flow in tier.flows for many, call in flow.kinds)
+        made = ((many * nodes, call) for flow in tier.flows for many, call in flow.kinds)
         pages = sum(calls * page_writes(tier.tier, call) for calls, call in made)
         if not pages:
             continue
@@ -113,7 +113,7 @@ def written_back(flows: Flows, source: SessionSource) -> Iterator[Background]:
         for server in range(1, tier.servers + 1):
             yield Background(
                 server_of_tier(told, tier, server),
-                requests * pages / tier.servers,
+                requests * pages * tier.pooled,
                 (Serve(server_of_tier(DISKS, tier, server), write), *page_transfer(tier, server, write, 1)),
                 source.profile,
                 Role.OTHER_CALLERS,

@@ -112,15 +112,9 @@ def tier_work_steps(
     """What a server of a tier does for a call, in the order in which it does it: it works, reads, makes `further`
     calls, commits and sends its answer, all in one of its connections where these are limited. The work draws from
     `stream`, each read and each commit from the next one."""
-    seconds = as_tier_server(scenario, flow.tier).work_asked(call.cpu)
-    work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
-    steps: tuple[Step, ...] = (Serve(server_of_tier(CPU, flow, server), work, stream),)
-    at = server_of_tier(DISKS, flow, server)
-    reads = read_demands(flow.tier.server.disks, disk_reads(flow.tier, call))
-    for number_, demand in enumerate(reads, 1):
-        steps += (Serve(at, demand, stream + number_), *page_transfer(flow, server, demand, stream + number_))
+    steps: tuple[Step, ...] = data_steps(scenario, flow, call, server, stream)
     steps += further
-    steps += commit_steps(flow, call, server, stream + 1 + len(reads))
+    steps += commit_steps(flow, call, server, stream + 1 + repetitions(disk_reads(flow.tier, call)))
     if call.answer is not None:
         wire = transport(scenario).wire_rate(call.answer)
         steps += (Serve(server_of_tier(CARDS, flow, server), constant(wire)),)
@@ -128,6 +122,18 @@ def tier_work_steps(
         return steps
     pool = server_of_tier(CONNECTIONS, flow, server)
     return (Seize(pool, 1.0), *steps, Release(pool, 1.0))
+
+
+def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Step, ...]:
+    """How a server of a tier works at a call and reads for it."""
+    seconds = as_tier_server(scenario, flow.tier).work_asked(call.cpu)
+    work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
+    steps: tuple[Step, ...] = (Serve(server_of_tier(CPU, flow, server), work, stream),)
+    at = server_of_tier(DISKS, flow, server)
+    reads = read_demands(flow.tier.server.disks, disk_reads(flow.tier, call))
+    for number_, demand in enumerate(reads, 1):
+        steps += (Serve(at, demand, stream + number_), *page_transfer(flow, server, demand, stream + number_))
+    return steps
 
 
 def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:

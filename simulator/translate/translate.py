@@ -34,6 +34,7 @@ from simulator.translate.laws import ends_together, network_distribution
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
 from simulator.translate.replay import replayed_trace
+from simulator.translate.replicas import repeated_writes
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
 from simulator.translate.tier_servers import tier_resources
 from simulator.translate.tiers import calls_of_other_servers
@@ -99,7 +100,8 @@ def _translation(scenario: Scenario, flows: Flows) -> Translation:
         background=(
             *half_open_connections(scenario),
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
-            *written_back(server.flows, load),
+            *written_back(server.flows, load, scenario.unit.nodes),
+            *repeated_writes(scenario, server.flows, load),
         ),
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})

@@ -1,6 +1,8 @@
 """Tiers that keep data: their disks and logs are used for what calls ask of them, by hand, in both engines and in
 theory."""
 
+from datetime import date
+
 import pytest
 
 from models.load import load
@@ -8,7 +10,10 @@ from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import TheoryEngine
 from simulator.engines.theory.largest_load import binding_loads
 from simulator.experiment.single_server import network_at
+from simulator.experiment.solvers import Theory
+from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
+from simulator.farm.tier_work import TierWork, servers_needed, work_of
 from tests.agreement.twins import assert_twins
 from tests.models.test_database_problems import CALL, DATABASE, TIER
 from tests.theory.test_stated_errors import SHORT, outside, solved, told
@@ -23,6 +28,7 @@ STATED = {
     f"{CALL}.pages": 5,
     f"{CALL}.writes": {"commits": 0.2, "pages": 3},
 }
+DAY = date(2026, 11, 28)
 
 
 def shop(**changes):
@@ -34,18 +40,19 @@ def uses(scenario, rate):
 
 
 def test_disks_read_what_is_missed_and_write_what_was_changed():
-    """100 requests/s of two servers make 600 calls of 2 databases: each 300 calls/s with 1.25 reads and 0.6 pages
-    written back, each of 12 ms on 24 disks; and 60 commits/s of the 5,000 that two flushes of 1 ms for 10 take."""
+    """100 requests/s of two servers make 600 calls of 2 databases, of which 120 commit. Each takes 300 calls/s, and 60
+    again that the other one took, with 1.25 reads each, and writes back all 360 pages, each of 12 ms on 24 disks; and
+    120 commits/s of the 5,000 that two flushes of 1 ms for 10 take."""
     found = uses(shop(unit__nodes=2, unit__spare_nodes=0), 100.0)
     for server in (1, 2):
-        assert found[f"disks of database {server}"] == pytest.approx(100 * 300 * 1.85 * 0.012 / 24, rel=1e-6)
-        assert found[f"log of database {server}"] == pytest.approx(100 * 60 / 5_000, rel=1e-6)
+        assert found[f"disks of database {server}"] == pytest.approx(100 * 810 * 0.012 / 24, rel=1e-6)
+        assert found[f"log of database {server}"] == pytest.approx(100 * 120 / 5_000, rel=1e-6)
 
 
 def test_a_larger_buffer_pool_reads_less_and_writes_as_much():
-    """All of it held: 0.6 pages written back alone."""
+    """All of it held: 360 pages/s written back alone."""
     found = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.software.buffer_pool": "41 GB"}), 100.0)
-    assert found["disks of database 1"] == pytest.approx(100 * 300 * 0.6 * 0.012 / 24, rel=1e-6)
+    assert found["disks of database 1"] == pytest.approx(100 * 360 * 0.012 / 24, rel=1e-6)
 
 
 def test_what_is_stated_in_reads_is_what_pages_come_to():
@@ -57,10 +64,36 @@ def test_what_is_stated_in_reads_is_what_pages_come_to():
 
 
 def test_a_database_is_sized_by_its_disks_where_these_are_full_first():
-    """1,000 requests/s make 3,000 calls of 1.85 disk operations of 12 ms: 66.6 of 24 disks, with 20 % in reserve and
-    75 % in use 4.4 servers; two of three servers in front carry it all."""
-    sized = size_tiers(shop(demand="1,000 requests/s", unit__nodes=9), anew=True)
+    """1,000 requests/s make 3,000 calls with 1.25 reads, of which 120 commit and change 360 pages, each of 12 ms on 24
+    disks: 2.055 servers, and 0.255 again for each but the first. With 20 % in reserve 75 % of m servers are enough for
+    2.16 + 0.306 m: 4.9; with one more down 75 % for 1.8 + 0.255 m: 3.6 and one."""
+    changes = {"demand": "1,000 requests/s", "unit.nodes": 9, f"{CALL}.writes": {"commits": 0.04, "pages": 3}}
+    sized = size_tiers(shop(**changes), anew=True)
     assert {tier.name: tier.servers for tier in sized.tiers}["database"] == 5
+    without = size_tiers(shop(**changes, unit__spare_nodes=0, reserve="0 %"), anew=True)
+    assert {tier.name: tier.servers for tier in without.tiers}["database"] == 4
+
+
+def test_where_writes_fill_a_server_no_number_of_them_is_enough():
+    """300 commits/s change 3 pages each and read 1.25: 1,275 operations of 12 ms are 64 % of 24 disks on each server,
+    which with a reserve of 20 % is more than 75 %."""
+    works = (TierWork(own=2.325, again=0.6375),)
+    assert servers_needed(works, 1.0, 0.75) == 15  # 1.6875 / 0.1125.
+    assert servers_needed(works, 1.2, 0.75) is None
+    assert work_of(works, 3) == pytest.approx(3.6)
+    farm = study(shop(unit__nodes=9, **{f"{CALL}.writes": {"commits": 0.1, "pages": 3}}), Theory(), "plan", DAY).farm
+    database = farm.sizing.tiers[1]
+    units = farm.sizing.working_units
+    assert database.work[1].again == pytest.approx(0.6375) and database.work[1].own == pytest.approx(2.325)
+    assert (database.fewest is None) == (0.6375 * 1.2 / units >= 0.75)
+
+
+def test_of_a_database_the_load_of_its_servers_is_that_of_the_farm():
+    """What a plan says of servers of a tier is what theory has of their disks in one of them."""
+    scenario = shop(unit__nodes=2, unit__spare_nodes=0, demand="200 requests/s", reserve="0 %")
+    farm = study(scenario, Theory(), "plan", DAY).farm
+    assert farm.sizing.units.whole.value == 1.0
+    assert farm.sizing.tiers[1].in_use == pytest.approx(uses(scenario, 100.0)["disks of database 1"], rel=1e-6)
 
 
 def drawn(seed):
@@ -93,12 +126,12 @@ def test_both_engines_run_the_same_database(seed):
 
 
 def test_pages_cross_the_bandwidth_of_flash_beside_its_reads():
-    """On flash of 64 reads at a time and 400 MB/s: 300 calls/s with 1.25 reads and 0.6 pages written back, of 16 KiB
-    each, and none where the time of a read has its transfer in it."""
+    """On flash of 64 reads at a time and 400 MB/s: 450 reads/s and 360 pages/s written back, as above, of 16 KiB each,
+    and none where the time of a read has its transfer in it."""
     flash = {"count": 1, "service_time": "0.2 ms", "parallel": 64, "bandwidth": "400 MB/s"}
     found = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.server.disks": flash}), 100.0)
-    assert found["disk bandwidth of database 1"] == pytest.approx(100 * 300 * 1.85 * 16_384 / 400e6, rel=1e-6)
-    assert found["disks of database 1"] == pytest.approx(100 * 300 * 1.85 * 0.2e-3 / 64, rel=1e-6)
+    assert found["disk bandwidth of database 1"] == pytest.approx(100 * 810 * 16_384 / 400e6, rel=1e-6)
+    assert found["disks of database 1"] == pytest.approx(100 * 810 * 0.2e-3 / 64, rel=1e-6)
     flash["bandwidth"] = "none"
     alone = uses(shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.server.disks": flash}), 100.0)
     assert "disk bandwidth of database 1" not in alone

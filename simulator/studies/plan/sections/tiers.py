@@ -71,5 +71,5 @@ def _row(each: TierServers) -> tuple[Cell, ...]:
         plain_number(tier.servers),
         in_farm,
         f"{each.in_use:.3g}",
-        plain_number(each.fewest),
+        "none are enough" if each.fewest is None else plain_number(each.fewest),
     )

@@ -1,0 +1,86 @@
+"""What a demand asks of the servers of a tier: work that they divide among them, and writes that each repeats."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from math import inf
+
+from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
+from models.log_flush import log_seconds
+from models.parts.tier import Tier, TierCall
+from models.quantities.rounding import round_up
+from models.scenario import Scenario
+from models.tier_flows import as_tier_server, asked_of_tier, tier_core_capacity
+from simulator.network.transport import Transport
+
+# What asks for something: the sum over calls of what each of them asks for.
+_Asked = Callable[[Callable[[TierCall], float]], float]
+# Nobody gets an answer to what is done again.
+_NO_ANSWER = 0.0
+
+
+@dataclass(frozen=True)
+class TierWork:
+    """What is asked of one thing that servers of a tier have, such as their disks, in servers of which all of it is
+    taken. own: by all calls, each at one server; again: what each further server does again."""
+
+    own: float
+    again: float
+
+    def of(self, servers: int) -> float:
+        """What is asked of so many servers in all."""
+        return self.own + max(0, servers - 1) * self.again
+
+
+def work_of(works: Sequence[TierWork], servers: int) -> float:
+    """What is asked of so many servers, of what is asked for most."""
+    return max(work.of(servers) for work in works)
+
+
+def repeated_work(works: Sequence[TierWork]) -> float:
+    """What each further server does again, of what it takes most of."""
+    return max(work.again for work in works)
+
+
+def servers_needed(works: Sequence[TierWork], share: float, allowed: float) -> int | None:
+    """The fewest servers for such a share of the demand, of which so much may be used; None where each of them has to
+    do too much again, so that more do not help."""
+    found = 1
+    for work in works:
+        left = allowed - work.again * share
+        if work.own * share > allowed and left <= 0.0:
+            return None
+        found = max(found, round_up((work.own - work.again) * share / left) if left > 0.0 else 1)
+    return found
+
+
+def tier_works(
+    scenario: Scenario, tier: Tier, requests: float, misses: Mapping[str, float], transport: Transport
+) -> tuple[TierWork, ...]:
+    """What so many requests a second ask of the processors of a tier, first, then of its disks, its cards and its log.
+    misses: as `asked_of_tier` has them."""
+
+    def all_calls(each: Callable[[TierCall], float]) -> float:
+        return requests * asked_of_tier(scenario, tier, each, misses)
+
+    def repeated(each: Callable[[TierCall], float]) -> float:
+        return all_calls(lambda call: repeated_share(call) * each(call))
+
+    # Pages are written back, and commits logged, by each server as often.
+    own = _asked(scenario, tier, all_calls, all_calls, transport)
+    again = _asked(scenario, tier, repeated, all_calls, transport)
+    return tuple(map(TierWork, own, (*again[:-1], _NO_ANSWER)))
+
+
+def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transport: Transport) -> tuple[float, ...]:
+    """Servers of which all processors, disks, their bandwidth, the log and the cards are taken."""
+    disks = tier.server.disks
+    pages = of(lambda call: disk_reads(tier, call)) + of_writes(lambda call: page_writes(tier, call))
+    commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
+    logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
+    return (
+        as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)) / tier_core_capacity(scenario, tier),
+        pages * disks.service_time / (disks.count * disks.parallel),
+        pages * page_bytes(tier) / (disks.count * (disks.bandwidth or inf)),
+        log_seconds(tier, commits, logged),
+        of(lambda call: transport.wire_rate(call.answer or 0.0)) / tier.server.cards_rate,
+    )

@@ -1,0 +1,49 @@
+"""What the servers of a database repeat: one of them takes what is written, and each other one does it again."""
+
+from collections.abc import Iterator
+
+from models.buffer_pool import disk_reads, repeated_share
+from models.parts.tier import TierCall
+from models.scenario import Scenario
+from models.tier_flows import Flows, TierFlow
+from simulator.network.network import Background
+from simulator.network.roles import Role
+from simulator.network.session_source import SessionSource
+from simulator.network.steps import Serve
+from simulator.translate.databases import commit_steps
+from simulator.translate.seldom import repetitions
+from simulator.translate.tier_names import server_of_tier
+from simulator.translate.tier_servers import data_steps
+
+
+def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource) -> Iterator[Background]:
+    """The calls that commit at any server of a database, as each other server does them again, Poisson, while nobody
+    waits for them. Calls that commit fall on all servers alike, so that each has the load of the one that takes all of
+    them: its share of the reads, and everything that is written."""
+    requests = source.rate * source.requests.mean
+    for flow in flows.values():
+        others = flow.tier.servers - 1
+        kinds = [kind for each in flow.flows for kind in each.kinds if repeated_share(kind[1])] if others else []
+        for kind, (many, call) in enumerate(kinds, 1):
+            calls = many * repeated_share(call) * scenario.unit.nodes
+            rate = requests * calls * others / flow.tier.servers * flow.pooled
+            told = f"writes of {flow.tier.name} by its other servers, kind {kind}"
+            for server in range(1, flow.servers + 1):
+                yield Background(
+                    server_of_tier(told, flow, server),
+                    rate,
+                    (*data_steps(scenario, flow, call, server, 0), *_commits(flow, call, server)),
+                    source.profile,
+                    Role.OTHER_CALLERS,
+                    of_load=True,
+                    alike=told,
+                )
+
+
+def _commits(flow: TierFlow, call: TierCall, server: int) -> tuple[Serve, ...]:
+    """The commits of a call that has one or more: of those that write less often, the one that makes it a write."""
+    if call.writes is None:
+        return ()
+    commits = max(1.0, call.writes.commits)
+    certain = call.model_copy(update={"writes": call.writes.model_copy(update={"commits": commits})})
+    return commit_steps(flow, certain, server, 1 + repetitions(disk_reads(flow.tier, call)))
