@@ -16,7 +16,7 @@ from simulator.farm.tier_sizing import size_tiers
 from simulator.farm.tier_work import TierWork, servers_needed, work_of
 from tests.agreement.twins import assert_twins
 from tests.models.test_database_problems import CALL, DATABASE, TIER
-from tests.theory.test_stated_errors import SHORT, outside, solved, told
+from tests.theory.test_stated_errors import SHORT, judged_and_outside, outside, solved, told
 from tests.theory.tiers import FARM, drawn_with_tiers
 
 # A quarter of the pages is missed: 1.25 reads of 12 ms a call; one call in five commits, and changes three pages.
@@ -112,12 +112,30 @@ def drawn(seed):
     })  # fmt: skip
 
 
+@pytest.mark.parametrize("servers", [1, 2, 5])
+def test_each_server_has_the_load_of_the_one_that_takes_all_writes(servers):
+    """Of 600 calls/s with 1.25 reads, 120 commit and change 360 pages: the one that takes them does those, and reads
+    for its share of the other 480."""
+    scenario = shop(unit__nodes=2, unit__spare_nodes=0, **{f"{TIER}.servers": servers})
+    writer = 120 * 1.25 + 360 + 480 / servers * 1.25
+    found = uses(scenario, 100.0)
+    (name, *others) = (name for name in found if name.startswith("disks of database"))
+    assert found[name] == pytest.approx(100 * writer * 0.012 / 24, rel=1e-6)
+    assert all(found[other] == pytest.approx(found[name]) for other in others)
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_theory_of_databases_is_within_its_stated_error(seed):
     network = drawn(seed)
     found = solved(network)
     assert found is not None
     assert told(outside(network, found, seed, SHORT)) == ""
+
+
+@pytest.mark.proof
+def test_theory_of_databases_is_within_its_stated_error_on_60_drawn_networks():
+    judged, faults = judged_and_outside(drawn, range(100, 160))
+    assert judged >= 54 and not faults
 
 
 @pytest.mark.parametrize("seed", range(3))
