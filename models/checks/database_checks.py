@@ -20,9 +20,11 @@ def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
     for number_, tier in enumerate(farm.tiers):
         parts = {"software": tier.software, "data": tier.data, "log": tier.log}
         if tier.kind == DATABASE:
-            for key in (each for each in ("software", "data") if parts[each] is None):
-                told = f"a database needs its `{key}`"
-                yield Finding(("tiers", number_, "kind"), told, f"write {_EXAMPLES[key]}")
+            missing = [key for key in _EXAMPLES if parts[key] is None]
+            if missing:
+                told = f"a database needs its {' and its '.join(f'`{key}`' for key in missing)}"
+                remedy = f"write e.g. {' and '.join(_EXAMPLES[key] for key in missing)}"
+                yield Finding(("tiers", number_, "kind"), told, remedy)
             continue
         for key in (key for key, part in parts.items() if part is not None):
             told, remedy = f"{tier.name} is no database, and only a database has a `{key}`", "write `kind: database`"

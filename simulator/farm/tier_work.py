@@ -60,27 +60,38 @@ def tier_works(
     misses: as `asked_of_tier` has them."""
 
     def all_calls(each: Callable[[TierCall], float]) -> float:
-        return requests * asked_of_tier(scenario, tier, each, misses)
+        return asked_of_tier(scenario, tier, each, misses)
 
     def repeated(each: Callable[[TierCall], float]) -> float:
         return all_calls(lambda call: repeated_share(call) * each(call))
 
     # Pages are written back, and commits logged, by each server as often.
     own = _asked(scenario, tier, all_calls, all_calls, transport)
-    again = _asked(scenario, tier, repeated, all_calls, transport)
-    return tuple(map(TierWork, own, (*again[:-1], _NO_ANSWER)))
+    again = (*_asked(scenario, tier, repeated, all_calls, transport)[:-1], _NO_ANSWER)
+    capacities = _capacities(scenario, tier)
+    return tuple(
+        TierWork(requests * one / capacity, requests * other / capacity)
+        for one, other, capacity in zip(own, again, capacities, strict=True)
+    )
 
 
 def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transport: Transport) -> tuple[float, ...]:
-    """Servers of which all processors, disks, their bandwidth, the log and the cards are taken."""
-    disks = tier.server.disks
+    """What a request asks of processors, disks, their bandwidth, the log and the cards of a tier: seconds or bytes."""
     pages = of(lambda call: disk_reads(tier, call)) + of_writes(lambda call: page_writes(tier, call))
     commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
-        as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)) / tier_core_capacity(scenario, tier),
-        pages * disks.service_time / (disks.count * disks.parallel),
-        pages * page_bytes(tier) / (disks.count * (disks.bandwidth or inf)),
+        as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)),
+        pages * tier.server.disks.service_time,
+        pages * page_bytes(tier),
         log_seconds(tier, commits, logged),
-        of(lambda call: transport.wire_rate(call.answer or 0.0)) / tier.server.cards_rate,
+        of(lambda call: transport.wire_rate(call.answer or 0.0)),
     )
+
+
+def _capacities(scenario: Scenario, tier: Tier) -> tuple[float, ...]:
+    """What a server has of each of them in a second."""
+    disks = tier.server.disks
+    bandwidth = disks.count * (disks.bandwidth or inf)
+    cores, reads = tier_core_capacity(scenario, tier), disks.count * disks.parallel
+    return cores, float(reads), bandwidth, 1.0, tier.server.cards_rate

@@ -26,6 +26,7 @@ SPOILT = [
     ({**DATABASE, f"{TIER}.log": "none", f"{CALL}.writes": 1}, f"{CALL}.writes", "has no log"),
     ({**DATABASE, f"{TIER}.data": "none"}, f"{TIER}.kind", "needs its `data`"),
     ({**DATABASE, f"{TIER}.software": "none"}, f"{TIER}.kind", "needs its `software`"),
+    ({f"{TIER}.kind": "database"}, f"{TIER}.kind", "needs its `software` and its `data`"),
     ({**DATABASE, f"{TIER}.software": "mysql-9"}, f"{TIER}.software", "not in the catalogue of databases"),
     ({f"{TIER}.software": "mysql-8"}, f"{TIER}.software", "only a database has a `software`"),
     ({f"{TIER}.data": "4 GB"}, f"{TIER}.data", "only a database has a `data`"),
