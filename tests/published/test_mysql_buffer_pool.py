@@ -22,7 +22,7 @@ MEASURED = {
     (32, 1): (369.61, 0.0), (32, 32): (4883.09, 0.0), (32, 512): (13325.17, 0.0),
 }  # fmt: skip
 FITTED = [(12, 1), (12, 4), (12, 16), (12, 32)]
-# One thread with 2 GiB read 37.48 pages a transaction, all others 23 to 24.5: that run began cold, and never filled up.
+# One thread with 2 GiB read 37.48 pages a transaction, all others 23 to 24.5: as a pool does that is cold for long.
 COLD = {(2, 1): (69.14, 2591.71)}
 
 
@@ -54,6 +54,6 @@ def test_reads_of_other_sizes_follow_from_those_of_one(row):
     assert reads(row[0], pages_touched()) == pytest.approx(seen / rate, rel=0.05)
 
 
-def test_a_cold_pool_reads_more_than_a_warm_one():
+def test_the_row_that_is_left_out_reads_far_more_than_all_others_of_its_size():
     ((row, (rate, seen)),) = COLD.items()
     assert seen / rate > 1.5 * reads(row[0], pages_touched())
