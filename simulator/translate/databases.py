@@ -98,12 +98,13 @@ def streams_of_commits(call: TierCall) -> int:
     return repetitions(call.writes.commits) if call.writes else 0
 
 
-def written_back(flows: Flows, source: SessionSource, nodes: int) -> Iterator[Background]:
+def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[Background]:
     """Pages that calls have changed, as each server of a database writes all of them to its disks, Poisson, while
-    nobody waits for them: of the calls that come from all servers of the unit, which are `nodes`."""
+    nobody waits for them: of the calls that come from all servers of the unit. worlds: in how many of them these
+    servers stand."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
-        made = ((many * nodes, call) for flow in tier.flows for many, call in flow.kinds)
+        made = ((many * worlds, call) for flow in tier.flows for many, call in flow.kinds)
         pages = sum(calls * page_writes(tier.tier, call) for calls, call in made)
         if not pages:
             continue

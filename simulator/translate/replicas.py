@@ -16,16 +16,16 @@ from simulator.translate.tier_names import server_of_tier
 from simulator.translate.tier_servers import data_steps
 
 
-def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource) -> Iterator[Background]:
+def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, worlds: int) -> Iterator[Background]:
     """The calls that commit at any server of a database, as each other server does them again, Poisson, while nobody
     waits for them. Calls that commit fall on all servers alike, so that each has the load of the one that takes all of
-    them: its share of the reads, and everything that is written."""
+    them: its share of the reads, and everything that is written. worlds: in how many of them these servers stand."""
     requests = source.rate * source.requests.mean
     for flow in flows.values():
         others = flow.tier.servers - 1
         kinds = [kind for each in flow.flows for kind in each.kinds if repeated_share(kind[1])] if others else []
         for kind, (many, call) in enumerate(kinds, 1):
-            calls = many * repeated_share(call) * scenario.unit.nodes
+            calls = many * repeated_share(call) * worlds
             rate = requests * calls * others / flow.tier.servers * flow.pooled
             told = f"writes of {flow.tier.name} by its other servers, kind {kind}"
             for server in range(1, flow.servers + 1):

@@ -21,7 +21,7 @@ from simulator.translate.databases import commit_steps, disk_bandwidth, log_devi
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
-from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, server_of_tier
+from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, LOG, TRANSFER, server_of_tier
 from simulator.translate.transport import transport
 
 
@@ -43,7 +43,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
 
 def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
     """The names of what works at a rate in a server of a tier, of those numbered from 1, as far as it may be there."""
-    return tuple(_named(each, flow, server) for each in (_CPU, _DISKS, _CARDS))
+    return tuple(server_of_tier(each, flow, server) for each in (CPU, DISKS, TRANSFER, LOG, CARDS))
 
 
 def _path(scenario: Scenario, flow: TierFlow) -> str:

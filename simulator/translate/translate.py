@@ -76,18 +76,19 @@ def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
     """The queueing network of a scenario: `nodes` servers of one unit and the load offered to them. With `pool_tiers`
     the equal servers of a tier are one that has all that they have, which is enough for laws that know no waiting."""
     flows = tier_flows(scenario)
-    return _translation(scenario, pool_equal_servers(flows) if pool_tiers else flows)
+    return _translation(scenario, pool_equal_servers(flows) if pool_tiers else flows, scenario.unit.nodes)
 
 
 def translate_with_backend(scenario: Scenario) -> Translation:
     """The same with all servers of the other tiers, which stand once, behind all nodes of the unit."""
     flows = gather_callers(tier_flows(scenario))
-    whole = _translation(scenario, flows)
+    whole = _translation(scenario, flows, worlds=1)
     backend = frozenset(resource.name for resource, _ in tier_resources(scenario, flows))
     return Translation(replace(whole.network, backend=backend), whole.origins)
 
 
-def _translation(scenario: Scenario, flows: Flows) -> Translation:
+def _translation(scenario: Scenario, flows: Flows, worlds: int) -> Translation:
+    """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one."""
     server = translate_server(scenario, flows)
     load = session_source(scenario, server.entering)
     network = Network(
@@ -100,8 +101,8 @@ def _translation(scenario: Scenario, flows: Flows) -> Translation:
         background=(
             *half_open_connections(scenario),
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
-            *written_back(server.flows, load, scenario.unit.nodes),
-            *repeated_writes(scenario, server.flows, load),
+            *written_back(server.flows, load, worlds),
+            *repeated_writes(scenario, server.flows, load, worlds),
         ),
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})

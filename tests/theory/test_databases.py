@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from models.load import load
+from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.engine import TheoryEngine
 from simulator.engines.theory.largest_load import binding_loads
@@ -14,6 +15,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
 from simulator.farm.tier_work import TierWork, servers_needed, work_of
+from simulator.translate.translate import translate_with_backend
 from tests.agreement.twins import assert_twins
 from tests.models.test_database_problems import CALL, DATABASE, TIER
 from tests.theory.test_stated_errors import SHORT, judged_and_outside, outside, solved, told
@@ -47,6 +49,20 @@ def test_disks_read_what_is_missed_and_write_what_was_changed():
     for server in (1, 2):
         assert found[f"disks of database {server}"] == pytest.approx(100 * 810 * 0.012 / 24, rel=1e-6)
         assert found[f"log of database {server}"] == pytest.approx(100 * 120 / 5_000, rel=1e-6)
+
+
+def test_all_servers_of_a_unit_in_one_world_ask_as_much_of_the_same_disks():
+    """They stand there once, behind both nodes, and each repeats what the other takes once and not twice."""
+    scenario = shop(unit__nodes=2, unit__spare_nodes=0, workload__offered="100 /s")
+    tally = load_engine("kernel").run(translate_with_backend(scenario).network, RunPlan(12, 10.0, 20.0), 7)
+
+    def a_second(*name: str) -> float:
+        return float(tally.column(*name)[-1] - tally.column(*name)[2]) / 100.0
+
+    for server in (1, 2):
+        busy = a_second("queue", f"disks of database {server}", "busy") / 24
+        assert busy == pytest.approx(810 * 0.012 / 24, rel=0.05)
+        assert a_second("shared", f"log of database {server}", "work") == pytest.approx(120.0, rel=0.05)
 
 
 def test_a_larger_buffer_pool_reads_less_and_writes_as_much():
