@@ -38,7 +38,7 @@ def random_unit_with_a_backend(seed: int) -> Network:
         classes=classes,
         background=background,
         events=tuple(sorted([*network.events, *slow], key=lambda event: event.at)),
-        backend=frozenset(each.name for each in behind),
+        backend=tuple(each.name for each in behind),
     )
 
 

@@ -37,15 +37,16 @@ def check_backend(network: "Network") -> None:
     for name in sorted(network.backend):
         if not _lets_wait(resources.get(name)):
             raise ValueError(f"stations and pools that let jobs wait stand at the backend, which {name} is not")
-    strangers = {name for event in network.events for name in event.stations} - network.backend
+    backend = frozenset(network.backend)
+    strangers = {name for event in network.events for name in event.stations} - backend
     if strangers:
         raise ValueError(f"stations of the backend slow by themselves, which {', '.join(sorted(strangers))} is not")
     source = network.source
     for steps in (source.connect, source.opened or (), source.close):
-        if any(is_at for is_at, _ in backend_runs(steps, network.backend)):
+        if any(is_at for is_at, _ in backend_runs(steps, backend)):
             raise ValueError("no session connects or closes at the backend")
     for steps in network.programs():
-        _gives_all_back(steps, network.backend)
+        _gives_all_back(steps, backend)
 
 
 def _is_at(step: Step, backend: frozenset[str]) -> bool:

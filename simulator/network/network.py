@@ -121,7 +121,7 @@ class Network:
     events: tuple[NodeEvent, ...] = ()
     groups: tuple[PathGroup, ...] = ()
     transport: Transport = TCP
-    backend: frozenset[str] = frozenset()
+    backend: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         _check_network(self)
@@ -143,7 +143,7 @@ class Network:
     @cached_property
     def backend_apart(self) -> frozenset[str]:
         """The resources that stand apart from the nodes; one that has to do with nothing else has them for itself."""
-        return self.backend if self.coupled else frozenset()
+        return frozenset(self.backend if self.coupled else ())
 
     @property
     def stations(self) -> tuple[SharedCapacity | MultiServer, ...]:

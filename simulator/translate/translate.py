@@ -83,7 +83,7 @@ def translate_with_backend(scenario: Scenario) -> Translation:
     """The same with all servers of the other tiers, which stand once, behind all nodes of the unit."""
     flows = gather_callers(tier_flows(scenario))
     whole = _translation(scenario, flows, worlds=1)
-    backend = frozenset(resource.name for resource, _ in tier_resources(scenario, flows))
+    backend = tuple(resource.name for resource, _ in tier_resources(scenario, flows))
     return Translation(replace(whole.network, backend=backend), whole.origins)
 
 

@@ -22,7 +22,7 @@ QUICK = {**SHORT, "run.replications": "2"}
 PAIR = {**QUICK, "unit.nodes": "2"}
 X86 = "scenarios/published/microsoft_update_x86.yaml"
 THEORY = ("--engine", "theory")
-FIRST, TIERS = "scenarios/first_farm.yaml", "scenarios/three_tiers.yaml"
+FIRST = "scenarios/first_farm.yaml"
 CLASSES = "[{name: pages, rate: 8 /s, size: 40 kB, cpu: 1 ms}, {name: images, rate: 42 /s, size: 12 kB, cpu: 1 ms}]"
 GROUPS = {
     "workload.request": "none",
@@ -143,13 +143,6 @@ CASES = {
     ),
     "runs that are no pairs": Case(ScenarioError, ("compare", SMALL, "{folder}/other.yaml"), QUICK),
     "groups of nodes, one by one": Case(ScenarioError, ("describe", FIRST), GROUPS, 2),
-    "other tiers, whose nodes die": Case(
-        ScenarioError,
-        ("survive", TIERS),
-        {},
-        0,
-        (((), {"tiers": "[]", "workload.request.calls": "[]", "workload.request.wait": "25 ms"}),),
-    ),
     "nodes with a share of the content each, which die": Case(
         ScenarioError, ("survive", SMALL), {**PAIR, "unit.balancer": "{model: round-robin, policy: by-url}"}
     ),

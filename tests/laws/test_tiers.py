@@ -78,7 +78,7 @@ def test_nodes_that_call_one_server_behind_them_all_wait_as_in_jacksons_network(
     """Three nodes at 60 % call one server of theirs at 75 %: each is an M/M/1 by itself (Jackson 1957)."""
     steps = (Serve("front", exponential(0.6), 1), Serve("behind", exponential(0.25), 2))
     cores = [SharedCapacity(name, 1.0, (1.0,), "cores") for name in ("front", "behind")]
-    network = Network(3, tuple(cores), (request(steps),), single(3.0), backend=frozenset({"behind"}))
+    network = Network(3, tuple(cores), (request(steps),), single(3.0), backend=("behind",))
     expected = 0.6 / (1.0 - 0.6) + 0.25 / (1.0 - 0.75)
     agrees(response(observe(network, 40_000.0, 500.0)), expected, within=0.1)
 

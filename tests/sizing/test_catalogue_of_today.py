@@ -43,7 +43,7 @@ def test_the_catalogue_of_today_is_wide():
     gbps = {name: sum(card.rate for card in server.cards) * 8e-9 for name, server in SERVERS.items()}
     assert min(gbps[name] for name in BOUGHT) <= 50 and max(gbps[name] for name in BOUGHT) >= 400
     assert {"linux-5", "linux-6", "freebsd-14", "windows-2022"} <= set(SYSTEMS)
-    assert {"us-2026", "eu-2026", "cloud-us-2026"} == set(LISTS)
+    assert {"us-2026", "eu-2026", "cloud-us-2026", "aws-us-2026"} == set(LISTS)
     assert all(SERVERS[name].instance.reserved_1_year for name in RENTED)
     assert any(SERVERS[name].instance.burst for name in RENTED)
 

@@ -17,6 +17,8 @@ def nodes(network: Network) -> Iterator[str]:
         yield f"the balancer picks a session's node by {network.balancer.called}"
         yield from _spread(network.balancer)
         yield from map(_group, network.groups)
+    if network.backend:
+        yield f"behind all of them stand once: {', '.join(network.backend)}"
 
 
 def _group(group: PathGroup) -> str:
