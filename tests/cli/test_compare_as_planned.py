@@ -93,3 +93,13 @@ def test_one_that_states_its_load_and_no_demand_keeps_it_beside_a_farm_and_that_
     assert said.code == 0, said.err
     words = " ".join(said.err.split())
     assert f"{SMALL}: a load of 2,000 requests/s a server is stated, at which it is measured here." in words
+
+
+def test_a_server_that_calls_other_tiers_is_measured_with_them_where_its_unit_has_spares(headroom):
+    tiers = "scenarios/three_tiers.yaml"
+    said = headroom("compare", tiers, tiers, "--json", "-", *QUICK)
+    assert said.code == 0, said.err
+    found = {row["measure"]: row["reference_value"]["value"] for row in json.loads(said.out)["differences"]}
+    # 1,000 requests/s over three nodes, each of which calls two databases three times.
+    assert found["requests"] == pytest.approx(1_000 / 3, rel=0.05)
+    assert 0.0 < found["CPU of application"] < found["CPU of database"] < 75.0

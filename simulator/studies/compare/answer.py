@@ -194,5 +194,6 @@ def _at_work(scenario: Scenario, load: float) -> _Measured:
     if scenario.unit.paths:
         return _as_stated(loaded)
     nodes = scenario.unit.nodes if rated_nodes(scenario) > 1 else 1
-    seen = loaded.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
+    spares = scenario.unit.spare_nodes if nodes > 1 else 0
+    seen = loaded.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes, "spare_nodes": spares})})
     return _Measured(seen, server_at_rate(scenario, load, nodes=nodes))
