@@ -1,6 +1,7 @@
 """Checks of what happens to the nodes of a unit: nodes that are there, once at a time, and never all by plan."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import TypeVar
 
 from models.checks.balancer_checks import nodes_interact
 from models.node_absences import NodeAbsence, TierSlowdown, node_absences, tier_slowdowns
@@ -14,6 +15,7 @@ from models.suggest import did_you_mean, nearest_names
 
 _AT: Path = ("unit", "failures", "timetable")
 _NONE = Failures()
+_Event = TypeVar("_Event", NodeAbsence, TierSlowdown)
 
 
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
@@ -63,20 +65,19 @@ def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _one_slowdown_at_a_time(slowdowns: Iterable[TierSlowdown]) -> Iterator[Finding]:
-    slow: dict[tuple[str, int], TierSlowdown] = {}
-    for each in sorted(slowdowns, key=lambda slowdown: (slowdown.begins, slowdown.outage)):
-        before = slow.get((each.tier, each.server))
-        if before is not None and each.begins < before.ends:
-            back, name = _time(before.ends), f"server {each.server + 1} of {each.tier}"
+    told: set[int] = set()
+    ordered = sorted(slowdowns, key=lambda each: (each.begins, each.outage))
+    for before, after in _in_turn(ordered, lambda each: (each.tier, each.server)):
+        if after.begins < before.ends and after.outage not in told:
+            told.add(after.outage)
+            back, name = _time(before.ends), f"server {after.server + 1} of {after.tier}"
             message = f"{name} is slow until {back} already, by outage {before.outage + 1}"
-            yield Finding((*_AT, each.outage, "at"), message, f"write at least {back}, or another server", (back,))
-            return
-        slow[each.tier, each.server] = each
+            yield Finding((*_AT, after.outage, "at"), message, f"write at least {back}, or another server", (back,))
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
     told: set[int] = set()
-    for before, after in _in_turn(_absences(farm)):
+    for before, after in _in_turn(_absences(farm), lambda absence: absence.node):
         if after.begins < before.ends and after.outage not in told:
             told.add(after.outage)
             since, back = _time(before.begins), _time(before.ends)
@@ -164,13 +165,13 @@ def _absences(farm: FarmParts) -> list[NodeAbsence]:
     return sorted(node_absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
 
 
-def _in_turn(away: list[NodeAbsence]) -> Iterator[tuple[NodeAbsence, NodeAbsence]]:
-    """Each absence of a node with the next one of the same node."""
-    last: dict[int, NodeAbsence] = {}
-    for absence in away:
-        if absence.node in last:
-            yield last[absence.node], absence
-        last[absence.node] = absence
+def _in_turn(happens: Iterable[_Event], server: Callable[[_Event], Hashable]) -> Iterator[tuple[_Event, _Event]]:
+    """Each thing that happens to a server with the next one that happens to the same; `server` says which that is."""
+    last: dict[Hashable, _Event] = {}
+    for each in happens:
+        if server(each) in last:
+            yield last[server(each)], each
+        last[server(each)] = each
 
 
 def _time(seconds: float) -> str:

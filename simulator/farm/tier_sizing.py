@@ -6,6 +6,7 @@ By the utilisation law and Little's law (Denning and Buzen 1978, The Operational
 the load at which a processor or a connection pool of a tier is full grows in proportion to its servers.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -15,6 +16,7 @@ from models.scenario import Scenario
 from models.tier_flows import calls_by_path
 from simulator.experiment.load_imbalance import unit_capacity_factor
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
+from simulator.farm.tier_work import TierWork, servers_needed
 from simulator.farm.traffic_demand import traffic_demand
 from simulator.network.network import Network
 from simulator.translate.tier_names import tier_limit_names
@@ -33,30 +35,6 @@ class _UnitLoad:
     reserved: float
 
 
-@dataclass(frozen=True)
-class _Shares:
-    """How much of a limit of a tier with one server to a unit is used for a request a second of each server of the
-    unit: divided: what further servers take their part of; again: what each of them repeats."""
-
-    divided: float
-    again: float
-
-    @staticmethod
-    def of(rate: float, twice: float, working: int) -> "_Shares":
-        """From the loads at which the limit binds with as many servers as working nodes, and with twice as many; 0
-        for the latter where nothing is repeated."""
-        if rate == inf or not twice or twice == inf:
-            return _Shares(working / rate, 0.0)
-        divided = 2.0 * working * (1.0 / rate - 1.0 / twice)
-        again = 1.0 / rate - divided / working
-        return _Shares(divided, again if again > REPEATED * divided / working else 0.0)
-
-    def servers(self, load: float, allowed: float) -> int:
-        """The fewest at a load; the most there may be where too much is repeated."""
-        left = allowed - load * self.again
-        return round_up(load * self.divided / left) if left > 0.0 else MOST_SERVERS
-
-
 def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     """The scenario with the fewest servers of each tier whose number nobody states, or of every tier `anew`; its
     baseline too. As it is where all are stated, or theory knows nothing of the calls."""
@@ -68,21 +46,27 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     working = scenario.unit.nodes - scenario.unit.spare_nodes
     even = _with_servers(scenario, dict.fromkeys(unstated, working))
     network = saturated_server(even).network
-    rates = {name: alone.rate for name, alone in sole_binding_loads(network).items()}
+    rates = _binding_rates(network)
     if not rates:
         return scenario
-    twice = _binding_rates(_with_servers(scenario, dict.fromkeys(unstated, 2 * working))) if _writes(scenario) else {}
+    twice = dict[str, float]()
+    if _writes(scenario):
+        twice = _binding_rates(saturated_server(_with_servers(scenario, dict.fromkeys(unstated, 2 * working))).network)
     allowed, names = scenario.targets.utilisation or 1.0, {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
     theirs = {limit for name in unstated for limit in names[name]}
     own = allowed * min((rate for name, rate in rates.items() if name not in theirs and rate > 0.0), default=inf)
-    shares = {name: _Shares.of(rates[name], twice.get(name, 0.0), working) for name in theirs if name in rates}
+    works = {
+        name: _work_of_a_request(rates[name], twice.get(name, inf), working)
+        for name in theirs
+        if rates.get(name, inf) < inf
+    }
     # However many servers a database has, each repeats what is written: half of what is allowed may be that.
-    own = min((own, *(allowed * MOST_REPEATED / each.again for each in shares.values() if each.again > 0.0)))
+    own = min((own, *(allowed * MOST_REPEATED / each.again for each in works.values() if each.again > 0.0)))
     load = _unit_load(scenario, network, own)
     if load is None:
         return scenario
     counts = {
-        name: _fewest(scenario, load, allowed, [shares[limit] for limit in names[name] if limit in shares])
+        name: _fewest(scenario, load, allowed, [works[limit] for limit in names[name] if limit in works])
         for name in unstated
     }
     return _with_servers(scenario, counts).model_copy(update={"baseline": baseline})
@@ -107,20 +91,33 @@ def _unit_load(scenario: Scenario, network: Network, own: float) -> _UnitLoad | 
     return _UnitLoad(demand / (units * factor), demand * more / (units * factor))
 
 
-def _fewest(scenario: Scenario, load: _UnitLoad, allowed: float, shares: list[_Shares]) -> int:
-    """Servers of a tier that are used for no more than is allowed at the load of each server of the unit."""
-    count = max((each.servers(load.reserved, allowed) for each in shares), default=1)
-    if scenario.unit.spare_nodes:
-        count = max(count, *(each.servers(load.demanded, allowed) + 1 for each in shares)) if shares else count
-    return min(max(1, count), MOST_SERVERS)
+def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
+    """What a request a second of each server of a unit asks of a limit of a tier, from the loads at which it binds with
+    as many servers of the tier as working nodes, and with twice as many; inf for the latter where nothing is
+    repeated."""
+    if twice == inf:
+        return TierWork(working / rate, 0.0)
+    divided = 2.0 * working * (1.0 / rate - 1.0 / twice)
+    again = 1.0 / rate - divided / working
+    again = again if again > REPEATED * divided / working else 0.0
+    return TierWork(divided + again, again)
+
+
+def _fewest(scenario: Scenario, load: _UnitLoad, allowed: float, works: Sequence[TierWork]) -> int:
+    """Servers of a tier that are used for no more than is allowed at the load of each server of the unit; the most
+    there may be where each would have to repeat too much."""
+    count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
+    if scenario.unit.spare_nodes and works:
+        count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + 1)
+    return min(count, MOST_SERVERS)
 
 
 def _writes(scenario: Scenario) -> bool:
     return any(call.writes is not None for _, call in calls_by_path(scenario))
 
 
-def _binding_rates(scenario: Scenario) -> dict[str, float]:
-    return {name: alone.rate for name, alone in sole_binding_loads(saturated_server(scenario).network).items()}
+def _binding_rates(network: Network) -> dict[str, float]:
+    return {name: alone.rate for name, alone in sole_binding_loads(network).items()}
 
 
 def _with_servers(scenario: Scenario, counts: dict[str, int]) -> Scenario:

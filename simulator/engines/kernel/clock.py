@@ -16,7 +16,7 @@ from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import next_station
 from simulator.engines.kernel.stations.queueing import queue_leave
 from simulator.engines.kernel.stations.sharing import shared_leave
-from simulator.engines.kernel.statistics import close_window
+from simulator.engines.kernel.statistics import close_windows
 from simulator.engines.pointers import pointer_to
 from simulator.engines.prefetch import prefetch
 
@@ -43,14 +43,13 @@ def advance_world(world, until):
     `find_next_departure`.
     """
     clock = world.clock[0]
-    open_at_start = world.source[0].open_at_start
     event, due = clock.event, clock.due
     reached = PAUSED
     for _ in range(TURNS):
         is_arrival = clock.arrival < due
         now = clock.arrival if is_arrival else due
-        while clock.edge <= now and clock.edge <= until and clock.session >= open_at_start:
-            close_window(world)
+        if clock.edge <= now:
+            close_windows(world, min(now, until))
         if now > until:
             reached = DONE
             break

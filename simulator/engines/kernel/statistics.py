@@ -139,6 +139,14 @@ def _log(world, job, cause, now):
         clock.logged += 1
 
 
+@compiled
+def close_windows(world, until):
+    """Closes the windows that end by a time, once all have come that are open at the start."""
+    clock = world.clock[0]
+    while clock.edge <= until and clock.session >= world.source[0].open_at_start:
+        close_window(world)
+
+
 @seldom
 def close_window(world):
     """Copies the totals at the edge of a window, with every area brought up to it."""

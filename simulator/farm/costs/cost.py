@@ -22,8 +22,8 @@ HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
 INSTANCES, EGRESS = "instances", "egress"
 # What an origin bills for what is fetched from it.
 ORIGIN = "origin"
-# GB of 10^9 bytes that a Mbps comes to in a month.
 GB = "GB/month"
+# GB of 10^9 bytes that a Mbps comes to in a month.
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
 
 

@@ -11,7 +11,7 @@ from simulator.engines.kernel.clock import find_next_departure
 from simulator.engines.kernel.cluster.between_nodes import note_next_event, release_to_waiting
 from simulator.engines.kernel.program import run_ready_jobs
 from simulator.engines.kernel.state import NOWHERE
-from simulator.engines.kernel.statistics import close_window
+from simulator.engines.kernel.statistics import close_windows
 from simulator.engines.pointers import pointer_at
 
 
@@ -48,7 +48,7 @@ def _go_to_backend(nodes, gate, node):
         state.wire = left.wire
         state.placed = node
         state.wanted = job
-        _close_windows(behind, now)
+        close_windows(behind, now)
         run_ready_jobs(behind, there, now)
 
 
@@ -65,7 +65,7 @@ def _come_home(nodes, gate):
         return node
     world = pointer_at(nodes, node)
     world.jobs[job].step = step
-    _close_windows(world, now)
+    close_windows(world, now)
     run_ready_jobs(world, job, now)
     find_next_departure(world)
     note_next_event(gate, node, world)
@@ -80,11 +80,3 @@ def _next_crossing(world):
     job = clock.crossing
     clock.crossing = world.jobs[job].behind
     return job
-
-
-@compiled
-def _close_windows(world, now):
-    """Closes the windows of a world that end before somebody comes to it."""
-    clock = world.clock[0]
-    while clock.edge <= now and clock.session >= world.source[0].open_at_start:
-        close_window(world)
