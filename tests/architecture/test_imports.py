@@ -57,8 +57,8 @@ STUDIES_OF_FARMS = tuple(
     )  # fmt: skip
 )
 ERRORS = (
-    "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.roles",
-    "simulator.signals", "simulator.targets", "simulator.version",
+    "simulator.brief", "simulator.errors", "simulator.exits", "simulator.extras", "simulator.messages.stages",
+    "simulator.roles", "simulator.signals", "simulator.targets", "simulator.version",
 )  # fmt: skip
 ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.theory", "simulator.solver")
 SIZED = (
@@ -84,10 +84,20 @@ STUDY_BASE = (*SIZED, *COMMANDS, f"{STUDIES}.result", f"{STUDIES}.watch")
 # What of the program each folder may import, beside itself. What is not listed is forbidden.
 MAY_IMPORT = {
     "models": (),
-    "models/quantities": ("models.suggest",),
-    "models/parts": ("models.quantities",),
-    "models/reading": ("models.errors", "models.quantities", "models.scenario", "models.suggest", "models.visible"),
+    # Sentences know plain values and how numbers are written.
+    "models/messages": ("models.quantities.formatting",),
+    "models/quantities": ("models.messages", "models.suggest"),
+    "models/parts": ("models.messages", "models.quantities"),
+    "models/reading": (
+        "models.errors",
+        "models.messages",
+        "models.quantities",
+        "models.scenario",
+        "models.suggest",
+        "models.visible",
+    ),
     "models/checks": (
+        "models.messages",
         "models.node_absences",
         "models.capacity_curve",
         "models.parts",
@@ -103,14 +113,21 @@ MAY_IMPORT = {
         "models.client_affinity",
         "models.content_share",
     ),
-    "simulator/network": (),
+    "simulator/messages/stages": ("models.messages", "models.quantities.formatting"),
+    "simulator/network": ("simulator.messages.stages",),
     # A network in words: what people read is written as everywhere.
-    "simulator/description": ("models.quantities.formatting", "simulator.network"),
+    "simulator/description": ("models.quantities.formatting", "simulator.messages.stages", "simulator.network"),
     # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
     "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
-    "simulator/translate": ("models", "simulator.network", "simulator.traffic", "simulator.errors"),
-    "simulator/engines/kernel": ("simulator.network", *SHARED_BY_ENGINES),
-    "simulator/engines/reference": ("simulator.network", *SHARED_BY_ENGINES),
+    "simulator/translate": (
+        "models",
+        "simulator.messages.stages",
+        "simulator.network",
+        "simulator.traffic",
+        "simulator.errors",
+    ),
+    "simulator/engines/kernel": ("simulator.messages.stages", "simulator.network", *SHARED_BY_ENGINES),
+    "simulator/engines/reference": ("simulator.messages.stages", "simulator.network", *SHARED_BY_ENGINES),
     "simulator/engines/theory": ("simulator.network", *SHARED_BY_ENGINES, *ERRORS),
     # What wraps an engine: the store of finished runs, a cluster, a limit.
     "simulator/engines/decorators": (
@@ -121,7 +138,7 @@ MAY_IMPORT = {
         *ERRORS,
     ),
     "simulator/store": ("models.reading.read_file", "models.visible", "simulator.network", *SHARED_BY_ENGINES, *ERRORS),
-    "simulator/machine": ("models", *SHARED_BY_ENGINES),
+    "simulator/machine": ("models", "simulator.messages.stages", *SHARED_BY_ENGINES),
     "simulator/experiment": (
         "models",
         "simulator.network",

@@ -1,0 +1,1 @@
+"""Sentences of the stages below the studies, a module a stage: plain values in, a sentence out."""
