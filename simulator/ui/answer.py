@@ -8,6 +8,7 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan.theory import theory_error, theory_sentence
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.output.sections import Output, blocks_for
@@ -15,7 +16,6 @@ from simulator.service.answers import NoFarm
 from simulator.service.ticket import Ticket
 from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
-from simulator.studies.plan.theory_check import theory_error, theory_sentence
 from simulator.ui.widgets.blocks import escaped, show_card
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.farm_picture import show_farm

@@ -11,10 +11,11 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.study import study_in_theory
 from simulator.farm.unit_capacity import unit_capacity
+from simulator.messages.plan.theory import contradiction, theory_error, theory_sentence
 from simulator.output.blocks import Text
 from simulator.studies.plan.document import plan_blocks
 from simulator.studies.plan.sections import answer
-from simulator.studies.plan.theory_check import contradiction, theory_data, theory_error, theory_sentence
+from simulator.studies.plan.sections.trust import theory_data
 from simulator.targets import Target
 from tests.cli.conftest import QUICK, SMALL
 from tests.fabricated import outcome

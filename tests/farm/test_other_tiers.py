@@ -29,6 +29,7 @@ from simulator.farm.study import study
 from simulator.farm.unit_capacity import TIERS_SHARED, unit_capacity
 from simulator.messages.decision import headline
 from simulator.messages.numbers import room_for
+from simulator.messages.plan.theory import theory_sentence
 from simulator.output.blocks import KeyFigures, Table
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html
@@ -39,7 +40,6 @@ from simulator.studies.compare.result import compared_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.money.prices import quantities_table
 from simulator.studies.plan.sections import answer, limits, operating_point, roll_up, tiers, trust
-from simulator.studies.plan.theory_check import theory_sentence
 from simulator.targets import target_values
 from simulator.translate.translate import translate
 

@@ -17,14 +17,16 @@ from simulator.farm.operating_point import ALL_UP
 from simulator.farm.study import study
 from simulator.messages.decision import sizing_sentence
 from simulator.messages.numbers import rounded
+from simulator.messages.plan.alternatives import NOT_BY_LOAD, NOTHING_ELSE
+from simulator.messages.plan.risks import growth_headroom, risks
 from simulator.output.blocks import Heading, KeyFigures, Linked, Table, Text, plain_cell
 from simulator.output.data import figures
 from simulator.output.renderers.pdf import to_pdf
 from simulator.studies.optimise.answer import optimise
 from simulator.studies.optimise.cheapest import INSTEAD
-from simulator.studies.plan.decision import INFLUENCES, NOT_BY_LOAD, NOTHING_ELSE, with_decision
-from simulator.studies.plan.decision_sentences import decision_data, growth_headroom, risks
+from simulator.studies.plan.decision import INFLUENCES, with_decision
 from simulator.studies.plan.document import report_of
+from simulator.studies.plan.sections.decision import decision_data
 from tests.fabricated import ROOT, outcome
 from tests.sizing.test_by_path import UNIT as GROUPS
 

@@ -105,7 +105,8 @@ def test_a_scenario_without_demand_and_baseline_has_a_report_too():
 
 
 def test_only_what_is_assumed_or_stated_in_the_scenario_is_listed_and_what_is_assumed_comes_first(page):
-    ledger = page[page.index("Parameters of the plan") : page.index("Parameters of the baseline that differ")]
+    start = page.index("Parameters of the plan")
+    ledger = page[start : page.index("The queueing network", start)]
     places = {path: ledger.find(f'<th scope="row"><span class="value">{path}</span>') for path in scenario().sources}
     kinds = {path: source.kind for path, source in scenario().sources.items()}
     shown = {path for path, kind in kinds.items() if kind in ("assumed", "scenario")}

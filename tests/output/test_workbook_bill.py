@@ -10,9 +10,9 @@ from openpyxl import load_workbook
 from simulator.output.blocks import Heading, Linked, Report, Table
 from simulator.output.renderers.workbook.book import to_workbook
 from simulator.output.renderers.workbook.links import Links
+from simulator.output.sides import sides
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.money.prices import ANY, BOUGHT, COUNTS, PRICES
-from simulator.studies.plan.sides import sides
 from tests.fabricated import outcome
 from tests.output.reckoned import named_cells, reckoned
 

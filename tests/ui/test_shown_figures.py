@@ -8,12 +8,13 @@ import pytest
 from models.load import load
 from simulator.experiment.results import Unavailable
 from simulator.messages.numbers import rounded
+from simulator.messages.plan.notes import LATER
 from simulator.output.blocks import Chart, Charts, plain_cell
 from simulator.output.cells import key_figure
 from simulator.output.renderers.charts import INK, ROWS
 from simulator.service import answers
 from simulator.studies.plan.sections import costs, limits, response_times
-from simulator.studies.plan.sections.answer import FARM, LATER, SERVER
+from simulator.studies.plan.sections.answer import FARM, SERVER
 from simulator.ui.answer import UNKNOWN, cards
 from simulator.ui.library import shipped
 from simulator.ui.plans.link import address_of

@@ -19,6 +19,7 @@ from simulator.cli.reports import report_writer
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad
 from simulator.exits import MISSED
+from simulator.messages.plan import files
 from simulator.studies.plan.further import Further
 
 if TYPE_CHECKING:
@@ -52,8 +53,8 @@ def plan(
         require_room(out)
     print_line(question(scenario), asked.json)
 
+    from simulator.messages.plan.theory import theory_sentence
     from simulator.studies.plan.study import plan as plan_farm
-    from simulator.studies.plan.theory_check import theory_sentence
 
     command = command_line("plan", [path], asked) + further.flags
     try:
@@ -77,12 +78,12 @@ def plan(
 def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
     """Writes the files of a decision, and says where; nothing of a farm that may not be bought."""
     if not found.recommended:
-        print_line(f"Nothing is written to {folder}: this farm misses its targets.", json)
+        print_line(files.nothing_written(folder), json)
         return
     from simulator.output.whole_file import write_together
 
     written = write_together(folder, found.decision_files())
-    print_line(f"{len(written)} files of this decision: {folder}", json)
+    print_line(files.written(len(written), folder), json)
 
 
 def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
@@ -92,5 +93,5 @@ def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:
     if json:
         no_farm = {"format": FORMAT, "scenario": scenario.name, "recommended": False, "no_farm": reason}
         write_text(json, to_json(no_farm))
-    print_line(f"No farm is recommended: {reason}.", json)
+    print_line(files.no_farm(reason), json)
     return MISSED

@@ -25,6 +25,7 @@ from simulator.farm.alternatives import Alternative, DecisionBasis
 from simulator.farm.farm import Farm
 from simulator.farm.influence import CAPACITY, COST, SAME_SERVER, AnswerAtValue, AnswerName, Influence
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import alternatives
 from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.studies.grow.sentences import answer
@@ -35,10 +36,6 @@ from simulator.uncertainty.predict import predict_beside, with_own_prediction
 
 # At most so many assumed values, for a page has room for those that matter.
 INFLUENCES = 5
-NOTHING_ELSE = "Nothing else in the catalogue carries the demand within the targets."
-NOT_BY_LOAD = (
-    "The farm is sized by the load that is stated, so values that move what a server carries at most are not judged."
-)
 _UNSOLVED = (UnsupportedByEngine, Unstable, NotConverged, InternalError, ScenarioError)
 
 
@@ -56,19 +53,19 @@ def _months_ahead(scenario: Scenario, farm: Farm) -> str:
         return ""
     found = growth_in_theory(scenario.without_baseline(), farm)
     if isinstance(found, Unavailable):
-        return f"The months ahead are not known. {why_no_theory(found.reason)}."
+        return alternatives.months_unknown(why_no_theory(found.reason))
     return answer(found)
 
 
 def _deciding(outcome: Outcome, farm: Farm) -> DecisionBasis:
     influences, not_judged = _influences(outcome)
-    offers, nothing = tuple[FarmOffer, ...](), NOTHING_ELSE
+    offers, nothing = tuple[FarmOffer, ...](), alternatives.NOTHING_ELSE
     try:
         offers = optimise(outcome.scenario.without_baseline(), Theory()).instead
     except NoCapacity:
         pass
     except _UNSOLVED as error:
-        nothing = f"Theory knows no farm to compare with. {error}"
+        nothing = alternatives.no_farm(error)
     instead = _predicted(outcome, farm, tuple(_alternative(offer, farm) for offer in offers))
     return DecisionBasis(instead, "" if instead else nothing, influences, not_judged)
 
@@ -97,11 +94,11 @@ def _influences(outcome: Outcome) -> tuple[tuple[Influence, ...], str]:
     try:
         found = asked.influences if asked else one_at_a_time(scenario, Theory(), stated)
     except _UNSOLVED as error:
-        return (), f"Theory cannot say which assumed values matter. {why_no_theory(reason_without_remedy(error))}."
+        return (), alternatives.influences_unknown(why_no_theory(reason_without_remedy(error)))
     told = ""
     if stated is not None and not asked:
         found = tuple(each for each in found if each.ends and all(end.by == SAME_SERVER for end in each.ends))
-        told = NOT_BY_LOAD if len(found) < len(assumed_ranges(scenario)[0]) else ""
+        told = alternatives.NOT_BY_LOAD if len(found) < len(assumed_ranges(scenario)[0]) else ""
     moves = {each.parameter.path: _moves(each) for each in found}
     ordered = sorted(found, key=lambda each: -moves[each.parameter.path])
     return tuple(each for each in ordered if moves[each.parameter.path])[:INFLUENCES], told

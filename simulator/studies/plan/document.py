@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from simulator.failover.survive import FailoverResult
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import titles
 from simulator.output import provenance
 from simulator.output.blocks import Block, Report
 from simulator.output.data import figures
@@ -69,12 +70,12 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("Against the baseline", baseline.summary, EVERYWHERE, "compared"),
     _section("", baseline.section, REPORT),
     _section("", one_server.by_class, TERMINAL),
-    _section("How near its limits", limits.used, EVERYWHERE, "near"),
+    _section(titles.NEAR_LIMITS, limits.used, EVERYWHERE, "near"),
     _section("", limits.limit_order_blocks, PAGE, "near"),
     _section("", operating_point.section, REPORT),
     _section("Bottleneck", limits.section, PAGE | REPORT, "use"),
     _section("Other tiers", tiers.section, PAGE | REPORT, "tiers"),
-    _section("Where the RAM goes", ram_table.section, REPORT),
+    _section(titles.RAM, ram_table.section, REPORT),
     _section("Settings to write", settings.section, REPORT),
     Section("When nodes fail", failure.summary, TERMINAL | REPORT, failure.data),
     Section("", failure.section, REPORT),
@@ -82,16 +83,16 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("", upgrades.section, REPORT),
     _section("Load curve", load_curve.summary, TERMINAL | REPORT, data=load_curve.data),
     _section("", load_curve.section, REPORT),
-    _section("What one server does", one_server.section, REPORT),
+    _section(titles.ONE_SERVER, one_server.section, REPORT),
     _section("Over time", time_series.section, PAGE | REPORT, "over_time"),
     _section("Response times", response_times.section, PAGE | REPORT, "response"),
     _section("Costs", costs.section, PAGE | REPORT, "costs"),
     _section("", rent_terms.section, PAGE | REPORT, "costs", rent_terms.data),
     _section("", rent_terms.summary, TERMINAL),
-    _section("From one server to the farm", roll_up.section, REPORT),
+    _section(titles.ARITHMETIC, roll_up.section, REPORT),
     _section("", sensitivity.summary, TERMINAL, data=sensitivity.data),
     _section("What matters", sensitivity.section, REPORT),
-    _section("How far to trust it", trust.section, REPORT, data=trust.data),
+    _section(titles.TRUST, trust.section, REPORT, data=trust.data),
     _section("", basis.section, TERMINAL),
     _section("Assumptions", assumptions.section, REPORT),
     _section("Every parameter", assumptions.every_parameter, TABLES),

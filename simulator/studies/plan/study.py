@@ -16,6 +16,7 @@ from simulator.failover.year import most_nodes_down
 from simulator.farm.outcome import Outcome
 from simulator.farm.right_size import with_fitting_farm
 from simulator.farm.study import study, study_in_theory
+from simulator.messages.plan import titles
 from simulator.solver import Solver
 from simulator.studies.plan.decision import with_decision
 from simulator.studies.plan.further import Further
@@ -65,7 +66,7 @@ def _searched(outcome: Outcome, solver: Solver, further: Further, watch: Watch) 
         with watch(upgrade_steps(server), "trying options") as step:
             outcome = replace(outcome, what_helps=study_upgrades(server, solver, step))
     if further.sensitivity:
-        with watch(sensitivity_steps(outcome.scenario), "varying what is assumed") as step:
+        with watch(sensitivity_steps(outcome.scenario), titles.VARYING) as step:
             outcome = replace(outcome, sensitivity=sensitivity(server, solver, progress=step))
     return outcome
 

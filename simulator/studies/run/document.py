@@ -5,6 +5,7 @@ from typing import NamedTuple
 from simulator.experiment.results import Unavailable
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import titles
 from simulator.messages.sentences import what_binds
 from simulator.messages.spares_down import spares_down_sentence
 from simulator.output.blocks import Block, Text
@@ -37,8 +38,8 @@ SECTIONS: tuple[Section[MeasuredRun], ...] = (
         Output.TERMINAL,
         lambda run: figures(run.outcome),
     ),
-    Section("With the spares down", _spares_down, Output.TERMINAL, _down_data),
-    Section("What one server does", lambda run: one_server.measured(run.outcome), Output.TERMINAL),
+    Section(titles.SPARES_DOWN, _spares_down, Output.TERMINAL, _down_data),
+    Section(titles.ONE_SERVER, lambda run: one_server.measured(run.outcome), Output.TERMINAL),
     Section("Targets", lambda run: answer.targets(run.outcome), Output.TERMINAL),
     Section("Limits", lambda run: [limits.used_table(run.outcome)], Output.TERMINAL),
     Section("", lambda run: basis.section(run.outcome), Output.TERMINAL),

@@ -13,6 +13,7 @@ from simulator.experiment.limits import Limit, growing_limits
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import short_text
+from simulator.messages.plan import files
 from simulator.network.roles import Role
 from simulator.targets import Target
 
@@ -68,13 +69,13 @@ def alerts(outcome: Outcome) -> Iterator[AlertRule]:
         role = require(limit.role, "role")
         stops = limit.name == outcome.bottleneck.name and not by_connections
         share = limit.utilisation.value / 100.0 if stops else targets.utilisation or _USUAL
-        used = f"{short_text(limit.utilisation)} used at the capacity of a server, {load}"
+        used = files.used_at_capacity(short_text(limit.utilisation), load)
         what = f"{limit.name}: {used}" if stops else f"{limit.name}: more than {100.0 * share:g} % used; {used}"
         name = f"Headroom{''.join(word.title() for word in role.split())}"
         yield AlertRule(name, measured[role], _shown(limit, share, carried), what, stops)
     open_then = _connections_at_capacity(outcome)
     if open_then is not None and "connections" in measured:
-        told = f"connections: {number(open_then)} are open at the capacity of a server, {load}"
+        told = files.open_at_capacity(number(open_then), load)
         yield AlertRule("HeadroomConnections", measured["connections"], open_then, told, by_connections)
 
 

@@ -18,6 +18,7 @@ from simulator.farm.settings import (
     Setting,
     settings,
 )
+from simulator.messages.plan import files
 
 _SERVICES = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Services"
 # Where the registry has the values of IIS 6, and of the driver beneath it.
@@ -51,7 +52,7 @@ def _nginx(found: Sequence[Setting]) -> str:
     events = _plain(_in(found, EVENTS), lambda each: f"{each.name} {each.value};")
     lines += [f"{EVENTS} {{", *(f"    {line}" for line in events), "}"]
     for each in _in(found, LISTEN):
-        lines += [_comment(each), f"# In each server block: listen 443 ssl {each.name}={each.value};"]
+        lines += [_comment(each), files.in_each_block(each.name, each.value)]
     return _text(lines)
 
 

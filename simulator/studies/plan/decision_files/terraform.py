@@ -7,45 +7,6 @@ from models.parts.hardware import Server
 from simulator.farm.outcome import Outcome
 
 GB = 1e9
-VARIABLES = """\
-# Made by `headroom plan --out`; the values are in headroom.auto.tfvars.
-variable "instance_type" {
-  description = "Instance or server that clients reach."
-  type        = string
-}
-
-variable "instance_count" {
-  description = "Instances or servers of all units, spares included."
-  type        = number
-}
-
-variable "unit_count" {
-  description = "Units, each behind a balancer of its own."
-  type        = number
-}
-
-variable "unit_nodes" {
-  description = "Instances or servers of a unit, spares included."
-  type        = number
-}
-
-variable "disk_count" {
-  description = "Disks of each instance or server."
-  type        = number
-}
-
-variable "disk_size_gb" {
-  description = "GB (10^9 bytes) of each disk; null where the plan does not say."
-  type        = number
-  default     = null
-}
-
-variable "tiers" {
-  description = "Other tiers, by name."
-  type        = map(object({ instance_type = string, instance_count = number, disk_count = number }))
-  default     = {}
-}
-"""
 
 
 def terraform_values(outcome: Outcome) -> str:

@@ -33,12 +33,12 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED
 from simulator.messages.decision import TRAFFIC, metering_sentence, servers_and_people
 from simulator.messages.numbers import range_texts
+from simulator.messages.plan import bill
 from simulator.messages.wording import currency_text
 from simulator.output.blocks import Cell, Column, Linked, Table
 from simulator.studies.plan.money.prices import COUNTS
 
 WITHOUT_BANDWIDTH = "total without bandwidth"
-OVER = "over the ranges of its prices"
 _WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
 
 
@@ -69,7 +69,7 @@ def range_ends(over: PriceRange, of: Estimate) -> tuple[str, str]:
 def range_text(over: PriceRange, of: Estimate) -> str:
     """The range in words; that none is stated where no price has one."""
     low, high = range_ends(over, of)
-    return f"{low} to {high} {OVER}" if low else "no price of it has a range"
+    return f"{low} to {high} {bill.OVER}" if low else bill.NO_RANGE
 
 
 def money_table(farm: Farm) -> Table:
@@ -81,14 +81,14 @@ def money_table(farm: Farm) -> Table:
         Column("lowest", numeric=True),
         Column("highest", numeric=True),
     )
-    once = "licences" if farm.scenario.server.is_rented else "servers and their licences"
+    once = "licences" if farm.scenario.server.is_rented else bill.SERVERS_AND_LICENCES
     capital, over = farm.capital.total.whole, farm.capital_range
     rows: tuple[tuple[Cell, ...], ...] = (
         ("once, as capital", once, amount(capital, over), *range_ends(over, capital)),
         *((*names, _beside(each), *range_ends(each.over, each.amount)) for names, each in _a_month(farm)),
     )
-    title = f"What it costs, in {currency_text(farm.cost.currency, farm.cost.year)}"
-    within = f", a month with its {100.0 * PREDICTED:g} % intervals" if farm.is_predicted else ""
+    title = bill.costs_in(currency_text(farm.cost.currency, farm.cost.year))
+    within = bill.with_intervals(100.0 * PREDICTED) if farm.is_predicted else ""
     return Table(f"{title}{within}", columns, rows)
 
 
@@ -122,49 +122,49 @@ class _Counting:
 
 _ITEMS: Mapping[str, _Counting] = {
     SERVERS: _Counting(
-        "servers x the price of one, paid off with interest",
+        bill.SERVERS,
         "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "server_price"),
         ("servers",),
     ),
     LICENCES: _Counting(
-        "servers x the price of a licence, paid off with interest",
+        bill.LICENCES,
         "{side}_servers_{count}*" + _ANNUITY.replace("{price}", "licence"),
         ("servers",),
     ),
     CORE_LICENCES: _Counting(
-        "servers x cores of one x a core",
+        bill.CORE_LICENCES,
         "{side}_servers_{count}*{side}_cores_{count}*{side}_core_licence",
         ("servers",),
     ),
     ELECTRICITY: _Counting(
-        f"average power x PUE x {HOURS_PER_MONTH:g} h x electricity",
+        bill.ELECTRICITY,
         f"{{side}}_average_power_{{count}}*{{side}}_pue*{HOURS_PER_MONTH:g}*{{side}}_electricity",
         ("average_power",),
     ),
     HOSTING: _Counting(
-        "power provisioned and rack units x their prices",
+        bill.HOSTING,
         "{side}_provisioned_power_{count}*{side}_hosting+{side}_rack_units_{count}*{side}_rack_space",
         ("provisioned_power", "rack_units"),
     ),
     INSTANCES: _Counting("servers x an instance", "{side}_servers_{count}*{side}_instance_price", ("servers",)),
     EGRESS: _Counting(
-        f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x egress",
+        bill.EGRESS,
         f"{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_egress",
         ("demand",),
     ),
     ORIGIN: _Counting(
-        f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price",
+        bill.ORIGIN,
         f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
         ("fetched",),
     ),
     BALANCERS: _Counting(
-        f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB",
+        bill.BALANCERS,
         f"{{side}}_balancers_{{count}}*{HOURS_PER_MONTH:g}*{{side}}_balancer_hour"
         f"+{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_balancer_gb",
         ("balancers", "demand"),
     ),
     NAT: _Counting(
-        f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB",
+        bill.NAT,
         f"{{side}}_nat_gateways_{{count}}*{HOURS_PER_MONTH:g}*{{side}}_nat_hour"
         f"+{{side}}_through_nat_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_nat_gb",
         ("nat_gateways", "through_nat"),
@@ -174,7 +174,7 @@ _ITEMS: Mapping[str, _Counting] = {
 }
 
 # What is bought once: the price in formulas, and in words.
-_BOUGHT = {SERVERS: ("server_price", "the price of one"), LICENCES: ("licence", "the price of a licence")}
+_BOUGHT = {SERVERS: ("server_price", bill.PRICE_OF_ONE), LICENCES: ("licence", bill.PRICE_OF_LICENCE)}
 
 
 def bill_table(side: str, outcome: Outcome) -> Table:
@@ -182,7 +182,7 @@ def bill_table(side: str, outcome: Outcome) -> Table:
     cost, over = outcome.bought.cost, outcome.bought.range.half_width
     columns = (
         Column("item"),
-        Column("how it is counted"),
+        Column(bill.HOW),
         Column("whole units", f"{cost.currency}/month", numeric=True),
         Column("exact units", f"{cost.currency}/month", numeric=True),
     )
@@ -208,7 +208,7 @@ def bill_table(side: str, outcome: Outcome) -> Table:
             *_sum(side, "total_with_bandwidth", [item.key for item in billed], cost.with_bandwidth, over),
         ),
         (
-            "total for each Mbps",
+            bill.PER_MBPS,
             f"{in_total} / demand, in {cost.currency}/Mbps-month",
             *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
         ),
@@ -221,7 +221,7 @@ def capital_table(side: str, outcome: Outcome) -> Table:
     farm = outcome.bought
     columns = (
         Column("bought once"),
-        Column("how it is counted"),
+        Column(bill.HOW),
         Column("whole units", farm.cost.currency, numeric=True),
         Column("exact units", farm.cost.currency, numeric=True),
     )

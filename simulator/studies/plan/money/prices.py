@@ -18,6 +18,7 @@ from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
 from simulator.farm.tiers import TierServers
+from simulator.messages.plan import bill
 from simulator.output.blocks import Cell, Column, Linked, Table
 from simulator.output.pictures import PLAN
 
@@ -71,7 +72,7 @@ PRICES = (
     PriceCell("years", "paid off over", "years", "datacenter.prices.server_life"),
     PriceCell("interest", "interest", "% a year", "datacenter.prices.interest", 100.0),
     PriceCell("electricity", "electricity", "{currency}/kWh", "datacenter.prices.electricity", of=BOUGHT),
-    PriceCell("pue", "PUE", "kW per kW of servers", "datacenter.prices.pue", of=BOUGHT),
+    PriceCell("pue", "PUE", bill.PUE_UNIT, "datacenter.prices.pue", of=BOUGHT),
     PriceCell("hosting", "power provisioned", "{currency}/kW-month", "datacenter.prices.hosting", of=BOUGHT),
     PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
     PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
@@ -81,7 +82,7 @@ PRICES = (
         "balancer_gb", "what passes a balancer", "{currency}/GB", "datacenter.prices.load_balancer_gb", of=BALANCED
     ),
     PriceCell("nat_hour", "a NAT gateway", "{currency}/h", "datacenter.prices.nat_hour", of=NATTED),
-    PriceCell("nat_gb", "what passes a NAT gateway", "{currency}/GB", "datacenter.prices.nat_gb", of=NATTED),
+    PriceCell("nat_gb", bill.NAT_GB, "{currency}/GB", "datacenter.prices.nat_gb", of=NATTED),
     PriceCell(
         "origin_price", "what is fetched", "{currency}/GB", "workload.content.origin.price", in_usd=True, of=FETCHED
     ),
@@ -202,10 +203,10 @@ def _alike(value: float | Estimate) -> ExactAndWhole:
 _WHOLE_UNITS = f"ROUNDUP({{side}}_units_exact*(1-{ROUNDING:.0E}),0)+{{side}}_spare_units_{{count}}"
 _EXACT_UNITS = "{side}_demanded_{count}*(1+{side}_reserve_{count})/{side}_unit_carries_{count}"
 _QUANTITIES: Mapping[str, _Quantity] = {
-    "demanded": _Quantity("demand, as units are counted", "", lambda _, sizing: _alike(sizing.demanded.amount)),
-    "reserve": _Quantity("reserve, a share of it", "", lambda _, sizing: _alike(sizing.reserve)),
+    "demanded": _Quantity(bill.DEMAND, "", lambda _, sizing: _alike(sizing.demanded.amount)),
+    "reserve": _Quantity(bill.RESERVE, "", lambda _, sizing: _alike(sizing.reserve)),
     "unit_carries": _Quantity("what a unit carries", "", lambda _, sizing: _alike(sizing.unit_share)),
-    "spare_units": _Quantity("spare units of the farm", "units", lambda _, sizing: _alike(sizing.spare_units)),
+    "spare_units": _Quantity(bill.SPARE_UNITS, "units", lambda _, sizing: _alike(sizing.spare_units)),
     "nodes": _Quantity("servers of a unit", "servers", lambda one, _: _alike(one.capacity.nodes)),
     "units": _Quantity("units", "units", lambda _, sizing: sizing.units, _EXACT_UNITS),
     "servers": _Quantity(
@@ -222,14 +223,12 @@ _QUANTITIES: Mapping[str, _Quantity] = {
         side=BOUGHT,
     ),
     "rack_units": _Quantity("rack units", "U", lambda _, sizing: sizing.rack_units, side=BOUGHT),
-    "demand": _Quantity("demand on the wire", "Mbps", lambda _, sizing: _alike(sizing.demand)),
-    "peak_to_mean": _Quantity(
-        "peak in times the mean", "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED
-    ),
+    "demand": _Quantity(bill.ON_THE_WIRE, "Mbps", lambda _, sizing: _alike(sizing.demand)),
+    "peak_to_mean": _Quantity(bill.PEAK_TO_MEAN, "", lambda one, _: _alike(peak_to_mean(one.scenario)), side=METERED),
     "balancers": _Quantity("load balancers", "gateways", _gateways(BALANCERS), side=BALANCED),
     "nat_gateways": _Quantity("NAT gateways", "gateways", _gateways(NAT), side=NATTED),
     "through_nat": _Quantity("through NAT gateways", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=NATTED),
-    "fetched": _Quantity("fetched from the origin", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
+    "fetched": _Quantity(bill.FETCHED, "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
 }
 _OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], ExactAndWhole]], ...] = (
     ("servers", "servers", lambda each: each.servers),

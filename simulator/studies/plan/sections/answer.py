@@ -24,18 +24,18 @@ from simulator.messages.decision import (
 )
 from simulator.messages.farm_notes import farm_notes
 from simulator.messages.numbers import plain_number, range_texts, short_text
+from simulator.messages.plan.notes import LATER
+from simulator.messages.plan.theory import contradiction
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.messages.settings_to_write import needed_settings_sentence, setting_first_sentence
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_tone
 from simulator.studies.plan.money.bill import amount, money_table
-from simulator.studies.plan.theory_check import contradiction
 
 SERVERS, COST, BOTTLENECK, CARRIES = "Servers", "Cost a month", "Bottleneck", "Can carry"
 ONE_SERVER, ONE_UNIT, LOST, WITHIN = "Capacity of a server", "Capacity of a unit", "Not completed", "p95 response"
 # The labels of the key figures, with a demand and without one.
 FARM, SERVER = (SERVERS, COST, BOTTLENECK, CARRIES), (ONE_SERVER, ONE_UNIT, LOST, WITHIN)
-LATER = "comes with the simulation"
 
 
 def answer(outcome: Outcome) -> list[Block]:

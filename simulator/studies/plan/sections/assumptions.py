@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from models.quantities.provenance import Provenance
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import notes, titles
 from simulator.output.blocks import Block, Column, Table, Text
 
 _ORDER = ("assumed", "measured", "scenario", "default", "vendor", "published", "given")
@@ -12,32 +13,24 @@ SHOWN = ("assumed", "scenario")
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """What is assumed or stated in the scenario, and where the baseline differs in that."""
+    """What is assumed or stated in the scenario of the plan."""
     sources = outcome.scenario.sources
     shown = _shown(sources)
     assumed = sum(source.kind == "assumed" for source in sources.values())
     measured = sum(source.kind == "measured" for source in sources.values())
-    own = f" {measured} were fitted to your own measurements, with their intervals." if measured else ""
-    text = (
-        f"{assumed} of {len(sources)} parameters are assumed; their ranges say how far they may be off."
-        f" {len(shown) - assumed} more are stated in the scenario without a source.{own} The other"
-        f" {len(sources) - len(shown) - measured} come from the catalogue, published sources or defaults: the workbook"
-        " of this report and its comma-separated values list every one."
-    )
-    blocks: list[Block] = [Text(text), _table("Parameters of the plan", shown)]
-    if outcome.baseline:
-        different = _shown(_different(outcome, outcome.baseline))
-        if different:
-            blocks.append(_table("Parameters of the baseline that differ", different))
-    return [*blocks, *_chosen(outcome)]
+    return [
+        Text(notes.parameters(len(sources), assumed, measured, len(shown))),
+        _table(titles.PARAMETERS, shown),
+        *_chosen(outcome),
+    ]
 
 
 def every_parameter(outcome: Outcome) -> list[Block]:
     """The whole ledger of the plan, and that of the baseline where it differs; what is assumed comes first."""
-    blocks: list[Block] = [_table("Every parameter of the plan", outcome.scenario.sources)]
+    blocks: list[Block] = [_table(titles.EVERY_PARAMETER, outcome.scenario.sources)]
     if outcome.baseline:
         different = _different(outcome, outcome.baseline)
-        blocks.append(_table("Every parameter of the baseline that differs", different))
+        blocks.append(_table(titles.EVERY_PARAMETER_OF_BASELINE, different))
     return blocks
 
 
@@ -63,7 +56,7 @@ def _chosen(outcome: Outcome) -> list[Block]:
     if not chosen:
         return []
     rows = tuple((path, ", ".join(found)) for path, found in sorted(chosen.items()))
-    return [Table("Parameters chosen from published figures", (Column("parameter"), Column("figures")), rows)]
+    return [Table(titles.CHOSEN, (Column("parameter"), Column("figures")), rows)]
 
 
 def _rank(kind: str) -> int:

@@ -10,6 +10,7 @@ from simulator.farm.comparison import Comparison, FigureChange
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import stopping_sentence
+from simulator.messages.plan import notes, titles
 from simulator.messages.sentences import HALF_A_PER_CENT, comparison_sentence
 from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
 from simulator.studies.plan.money.bill import amount, common_uncertainty, share
@@ -29,23 +30,17 @@ def section(outcome: Outcome) -> list[Block]:
     if comparison is None or baseline is None:
         return []
     ratios = Table(
-        "What the plan needs, in % of the baseline's",
+        titles.SHARES_OF_BASELINE,
         (Column(""), _number("exact units"), _number("whole units")),
         (
             ("capacity of a unit", comparison.capacity, None),
-            ("footprint in rack units", comparison.footprint, comparison.whole_footprint),
+            (notes.FOOTPRINT, comparison.footprint, comparison.whole_footprint),
         ),
     )
     blocks: list[Block] = [ratios]
     if comparison.savings:
         blocks.append(_savings(comparison, outcome.bought))
-    return [*blocks, *_differences(outcome, baseline), Text(_NOTE)]
-
-
-_NOTE = (
-    "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
-    " independent; because both see the same workload, the true intervals of the changes are narrower."
-)
+    return [*blocks, *_differences(outcome, baseline), Text(notes.COUNTED)]
 
 
 def changes(outcome: Outcome) -> Table:
@@ -75,7 +70,7 @@ def _savings(comparison: Comparison, farm: Farm) -> Table:
          *(amount(each, over) for each in (saving.money.exact, saving.money.whole)))
         for saving in comparison.savings
     )  # fmt: skip
-    return Table("What the plan saves", columns, rows)
+    return Table(titles.SAVINGS, columns, rows)
 
 
 def _change(change: FigureChange, outcome: Outcome) -> tuple[Cell, ...]:
@@ -106,7 +101,7 @@ def _differences(outcome: Outcome, against: Outcome) -> list[Block]:
         if _value(plan, path) != _value(baseline, path)
     )
     columns = (Column("parameter"), Column("plan"), Column("baseline"))
-    return [Table("What differs in the scenarios", columns, rows)] if rows else []
+    return [Table(titles.DIFFERENCES, columns, rows)] if rows else []
 
 
 def _value(sources: Mapping[str, Provenance], path: str) -> str:

@@ -3,16 +3,12 @@
 from collections.abc import Iterator
 
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import notes
+from simulator.messages.plan.theory import theory_error
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, Text
-from simulator.studies.plan.theory_check import theory_error
 
-_THEORY = "By theory, nothing simulated. Each interval is the known error of an approximation."
 # Theory knows rates and distributions, and no single request.
-_NO_REPLAY = (
-    "Theory does not replay the log. It takes its sessions a second, requests a session and cache hits; sizes and"
-    " pauses are those of the scenario. `run` without `--engine theory` replays the log."
-)
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -23,9 +19,9 @@ def section(outcome: Outcome) -> list[Block]:
 def _sentences(outcome: Outcome) -> Iterator[str]:
     results, theory = outcome.results, outcome.theory
     if not results.replications:
-        yield _THEORY
+        yield notes.THEORY
         if outcome.scenario.workload.trace is not None:
-            yield _NO_REPLAY
+            yield notes.NO_REPLAY
         return
     simulated = f"{run_length_text(results)}, {results.simulated_requests:,} requests in all"
     yield f"{simulated}; intervals at {results.confidence * 100:g} %, seed {results.seed}.{_of_baseline(outcome)}"

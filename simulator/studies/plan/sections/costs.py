@@ -3,13 +3,14 @@
 from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import bill
 from simulator.messages.sentences import comparable_bill
 from simulator.messages.wording import currency_text
 from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Stack
+from simulator.output.sides import sides
 from simulator.studies.plan.money.bill import bill_table, capital_table
 from simulator.studies.plan.money.prices import prices_table, quantities_table
-from simulator.studies.plan.sides import sides
 
 WITHOUT = "without bandwidth"
 
@@ -20,14 +21,7 @@ def section(outcome: Outcome) -> list[Block]:
         return []
     billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
     of = currency_text(outcome.cost.currency, outcome.cost.year)
-    text = (
-        f"In {of}. Whole units are what one buys: demand and reserve by what a unit "
-        "carries, rounded up, and the spare units. Exact units are how the documents count. "
-        f"{_bandwidth(outcome, billed)} Money is shown to the digits that the ranges of "
-        "its prices leave, and to two at least; the workbook has all of them. In the workbook of this report the "
-        "prices are entries: the bill follows what is written over them, and so do the prices of the baseline where "
-        "both sides buy the same; what other tiers cost, and the other sheets, stay as they are."
-    )
+    text = bill.how_to_read(of, _bandwidth(outcome, billed))
     bills = [bill_table(side, one) for side, one in billed.items()]
     capital = [capital_table(side, one) for side, one in billed.items()]
     return [
@@ -39,12 +33,12 @@ def section(outcome: Outcome) -> list[Block]:
 def _bandwidth(outcome: Outcome, billed: dict[str, Outcome]) -> str:
     """Where what traffic costs stands, for every way of paying for it that a side has."""
     if comparable_bill(outcome) is not Bill.COST:
-        return "Plan and baseline do not pay for traffic alike: compare their totals with bandwidth."
+        return bill.NOT_ALIKE
     if outcome.scenario.server.is_rented:
-        return "What leaves the servers is paid as egress, which is in the total."
+        return bill.EGRESS_IN_TOTAL
     if _has_traffic(billed):
-        return "What leaves a cloud is in the total; bandwidth is apart."
-    return "Bandwidth is apart, for every farm that pays for it so and carries the demand pays it alike."
+        return bill.CLOUD_IN_TOTAL
+    return bill.BANDWIDTH_APART
 
 
 def _has_traffic(billed: dict[str, Outcome]) -> bool:
@@ -69,5 +63,5 @@ def _chart(billed: dict[str, Outcome]) -> Chart:
     )
     currency, which = next(iter(billed.values())).bought.cost.currency, "with traffic" if traffic else WITHOUT
     picture = Stack(parts, totals, f"{currency}/month, whole units, {which}")
-    alt = f"Stacked bars of the monthly cost by item, {which}, with the interval of the sum."
+    alt = bill.stack_of(which)
     return Chart(f"Monthly cost {which}", picture, alt)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
-from simulator.farm.alternatives import DecisionBasis
+from simulator.farm.alternatives import Alternative, DecisionBasis
 from simulator.farm.farm import Farm
 from simulator.farm.influence import AnswerAtValue, Influence
 from simulator.farm.outcome import Outcome
@@ -14,17 +14,20 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.messages.cost_difference import unpriced_origin
 from simulator.messages.decision import interval_head
 from simulator.messages.numbers import bare, rounded
+from simulator.messages.plan import notes, titles
+from simulator.messages.plan.risks import agreement, growth_headroom, risks
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Heading, Table, Text
+from simulator.output.data import farm_data
 from simulator.output.figure import Data
-from simulator.studies.plan.decision_sentences import agreement, decision_data, growth_headroom, risks
+from simulator.output.prediction_data import beside_data
 from simulator.studies.plan.money.bill import amount, range_ends
 from simulator.studies.plan.sections.trust import trust_sentence
+from simulator.studies.sensitivity.result import influence_data
 
-_RECOMMENDED, _NOT_RECOMMENDED = "the plan", "the plan, not recommended"
+_RECOMMENDED, _NOT_RECOMMENDED = "the plan", notes.NOT_RECOMMENDED
 _IN_THEORY = "in theory"
-_ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -34,13 +37,13 @@ def section(outcome: Outcome) -> list[Block]:
         return []
     return [
         *_alternatives(outcome, farm, found),
-        Heading("What stops it, and when", 3),
+        Heading(titles.STOPS, 3),
         Text(growth_headroom(outcome)),
         *([Text(found.months_ahead)] if found.months_ahead else []),
-        Heading("Risks and assumptions that matter", 3),
+        Heading(titles.RISKS, 3),
         *map(Text, risks(outcome)),
         *_assumed(outcome, found, farm),
-        Heading("How far to trust it, in short", 3),
+        Heading(titles.TRUST_IN_SHORT, 3),
         Text(" ".join(filter(None, (trust_sentence(outcome), agreement(outcome))))),
         _sign(),
     ]
@@ -63,7 +66,7 @@ def _alternatives(outcome: Outcome, farm: Farm, decision_basis: DecisionBasis) -
     by = _IN_THEORY if outcome.results.standing else "simulated"
     own = _row(_RECOMMENDED if outcome.recommended else _NOT_RECOMMENDED, farm, by, None)
     others = (_row(each.name, each.farm, _IN_THEORY, each.beside) for each in decision_basis.alternatives)
-    yield Table("The plan and its alternatives, for the same demand and reserve", columns, (own, *others))
+    yield Table(titles.ALTERNATIVES, columns, (own, *others))
     farms = {_RECOMMENDED: farm, **{each.name: each.farm for each in decision_basis.alternatives}}
     yield from map(Text, filter(None, (decision_basis.no_alternative, unpriced_origin(farms))))
 
@@ -93,12 +96,12 @@ def _assumed(outcome: Outcome, decision_basis: DecisionBasis, farm: Farm) -> Ite
             Column("assumed"),
             Column("value"),
             Column("range"),
-            Column("a month at its ends", farm.cost.currency, numeric=True),
+            Column(notes.COST_AT_ENDS, farm.cost.currency, numeric=True),
             *((Column("a server carries", "Mbps", numeric=True),) if by_load else ()),
         )
         rows = tuple(_influence(each, farm, by_load) for each in decision_basis.influences)
-        yield Text(_ASSUMED)
-        yield Table("Assumed values that move the plan most", columns, rows)
+        yield Text(notes.ASSUMED)
+        yield Table(titles.INFLUENCES, columns, rows)
     if decision_basis.not_judged:
         yield Text(decision_basis.not_judged)
 
@@ -128,3 +131,22 @@ def _sign() -> Table:
 def data(outcome: Outcome) -> Data:
     """The same as data, where it was asked."""
     return decision_data(outcome.deciding) if outcome.deciding else {}
+
+
+def decision_data(decision_basis: DecisionBasis) -> Data:
+    """The alternatives with their farms, and the assumed values at the ends of their ranges."""
+    return {
+        "alternatives": [_alternative(each) for each in decision_basis.alternatives],
+        "no_alternative": decision_basis.no_alternative or None,
+        "assumed_values": [influence_data(each, ("cost", "capacity")) for each in decision_basis.influences],
+        "not_judged": decision_basis.not_judged or None,
+    }
+
+
+def _alternative(alternative: Alternative) -> Data:
+    return {
+        "name": alternative.name,
+        "stopped_by": stopping_limit(alternative.farm.carried, alternative.farm.scenario.targets).name or None,
+        **beside_data(alternative.beside, "plan"),
+        **farm_data(alternative.farm),
+    }

@@ -8,13 +8,13 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import down_in_short
 from simulator.messages.numbers import room_for
+from simulator.messages.plan import notes, titles
 from simulator.output.blocks import Block, Chart, Column, Table, Text
 from simulator.output.pictures import PLAN, Bar, Bars
-from simulator.studies.plan.sides import sides
+from simulator.output.sides import sides
 
 _USED = 1.0  # %. A limit of which less is used is far from anything.
 FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
-BITES = "Load at which each limit is full, in times the present load"
 
 
 def used(outcome: Outcome) -> list[Block]:
@@ -41,8 +41,7 @@ def used_table(outcome: Outcome, side: str = "") -> Table:
     }  # fmt: skip
     near = tuple(row for name, row in rows.items() if any(_is_used(each.get(name)) for each in states))
     at = "at peak" if outcome.operating_points else "at its load"
-    title = f"Limits of one server {at}{f', {side}' if side else ''}"
-    return Table(title, columns, near, every=tuple(rows.values()))
+    return Table(titles.limits_at(at, side), columns, near, every=tuple(rows.values()))
 
 
 def _is_used(limit: Limit | None) -> bool:
@@ -53,18 +52,7 @@ def section(outcome: Outcome) -> list[Block]:
     """The limits at the largest load of a server: a chart of them and a table for each side."""
     largest = outcome.carried.way == LARGEST
     tables = [_table(side, one) for side, one in sides(outcome).items()]
-    return [_chart(outcome), *tables, Text(_NOTE if largest else _NOTE_STATED)]
-
-
-_GROWTH = (
-    "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"
-    " works at a rate, and for pools as long as they are held equally long."
-)
-_NOTE = f"Utilisation is that at the largest load of a server within its targets. {_GROWTH}"
-_NOTE_STATED = (
-    "Of limits that are full, one that does work comes before a pool, because a full pool is the consequence of slow"
-    f" service. {_GROWTH}"
-)
+    return [_chart(outcome), *tables, Text(notes.USED_AT_LARGEST if largest else notes.USED_AT_STATED)]
 
 
 def _limits(outcome: Outcome) -> tuple[Limit, ...]:
@@ -73,7 +61,7 @@ def _limits(outcome: Outcome) -> tuple[Limit, ...]:
 
 
 def _where(outcome: Outcome) -> str:
-    return "at its largest load" if outcome.carried.way == LARGEST and outcome.carried.limits else "at its load"
+    return notes.AT_ITS_LARGEST_LOAD if outcome.carried.way == LARGEST and outcome.carried.limits else "at its load"
 
 
 def _chart(outcome: Outcome) -> Chart:
@@ -82,9 +70,8 @@ def _chart(outcome: Outcome) -> Chart:
         for side, one in sides(outcome).items()
         for limit in _limits(one)
     )
-    alt = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
-    title = f"Utilisation of the limits of one server {_where(outcome)}"
-    return Chart(title, Bars(found, "utilisation, %", rule=100.0), alt)
+    title = titles.utilisation_of_limits(_where(outcome))
+    return Chart(title, Bars(found, "utilisation, %", rule=100.0), notes.LIMIT_BARS)
 
 
 def _table(side: str, outcome: Outcome) -> Table:
@@ -101,7 +88,7 @@ def _table(side: str, outcome: Outcome) -> Table:
         (each.name, each.limit, each.origin, each.utilisation, room_for(each.growth), each.turned_away)
         for each in _limits(outcome)
     )
-    return Table(f"Limits of one server {_where(outcome)}, {side}", columns, rows)
+    return Table(titles.limits_at(_where(outcome), side), columns, rows)
 
 
 def limit_order_blocks(outcome: Outcome) -> list[Block]:
@@ -109,8 +96,7 @@ def limit_order_blocks(outcome: Outcome) -> list[Block]:
     bars = limit_order_bars(outcome)
     if not bars:
         return []
-    title = f"{BITES}; the dashed line is the present one"
-    return [Chart(title, Bars(tuple(bars), "times the present load", rule=1.0), f"{BITES}, as bars with intervals.")]
+    return [Chart(notes.BITES, Bars(tuple(bars), notes.TIMES_PRESENT, rule=1.0), notes.BITES_BARS)]
 
 
 def limit_order_bars(outcome: Outcome) -> list[Bar]:

@@ -8,9 +8,10 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import NOT_KNOWN
+from simulator.messages.plan import notes, titles
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.studies.plan.sides import sides
+from simulator.output.sides import sides
 
 # How often processes are recycled, and what that costs.
 _TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
@@ -23,7 +24,7 @@ def section(outcome: Outcome) -> list[Block]:
     refused = {side: _causes(one) for side, one in shown.items()}
     causes = {cause: cause for found in refused.values() for cause in found}
     blocks: list[Block] = [Text(text), measures(outcome)]
-    return [*blocks, _table("Turned away, by cause", refused, causes)] if any(refused.values()) else blocks
+    return [*blocks, _table(titles.TURNED_AWAY, refused, causes)] if any(refused.values()) else blocks
 
 
 def measures(outcome: Outcome) -> Table:
@@ -40,7 +41,7 @@ def measured(outcome: Outcome) -> list[Block]:
 
 def _in_theory(outcome: Outcome) -> Table:
     standing = outcome.results.standing
-    columns = (Column(""), Column("value", numeric=True), Column("how exact theory is"))
+    columns = (Column(""), Column("value", numeric=True), Column(notes.EXACT))
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (outcome.results.label(name), NOT_KNOWN, found.reason)
         if isinstance(found, Unavailable)
@@ -58,32 +59,30 @@ def by_class(outcome: Outcome) -> list[Block]:
         return []
     labels = {name: results.label(name) for name in results.measures if name in responses or name in _TURNOVER}
     found = {side: one.results.measures for side, one in sides(outcome).items()}
-    return [_table("What clients and processes see", found, labels)]
+    return [_table(titles.CLASSES, found, labels)]
 
 
 def _at(outcome: Outcome) -> str:
     """At which load that is."""
     if outcome.carried.way != LARGEST:
         return ""
-    return " at its share of the demand, all nodes up" if outcome.operating_points else " at its largest load"
+    return notes.AT_ITS_SHARE if outcome.operating_points else notes.AT_LARGEST
 
 
 def _which(nodes: int) -> str:
-    return f"The mean over the {nodes} servers of a unit" if nodes > 1 else "The server"
+    return notes.mean_of(nodes) if nodes > 1 else "The server"
 
 
 def _known(outcome: Outcome) -> str:
     """How long was simulated, of the baseline too; or that nothing was."""
     if not outcome.results.replications:
-        return "by theory, with nothing simulated. An interval is the known error of an approximation."
+        return notes.BY_THEORY
     baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
-    return f"{_simulated(outcome)}.{baseline} Intervals hold with {outcome.results.confidence * 100:g} % confidence."
+    return notes.how_long(_simulated(outcome), baseline, outcome.results.confidence * 100)
 
 
 def _simulated(outcome: Outcome) -> str:
-    return (
-        f"{run_length_text(outcome.results)}, {outcome.results.simulated_requests:,} requests in all, warm-up included"
-    )
+    return notes.simulated(run_length_text(outcome.results), outcome.results.simulated_requests)
 
 
 def _causes(outcome: Outcome) -> dict[str, Estimate]:

@@ -7,20 +7,17 @@ from simulator.farm.farm import Farm
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import state_text
+from simulator.messages.plan import notes, titles
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.pictures import BASELINE
+from simulator.output.sides import sides
 from simulator.studies.plan.sections.limits import used_table
-from simulator.studies.plan.sides import sides
 
 # What a farm at work is judged by, beside its limits.
 _MEASURES = (
     "wire_mbps", "response_mean", "response_p50", "response_p95", "response_p99", "client_speed", "errors",
     "connections",
 )  # fmt: skip
-_NOTE = (
-    "Each server has the same share of the demand. Power is at the wall, without cooling. Capacity that is left is what"
-    " the farm can carry beyond the demand with its spares down."
-)
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -31,27 +28,27 @@ def section(outcome: Outcome) -> list[Block]:
     baseline = outcome.baseline
     limits = [used_table(baseline, BASELINE)] if baseline is not None and baseline.operating_points else []
     shown = [_at_work(side, one, one.farm) for side, one in sides(outcome).items() if one.operating_points and one.farm]
-    return [*limits, *shown, Text(_NOTE)]
+    return [*limits, *shown, Text(notes.SHARE_OF_DEMAND)]
 
 
 def _at_work(side: str, outcome: Outcome, farm: Farm) -> Table:
     states = outcome.operating_points
     columns = (Column(""), *(Column(state_text(outcome, each), numeric=True) for each in states))
     sizing, rented = farm.sizing, farm.scenario.server.is_rented
-    whose = "the servers in front" if sizing.tiers else "the farm"
+    whose = notes.IN_FRONT if sizing.tiers else "the farm"
     drawn = () if rented else ((f"power of {whose}", *(farm.power_of(each).average for each in states)),)
     rows: tuple[tuple[Cell, ...], ...] = (
         ("servers at work", *(each.servers for each in states)),
-        ("requests that each is offered", *(each.requests for each in states)),
+        (notes.REQUESTS_OF_EACH, *(each.requests for each in states)),
         *_measures(states),
         *drawn,
     )
     empty = ("",) * (len(states) - 1)
     left: tuple[tuple[Cell, ...], ...] = (
-        ("capacity that is left", *empty, sizing.residual_mbps),
-        ("the farm can carry", *empty, sizing.supports),
+        (notes.CAPACITY_LEFT, *empty, sizing.residual_mbps),
+        (notes.FARM_CAN_CARRY, *empty, sizing.supports),
     )
-    return Table(f"One server at peak, and the farm, {side}", columns, (*rows, *left))
+    return Table(titles.at_peak(side), columns, (*rows, *left))
 
 
 def _measures(states: tuple[OperatingPoint, ...]) -> Iterator[tuple[Cell, ...]]:

@@ -1,14 +1,14 @@
 """The queueing network that was simulated, in words."""
 
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import notes
 from simulator.network.network import Network
 from simulator.output.blocks import Block, Preformatted, Text
 
 
 def section(outcome: Outcome) -> list[Block]:
     """The page that `describe` prints."""
-    text = "What was simulated, for a person to check: the resources of each server and the programs that use them."
-    return [Text(text), Preformatted(_described(outcome.network))]
+    return [Text(notes.NETWORK), Preformatted(_described(outcome.network))]
 
 
 def _described(network: Network) -> str:

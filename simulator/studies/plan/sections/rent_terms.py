@@ -2,6 +2,7 @@
 
 from simulator.farm.costs.rent_terms import RentTerms, rent_terms
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import notes, titles
 from simulator.messages.rent_terms import TERMS, other_terms_sentence
 from simulator.output.blocks import Block, Column, Linked, Table, Text
 from simulator.output.figure import Data, figure_data
@@ -20,8 +21,8 @@ def section(outcome: Outcome) -> list[Block]:
         return []
     unit = terms[0].cost.unit
     columns = (
-        Column("rented"), Column("in all", unit, numeric=True), Column("more than as it is", unit, numeric=True),
-        Column("instances taken back in a month", numeric=True),
+        Column("rented"), Column("in all", unit, numeric=True), Column(notes.MORE_THAN_NOW, unit, numeric=True),
+        Column(notes.TAKEN_BACK, numeric=True),
     )  # fmt: skip
     rows = tuple(
         (
@@ -32,7 +33,7 @@ def section(outcome: Outcome) -> list[Block]:
         )
         for each in terms
     )
-    return [Table("The same farm on other terms", columns, rows)]
+    return [Table(titles.RENT_TERMS, columns, rows)]
 
 
 def data(outcome: Outcome) -> Data:

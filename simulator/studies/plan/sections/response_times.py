@@ -3,9 +3,10 @@
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
+from simulator.messages.plan import notes
 from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Bars
-from simulator.studies.plan.sides import sides
+from simulator.output.sides import sides
 
 _MEASURES = {
     "response_mean": "mean",
@@ -25,11 +26,10 @@ def section(outcome: Outcome) -> list[Block]:
                 drawn.append(Bar(label, side, measure.value, measure.half_width))
             elif isinstance(measure, Unavailable):
                 told.append(Text(f"{label}, {side}: not known: {measure.reason}."))
-    text = Text("From the arrival of a request at the server to the last byte of its response.")
+    text = Text(notes.RESPONSE)
     chart = [_chart(drawn)] if drawn else []
     return [text, *chart, *told]
 
 
 def _chart(drawn: list[Bar]) -> Chart:
-    alt = "Bars of the response times with intervals; the figures are in the table of measures."
-    return Chart("Response times", Bars(tuple(drawn), "seconds"), alt)
+    return Chart("Response times", Bars(tuple(drawn), "seconds"), notes.RESPONSE_BARS)

@@ -18,9 +18,10 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing, servers_per_rack
 from simulator.farm.traffic_demand import WIRE
 from simulator.messages.numbers import bare, figure_text, plain_number
+from simulator.messages.plan import arithmetic, notes
 from simulator.output.blocks import Block, Cell, Column, Table
+from simulator.output.sides import sides
 from simulator.studies.plan.money.bill import amount
-from simulator.studies.plan.sides import sides
 
 _Step = tuple[str, str, Cell]
 
@@ -39,24 +40,24 @@ def _table(side: str, outcome: Outcome) -> Table:
 def _unit(outcome: Outcome) -> tuple[_Step, ...]:
     unit, server = outcome.capacity, bare(outcome.capacity.server_mbps)
     largest = outcome.carried.way == LARGEST
-    how = "the largest load within its targets, on the wire" if largest else "of the load that is stated, on the wire"
+    how = arithmetic.LARGEST_LOAD if largest else arithmetic.STATED_LOAD
     if outcome.carried.group:
-        how = f"on average, where {outcome.carried.group} stops the unit first; all classes, on the wire"
+        how = arithmetic.on_average(outcome.carried.group)
     working = f"({count_text(unit.nodes, 'node')} - {unit.spare_nodes} spare)"
     if unit.busiest > 1.0:
         working = f"{working} / {unit.busiest:.3g}"
     steps: tuple[_Step, ...] = (
         ("one server carries", how, unit.server_mbps),
-        ("the same in requests", "", unit.server_requests),
+        (arithmetic.IN_REQUESTS, "", unit.server_requests),
         *_busiest(outcome),
-        ("one unit, as planned", f"{working} x {server}", unit.unit_mbps),
-        ("the same in requests", f"{working} x {bare(unit.server_requests)}", unit.unit_requests),
+        (arithmetic.UNIT, f"{working} x {server}", unit.unit_mbps),
+        (arithmetic.IN_REQUESTS, f"{working} x {bare(unit.server_requests)}", unit.unit_requests),
     )
     if not unit.spare_nodes:
         return steps
     nodes = f"{unit.nodes} nodes" + (f" / {unit.busiest_of_all:.3g}" if unit.busiest_of_all > 1.0 else "")
     how = "" if isinstance(unit.unit_mbps_full, Unavailable) else f"{nodes} x {server}"
-    return (*steps, ("one unit, spares at work", how, unit.unit_mbps_full))
+    return (*steps, (arithmetic.UNIT_AT_WORK, how, unit.unit_mbps_full))
 
 
 def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
@@ -65,8 +66,8 @@ def _busiest(outcome: Outcome) -> tuple[_Step, ...]:
     if unit.busiest <= 1.0:
         return ()
     at_random = sent.sources is not None or splits_content(outcome.scenario)
-    by_chance = "what 95 % of units do not exceed" if at_random else "by its weight"
-    return (("the busiest node gets", f"of an even share of the sessions, {by_chance}", f"{unit.busiest:.3g} times"),)
+    by_chance = arithmetic.BY_CHANCE if at_random else "by its weight"
+    return ((arithmetic.BUSIEST_NODE, arithmetic.share_of_sessions(by_chance), f"{unit.busiest:.3g} times"),)
 
 
 def _farm(outcome: Outcome, sizing: Sizing) -> tuple[_Step, ...]:
@@ -101,16 +102,16 @@ def _height(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
             yield "rack units, exactly", f"{exact} servers x {height} U", sizing.rack_units.exact
     if sizing.tiers:
         parts = [each.servers.whole.value * each.server.rack_units for each in kinds]
-        yield "rack units in all", " + ".join(map(plain_number, parts)), sizing.rack_units_in_all.whole
+        yield arithmetic.RACK_UNITS, " + ".join(map(plain_number, parts)), sizing.rack_units_in_all.whole
 
 
 def _racks(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
     """How many racks hold all servers; beside other tiers how much of a rack each kind fills."""
-    how = f"{sizing.servers_per_rack} servers a rack, by its {sizing.rack_limit}"
+    how = arithmetic.in_a_rack(sizing.servers_per_rack, sizing.rack_limit)
     if sizing.tiers:
         known = ((each, servers_per_rack(each.scenario)) for each in _kinds(outcome, sizing))
         filled = [f"{plain_number(each.servers.whole.value)} / {count} by {limit}" for each, (count, limit) in known]
-        how = f"servers / those that a rack holds: {' + '.join(filled)}, rounded up"
+        how = arithmetic.in_racks(" + ".join(filled))
     yield "racks", how, sizing.racks
 
 
@@ -119,8 +120,8 @@ def _carbon(outcome: Outcome) -> Iterator[_Step]:
     found = farm.decided.carbon if farm else None
     if farm is not None and found is not None:
         of = " in all" if farm.sizing.tiers else ""
-        how = f"average power{of} x PUE {prices.pue:g} x {HOURS_PER_YEAR:,.0f} h x {prices.carbon:g} kg a kWh"
-        yield "carbon of its electricity", how, amount(found.whole, farm.carbon_range)
+        how = arithmetic.carbon_of(of, prices.pue, HOURS_PER_YEAR, prices.carbon)
+        yield arithmetic.CARBON, how, amount(found.whole, farm.carbon_range)
 
 
 def _demanded(sizing: Sizing) -> Iterator[_Step]:
@@ -128,7 +129,7 @@ def _demanded(sizing: Sizing) -> Iterator[_Step]:
     asked = sizing.demanded
     yield "demand", f"stated: {asked.stated}", asked.amount
     if asked.basis != WIRE:
-        yield "the same on the wire", "by the mean size of a response", sizing.demand
+        yield arithmetic.ON_THE_WIRE, arithmetic.BY_MEAN_SIZE, sizing.demand
     if sizing.reserve:
         with_reserve = asked.amount.times(1.0 + sizing.reserve, asked.amount.unit)
         share = plain_number(100.0 * sizing.reserve)
@@ -138,33 +139,33 @@ def _demanded(sizing: Sizing) -> Iterator[_Step]:
 def _units(sizing: Sizing) -> Iterator[_Step]:
     units, unit = sizing.units, sizing.unit_share
     if sizing.busiest_unit > 1.0:
-        how = "of an even share, what it does not exceed for 95 % of the time: names are kept by resolvers"
-        yield "the busiest unit gets", how, f"{sizing.busiest_unit:.3g} times"
-        yield "what a unit gets on average then", f"{bare(sizing.unit_carries)} / {sizing.busiest_unit:.3g}", unit
+        how = arithmetic.BUSIEST_UNIT
+        yield arithmetic.BUSIEST_UNIT_GETS, how, f"{sizing.busiest_unit:.3g} times"
+        yield arithmetic.ON_AVERAGE, f"{bare(sizing.unit_carries)} / {sizing.busiest_unit:.3g}", unit
     asked = figure_text(sizing.demanded.amount.times(1.0 + sizing.reserve, sizing.demanded.amount.unit))
     yield "units, exactly", f"{asked} / {bare(unit)}", units.exact
     spare = f" + {count_text(sizing.spare_units, 'spare unit')}" if sizing.spare_units else ""
-    yield "units to buy", f"rounded up, as are the ends of the interval{spare}", units.whole
+    yield "units to buy", arithmetic.rounded_up(spare), units.whole
     working = count_text(sizing.working_units, "unit")
     by_name = f" / {sizing.busiest_unit:.3g}" if sizing.busiest_unit > 1.0 else ""
-    yield "what they carry, spares down", f"{working} x {bare(sizing.capacity.unit_mbps)}{by_name}", sizing.farm_mbps
+    yield arithmetic.CARRIED, f"{working} x {bare(sizing.capacity.unit_mbps)}{by_name}", sizing.farm_mbps
 
 
 def _left(sizing: Sizing) -> Iterator[_Step]:
     needed, demand = bare(sizing.needed_servers), figure_text(sizing.demanded.amount)
     yield "servers needed", f"{demand} / {bare(sizing.server_carries)}, no reserve", sizing.needed_servers
     boxes, working = plain_number(sizing.servers.whole.value), plain_number(sizing.working_servers)
-    yield "servers beyond the need", f"{boxes} - {needed}", sizing.spare_servers
-    yield "capacity that is left", f"{bare(sizing.farm_mbps)} - {bare(sizing.demand)}", sizing.residual_mbps
-    yield "growth that it supports", f"{working} servers / {needed}", sizing.supports
+    yield arithmetic.SERVERS_BEYOND, f"{boxes} - {needed}", sizing.spare_servers
+    yield notes.CAPACITY_LEFT, f"{bare(sizing.farm_mbps)} - {bare(sizing.demand)}", sizing.residual_mbps
+    yield arithmetic.GROWTH, f"{working} servers / {needed}", sizing.supports
 
 
 def _fetched(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
     """What the origin delivers to all servers at the demand."""
     found = origin_traffic(outcome.scenario, sizing)
     if found is not None:
-        yield "share of the wire that is fetched from the origin", f"by {found.by}", found.share
-        yield "fetched from the origin", f"{bare(sizing.demand)} Mbps x {bare(found.share)} %", found.mbps
+        yield arithmetic.SHARE_FETCHED, f"by {found.by}", found.share
+        yield arithmetic.FETCHED, f"{bare(sizing.demand)} Mbps x {bare(found.share)} %", found.mbps
 
 
 def _power(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
@@ -172,15 +173,15 @@ def _power(outcome: Outcome, sizing: Sizing) -> Iterator[_Step]:
     for each in kinds:
         server, boxes = each.server, count_text(each.servers.whole.value, "server")
         idle, busy = f"{server.idle_power:g} W idle", f"{server.busy_power:g} W busy"
-        by = "by their CPU" if server.power_curve is None else "along their measured points, by their CPU"
+        by = "by their CPU" if server.power_curve is None else arithmetic.BY_MEASURED_POINTS
         yield f"average power{each.of}", f"{boxes} between {idle} and {busy}, {by}", each.power.average
     if sizing.tiers:
-        yield "average power in all", " + ".join(bare(each.power.average) for each in kinds), drawn.average
+        yield arithmetic.AVERAGE_POWER, " + ".join(bare(each.power.average) for each in kinds), drawn.average
     for each in kinds:
         boxes = count_text(each.servers.whole.value, "server")
         yield f"power provisioned{each.of}", f"{boxes} x {each.server.busy_power:g} W", each.power.provisioned
     if sizing.tiers:
-        yield "power provisioned in all", " + ".join(bare(each.power.provisioned) for each in kinds), drawn.provisioned
+        yield arithmetic.PROVISIONED, " + ".join(bare(each.power.provisioned) for each in kinds), drawn.provisioned
 
 
 class _Kind(NamedTuple):

@@ -2,12 +2,8 @@
 
 from simulator.farm.outcome import Outcome
 from simulator.farm.settings import settings
+from simulator.messages.plan import notes, titles
 from simulator.output.blocks import Block, Column, Table, Text
-
-_NOTE = (
-    "A setting that the scenario does not state is as large as the hardware behind it allows. `plan --out DIR` writes"
-    " these files."
-)
 
 
 def section(outcome: Outcome) -> list[Block]:
@@ -17,4 +13,4 @@ def section(outcome: Outcome) -> list[Block]:
         return []
     columns = (Column("file"), Column("setting"), Column("value"), Column("unless set"), Column("as large as"))
     rows = tuple((each.file, each.name, each.value, each.unless_set or "-", str(each.bound)) for each in found)
-    return [Table("Settings of one server", columns, rows), Text(_NOTE, aside=True)]
+    return [Table(titles.SETTINGS, columns, rows), Text(notes.SETTINGS, aside=True)]

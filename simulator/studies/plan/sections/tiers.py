@@ -6,6 +6,7 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.outcome import Outcome
 from simulator.farm.tiers import TierServers
 from simulator.messages.numbers import plain_number
+from simulator.messages.plan import tiers, titles
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.messages.tier_failure import NO_SPARES
 from simulator.output.blocks import Block, Cell, Column, Table, Text
@@ -19,19 +20,12 @@ def section(outcome: Outcome) -> list[Block]:
     reserve = " and its reserve" if sizing.reserve else ""
     columns = (
         Column("tier"), Column("server"), Column("to a unit", numeric=True), Column("in the farm", numeric=True),
-        Column("in use, %", numeric=True), Column(f"fewest for the demand{reserve}", numeric=True),
+        Column("in use, %", numeric=True), Column(tiers.fewest(reserve), numeric=True),
     )  # fmt: skip
     target = outcome.scenario.targets.utilisation
-    allowed = f"up to the target, {plain_number(100.0 * target)} %" if target is not None else "all of them in use"
-    rest = (
-        "By the utilisation law, at the demand with all servers up. What is in use is that of the processors, the disks"
-        f" and the network cards which is used most. The fewest are those that do the work of the demand{reserve},"
-        f" {allowed}, in units as they come or not; whether connections and response times"
-        " hold with them, a plan with that many tells."
-    )
     return [
-        Table("Servers of other tiers", columns, tuple(_row(each) for each in sizing.tiers)),
-        Text(rest),
+        Table(titles.TIERS, columns, tuple(_row(each) for each in sizing.tiers)),
+        Text(tiers.how_to_read(reserve, target)),
         *_down(outcome),
     ]
 
@@ -42,7 +36,7 @@ def _down(outcome: Outcome) -> list[Block]:
     if not outcome.tiers_down:
         return [Text(NO_SPARES)]
     columns = (
-        Column("one server down of"), Column("left in a unit", numeric=True),
+        Column(tiers.DOWN), Column("left in a unit", numeric=True),
         Column("in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),
     )  # fmt: skip
     rows = tuple(
@@ -55,7 +49,7 @@ def _down(outcome: Outcome) -> list[Block]:
         )
         for each in outcome.tiers_down
     )
-    return [Table("Tiers with one of their servers down beside the spares", columns, rows)]
+    return [Table(titles.TIERS_DOWN, columns, rows)]
 
 
 def _word(verdict: Verdict) -> str:

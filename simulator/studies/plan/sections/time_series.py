@@ -5,10 +5,11 @@ import numpy as np
 from simulator.experiment.results import Series, ServerSeries
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.plan import notes
 from simulator.network.roles import Role
 from simulator.output.blocks import Block, Chart, Charts, Text
 from simulator.output.pictures import Line, Lines, Rule
-from simulator.studies.plan.sides import sides
+from simulator.output.sides import sides
 
 # What is shown, in this order; of a role all that have it. Memory comes before the CPU: where processes are recycled,
 # one is seen to follow from the other.
@@ -30,11 +31,7 @@ def section(outcome: Outcome) -> list[Block]:
     charts = tuple(chart for name in _names(outcome) if (chart := _chart(outcome, name)))
     if not charts:
         return []
-    text = (
-        "The mean of one server in each window with its interval over the replications. Measuring starts at the"
-        f" dashed line{_of_baseline(outcome)}; what lies before it is warm-up."
-    )
-    return [Text(text), Charts(charts)]
+    return [Text(notes.series_note(_of_baseline(outcome))), Charts(charts)]
 
 
 def _of_baseline(outcome: Outcome) -> str:
@@ -42,7 +39,7 @@ def _of_baseline(outcome: Outcome) -> str:
     baseline = outcome.baseline
     if baseline is None or baseline.results.warm_up == outcome.results.warm_up:
         return ""
-    return f" (in the baseline after {baseline.results.warm_up / _MINUTE:,.3g} minutes)"
+    return notes.baseline_starts(baseline.results.warm_up / _MINUTE)
 
 
 def _names(outcome: Outcome) -> list[str]:
@@ -68,7 +65,7 @@ def _chart(outcome: Outcome, name: str) -> Chart | None:
     rules = (Rule(warm_up),) if warm_up > 0.0 else ()
     picture = Lines(_in(shortest.time, _MINUTE), "simulated time, minutes", lines, _SPELT.get(unit, unit), rules)
     title = f"{name[0].upper()}{name[1:]}" + (f", {_SPELT.get(unit, unit)}" if unit else "")
-    return Chart(title, picture, f"{title} of one server over time, with intervals.")
+    return Chart(title, picture, notes.over_time(title))
 
 
 def _in(values: np.ndarray, unit: float) -> tuple[float, ...]:

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from models.description.scaling import fitted_scaling
 from models.quantities.units import SIZE, format_bits, format_quantity
+from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import deviation, plain_number
-from simulator.messages.wording import why_no_theory
+from simulator.messages.plan import notes, titles, trust
 from simulator.network.roles import Role
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.output.figure import Data
-from simulator.studies.plan.theory_check import theory_data
+from simulator.output.figure import Data, figure_data
 from simulator.studies.validate.own_cases import RECORD as OWN_RECORD
 from simulator.studies.validate.record import Record, RecordedFigure, RecordedSystem, read_record
 from simulator.studies.validate.sentences import contradicting
@@ -101,40 +101,13 @@ def section(outcome: Outcome) -> list[Block]:
     resemblance, limit = similar_systems(outcome), outcome.binding.limit.name
     measured = _measured(resemblance, limit) if resemblance.alike else _nothing(resemblance, limit)
     scaling = [Text(sentence) for sentence in fitted_scaling(outcome.scenario)]
-    return [*measured, *scaling, *_in_theory(outcome), Text(_INTERVALS)]
-
-
-_INTERVALS = (
-    "An interval tells how much a figure would differ with other random numbers. It knows nothing of what the model"
-    " leaves out, nor of parameters that are assumed: errors against measurements and the ranges under the assumptions"
-    " tell that."
-)
-_ALIKE = (
-    "A measured system resembles this one if the same kind of limit binds first in it, its cores times their speed, its"
-    f" RAM and the rate of its cards (and the reads of its disks where those bind) are within a factor of {FACTOR:g} of"
-    f" those here, and its operating system came out within {YEARS} years of this one."
-)
-_ROLES = (
-    "A figure with the role fit was used to choose parameters of its system; one with the role predict was not, and is"
-    " the evidence. Audited figures have no bound: they contradict their own table, or too little is known of their"
-    " system."
-)
-_NOBODY = "No measured system resembles this."
-_UNSUPPORTED = (
-    "So no measurement supports these figures: they are what the model makes of the parameters that are stated, and"
-    " nobody knows yet how far off it is here. Measure one such server under load, and compare it with"
-    " `run` at that load, before anything is ordered."
-)
+    return [*measured, *scaling, *_in_theory(outcome), Text(trust.INTERVALS)]
 
 
 def trust_sentence(outcome: Outcome) -> str:
     """What measurements say for it, in a sentence."""
     resemblance, limit = similar_systems(outcome), outcome.binding.limit.name
-    return (
-        _summary(resemblance, limit)
-        if resemblance.alike
-        else f"{_NOBODY} Measure one such server before anything is ordered."
-    )
+    return _summary(resemblance, limit) if resemblance.alike else f"{trust.NOBODY} {trust.MEASURE_ONE}"
 
 
 def _measured(resemblance: Resemblance, limit: str) -> list[Block]:
@@ -159,40 +132,34 @@ def _measured(resemblance: Resemblance, limit: str) -> list[Block]:
     rows = tuple(_row(entry) for each in resemblance.alike for entry in each.figures)
     return [
         Text(_summary(resemblance, limit), lead=True),
-        Text(_ALIKE),
-        Table("Measured systems that resemble this one", systems, tuple(map(_system, resemblance.alike))),
-        Text(" ".join(filter(None, (_ROLES, contradicting(resemblance.contradictions))))),
-        Table("What was measured of them", figures, rows),
+        Text(trust.alike(FACTOR, YEARS)),
+        Table(titles.ALIKE, systems, tuple(map(_system, resemblance.alike))),
+        Text(" ".join(filter(None, (trust.ROLES, contradicting(resemblance.contradictions))))),
+        Table(titles.MEASURED, figures, rows),
     ]
 
 
 def _summary(resemblance: Resemblance, limit: str) -> str:
     """How many systems and figures there are, and how far off those were that nothing was fitted to."""
-    alike = len(resemblance.alike)
-    what = (
-        f"{alike} of {resemblance.measured} measured systems resemble{'s' * (alike == 1)} this one"
-        f" (limited by: {limit})"
-    )
-    said = f"{what}; {resemblance.reproduced} of their {resemblance.bounded} bounded figures are reproduced"
-    said += f", {resemblance.audited} more shown for audit" if resemblance.audited else ""
-    if resemblance.farthest is None:
-        return f"{said}. None of them with an error in % was predicted rather than fitted."
-    return f"{said}. Of {resemblance.predicted} that were predicted, the farthest is {resemblance.farthest:.1f} % off."
+    found = resemblance
+    counts = found.bounded, found.reproduced, found.audited
+    return trust.resembling(len(found.alike), found.measured, limit, counts, found.predicted, found.farthest)
 
 
 def _nothing(resemblance: Resemblance, limit: str) -> list[Block]:
     """That no measured system resembles this one, why, and what that means."""
-    nobody = Text(_NOBODY, lead=True)
-    count, of = len(resemblance.same_limit), f"the {resemblance.measured} measured systems"
+    count = len(resemblance.same_limit)
+    why: list[Block] = [
+        Text(trust.NOBODY, lead=True),
+        Text(trust.unsupported(count, resemblance.measured, limit)),
+        Text(trust.alike(FACTOR, YEARS)),
+    ]
     if not count:
-        why = f"In none of {of} does the same kind of limit bind first (here: {limit})."
-        return [nobody, Text(f"{why} {_UNSUPPORTED}"), Text(_ALIKE)]
-    unlike = "it is" if count == 1 else "all of them are"
-    why = f"In {count} of {of} the same kind of limit binds first ({limit}), but {unlike} too unlike this one."
-    columns = (Column("measured system"), Column("in what this scenario differs from it"))
+        return why
+    columns = (Column("measured system"), Column(trust.DIFFERS))
     rows = tuple(_unlike(system, apart) for system, apart in resemblance.same_limit)
-    table = Table("Measured systems with the same kind of limit, each of them unlike this one", columns, rows)
-    return [nobody, Text(f"{why} {_UNSUPPORTED}"), Text(_ALIKE), table]
+    table = Table(titles.SAME_LIMIT, columns, rows)
+    return [*why, table]
 
 
 def _unlike(system: RecordedSystem, apart: tuple[TraitDifference, ...]) -> tuple[Cell, ...]:
@@ -227,13 +194,13 @@ def _in_theory(outcome: Outcome) -> list[Block]:
     if theory is None or outcome.results.standing:
         return []
     if isinstance(theory, Unavailable):
-        return [Text(f"Theory knows no answer to hold against this one. {why_no_theory(theory.reason)}.")]
+        return [Text(trust.no_theory(theory.reason))]
     columns = (
         Column("of one server"),
         Column("in theory", numeric=True),
         Column("simulated", numeric=True),
         Column("difference, %", numeric=True),
-        Column("how exact theory is"),
+        Column(notes.EXACT),
     )
     return [Table("Theory against simulation", columns, tuple(_compared(theory, outcome)))]
 
@@ -283,9 +250,9 @@ def _apart(limit: LimitKind, own: Hardware, other: Hardware) -> Iterator[TraitDi
         if not 1.0 / FACTOR <= times <= FACTOR:
             yield TraitDifference(trait, times)
     if own.released is None:
-        yield TraitDifference("the year of its system is not stated (operating_system.released)", None)
+        yield TraitDifference(trust.NO_YEAR, None)
     elif other.released is None or abs(own.released - other.released) > YEARS:
-        yield TraitDifference(f"a system of {own.released}, not of {other.released or 'a known year'}", None)
+        yield TraitDifference(trust.other_year(own.released, other.released), None)
 
 
 def _evidence(system: RecordedSystem, record: Record) -> Evidence:
@@ -304,3 +271,17 @@ def _is_predicted(figure: RecordedFigure) -> bool:
 def data(outcome: Outcome) -> Data:
     """What theory says, or why nothing, where it was asked."""
     return {} if outcome.theory is None else {"theory": theory_data(outcome.theory)}
+
+
+def theory_data(theory: Outcome | Unavailable | None) -> Data:
+    """What one server carries and how many units that makes, with the standing of the former; or the reason."""
+    if isinstance(theory, Unavailable):
+        return figure_data(theory)
+    said = require(theory, "answer of theory")
+    data: Data = {
+        "server_mbps": figure_data(said.capacity.server_mbps),
+        "standing": said.carried.standing,
+        "units": None if said.sizing is None else figure_data(said.sizing.units.exact),
+        "binding_limit": said.bottleneck.name,
+    }
+    return data | {"baseline": theory_data(said.baseline) if said.baseline else None}

@@ -2,14 +2,12 @@
 
 from collections.abc import Iterator
 
-from simulator.errors import require
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import headline_in_short
 from simulator.messages.numbers import deviation, figure_text
 from simulator.messages.wording import in_theory, why_no_theory
-from simulator.output.figure import Data, figure_data
-from simulator.studies.plan.sides import sides
+from simulator.output.sides import sides
 
 # A farther difference between theory and simulation is explained, %.
 CLOSE = 5.0
@@ -44,20 +42,6 @@ def contradiction(outcome: Outcome) -> str:
         f" and {figure_text(found)}"
         " simulated. Before money rests on either, ask again with a run.duration that is four times as long."
     )
-
-
-def theory_data(theory: Outcome | Unavailable | None) -> Data:
-    """What one server carries and how many units that makes, with the standing of the former; or the reason."""
-    if isinstance(theory, Unavailable):
-        return figure_data(theory)
-    said = require(theory, "answer of theory")
-    data: Data = {
-        "server_mbps": figure_data(said.capacity.server_mbps),
-        "standing": said.carried.standing,
-        "units": None if said.sizing is None else figure_data(said.sizing.units.exact),
-        "binding_limit": said.bottleneck.name,
-    }
-    return data | {"baseline": theory_data(said.baseline) if said.baseline else None}
 
 
 def _differences(theory: Outcome, outcome: Outcome) -> Iterator[str]:

@@ -1,0 +1,54 @@
+"""The arithmetic from one server to the farm, in words: its steps, and how each is reckoned."""
+
+LARGEST_LOAD = "the largest load within its targets, on the wire"
+STATED_LOAD = "of the load that is stated, on the wire"
+BY_CHANCE = "what 95 % of units do not exceed"
+BUSIEST_UNIT = "of an even share, what it does not exceed for 95 % of the time: names are kept by resolvers"
+IN_REQUESTS = "the same in requests"
+UNIT = "one unit, as planned"
+UNIT_AT_WORK = "one unit, spares at work"
+BUSIEST_NODE = "the busiest node gets"
+CARRIED = "what they carry, spares down"
+SERVERS_BEYOND = "servers beyond the need"
+GROWTH = "growth that it supports"
+BY_MEASURED_POINTS = "along their measured points, by their CPU"
+RACK_UNITS = "rack units in all"
+CARBON = "carbon of its electricity"
+ON_THE_WIRE = "the same on the wire"
+BY_MEAN_SIZE = "by the mean size of a response"
+BUSIEST_UNIT_GETS = "the busiest unit gets"
+ON_AVERAGE = "what a unit gets on average then"
+SHARE_FETCHED = "share of the wire that is fetched from the origin"
+FETCHED = "fetched from the origin"
+AVERAGE_POWER = "average power in all"
+PROVISIONED = "power provisioned in all"
+
+
+def in_a_rack(servers: int, limit: str) -> str:
+    """How many servers a rack holds; limit: what of the rack they fill."""
+    return f"{servers} servers a rack, by its {limit}"
+
+
+def on_average(group: str) -> str:
+    """How what a server carries is reckoned where a group of nodes stops the unit."""
+    return f"on average, where {group} stops the unit first; all classes, on the wire"
+
+
+def in_racks(filled: str) -> str:
+    """How racks are reckoned beside other tiers; filled: what each kind fills."""
+    return f"servers / those that a rack holds: {filled}, rounded up"
+
+
+def carbon_of(of: str, pue: float, hours: float, carbon: float | None) -> str:
+    """How carbon is reckoned; of: of what power; carbon: kg a kWh."""
+    return f"average power{of} x PUE {pue:g} x {hours:,.0f} h x {carbon:g} kg a kWh"
+
+
+def share_of_sessions(by_chance: str) -> str:
+    """How much more the busiest node gets."""
+    return f"of an even share of the sessions, {by_chance}"
+
+
+def rounded_up(spare: str) -> str:
+    """How units to buy are reckoned; spare: the spare units behind a plus, or ""."""
+    return f"rounded up, as are the ends of the interval{spare}"

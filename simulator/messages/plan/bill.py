@@ -1,0 +1,60 @@
+"""The bill of a farm in words: its prices, its quantities, and how each item is counted."""
+
+from models.parts.instance import HOURS_PER_MONTH
+from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
+
+OVER = "over the ranges of its prices"
+NO_RANGE = "no price of it has a range"
+SERVERS_AND_LICENCES = "servers and their licences"
+SERVERS = "servers x the price of one, paid off with interest"
+LICENCES = "servers x the price of a licence, paid off with interest"
+CORE_LICENCES = "servers x cores of one x a core"
+HOSTING = "power provisioned and rack units x their prices"
+PRICE_OF_ONE = "the price of one"
+PRICE_OF_LICENCE = "the price of a licence"
+HOW = "how it is counted"
+PER_MBPS = "total for each Mbps"
+ELECTRICITY = f"average power x PUE x {HOURS_PER_MONTH:g} h x electricity"
+EGRESS = f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x egress"
+ORIGIN = f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price"
+BALANCERS = f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
+NAT = f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
+PUE_UNIT = "kW per kW of servers"
+NAT_GB = "what passes a NAT gateway"
+DEMAND = "demand, as units are counted"
+RESERVE = "reserve, a share of it"
+SPARE_UNITS = "spare units of the farm"
+ON_THE_WIRE = "demand on the wire"
+PEAK_TO_MEAN = "peak in times the mean"
+FETCHED = "fetched from the origin"
+BANDWIDTH_APART = "Bandwidth is apart, for every farm that pays for it so and carries the demand pays it alike."
+NOT_ALIKE = "Plan and baseline do not pay for traffic alike: compare their totals with bandwidth."
+EGRESS_IN_TOTAL = "What leaves the servers is paid as egress, which is in the total."
+CLOUD_IN_TOTAL = "What leaves a cloud is in the total; bandwidth is apart."
+
+
+def costs_in(currency: str) -> str:
+    """The table of what a farm costs."""
+    return f"What it costs, in {currency}"
+
+
+def with_intervals(percent: float) -> str:
+    """That what it costs a month has prediction intervals; percent: how likely they hold."""
+    return f", a month with its {percent:g} % intervals"
+
+
+def how_to_read(currency: str, bandwidth: str) -> str:
+    """How the bill is counted; bandwidth: where traffic stands, a sentence."""
+    return (
+        f"In {currency}. Whole units are what one buys: demand and reserve by what a unit "
+        "carries, rounded up, and the spare units. Exact units are how the documents count. "
+        f"{bandwidth} Money is shown to the digits that the ranges of "
+        "its prices leave, and to two at least; the workbook has all of them. In the workbook of this report the "
+        "prices are entries: the bill follows what is written over them, and so do the prices of the baseline where "
+        "both sides buy the same; what other tiers cost, and the other sheets, stay as they are."
+    )
+
+
+def stack_of(which: str) -> str:
+    """What the chart of the bill shows; which: with traffic or without."""
+    return f"Stacked bars of the monthly cost by item, {which}, with the interval of the sum."

@@ -1,0 +1,100 @@
+"""What stands beside the tables and charts of a plan: how to read them, and what pictures show."""
+
+NOT_RECOMMENDED = "the plan, not recommended"
+ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
+COST_AT_ENDS = "a month at its ends"
+COUNTED = (
+    "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
+    " independent; because both see the same workload, the true intervals of the changes are narrower."
+)
+FOOTPRINT = "footprint in rack units"
+_BITES = "Load at which each limit is full, in times the present load"
+BITES = f"{_BITES}; the dashed line is the present one"
+BITES_BARS = f"{_BITES}, as bars with intervals."
+LIMIT_BARS = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
+AT_ITS_LARGEST_LOAD = "at its largest load"
+TIMES_PRESENT = "times the present load"
+_GROWTH = (
+    "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"
+    " works at a rate, and for pools as long as they are held equally long."
+)
+USED_AT_LARGEST = f"Utilisation is that at the largest load of a server within its targets. {_GROWTH}"
+USED_AT_STATED = (
+    "Of limits that are full, one that does work comes before a pool, because a full pool is the consequence of slow"
+    f" service. {_GROWTH}"
+)
+MORE_THAN_NOW = "more than as it is"
+TAKEN_BACK = "instances taken back in a month"
+AT_ITS_SHARE = " at its share of the demand, all nodes up"
+AT_LARGEST = " at its largest load"
+BY_THEORY = "by theory, with nothing simulated. An interval is the known error of an approximation."
+EXACT = "how exact theory is"
+SETTINGS = (
+    "A setting that the scenario does not state is as large as the hardware behind it allows. `plan --out DIR` writes"
+    " these files."
+)
+SHARE_OF_DEMAND = (
+    "Each server has the same share of the demand. Power is at the wall, without cooling. Capacity that is left is what"
+    " the farm can carry beyond the demand with its spares down."
+)
+IN_FRONT = "the servers in front"
+REQUESTS_OF_EACH = "requests that each is offered"
+CAPACITY_LEFT = "capacity that is left"
+FARM_CAN_CARRY = "the farm can carry"
+ONE_RAM = (
+    "Kernel, sockets, processes and caches share one RAM: what one of them takes, the others have not. Sockets stand"
+    " here with the most that they may hold; how much of that is in use is among the limits."
+)
+THEORY = "By theory, nothing simulated. Each interval is the known error of an approximation."
+NO_REPLAY = (
+    "Theory does not replay the log. It takes its sessions a second, requests a session and cache hits; sizes and"
+    " pauses are those of the scenario. `run` without `--engine theory` replays the log."
+)
+NETWORK = "What was simulated, for a person to check: the resources of each server and the programs that use them."
+RESPONSE_BARS = "Bars of the response times with intervals; the figures are in the table of measures."
+RESPONSE = "From the arrival of a request at the server to the last byte of its response."
+LATER = "comes with the simulation"
+
+
+def mean_of(nodes: int) -> str:
+    """Whose figures those of one server are, of several alike."""
+    return f"The mean over the {nodes} servers of a unit"
+
+
+def how_long(simulated: str, baseline: str, confidence: float) -> str:
+    """How long was simulated, and what intervals hold with; baseline: the same of the baseline; confidence in %."""
+    return f"{simulated}.{baseline} Intervals hold with {confidence:g} % confidence."
+
+
+def simulated(length: str, requests: float) -> str:
+    """How much was simulated."""
+    return f"{length}, {requests:,} requests in all, warm-up included"
+
+
+def series_note(of_baseline: str) -> str:
+    """What the time series show; of_baseline: when measuring starts there, where that is another time."""
+    return (
+        "The mean of one server in each window with its interval over the replications. Measuring starts at the"
+        f" dashed line{of_baseline}; what lies before it is warm-up."
+    )
+
+
+def baseline_starts(minutes: float) -> str:
+    """When measuring starts in the baseline."""
+    return f" (in the baseline after {minutes:,.3g} minutes)"
+
+
+def over_time(title: str) -> str:
+    """What a chart of a time series shows."""
+    return f"{title} of one server over time, with intervals."
+
+
+def parameters(every: int, assumed: int, measured: int, shown: int) -> str:
+    """Where the parameters of a plan come from: how many there are, are assumed, fitted to measurements, and shown."""
+    own = f" {measured} were fitted to your own measurements, with their intervals." if measured else ""
+    return (
+        f"{assumed} of {every} parameters are assumed; their ranges say how far they may be off."
+        f" {shown - assumed} more are stated in the scenario without a source.{own} The other"
+        f" {every - shown - measured} come from the catalogue, published sources or defaults: the workbook"
+        " of this report and its comma-separated values list every one."
+    )

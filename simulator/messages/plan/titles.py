@@ -1,0 +1,50 @@
+"""Titles of the parts of a plan, of their tables and of their charts."""
+
+NEAR_LIMITS = "How near its limits"
+RAM = "Where the RAM goes"
+ONE_SERVER = "What one server does"
+ARITHMETIC = "From one server to the farm"
+TRUST = "How far to trust it"
+SPARES_DOWN = "With the spares down"
+STOPS = "What stops it, and when"
+RISKS = "Risks and assumptions that matter"
+TRUST_IN_SHORT = "How far to trust it, in short"
+ALTERNATIVES = "The plan and its alternatives, for the same demand and reserve"
+INFLUENCES = "Assumed values that move the plan most"
+PARAMETERS = "Parameters of the plan"
+EVERY_PARAMETER = "Every parameter of the plan"
+EVERY_PARAMETER_OF_BASELINE = "Every parameter of the baseline that differs"
+CHOSEN = "Parameters chosen from published figures"
+SHARES_OF_BASELINE = "What the plan needs, in % of the baseline's"
+SAVINGS = "What the plan saves"
+DIFFERENCES = "What differs in the scenarios"
+TIERS = "Servers of other tiers"
+TIERS_DOWN = "Tiers with one of their servers down beside the spares"
+RENT_TERMS = "The same farm on other terms"
+CLASSES = "What clients and processes see"
+TURNED_AWAY = "Turned away, by cause"
+SETTINGS = "Settings of one server"
+ALIKE = "Measured systems that resemble this one"
+MEASURED = "What was measured of them"
+SAME_LIMIT = "Measured systems with the same kind of limit, each of them unlike this one"
+VARYING = "varying what is assumed"
+
+
+def limits_at(where: str, side: str = "") -> str:
+    """The table of the limits of a server at a load; side: plan or baseline, "" where it need not be told."""
+    return f"Limits of one server {where}{f', {side}' if side else ''}"
+
+
+def utilisation_of_limits(where: str) -> str:
+    """A chart of how much of each limit is used; where: at which load."""
+    return f"Utilisation of the limits of one server {where}"
+
+
+def at_peak(side: str) -> str:
+    """The table of one server and the farm at the demand; side: plan or baseline."""
+    return f"One server at peak, and the farm, {side}"
+
+
+def ram_of(side: str) -> str:
+    """The table of the RAM of a server; side: plan or baseline."""
+    return f"The RAM of one server, {side}"
