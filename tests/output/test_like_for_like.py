@@ -23,6 +23,7 @@ from simulator.farm.outcome import roll_up
 from simulator.farm.upgrade_value import UNIT, AtCapacity, UpgradeRanking, servers_bill, upgrade_value
 from simulator.messages.cost_difference import BOTH_SIDES, amount_more, money_more
 from simulator.messages.sentences import comparable_bill, comparison_sentence
+from simulator.messages.upgrades import answer as best
 from simulator.output.renderers.markdown import to_markdown
 from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.studies.compare.farms import farm_lines, farm_table
@@ -33,7 +34,6 @@ from simulator.studies.optimise.result import cheapest_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.answer import key_figures
 from simulator.studies.upgrades.document import options_tables
-from simulator.studies.upgrades.sentences import answer as best
 from tests.fabricated import carried, network, results, scenario, stamp
 from tests.farm.test_rented import RENTED
 

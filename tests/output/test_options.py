@@ -6,10 +6,10 @@ import pytest
 
 from models.variations.price import Price
 from simulator.farm.upgrade_value import NotApplicable, SaturatedOption, UpgradeRanking, rank_upgrades
+from simulator.messages.upgrades import answer, notes
 from simulator.output.sections import in_short
 from simulator.studies.upgrades.data import options_data
 from simulator.studies.upgrades.document import upgrade_blocks
-from simulator.studies.upgrades.sentences import answer, notes
 from tests.fabricated_options import NOW, at, named, valued
 from tests.printed import printed as printed_blocks
 

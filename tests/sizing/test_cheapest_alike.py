@@ -21,6 +21,7 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.study import study
 from simulator.farm.upgrade_value import AtCapacity, SaturatedOption, UpgradeRanking, rank_upgrades, upgrade_value
 from simulator.messages.cost_difference import unpriced_origin
+from simulator.messages.upgrades import answer
 from simulator.studies.optimise import answer as optimising
 from simulator.studies.optimise.document import comparison_notes
 from simulator.studies.plan.decision import with_decision
@@ -28,7 +29,6 @@ from simulator.studies.sweep.answer import run_variants
 from simulator.studies.sweep.variants import expand_portfolio
 from simulator.studies.sweep.workers import theory_workers
 from simulator.studies.upgrades import answer as helping
-from simulator.studies.upgrades.sentences import answer
 from tests.fabricated import ROOT
 from tests.fabricated_options import at, named
 from tests.proven import mostly_proof

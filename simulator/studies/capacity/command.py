@@ -10,6 +10,7 @@ from simulator.cli.inputs import command_line, question, read_scenario, read_sol
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.messages.capacity import NO_REPORT_OF_OPTIONS
 from simulator.solver import Solver
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def capacity(path: ScenarioFile, asked: CommandOptions, what_would_help: WhatWouldHelp = False) -> int:
     """The largest load of a server within its targets, its bottleneck, and the load curve around it."""
     if what_would_help and asked.files.folder is not None:
-        raise typer.BadParameter("--report draws the load curve; ask for it without --what-would-help")
+        raise typer.BadParameter(NO_REPORT_OF_OPTIONS)
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)

@@ -15,6 +15,14 @@ from simulator.farm.prediction import BeyondMeasured
 from simulator.farm.stamp import Stamp
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
+from simulator.messages import capacity
+from simulator.messages.capacity import (
+    answer,
+    answer_by_group,
+    basis_sentences,
+    binding_load_text,
+    stopping_target,
+)
 from simulator.messages.decision import farm_states_sentence, purchase_sentence
 from simulator.messages.limit_order import OrderedLimit, limit_order
 from simulator.messages.numbers import short_text, theory_number
@@ -26,19 +34,11 @@ from simulator.output.pictures import PLAN, Bar, Bars, Line, Lines, Rule
 from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 from simulator.studies.capacity.by_group import CapacityByGroup
-from simulator.studies.capacity.sentences import (
-    answer,
-    answer_by_group,
-    basis_sentences,
-    binding_load_text,
-    stopping_target,
-)
 
 Read = Callable[[LoadPoint], Estimate | Unavailable]
 RESPONSE = {"mean": lambda point: point.response_mean, "95 % within": lambda point: point.response_p95}
 CAPACITY = "capacity"
 MILLISECONDS = 1e3
-BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
 
 
 class Capacity(NamedTuple):
@@ -63,7 +63,7 @@ def _bought(found: Capacity) -> list[Block]:
     farm = found.farm
     if farm is None:
         return []
-    stated = "" if farm.carried.way == LARGEST else " It is sized by the load that the scenario states."
+    stated = "" if farm.carried.way == LARGEST else capacity.SIZED_BY_LOAD
     said = farm_states_sentence(farm, found.states)
     return [
         Text(f"{purchase_sentence(farm)}{stated}"),
@@ -82,7 +82,7 @@ SECTIONS: tuple[Section[Capacity], ...] = (
     Section("", lambda found: [Text(stopping_target(found.largest_load))]),
     Section("", lambda found: [Text(beyond_sentence(found.beyond))] if found.beyond else []),
     Section("", _bought),
-    Section("Which limit is full first", lambda found: [_use(found.largest_load)], REPORT | Output.PAGE),
+    Section(capacity.FIRST_LIMIT, lambda found: [_use(found.largest_load)], REPORT | Output.PAGE),
     Section("", lambda found: [limits(found.largest_load)]),
     Section("Load curve", lambda found: [_load_curve(found)], REPORT | Output.PAGE),
     Section("", lambda found: [points(found.largest_load)]),
@@ -97,7 +97,7 @@ def capacity_blocks(found: Capacity) -> list[Block]:
 
 def capacity_document(name: str, found: Capacity) -> list[Block]:
     """The report of a search."""
-    return [Heading(f"{name}: capacity of one server", 1), *blocks_for(SECTIONS, found, Output.HTML)]
+    return [Heading(capacity.of_one_server(name), 1), *blocks_for(SECTIONS, found, Output.HTML)]
 
 
 def capacity_report(name: str, found: Capacity, stamp: Stamp) -> Report:
@@ -134,8 +134,8 @@ def _use(largest_load: LargestLoad) -> Chart:
     used = tuple(
         Bar(each.name, PLAN, each.utilisation.value, each.utilisation.half_width) for each in largest_load.limits
     )
-    alt = "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."
-    return Chart("Use of the limits of one server at its capacity", Bars(used, "utilisation, %", rule=100.0), alt)
+    alt = capacity.LIMIT_BARS
+    return Chart(capacity.LIMITS_IN_USE, Bars(used, "utilisation, %", rule=100.0), alt)
 
 
 def limits(largest_load: LargestLoad) -> Table:
@@ -159,7 +159,7 @@ def limits(largest_load: LargestLoad) -> Table:
         )
         for each in limit_order(largest_load)
     )
-    return Table("Limits in the order in which they are full", columns, rows)
+    return Table(capacity.LIMITS, columns, rows)
 
 
 def _times(bite: OrderedLimit) -> str:
@@ -191,7 +191,7 @@ def _chart(largest_load: LargestLoad, title: str, reads: dict[str, Read], rules:
     )
     x = tuple(point.offered for point in known)
     picture = Lines(x, "offered requests/s", lines, title.split(", ")[-1], rules, dots=True)
-    return Chart(title, picture, f"{title} of one server over the load offered.")
+    return Chart(title, picture, capacity.over_the_load(title))
 
 
 def points(largest_load: LargestLoad) -> Table:
@@ -211,7 +211,7 @@ def points(largest_load: LargestLoad) -> Table:
          p.errors, p.connections, "yes" if p.met else "no")
         for p in largest_load.curve
     )  # fmt: skip
-    return Table("Load curve of one server", columns, rows)
+    return Table(capacity.LOAD_CURVE, columns, rows)
 
 
 def _in_ms(seconds: Estimate | Unavailable) -> Estimate | Unavailable:
@@ -230,22 +230,22 @@ def capacity_report_by_group(capacity_by_group: CapacityByGroup, stamp: Stamp) -
         group = group_scenario(capacity_by_group.scenario, name)
         return capacity_document(name, Capacity(load, group.workload.offered_rate))[1:]
 
-    heading = Heading(f"{capacity_by_group.scenario.name}: capacity of one unit", 1)
+    heading = Heading(capacity.of_one_unit(capacity_by_group.scenario.name), 1)
     blocks = (
         heading,
         *_by_group(capacity_by_group, of_one),
-        *provenance(stamp, BY_ITSELF, capacity_by_group.carried.requests.confidence),
+        *provenance(stamp, capacity.BY_ITSELF, capacity_by_group.carried.requests.confidence),
     )
     return Report(blocks, stamp.day, stamp.origin)
 
 
-def _by_group(capacity_by_group: CapacityByGroup, of_one: Callable[[str, LargestLoad], list[Block]]) -> list[Block]:
+def _by_group(found: CapacityByGroup, of_one: Callable[[str, LargestLoad], list[Block]]) -> list[Block]:
     blocks: list[Block] = [
-        Text(answer_by_group(capacity_by_group), lead=True),
-        *map(Text, path_group_sentences(capacity_by_group.carried)),
+        Text(answer_by_group(found.scenario.unit, found.carried, found.unit_mbps), lead=True),
+        *map(Text, path_group_sentences(found.carried)),
     ]
-    if capacity_by_group.farm:
-        blocks.append(Text(purchase_sentence(capacity_by_group.farm)))
-    for name, load in capacity_by_group.groups.items():
+    if found.farm:
+        blocks.append(Text(purchase_sentence(found.farm)))
+    for name, load in found.groups.items():
         blocks += [Heading(f"A server of {name}", 2), *of_one(name, load)]
     return blocks

@@ -28,6 +28,7 @@ from simulator.farm.upgrade_value import (
     rank_upgrades,
     upgrade_value,
 )
+from simulator.messages import upgrades
 from simulator.solver import Solver
 from simulator.uncertainty.predict import predict_beside
 
@@ -129,7 +130,7 @@ def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:
 
 def _measured(now: AtCapacity, option: Option, solver: Solver) -> Judged:
     """What is measured of an option, or why that is not possible."""
-    scenario = require(option.scenario, "scenario of an option")
+    scenario = require(option.scenario, "scenario")
     try:
         # As many replications as the present configuration had, so that each has one to be paired with.
         count = now.carried.mbps.samples
@@ -145,7 +146,7 @@ def _same_server(one: Scenario, other: Scenario) -> bool:
 
 def _same(now: AtCapacity, option: Option) -> Judged:
     """An option with which a server does the same: it is one for its price, or for the number of servers."""
-    scenario = require(option.scenario, "scenario of an option")
+    scenario = require(option.scenario, "scenario")
     upgrade_value = _worth(now, option, replace(now, scenario=scenario))
     if upgrade_value.helps or upgrade_value.saves or upgrade_value.cheapens:
         return upgrade_value
@@ -156,15 +157,15 @@ def _nothing(before: Scenario, after: Scenario) -> str:
     """Why a server does the same as before."""
     if after.server.ram > before.server.ram:
         space = format_memory(before.process_address_space)
-        return f"the server does the same with it: a process has {space} of address space, whatever the RAM"
-    return "the server does the same with it"
+        return upgrades.same_with_ram(space)
+    return upgrades.SAME_SERVER
 
 
 def _saturated(now: AtCapacity, option: Option) -> SaturatedOption | None:
     """Theory's word against an option: a ceiling below the present capacity, or hardly above it and nothing saved."""
     carried = now.carried.mbps
     hardly = max(WORTH_SIMULATING * carried.value, carried.half_width)
-    network = server_network(require(option.scenario, "scenario of an option"))
+    network = server_network(require(option.scenario, "scenario"))
     most = bottleneck_bound(network, now.carried.requests.value)
     if most is None or most.mbps > carried.value + hardly:
         return None
@@ -177,7 +178,7 @@ def _saturated(now: AtCapacity, option: Option) -> SaturatedOption | None:
 def _least_cost(now: AtCapacity, option: Option) -> float:
     """The least that the farm of an option costs a month in all, if a server carries all that theory lets it; inf where
     there is no farm, or another load sizes it."""
-    scenario = require(option.scenario, "scenario of an option")
+    scenario = require(option.scenario, "scenario")
     if now.farm is None or sizing_basis(scenario) != LARGEST:
         return inf
     return buy_farm(scenario, scenario_capacity_bound(scenario).carried).cost.with_bandwidth.whole.value
@@ -185,7 +186,7 @@ def _least_cost(now: AtCapacity, option: Option) -> float:
 
 def _cheaper(now: AtCapacity, option: Option) -> bool:
     """Whether it would cost less at the load that is carried now."""
-    return _worth(now, option, replace(now, scenario=require(option.scenario, "scenario of an option"))).saves
+    return _worth(now, option, replace(now, scenario=require(option.scenario, "scenario"))).saves
 
 
 def _worth(now: AtCapacity, option: Option, then: AtCapacity) -> UpgradeValue:

@@ -2,10 +2,10 @@
 
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking, UpgradeValue
+from simulator.messages.upgrades import notes
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import interval_data
-from simulator.studies.upgrades.sentences import notes
 
 
 def options_data(upgrade_ranking: UpgradeRanking) -> Data:

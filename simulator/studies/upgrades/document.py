@@ -5,13 +5,10 @@ from collections.abc import Iterator, Sequence
 from models.quantities.formatting import fixed
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.upgrade_value import UNIT, UpgradeRanking, UpgradeValue
+from simulator.messages import upgrades
 from simulator.messages.decision import purchase_sentence
+from simulator.messages.upgrades import answer, dropped_options, no_price, notes, saturation_text
 from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
-from simulator.studies.upgrades.sentences import answer, dropped_options, no_price, notes, saturation_text
-
-# By what options are ordered, without a demand and with one.
-BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
-ELSEWHERE = "If the software runs there:"
 
 
 def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
@@ -31,8 +28,8 @@ def options_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
     """Every option that was measured, those that need other software in a table of their own."""
     here = [each for each in upgrade_ranking.worths if not each.elsewhere]
     away = [each for each in upgrade_ranking.worths if each.elsewhere]
-    ordered = BY_MBPS if upgrade_ranking.present.scenario.demand is None else BY_FARM
-    for title, worths in ((ordered, here), (ELSEWHERE, away)):
+    ordered = upgrades.BY_MBPS if upgrade_ranking.present.scenario.demand is None else upgrades.BY_FARM
+    for title, worths in ((ordered, here), (upgrades.ELSEWHERE, away)):
         if worths:
             yield _table(title, worths)
 
@@ -41,7 +38,7 @@ def excluded_tables(upgrade_ranking: UpgradeRanking) -> Iterator[Table]:
     """What was not simulated, and what cannot be, each with its reason."""
     full = tuple((each.name, saturation_text(each)) for each in upgrade_ranking.saturated)
     other = tuple((each.name, each.reason) for each in upgrade_ranking.not_applicable)
-    for title, rows in (("Not simulated", full), ("Not for this server", other)):
+    for title, rows in (("Not simulated", full), (upgrades.NOT_APPLICABLE, other)):
         if rows:
             yield Table(title, (Column("option"), Column("why")), rows)
 
@@ -57,7 +54,7 @@ def _table(title: str, worths: Sequence[UpgradeValue]) -> Table:
         Column("lowest to highest", beneath=True),
         Column("for each Mbps", unit, numeric=True),
         Column("servers then", numeric=True, detail=not farms),
-        Column("the farm then, in all", unit, numeric=True, detail=True),
+        Column(upgrades.FARM_THEN, unit, numeric=True, detail=True),
         Column("than now", numeric=True, signed=True, beneath=True, detail=not farms),
         Column("then binds"),
     )

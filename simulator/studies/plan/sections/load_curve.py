@@ -2,11 +2,11 @@
 
 from simulator.experiment.largest_load import LargestLoad
 from simulator.farm.outcome import Outcome
+from simulator.messages.capacity import answer, basis_sentences, stopping_target
 from simulator.output.blocks import Block, Text
 from simulator.output.figure import Data
 from simulator.studies.capacity.document import curve_blocks
 from simulator.studies.capacity.result import capacity_data
-from simulator.studies.capacity.sentences import answer, basis_sentences, stopping_target
 
 
 def summary(outcome: Outcome) -> list[Block]:

@@ -1,11 +1,11 @@
 """What each option of the catalogue would gain and what it costs, where that was searched."""
 
 from simulator.farm.outcome import Outcome
+from simulator.messages.upgrades import answer
 from simulator.output.blocks import Block, Text
 from simulator.output.figure import Data
 from simulator.studies.upgrades.data import options_data
 from simulator.studies.upgrades.document import option_blocks
-from simulator.studies.upgrades.sentences import answer
 
 
 def summary(outcome: Outcome) -> list[Block]:

@@ -1,14 +1,27 @@
 """The largest load of a server in sentences."""
 
+from models.parts.unit import Unit
 from models.quantities.formatting import count_text
+from simulator.experiment.estimate import Estimate
 from simulator.experiment.largest_load import LargestLoad
 from simulator.experiment.results import LONGEST_RESPONSES
+from simulator.experiment.server_capacity import ServerCapacity
 from simulator.messages.decision import bottleneck_sentence
 from simulator.messages.limit_order import OrderedLimit
 from simulator.messages.numbers import bare, deviation, plain_number, short_text, theory_number
 from simulator.messages.ratings import rating_sentences
 from simulator.messages.wording import in_theory
-from simulator.studies.capacity.by_group import CapacityByGroup
+
+NO_REPORT_OF_OPTIONS = "--report draws the load curve; ask for it without --what-would-help"
+BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
+LIMIT_BARS = (
+    "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."
+)
+SIZED_BY_LOAD = " It is sized by the load that the scenario states."
+FIRST_LIMIT = "Which limit is full first"
+LIMITS_IN_USE = "Use of the limits of one server at its capacity"
+LIMITS = "Limits in the order in which they are full"
+LOAD_CURVE = "Load curve of one server"
 
 
 def answer(largest_load: LargestLoad) -> str:
@@ -21,12 +34,11 @@ def answer(largest_load: LargestLoad) -> str:
     return f"{server}; a unit of {largest_load.nodes}{down}, {short_text(largest_load.unit_mbps)}."
 
 
-def answer_by_group(capacity_by_group: CapacityByGroup) -> str:
+def answer_by_group(unit: Unit, carried: ServerCapacity, unit_mbps: Estimate) -> str:
     """How much a unit can serve whose groups of nodes serve classes of their own."""
-    rate = dict(capacity_by_group.carried.of_groups)[capacity_by_group.carried.group]
-    unit = capacity_by_group.scenario.unit
+    rate = dict(carried.of_groups)[carried.group]
     down = f" with {count_text(unit.spare_nodes, 'spare')} down" if unit.spare_nodes else ""
-    load = f"{short_text(capacity_by_group.unit_mbps)} ({short_text(rate)} of all paths)"
+    load = f"{short_text(unit_mbps)} ({short_text(rate)} of all paths)"
     return f"A unit of {unit.nodes}{down} can serve {load} within its targets."
 
 
@@ -62,3 +74,18 @@ def binding_load_text(bite: OrderedLimit) -> str:
     if bite.measured is not None:
         return bare(bite.measured)
     return f"{theory_number(bite.rate)} in theory"
+
+
+def over_the_load(title: str) -> str:
+    """What a chart of a figure over the load shows."""
+    return f"{title} of one server over the load offered."
+
+
+def of_one_unit(name: str) -> str:
+    """The title of a report of a unit."""
+    return f"{name}: capacity of one unit"
+
+
+def of_one_server(name: str) -> str:
+    """The title of a report of a server."""
+    return f"{name}: capacity of one server"

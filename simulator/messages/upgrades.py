@@ -15,8 +15,14 @@ from simulator.messages.numbers import bare, figure_text, plain_number, range_te
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others, limit_text, verb_for_limit
 
+# By what options are ordered, without a demand and with one.
+BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
 HALF_A_CENT = 0.005  # USD.
 OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+ELSEWHERE = "If the software runs there:"
+NOT_APPLICABLE = "Not for this server"
+FARM_THEN = "the farm then, in all"
+SAME_SERVER = "the server does the same with it"
 
 
 def dropped_options(upgrade_ranking: UpgradeRanking) -> str:
@@ -154,3 +160,8 @@ def _stops(upgrade_value: UpgradeValue) -> str:
 def _binds(limit: Limit, still: str = "") -> str:
     """A limit as a clause: "the disks (6 disks, 9 ms a read) bind"."""
     return f"{limit_text(limit)} {still}{verb_for_limit(limit, 'binds')}"
+
+
+def same_with_ram(space: str) -> str:
+    """Why more RAM changes nothing; space: what a process can address."""
+    return f"the server does the same with it: a process has {space} of address space, whatever the RAM"
