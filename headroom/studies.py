@@ -27,6 +27,7 @@ from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import shortened
 from simulator.cli.inputs import parse_overrides, require_one_currency, without_plan
 from simulator.engines.engine import THEORY
+from simulator.messages.arguments import NAME_ANOTHER, TWO_AT_LEAST
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
@@ -147,9 +148,7 @@ def compare(
         from simulator.studies.compare.study import compare as compare_servers
 
         if len(scenarios) < 2:
-            raise wrong_argument(
-                "scenarios", "", "a comparison needs at least two scenarios", "name another one after it"
-            )
+            raise wrong_argument("scenarios", "", TWO_AT_LEAST, NAME_ANOTHER)
         require_one_currency(question.scenarios)
         servers = [each.without_baseline() for each in question.scenarios]
         return compare_servers(servers, question.engine, question.command(), question.watch)

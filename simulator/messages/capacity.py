@@ -12,7 +12,6 @@ from simulator.messages.numbers import bare, deviation, plain_number, short_text
 from simulator.messages.ratings import rating_sentences
 from simulator.messages.wording import in_theory
 
-NO_REPORT_OF_OPTIONS = "--report draws the load curve; ask for it without --what-would-help"
 BY_ITSELF = "Each group of nodes is searched by itself: groups share nothing but the balancer."
 LIMIT_BARS = (
     "Bars of how much of each limit is in use at the capacity, with intervals; the table below has the figures."

@@ -26,6 +26,7 @@ from simulator.experiment.solvers import Simulation
 from simulator.failover.survive import FailoverResult, failover_steps, require_several, study_failover
 from simulator.farm.outcome import Outcome
 from simulator.farm.right_size import with_fitting_farm
+from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.farm.stamp import fingerprint
 from simulator.farm.study import study, study_in_theory
 from simulator.farm.upgrade_value import UpgradeRanking
@@ -43,7 +44,6 @@ from simulator.service.desk import Desk
 from simulator.service.object_size import object_size
 from simulator.service.ticket import Ticket, Work
 from simulator.studies.compare.answer import compare_scenarios, single_server
-from simulator.studies.compare.comparison import ScenarioComparison
 from simulator.studies.upgrades.answer import study_upgrades, upgrade_steps
 from simulator.uncertainty.predict import with_prediction
 from simulator.version import VERSION

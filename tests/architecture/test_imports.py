@@ -252,6 +252,7 @@ MAY_IMPORT = {
         "simulator.engines.engine",
         "simulator.growth.forecast",
         "simulator.machine",
+        "simulator.messages",
         "simulator.network",
         "simulator.uncertainty.resolution",
         "simulator.studies",

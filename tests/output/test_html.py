@@ -106,7 +106,7 @@ def test_a_scenario_without_demand_and_baseline_has_a_report_too():
 
 def test_only_what_is_assumed_or_stated_in_the_scenario_is_listed_and_what_is_assumed_comes_first(page):
     start = page.index("Parameters of the plan")
-    ledger = page[start : page.index("The queueing network", start)]
+    ledger = page[start : page.index("Parameters chosen from", start)]
     places = {path: ledger.find(f'<th scope="row"><span class="value">{path}</span>') for path in scenario().sources}
     kinds = {path: source.kind for path, source in scenario().sources.items()}
     shown = {path for path, kind in kinds.items() if kind in ("assumed", "scenario")}

@@ -19,6 +19,7 @@ from simulator.engines.kernel.engine import Kernel
 from simulator.errors import Overloaded
 from simulator.experiment.measurement import measure_server
 from simulator.experiment.solvers import Simulation, Theory
+from simulator.farm.scenario_comparison import ComparedFarm
 from simulator.farm.study import study
 from simulator.farm.upgrade_value import AtCapacity, UpgradeRanking
 from simulator.growth.grow import plan_growth
@@ -26,7 +27,6 @@ from simulator.output.data import figures
 from simulator.solver import Solver
 from simulator.studies.check.answer import ScenarioCheck
 from simulator.studies.check.data import checks_data
-from simulator.studies.compare.comparison import ComparedFarm
 from simulator.studies.compare.farms import farm_table
 from simulator.studies.grow.result import growth_data
 from simulator.studies.plan.result import PlanResult

@@ -10,7 +10,7 @@ from simulator.cli.inputs import command_line, question, read_scenario, read_sol
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
-from simulator.messages.capacity import NO_REPORT_OF_OPTIONS
+from simulator.messages.arguments import NO_REPORT_OF_OPTIONS
 from simulator.solver import Solver
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from simulator.experiment.solvers import Simulation
 from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import server_at_rate, server_share
 from simulator.farm.prediction import CostBeside
+from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.sized_server import buy_farm_of, size_server
-from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.translate.one_world import joint_network
 from simulator.translate.translate import Translation
 from simulator.uncertainty.predict import predict_beside, with_own_prediction

@@ -10,6 +10,7 @@ from simulator.cli.inputs import command_line, read_engine, read_scenario, requi
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.messages.arguments import NAME_ANOTHER, TWO_AT_LEAST
 
 
 @reporting_command
@@ -32,8 +33,7 @@ def compare(paths: ComparedFiles, asked: CommandOptions) -> int:
 def _scenarios(paths: Sequence[Path], asked: CommandOptions) -> list[Scenario]:
     """The scenarios without their baselines, all with the same overrides; at least two of them."""
     if len(paths) < 2:
-        message, remedy = "a comparison needs at least two scenarios", "name another one after it"
-        raise ScenarioError((Problem("compare", 0, "", str(paths[0]), message, remedy),))
+        raise ScenarioError((Problem("compare", 0, "", str(paths[0]), TWO_AT_LEAST, NAME_ANOTHER),))
     read = [read_scenario(path, asked) for path in paths]
     require_one_currency(read)
     return [scenario.without_baseline() for scenario in read]

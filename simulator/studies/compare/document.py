@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from models.scenario import Scenario
+from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.farm.stamp import Stamp
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, Report
 from simulator.output.provenance import stamp_blocks
 from simulator.output.sections import REPORT, Output, Section, blocks_for, report
-from simulator.studies.compare.comparison import ScenarioComparison
 from simulator.studies.compare.differences import (
     before_differences,
     difference_blocks,

@@ -1,50 +1,18 @@
 """The farms of scenarios that are compared, in sentences and tables: what each costs, and how much more than others."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from models.quantities.formatting import count_text
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import CostBeside
+from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.messages.cost_difference import money_more
-from simulator.messages.decision import interval_head, other_unit_numbers, purchase_sentence
-from simulator.messages.numbers import bare, plain_number, range_texts
+from simulator.messages.compare import FARMS, farm_lines, no_farm
+from simulator.messages.decision import interval_head, other_unit_numbers
+from simulator.messages.numbers import bare, range_texts
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
-
-
-def farm_lines(scenario_comparison: ScenarioComparison) -> Iterator[str]:
-    """The farm of each scenario in a sentence, those after the first with what they are more or less than it."""
-    for side in scenario_comparison.farms:
-        if side.farm is None:
-            yield f"{side.scenario.name} ({side.scenario.file}): no farm is recommended: {side.reason}."
-            continue
-        against = _against(side, scenario_comparison.farms[0]) if side is not scenario_comparison.farms[0] else ""
-        yield f"{side.scenario.name} ({side.scenario.file}): {purchase_sentence(side.farm)}{against}"
-
-
-def _against(side: ComparedFarm, first: ComparedFarm) -> str:
-    """How many servers and what money a farm is more or less than the first one, and how likely it costs more; "" where
-    that has none."""
-    if side.farm is None or first.farm is None:
-        return ""
-    alike = side.farm.in_all.amount.value == first.farm.in_all.amount.value
-    likely = ""
-    if side.beside is not None and not alike:
-        likely = f"; it costs more with {dearer_text(side.beside)} probability"
-    return f" Against {first.scenario.name}: {_more(side.farm, first.farm)}{likely}."
-
-
-def _more(farm: Farm, than: Farm) -> str:
-    servers = farm.sizing.servers.whole.value - than.sizing.servers.whole.value
-    fewer = "fewer" if servers < 0.0 else "more"
-    told = "as many servers" if not servers else f"{count_text(abs(servers), 'server')} {fewer}"
-    if behind := farm.sizing.of_other_tiers - than.sizing.of_other_tiers:
-        told += f" and {plain_number(abs(behind))} {'fewer' if behind < 0.0 else 'more'} of other tiers"
-    return f"{told}, {money_more(farm, than)}"
 
 
 def farm_sentences(compared: ScenarioComparison) -> list[Block]:
@@ -57,13 +25,13 @@ def farm_table(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Blo
     farms = [side.farm for side in sides if side.farm is not None]
     known = zip(labels, sides, strict=True)
     rows = tuple(_farm_row(label, side.farm, side.beside) for label, side in known if side.farm is not None)
-    return [Table("Farms that carry the demand", _farm_columns(farms), rows)] if farms else []
+    return [Table(FARMS, _farm_columns(farms), rows)] if farms else []
 
 
 def reasons(labels: Sequence[str], sides: Sequence[ComparedFarm]) -> list[Block]:
     """Why nothing is bought, of each scenario whose demand no farm carries."""
     known = zip(labels, sides, strict=True)
-    return [Text(f"{label}: no farm is recommended: {side.reason}.") for label, side in known if side.reason]
+    return [Text(no_farm(label, side.reason)) for label, side in known if side.reason]
 
 
 def _money(farm: Farm) -> tuple[str, str]:

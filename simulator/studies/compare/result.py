@@ -19,12 +19,12 @@ from models.scenario import Scenario
 from simulator.experiment.results import Paired
 from simulator.farm.costs.cost_difference import compared_cost, pay_traffic_alike
 from simulator.farm.farm import Farm
+from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data
-from simulator.studies.compare.comparison import ComparedFarm, ScenarioComparison
 from simulator.studies.compare.document import comparison_blocks, comparison_report
 from simulator.studies.result import Result
 

@@ -11,12 +11,12 @@ from models.scenario import Scenario
 from simulator.errors import require
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
+from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.messages.numbers import bare, range_texts
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.service import answers
 from simulator.service.ticket import Ticket
-from simulator.studies.compare.comparison import ScenarioComparison
 from simulator.studies.compare.differences import REFERENCE
 from simulator.studies.compare.document import comparison_page
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
