@@ -29,9 +29,9 @@ from simulator.experiment.paired_differences import difference
 from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import buy_farm
+from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER, against_winner, answer, notes
 from simulator.studies.optimise import answer as stage
-from simulator.studies.optimise.cheapest import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER
-from simulator.studies.optimise.document import against_winner, answer, cheapest_blocks, notes
+from simulator.studies.optimise.document import cheapest_blocks
 from simulator.studies.optimise.result import cheapest_data
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES

@@ -28,6 +28,7 @@ from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.study import study
 from simulator.farm.unit_capacity import TIERS_SHARED, unit_capacity
+from simulator.messages.compare import farm_lines
 from simulator.messages.decision import headline
 from simulator.messages.numbers import room_for
 from simulator.messages.plan.theory import theory_sentence
@@ -35,7 +36,6 @@ from simulator.output.blocks import KeyFigures, Table
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html
 from simulator.output.renderers.workbook.book import to_workbook
-from simulator.studies.compare.farms import farm_lines
 from simulator.studies.compare.result import compared_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.money.prices import quantities_table

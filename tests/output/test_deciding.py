@@ -11,6 +11,7 @@ import pytest
 from models.load import load
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.solvers import Theory
+from simulator.farm.cheapest_farm import INSTEAD
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.operating_point import ALL_UP
@@ -23,7 +24,6 @@ from simulator.output.blocks import Heading, KeyFigures, Linked, Table, Text, pl
 from simulator.output.data import figures
 from simulator.output.renderers.pdf import to_pdf
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.cheapest import INSTEAD
 from simulator.studies.plan.decision import INFLUENCES, with_decision
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.decision import decision_data

@@ -22,14 +22,16 @@ from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.upgrade_value import UNIT, AtCapacity, UpgradeRanking, servers_bill, upgrade_value
+from simulator.messages.compare import farm_lines
 from simulator.messages.cost_difference import BOTH_SIDES, amount_more, money_more
+from simulator.messages.optimise import answer
 from simulator.messages.sentences import comparable_bill, comparison_sentence
 from simulator.messages.upgrades import answer as best
 from simulator.output.renderers.markdown import to_markdown
-from simulator.studies.compare.farms import farm_lines, farm_table
+from simulator.studies.compare.farms import farm_table
 from simulator.studies.compare.result import compared_data
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.document import answer, offers_table
+from simulator.studies.optimise.document import offers_table
 from simulator.studies.optimise.result import cheapest_data
 from simulator.studies.plan.document import report_of
 from simulator.studies.plan.sections.answer import key_figures

@@ -7,21 +7,21 @@ import numpy as np
 
 from models.variations.choice import SkippedChoice
 from simulator.experiment.estimate import Estimate
-from simulator.output.blocks import Text
-from simulator.output.figure import to_json
-from simulator.studies.optimise.cheapest import DEARER, IMPOSSIBLE, CheapestFarm, FarmOffer, PrunedChoice, UnknownChoice
-from simulator.studies.optimise.document import (
+from simulator.farm.cheapest_farm import CheapestFarm, FarmOffer, OtherServers, PrunedChoice, UnknownChoice
+from simulator.messages.optimise import (
+    DEARER,
+    IMPOSSIBLE,
     against_winner,
     answer,
-    cheapest_blocks,
-    cheapest_report,
     comparison_notes,
     disks_taken,
     excluded_sentences,
     left_out,
     notes,
 )
-from simulator.studies.optimise.other_servers import OtherServers
+from simulator.output.blocks import Text
+from simulator.output.figure import to_json
+from simulator.studies.optimise.document import cheapest_blocks, cheapest_report
 from simulator.studies.optimise.result import cheapest_data
 from tests.fabricated import stamp
 

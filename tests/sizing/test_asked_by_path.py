@@ -17,12 +17,12 @@ from simulator.experiment.path_groups import group_scenarios
 from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.stamp import make_stamp
 from simulator.farm.study import study
+from simulator.messages.compare import load_line
 from simulator.output.blocks import Heading
 from simulator.studies.capacity.by_group import find_capacity_by_group
 from simulator.studies.capacity.document import capacity_blocks_by_group, capacity_report_by_group
 from simulator.studies.capacity.result import capacity_data_by_group
 from simulator.studies.compare.answer import compare_scenarios, single_server
-from simulator.studies.compare.differences import load_line
 from simulator.studies.optimise.answer import optimise
 from simulator.studies.sensitivity.answer import sensitivity
 from tests.sizing.test_by_path import UNIT

@@ -21,9 +21,9 @@ from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.study import study
 from simulator.farm.upgrade_value import AtCapacity, SaturatedOption, UpgradeRanking, rank_upgrades, upgrade_value
 from simulator.messages.cost_difference import unpriced_origin
+from simulator.messages.optimise import comparison_notes
 from simulator.messages.upgrades import answer
 from simulator.studies.optimise import answer as optimising
-from simulator.studies.optimise.document import comparison_notes
 from simulator.studies.plan.decision import with_decision
 from simulator.studies.sweep.answer import run_variants
 from simulator.studies.sweep.variants import expand_portfolio

@@ -11,9 +11,9 @@ from models.variations.choice import ServerFilter, server_at, with_unit_size
 from simulator.experiment.solvers import Theory
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.tier_sizing import size_tiers
+from simulator.messages.optimise import against_winner, answer, excluded_sentences
 from simulator.studies.optimise import several_tiers as stage
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.document import against_winner, answer, excluded_sentences
 
 THEORY = Theory()
 FEW, SIZES = ("m7i.xlarge", "c7g.2xlarge", "gold-6140-2x25gbe"), (2, 3)

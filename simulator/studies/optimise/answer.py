@@ -30,26 +30,25 @@ from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.capacity_by_solver import rated_servers
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.server_capacity import ServerCapacity
+from simulator.farm.cheapest_farm import INSTEAD, CheapestFarm, Contender, FarmOffer, PrunedChoice, UnknownChoice
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
-from simulator.network.network import Network
-from simulator.solver import Solver, require_support
-from simulator.studies.optimise.cheapest import (
+from simulator.messages.optimise import (
     DEARER,
     IMPOSSIBLE,
-    INSTEAD,
+    NO_DEMAND,
     NO_LOAD,
     SAME_DEARER,
     SIMULATED_DEARER,
     USELESS,
-    CheapestFarm,
-    FarmOffer,
-    PrunedChoice,
-    UnknownChoice,
+    dearer_by_theory,
+    no_choice,
+    same_for_less,
 )
+from simulator.network.network import Network
+from simulator.solver import Solver, require_support
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
-from simulator.studies.optimise.other_servers import Contender
 from simulator.studies.optimise.several_tiers import cheapest_of_tiers
 
 # Two bills that are the same to the cent are the same.
@@ -161,7 +160,7 @@ class _Search:
         if not self._found and self._unanswered:
             raise NotConverged(f"{self._unanswered[0].name}: {self._unanswered[0].reason}")
         if not self._found:
-            raise NoCapacity(f"{self._scenario.name}: no choice of the catalogue meets the targets; loosen them")
+            raise NoCapacity(no_choice(self._scenario.name))
         return self._summed_up(offered, skipped)
 
     def _highest(self) -> float:
@@ -214,7 +213,7 @@ class _Search:
         self._found.sort(key=self._rank)
         kind, name = cheapest.kind, cheapest.offer.name
         dearer = sorted({choice.name for choice in kind.choices if choice.wanted} - {name})
-        why = f"{name} does the same for no more"
+        why = same_for_less(name)
         self._others += [PrunedChoice(each, SAME_DEARER, why, kind.bound, kind.mbps) for each in dearer]
 
     def _keep_present(self, offers: Sequence[_Answered]) -> None:
@@ -234,8 +233,7 @@ class _Search:
         return self._scenario.datacenter.prices.currency
 
     def _prune(self, kind: ServerKind) -> None:
-        full = f"the {kind.station} full at {kind.mbps:,.0f} Mbps"
-        why = f"with {full} at the most, its farm costs at least {kind.bound:,.0f} {self._currency} a month"
+        why = dearer_by_theory(kind.station, kind.mbps, kind.bound, self._currency)
         self._others += [PrunedChoice(choice.name, DEARER, why, kind.bound, kind.mbps) for choice in kind.choices]
 
     def _rank(self, found: _Answered) -> tuple[float, float, float, bool, bool, bool, str]:
@@ -302,5 +300,5 @@ def _scenario(choice: Choice) -> Scenario:
 def require_demand(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario without a demand."""
     if scenario.demand is None:
-        message, remedy = "without a demand there is no farm to make cheaper", f"state one, e.g. {STATE_A_DEMAND}"
+        message, remedy = NO_DEMAND, f"state one, e.g. {STATE_A_DEMAND}"
         raise ScenarioError((Problem(scenario.file, 0, "demand", "none", message, remedy, (STATE_A_DEMAND,)),))

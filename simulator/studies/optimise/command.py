@@ -10,6 +10,7 @@ from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
 from simulator.machine.resources import usable_cores
+from simulator.messages.arguments import OWNED_AND_ZONE, RENTED_AND_OWNED
 
 
 @reporting_command
@@ -24,9 +25,9 @@ def optimise(
 ) -> int:
     """The cheapest farm of the catalogue that meets the targets, and the next cheapest."""
     if rented and owned:
-        raise typer.BadParameter("--rented and --owned contradict each other; leave both out to look at all servers")
+        raise typer.BadParameter(RENTED_AND_OWNED)
     if owned and zone:
-        raise typer.BadParameter("--owned and --zone contradict each other; a server that is bought stands in no zone")
+        raise typer.BadParameter(OWNED_AND_ZONE)
     scenario = read_scenario(path, asked).without_baseline()
     vendor = vendor_of(scenario) if same_vendor else None
     which = ServerFilter(rented if rented or owned else None, server, zone, vendor)

@@ -2,10 +2,10 @@
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.paired_differences import difference
+from simulator.farm.cheapest_farm import FarmOffer
 from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import Farm
 from simulator.farm.stopping_limit import stopping_limit
-from simulator.studies.optimise.cheapest import FarmOffer
 
 
 def farm_offer(

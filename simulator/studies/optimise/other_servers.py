@@ -1,21 +1,19 @@
 """Why the other servers of the catalogue are not chosen, counted over the worlds: what the farm of each costs beside
 the cheapest, how likely it is enough, and what stops its servers."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import partial
-from types import MappingProxyType
-from typing import NamedTuple
 
-from models.variations.choice import Choice, unit_sizes, with_unit_size
+from models.variations.choice import unit_sizes, with_unit_size
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine, reason_without_remedy, require
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
+from simulator.farm.cheapest_farm import Contender, OtherServer, OtherServers
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
-from simulator.farm.prediction import CostBeside, PredictionInterval, SureFarm
 from simulator.machine.processes import map_in_processes
+from simulator.messages import optimise
 from simulator.uncertainty.predict import bought_units, farm_worlds, sure_farm
 from simulator.uncertainty.worlds import WorldBills
 
@@ -24,40 +22,6 @@ from simulator.uncertainty.worlds import WorldBills
 WORLDS_OF_TIERS = 64
 # Fewer worlds of all servers together are answered sooner than another process has started.
 WORTH_A_PROCESS = 2_000
-
-
-@dataclass(frozen=True)
-class Contender:
-    """A server of the catalogue, with what of it does the same and may be cheapest by theory's bound; of a farm with
-    other tiers, at one of its places, the others as the cheapest farm has them."""
-
-    server: str
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True)
-class OtherServer:
-    """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
-    what its farm costs beside the cheapest; cost: money a month in whole; enough: the share in which it is
-    enough; stops: by the limit that stops a server, the share, the largest first."""
-
-    name: str
-    servers: int
-    units: int
-    nodes: int
-    worlds: int
-    beside: CostBeside
-    cost: PredictionInterval
-    enough: float
-    stops: Mapping[str, float]
-    sure: SureFarm | None
-
-
-class OtherServers(NamedTuple):
-    """servers: the cheapest first; unanswered: by name, why others have no answer."""
-
-    servers: tuple[OtherServer, ...] = ()
-    unanswered: Mapping[str, str] = MappingProxyType({})
 
 
 def count_other_servers(
@@ -104,7 +68,7 @@ def _beside_winner(name: str, farm: Farm, winner: WorldBills) -> OtherServer | s
     bought = bought_units(farm)
     beside = worlds.cost_beside(bought, winner)
     if beside is None:
-        return "no world has an answer for both"
+        return optimise.NO_WORLD
     return OtherServer(
         name=name,
         servers=round(farm.decided.sizing.servers.whole.value),

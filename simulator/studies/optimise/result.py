@@ -5,15 +5,15 @@ from dataclasses import dataclass
 
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
+from simulator.farm.cheapest_farm import CheapestFarm, FarmOffer, OtherServer
 from simulator.farm.farm import Farm
 from simulator.farm.stamp import Stamp
+from simulator.messages.optimise import notes
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data, interval_data, prediction_data, sure_data
-from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.document import cheapest_blocks, cheapest_report, notes
-from simulator.studies.optimise.other_servers import OtherServer
+from simulator.studies.optimise.document import cheapest_blocks, cheapest_report
 from simulator.studies.result import FarmResult
 
 

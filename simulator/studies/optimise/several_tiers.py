@@ -30,31 +30,21 @@ from simulator.experiment.capacity_bound import scenario_capacity_bound
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import WarmUp
 from simulator.experiment.solvers import Theory
+from simulator.farm.cheapest_farm import INSTEAD, CheapestFarm, Contender, FarmOffer, PrunedChoice
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
+from simulator.messages import optimise
+from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SIMULATED_DEARER
 from simulator.messages.wording import listed
 from simulator.solver import Solver
-from simulator.studies.optimise.cheapest import (
-    DEARER,
-    IMPOSSIBLE,
-    INSTEAD,
-    NO_LOAD,
-    SIMULATED_DEARER,
-    CheapestFarm,
-    FarmOffer,
-    PrunedChoice,
-)
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
-from simulator.studies.optimise.other_servers import Contender
 
 THEORY = Theory()
-AS_THEY_ARE = SkippedChoice(
-    "hardware added to servers, and other systems", "with other tiers servers are looked at as the catalogue has them"
-)
+AS_THEY_ARE = SkippedChoice(optimise.HARDWARE, optimise.AS_THEY_ARE)
 _UNSOLVED = (NoCapacity, NotConverged, Unstable, UnsupportedByEngine)
 # What must be saved, a month, for another farm to be better: less is rounding.
 _CENT = 0.01
@@ -100,7 +90,7 @@ def cheapest_of_tiers(scenario: Scenario, solver: Solver, progress: Progress, wh
     present = _carrying(scenario, solver)
     offers = search.confirmed(solver, present.scenario if present else None)
     if not offers:
-        raise NoCapacity(f"{scenario.name}: no farm of the catalogue's servers meets the targets; loosen them")
+        raise NoCapacity(optimise.no_farm_of_tiers(scenario.name))
     winner, runner_up = offers[0], offers[1] if len(offers) > 1 else None
     return CheapestFarm(
         winner=winner,
@@ -235,12 +225,12 @@ class _TierSearch:
         found: list[tuple[float, str, _Solved]] = []
         for each in sorted(tried, key=lambda bounded: (bounded.bound, bounded.name)):
             if len(found) >= _BETTER and each.bound > sorted(cost for cost, *_ in found)[_BETTER - 1]:
-                why = f"its farm costs at least {each.bound:,.0f} {self._currency} a month"
+                why = optimise.costs_at_least(each.bound, self._currency)
                 self._leave_out(each, DEARER, why)
                 continue
             solved = self._solve(each)
             if solved is None:
-                self._leave_out(each, NO_LOAD, "no load of it meets the targets, as far as theory knows")
+                self._leave_out(each, NO_LOAD, optimise.NO_LOAD_IN_THEORY)
             else:
                 found.append((solved.cost, each.name, solved))
         for cost, name, solved in sorted(found, key=lambda one: one[:2])[1:]:

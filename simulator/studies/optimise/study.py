@@ -10,13 +10,13 @@ from simulator.cli.today import today
 from simulator.errors import require
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
+from simulator.farm.cheapest_farm import CheapestFarm, Contender, FarmOffer, OtherServers
 from simulator.farm.prediction import CostBeside, SureFarm
 from simulator.farm.stamp import make_stamp
 from simulator.solver import Solver
 from simulator.studies.optimise.answer import optimise as cheapest_farm
 from simulator.studies.optimise.answer import require_demand
-from simulator.studies.optimise.cheapest import CheapestFarm, FarmOffer
-from simulator.studies.optimise.other_servers import WORLDS_OF_TIERS, Contender, OtherServers, count_other_servers
+from simulator.studies.optimise.other_servers import WORLDS_OF_TIERS, count_other_servers
 from simulator.studies.optimise.result import OptimiseResult
 from simulator.studies.watch import Watch
 from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm

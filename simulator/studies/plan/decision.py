@@ -22,6 +22,7 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.solvers import Theory
 from simulator.farm.alternatives import Alternative, DecisionBasis
+from simulator.farm.cheapest_farm import FarmOffer
 from simulator.farm.farm import Farm
 from simulator.farm.influence import CAPACITY, COST, SAME_SERVER, AnswerAtValue, AnswerName, Influence
 from simulator.farm.outcome import Outcome
@@ -30,7 +31,6 @@ from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.studies.grow.sentences import answer
 from simulator.studies.optimise.answer import optimise
-from simulator.studies.optimise.cheapest import FarmOffer
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from simulator.uncertainty.predict import predict_beside, with_own_prediction
 

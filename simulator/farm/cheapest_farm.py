@@ -3,19 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
 
-from models.variations.choice import SkippedChoice
+from models.variations.choice import Choice, SkippedChoice
 from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.farm.farm import Farm
-from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
+from simulator.farm.prediction import CostBeside, FarmPrediction, PredictionInterval, SureFarm
 from simulator.farm.tier_failure import TierFailure
-from simulator.studies.optimise.other_servers import Contender, OtherServers
 
-# Why a candidate is not the cheapest.
-IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
-SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
-USELESS = "the same farm with something added that carries nothing more"
 # How many farms are found in place of the present one.
 INSTEAD = 2
 # The places of the farms that are told.
@@ -57,7 +54,8 @@ class FarmOffer:
 
 @dataclass(frozen=True)
 class PrunedChoice:
-    """A choice that is not the cheapest, in all sizes of units: `kind` is one of the reasons above, `why` says more.
+    """A choice that is not the cheapest, in all sizes of units: `kind` is one of the reasons of
+    messages/optimise.py, `why` says more.
 
     bound: USD a month that it costs at least; None where it cannot be. ceiling: the Mbps that it carries at most.
     """
@@ -76,6 +74,40 @@ class UnknownChoice:
     name: str
     reason: str
     bound: float
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A server of the catalogue, with what of it does the same and may be cheapest by theory's bound; of a farm with
+    other tiers, at one of its places, the others as the cheapest farm has them."""
+
+    server: str
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True)
+class OtherServer:
+    """A server that is not chosen. name: with what is added; worlds: over how many the others are counted. beside:
+    what its farm costs beside the cheapest; cost: money a month in whole; enough: the share in which it is
+    enough; stops: by the limit that stops a server, the share, the largest first."""
+
+    name: str
+    servers: int
+    units: int
+    nodes: int
+    worlds: int
+    beside: CostBeside
+    cost: PredictionInterval
+    enough: float
+    stops: Mapping[str, float]
+    sure: SureFarm | None
+
+
+class OtherServers(NamedTuple):
+    """servers: the cheapest first; unanswered: by name, why others have no answer."""
+
+    servers: tuple[OtherServer, ...] = ()
+    unanswered: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,296 @@
+"""The cheapest farm in sentences: what it is and costs, the next, the present one, and what is not the cheapest."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from models.quantities.formatting import count_text
+from models.quantities.units import SIZE, format_quantity
+from simulator.errors import require
+from simulator.experiment.estimate import Estimate
+from simulator.farm.cheapest_farm import CHEAPEST, NEXT, NOW, RESIZED, CheapestFarm, FarmOffer
+from simulator.farm.costs.cost import SERVERS
+from simulator.farm.costs.cost_difference import cost_difference
+from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.prediction import PREDICTED, FarmPrediction
+from simulator.messages.cost_difference import unpriced_origin
+from simulator.messages.decision import likely, purchase_sentence
+from simulator.messages.farm_notes import disk_note
+from simulator.messages.numbers import (
+    bare,
+    is_resolved,
+    plain_number,
+    range_texts,
+    rounded,
+    short_estimate,
+    short_text,
+    signed_text,
+)
+from simulator.messages.prediction import (
+    dearer_text,
+    more_text,
+    odds_sentence,
+    surer_sentence,
+)
+from simulator.messages.tier_failure import with_a_tier_down
+
+# Why a candidate is not the cheapest.
+IMPOSSIBLE, DEARER, SAME_DEARER = "impossible", "cannot be cheaper, by theory", "the same server for no less"
+SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
+USELESS = "the same farm with something added that carries nothing more"
+_RESIZED = "same servers in other units"
+_PLACES = {CHEAPEST: "the cheapest", NEXT: "the next", RESIZED: f"the {_RESIZED}", NOW: "the farm as it is"}
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
+NOT_CHEAPEST = "What is not the cheapest, and why"
+FARMS = "Farms that carry the demand"
+EXACT_COST = "cost in all, exact units"
+NO_DEMAND = "without a demand there is no farm to make cheaper"
+NO_WORLD = "no world has an answer for both"
+HARDWARE = "hardware added to servers, and other systems"
+AS_THEY_ARE = "with other tiers servers are looked at as the catalogue has them"
+NO_LOAD_IN_THEORY = "no load of it meets the targets, as far as theory knows"
+
+
+def answer(cheapest_farm: CheapestFarm) -> str:
+    """The winner, with what it costs, what it carries and what binds."""
+    winner = cheapest_farm.winner
+    known = winner.farm.prediction if winner.farm is not None else None
+    sure = f" {odds_sentence(known, winner.farm.scenario)}" if winner.farm and isinstance(known, FarmPrediction) else ""
+    return f"Cheapest: {_offer_sentence(winner)}{sure}"
+
+
+def comparison_notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """What counts as nothing because nobody stated its price, what keeps most choices out, and which disks are taken to
+    be as large as the present ones, a sentence each."""
+    told = {_PLACES[place]: offer.farm for place, offer in cheapest_farm.ranked if offer.farm is not None}
+    yield from filter(None, (unpriced_origin(told), left_out(cheapest_farm), disks_taken(cheapest_farm)))
+
+
+def left_out(cheapest_farm: CheapestFarm) -> str:
+    """That most choices could not be compared, for who reads the first lines only; "" where most could."""
+    count = cheapest_farm.counts.get(IMPOSSIBLE, 0)
+    if 2 * count <= cheapest_farm.choices:
+        return ""
+    why = _mostly(cheapest_farm, IMPOSSIBLE)
+    return f"Most of the catalogue is not in this: {count:,} of {cheapest_farm.choices:,} choices are impossible{why}."
+
+
+def disks_taken(cheapest_farm: CheapestFarm) -> str:
+    """Where the size of disks comes from that the catalogue does not state; "" where no choice needs it."""
+    if cheapest_farm.disk_size is None or not cheapest_farm.disks_taken:
+        return ""
+    ranked = (("the cheapest", cheapest_farm.winner), ("the next", cheapest_farm.runner_up))
+    told = [place for place, offer in ranked if offer is not None and offer.disk_size is not None]
+    among = f", {' and '.join(told)} among them," if told else ""
+    return (
+        f"For {cheapest_farm.disks_taken:,} choices{among} the catalogue states no size of disks. Each disk counts as"
+        f" one of {format_quantity(cheapest_farm.disk_size, SIZE)}, the scenario's `server.disks.size`, at the"
+        " catalogue's price."
+    )
+
+
+def against_winner(cheapest_farm: CheapestFarm) -> list[str]:
+    """The runner-up, the present farm, and its servers in other units against the winner, a sentence or two each."""
+    own = cheapest_farm.present == cheapest_farm.winner
+    sentences = [
+        *(["The cheapest farm is that of the scenario as it is."] if own else []),
+        *([surer_sentence(cheapest_farm.surer)] if cheapest_farm.surer else []),
+        _runner_up(cheapest_farm),
+    ]
+    present, resized = cheapest_farm.present, cheapest_farm.resized
+    if resized is not None and resized != cheapest_farm.winner:
+        told = f"{_offer_sentence(resized)}{_how_sure(resized)}"
+        sentences.append(f"The {_RESIZED} ({_dearer(cheapest_farm, resized)}): {told}")
+    if present is not None and not own:
+        farm = purchase_sentence(present.farm) if present.farm else _offer_sentence(present)
+        told = f"{farm}{_how_sure(present)}{_failing(cheapest_farm)}"
+        sentences.append(f"As it is ({_dearer(cheapest_farm, present)}): {told}")
+    elif present is not None and present.farm is not None:
+        sentences.append(purchase_sentence(present.farm))
+    return sentences
+
+
+def excluded_sentences(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """What was pruned, by reason, and what is not known."""
+    if cheapest_farm.tiers:
+        yield _of_tiers(cheapest_farm)
+    else:
+        yield _compared(cheapest_farm)
+    for kind, count in cheapest_farm.counts.items():
+        yield f"Not the cheapest, {kind}: {count:,}{_mostly(cheapest_farm, kind)}."
+    for name, reason in cheapest_farm.others.unanswered.items():
+        yield f"Not counted over the worlds: {name}: {reason}."
+    for one in cheapest_farm.unanswered:
+        least = f"{plain_number(one.bound)} {cheapest_farm.winner.whole.unit}"
+        yield f"Not known: {one.name}, which costs at least {least}: {one.reason}."
+    by_reason: dict[str, list[str]] = {}
+    for each in cheapest_farm.not_considered:
+        by_reason.setdefault(each.reason, []).append(each.name)
+    for reason, names in by_reason.items():
+        yield f"Not considered: {', '.join(names)}: {reason}."
+
+
+def _compared(cheapest_farm: CheapestFarm) -> str:
+    """How many farms were compared."""
+    searched = f"{cheapest_farm.simulated} of them {'solved by theory' if cheapest_farm.at_once else 'simulated'}"
+    return (
+        f"{cheapest_farm.candidates:,} farms were compared: {cheapest_farm.choices:,} servers with their upgrades,"
+        f" {cheapest_farm.servers:,} of them different to clients, in units of several sizes; {searched}."
+    )
+
+
+def _of_tiers(cheapest_farm: CheapestFarm) -> str:
+    """The same of a search at several places."""
+    places = f"{count_text(1 + len(cheapest_farm.tiers), 'place')}, {', '.join(cheapest_farm.tiers)} among them"
+    then = "" if cheapest_farm.at_once else "; the cheapest two and the present one were simulated"
+    return (
+        f"Servers were tried at {places}, and sizes of units, one after another until none was cheaper:"
+        f" {cheapest_farm.candidates:,} farms, {cheapest_farm.simulated} of them solved by theory{then}."
+    )
+
+
+def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
+    """The reason that most choices have which cannot be; "" for those that only cost more."""
+    if kind != IMPOSSIBLE:
+        return ""
+    (why, count), *_ = Counter(each.why for each in cheapest_farm.pruned if each.kind == kind).most_common(1)
+    return f", {count:,} of them because {why}"
+
+
+def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
+    """How to read the figures."""
+    yield (
+        "Costs are those of whole units, with bandwidth, egress and origin. Prices are assumptions: `sensitivity` says"
+        " how much they move the answer. By theory a farm is ruled out if it costs more even with 2 % above the"
+        " bottleneck law's capacity."
+    )
+    years = sorted(
+        {
+            year
+            for _, offer in cheapest_farm.ranked
+            for year in offer.years
+            if abs(year - cheapest_farm.year) > OTHER_YEAR
+        }
+    )
+    if years:
+        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {cheapest_farm.year}."
+    held = disk_note(cheapest_farm.winner.farm.scenario) if cheapest_farm.winner.farm is not None else ""
+    if held:
+        yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
+    if cheapest_farm.at_once:
+        yield "Theory knows no percentiles: targets of response times are not judged."
+
+
+def _failing(cheapest_farm: CheapestFarm) -> str:
+    """What the present farm misses with one server of a tier down; "" where it misses nothing."""
+    present = cheapest_farm.present
+    tiers = present.farm.scenario.tiers if present is not None and present.farm is not None else ()
+    failing = [(down, down.missed) for down in cheapest_farm.present_failures]
+    told = [with_a_tier_down(tiers, verdict, down) for down, verdict in failing if verdict is not None]
+    return "".join(f" As it is, {each}." for each in told)
+
+
+def _dearer(cheapest_farm: CheapestFarm, offer: FarmOffer) -> str:
+    """What a farm costs more than the winner, with the digits that their prices leave."""
+    winner, unit = cheapest_farm.winner, cheapest_farm.winner.whole.unit
+    more, uncertainty = offer.whole.value - winner.whole.value, 0.0
+    if offer.farm is not None and winner.farm is not None:
+        uncertainty = cost_difference(offer.farm, winner.farm).uncertainty
+    return f"{'+' if more >= 0.0 else '-'}{rounded(abs(more), uncertainty)} {unit}"
+
+
+def _how_sure(offer: FarmOffer) -> str:
+    """How likely a farm costs more than the cheapest, as a sentence after others; "" where that is not known."""
+    if offer.beside is None:
+        return ""
+    within = f"{100.0 * PREDICTED:g} %: {more_text(offer.beside)}"
+    return f" It costs more than the cheapest with {dearer_text(offer.beside)} probability ({within})."
+
+
+def _offer_sentence(offer: FarmOffer) -> str:
+    """A farm: what it is, what it costs, what it can carry, and its bottleneck."""
+    limit = f"{offer.binding} ({offer.limit})" if offer.limit else offer.binding
+    servers = count_text(offer.servers.value, "server")
+    units = f"{count_text(offer.whole_units.value, 'unit')} of {plain_number(offer.nodes)}"
+    farm = f"{servers} ({units}) of {offer.name}, for {_cost(offer)}."
+    return f"{farm} It can carry {short_text(offer.supports)}. Bottleneck: the {limit}."
+
+
+def _cost(offer: FarmOffer) -> str:
+    """Money a month in all, and how much of it is for servers where traffic costs something too."""
+    if offer.farm is None:
+        return f"{short_text(offer.whole)} in all"
+    paid, parts = offer.farm.in_all, offer.farm.paid_for
+    in_all = f"{_to_the_digits(paid)} {offer.whole.unit} in all{_within(offer.farm)}"
+    return in_all if len(parts) == 1 else f"{in_all}, {_to_the_digits(parts[SERVERS])} of it for servers"
+
+
+def _within(farm: Farm) -> str:
+    """The 90 % interval of what a farm costs in all, behind it; "" where that is not known."""
+    if not farm.is_predicted:
+        return ""
+    over, whole = farm.in_all.over, farm.in_all.amount
+    low, _, high = range_texts(over.low, whole.value, over.high, whole.half_width)
+    return f" ({likely(farm)}{low}-{high})"
+
+
+def _to_the_digits(paid: MonthlyPayment) -> str:
+    """An amount, to the digits that the ranges of its prices leave."""
+    if not paid.over.resting_on:
+        return bare(paid.amount)
+    return range_texts(paid.over.low, paid.amount.value, paid.over.high, paid.amount.half_width)[1]
+
+
+def _runner_up(cheapest_farm: CheapestFarm) -> str:
+    if cheapest_farm.runner_up is None:
+        return "No other server of the catalogue meets the targets."
+    more = _more(require(cheapest_farm.difference, "difference"))
+    told = f"Next{more}: {_offer_sentence(cheapest_farm.runner_up)}{_how_sure(cheapest_farm.runner_up)}"
+    if not cheapest_farm.told_apart:
+        told += " Their costs do not tell the two apart: the intervals overlap, or they cost the same."
+    return told
+
+
+def _more(difference: Estimate) -> str:
+    """What the runner-up costs more; "" where that is not resolved."""
+    return f" ({signed_text(short_estimate(difference))} {difference.unit})" if is_resolved(difference) else ""
+
+
+def other_servers(worlds: int) -> str:
+    """The table of the other servers of the catalogue."""
+    return f"Other servers beside the cheapest, counted over {worlds} worlds"
+
+
+def searched(servers: int, samples: int) -> str:
+    """What the figures of a report rest on."""
+    return f"{servers} servers searched, {samples} replications each"
+
+
+def nearest(shown: int, of: int) -> str:
+    """How many of those that are not the cheapest a table shows."""
+    return f", the {shown} that came nearest of {of:,}"
+
+
+def same_for_less(name: str) -> str:
+    """Why a choice is dearer than another that does the same."""
+    return f"{name} does the same for no more"
+
+
+def dearer_by_theory(station: str, mbps: float, bound: float, currency: str) -> str:
+    """Why theory rules a choice out: what is full at the most, and what its farm costs at least."""
+    full = f"the {station} full at {mbps:,.0f} Mbps"
+    return f"with {full} at the most, its farm costs at least {bound:,.0f} {currency} a month"
+
+
+def no_choice(name: str) -> str:
+    """That no choice meets the targets."""
+    return f"{name}: no choice of the catalogue meets the targets; loosen them"
+
+
+def no_farm_of_tiers(name: str) -> str:
+    """That no farm with other tiers meets the targets."""
+    return f"{name}: no farm of the catalogue's servers meets the targets; loosen them"
+
+
+def costs_at_least(bound: float, currency: str) -> str:
+    """What a farm costs at least."""
+    return f"its farm costs at least {bound:,.0f} {currency} a month"
