@@ -28,6 +28,7 @@ from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.unit_capacity import unit_capacity
 from simulator.machine.processes import map_in_processes
 from simulator.machine.resources import with_threads
+from simulator.messages.sweep import NO_DEMAND, NO_PERCENTILES
 from simulator.solver import Solver
 from simulator.store.errors import RunNotStored
 from simulator.store.run_key import model_version
@@ -52,8 +53,6 @@ Question = Callable[[Scenario, Solver, Progress], VariantFigures]
 NO_COMMAND, NO_DAY = "", date(1970, 1, 1)
 
 EngineFor = Callable[[Variant], Engine]
-NO_DEMAND = Unavailable("no demand is stated, which the units that are bought could pass")
-NO_PERCENTILES = Unavailable("theory knows no percentiles")
 
 # While some variants think about what they found, others run.
 AT_ONCE_PER_CORE = 2
@@ -169,7 +168,9 @@ def capacity_figures(scenario: Scenario, solver: Solver, progress: Progress = la
     unit_mbps = unit_capacity(scenario, server).unit_mbps
     farm = buy_farm(scenario, server) if scenario.demand is not None else None
     percentiles = target_values(scenario.targets).percentiles
-    unknown = tuple(unknown_verdict(each, percentiles[each], "s", NO_PERCENTILES) for each in server.unjudged)
+    unknown = tuple(
+        unknown_verdict(each, percentiles[each], "s", Unavailable(NO_PERCENTILES)) for each in server.unjudged
+    )
     down = tier_failures(farm, solver, server.settled, progress) if farm else ()
     verdicts = worst_verdicts(unknown, *(each.verdicts for each in down))
     return VariantFigures(
@@ -177,7 +178,7 @@ def capacity_figures(scenario: Scenario, solver: Solver, progress: Progress = la
         capacity_mbps=unit_mbps,
         server_mbps=server.mbps,
         binding_limit=stopping_limit(server, scenario.targets).name,
-        headroom=farm.sizing.supports if farm else NO_DEMAND,
+        headroom=farm.sizing.supports if farm else Unavailable(NO_DEMAND),
         verdicts=verdicts,
         met=all_targets_met(verdicts),
         replications=server.mbps.samples,

@@ -29,6 +29,8 @@ from simulator.engines.engine import THEORY, engine_name
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED
 from simulator.machine.resources import usable_cores
+from simulator.messages.arguments import BOTH_TO_OUTPUT, NAME_A_FILE, NOTHING_FOR_A_CLUSTER, STORE_AND_NONE
+from simulator.messages.sweep import goes_on, runs_kept, to_be_answered
 
 if TYPE_CHECKING:
     from simulator.store.store import Store
@@ -74,7 +76,7 @@ def sweep(
 ) -> None:
     """Every variant of a portfolio: the cheapest within the targets, and cost against capacity; resumable."""
     if no_store and store:
-        raise typer.BadParameter("--store and --no-store contradict each other")
+        raise typer.BadParameter(STORE_AND_NONE)
     where = Where(None if no_store else store, dask, threads)
     written = SweepFiles(json, csv, ReportFiles(report, formats, template))
     settings = {"seed": seed, "replications": replications, "catalog": catalog or None}
@@ -103,9 +105,7 @@ def run_sweep(
         laid, catalog = parse_overrides(assignments, settings), str(settings.get("catalog") or "")
         variants = expand_portfolio(portfolio, yes, laid, step, catalog)
     write_report = _check(written, where, engine)
-    print_line(
-        f"{portfolio.name}: {variants.made:,} variants, {len(variants.found):,} to be answered ...", _figures(written)
-    )
+    print_line(to_be_answered(portfolio.name, variants.made, len(variants.found)), _figures(written))
 
     from simulator.output.renderers.terminal import show
     from simulator.studies.sweep.document import WIDTH
@@ -132,11 +132,11 @@ def _figures(written: SweepFiles) -> str:
 def _check(written: SweepFiles, where: Where, engine: str) -> Write:
     """Whether everything can be written, asked before long work. Raises ReportError."""
     if written.json == written.csv == "-":
-        raise ReportError("--json - --csv -", "both cannot go to standard output", "name a file for one of them")
+        raise ReportError("--json - --csv -", BOTH_TO_OUTPUT, NAME_A_FILE)
     for target in (written.json, written.csv):
         check_writable(target)
     if where.dask and engine == THEORY:
-        raise ReportError("--dask", "theory runs nothing that a cluster could do", "leave --dask out")
+        raise ReportError("--dask", NOTHING_FOR_A_CLUSTER, "leave --dask out")
     return report_writer(written.report)
 
 
@@ -175,7 +175,7 @@ def _message_if_stopped(store: "Store | None") -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         if store is not None:
-            print_line(f"{_kept(store)} The same command goes on from there.", "-")
+            print_line(goes_on(_kept(store)), "-")
         raise
 
 
@@ -184,7 +184,7 @@ def _runs(store: "Store | None") -> str:
 
 
 def _kept(store: "Store") -> str:
-    return f"{store.added:,} runs made and {store.reused:,} found in {store.path}."
+    return runs_kept(store.added, store.reused, store.path)
 
 
 def command_of(path: Path, engine: str, settings: Mapping[str, object], assignments: Sequence[str], yes: bool) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
+from simulator.messages.sweep import NO_SCHEDULER, NO_WORKERS, start_workers
 from simulator.store.errors import ClusterError
 
 # Seconds to wait for an answer from the scheduler, and for its first worker.
@@ -36,12 +37,11 @@ def connect_cluster(address: str, patience: float = PATIENCE) -> Iterator[Cluste
         untyped: Any = distributed
         client: Any = untyped.Client(address, timeout=patience, set_as_default=False)
     except (OSError, ValueError, TypeError) as error:
-        raise ClusterError(f"--dask {address}", "no scheduler answers there", start) from error
+        raise ClusterError(f"--dask {address}", NO_SCHEDULER, start) from error
     with client:
         try:
             client.wait_for_workers(1, timeout=patience)
         except (OSError, TimeoutError) as error:
-            remedy = f"start some with `dask worker {address}`"
-            raise ClusterError(f"--dask {address}", "the cluster has no workers", remedy) from error
+            raise ClusterError(f"--dask {address}", NO_WORKERS, start_workers(address)) from error
         cores = sum(client.nthreads().values())
         yield Cluster(f"--dask {address}", client.get_executor(retries=RETRIES, pure=False), cores)

@@ -4,6 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
 from models.variations.portfolio import CAPACITY, PLAN
+from simulator.messages.sweep import (
+    AGAIN,
+    AS_SIZED,
+    AT_LARGEST_LOAD,
+    BY_THEORY,
+    COST_AGAINST,
+    HOW,
+    answered,
+    hopeless,
+    left_out,
+    same_figures,
+)
 from simulator.output.blocks import Block, Preformatted, Report, Text
 from simulator.output.sections import EVERYWHERE, REPORT, Output, Section, blocks_for, report
 from simulator.studies.sweep.pareto import AnswerSet
@@ -11,10 +23,7 @@ from simulator.studies.sweep.sections import all_variants, answer, failed_varian
 from simulator.studies.sweep.sentences import NAMED
 
 WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
-ASKED = {
-    PLAN: "Each variant as its scenario is sized.",
-    CAPACITY: "Each variant at the largest load that it carries within its targets.",
-}
+ASKED = {PLAN: AS_SIZED, CAPACITY: AT_LARGEST_LOAD}
 
 
 class Sweep(NamedTuple):
@@ -30,8 +39,7 @@ def _section(title: str, blocks: Callable[[AnswerSet], Sequence[Block]], outputs
 
 
 def _how(sweep: Sweep) -> list[Block]:
-    text = Text("The same command on the same versions gives the same figures, digit by digit:")
-    return [Text(" ".join(what_ran(sweep.swept))), text, Preformatted(sweep.command)]
+    return [Text(" ".join(what_ran(sweep.swept))), Text(AGAIN), Preformatted(sweep.command)]
 
 
 def _notes(swept: AnswerSet) -> list[Block]:
@@ -43,12 +51,12 @@ SECTIONS: tuple[Section[Sweep], ...] = (
     _section("", answer.lead, EVERYWHERE),
     _section("", answer.cards, IN_FULL),
     _section("", answer.others, EVERYWHERE),
-    _section("Cost against capacity and headroom", front.section, IN_FULL),
+    _section(COST_AGAINST, front.section, IN_FULL),
     _section("All variants", all_variants.section, IN_FULL),
     _section("", all_variants.in_short, Output.TERMINAL),
     _section("Without an answer", failed_variants.section, IN_FULL),
     _section("", failed_variants.in_short, Output.TERMINAL),
-    Section("How it was run", _how, IN_FULL),
+    Section(HOW, _how, IN_FULL),
     _section("", _notes, Output.TERMINAL),
 )
 
@@ -74,14 +82,14 @@ def what_ran(swept: AnswerSet) -> Iterator[str]:
     same = sum(len(answer.also) for answer in swept.answers)
     told = [f"{swept.made:,} variants"]
     if swept.invalid:
-        told.append(f"{swept.invalid:,} left out, for they cannot be")
+        told.append(left_out(swept.invalid))
     if same:
-        told.append(f"{same:,} with the same figures as another one, whose row they share")
+        told.append(same_figures(same))
     if swept.hopeless:
-        told.append(f"{len(swept.hopeless):,} that meet their targets at no load")
+        told.append(hopeless(len(swept.hopeless)))
     if swept.failed:
         told.append(f"{len(swept.failed):,} without an answer")
     yield f"{', '.join(told)}. {ASKED[swept.question]}"
-    by = "by theory, with nothing simulated" if swept.is_by_theory else f"by the {swept.engine} engine"
+    by = BY_THEORY if swept.is_by_theory else f"by the {swept.engine} engine"
     seeds = f"seed{'s' if len(swept.seeds) > 1 else ''} {', '.join(map(str, swept.seeds[:NAMED]))}"
-    yield f"Answered {by}, intervals at {swept.confidence * 100:g} %, {seeds}, model {swept.model}."
+    yield answered(by, swept.confidence * 100, seeds, swept.model)

@@ -10,12 +10,12 @@ from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
 from simulator.messages.prediction import enough_text, range_text
+from simulator.messages.sweep import enough
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
 
 NAMED = 3
-DIFFERENT = "The variants carry different demands, and are compared only with those that carry the same"
 
 
 def cost_name(swept: AnswerSet) -> str:
@@ -60,7 +60,7 @@ def sure_sentence(answer: VariantAnswer) -> str:
     """How sure a farm is, and what it costs in all; "" where that is not known."""
     if not (sure := enough_text(answer.prediction)):
         return ""
-    return f"Enough with {sure} probability; in all it costs {in_all_text(answer)} ({100.0 * PREDICTED:g} %)."
+    return enough(sure, in_all_text(answer), 100.0 * PREDICTED)
 
 
 def headroom_unit(swept: AnswerSet) -> str:

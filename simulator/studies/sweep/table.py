@@ -6,6 +6,7 @@ from simulator.experiment.estimate import exact
 from simulator.farm.prediction import PREDICTED
 from simulator.messages.numbers import plain_number
 from simulator.messages.prediction import dearer_text, enough_text
+from simulator.messages.sweep import DEARER, SAME_FIGURES, SHARED_ROWS
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, Cell, Column, Table
 from simulator.studies.sweep.figures import FarmFigures
@@ -21,7 +22,7 @@ from simulator.studies.sweep.sentences import (
 )
 
 BETWEEN = "lowest to highest"
-ENOUGH, IN_ALL, DEARER = "enough", f"in all, {100.0 * PREDICTED:g} %", "dearer than the best"
+ENOUGH, IN_ALL = "enough", f"in all, {100.0 * PREDICTED:g} %"
 # A column, with what a variant says there.
 _Told = tuple[Column, Callable[[VariantAnswer], Cell]]
 # How the place on the front is told in a table.
@@ -86,5 +87,5 @@ def targets_cell(answer: VariantAnswer) -> str:
 def shared_rows(answers: Sequence[VariantAnswer]) -> list[Block]:
     """Which variants have their figures in the row of another one; nothing where each has a row of its own."""
     rows = tuple((answer.name, len(answer.also), first_names(answer.also)) for answer in answers if answer.also)
-    columns = (Column("variant"), Column("others", numeric=True), Column("with the same figures"))
-    return [Table("One row for several variants", columns, rows)] if rows else []
+    columns = (Column("variant"), Column("others", numeric=True), Column(SAME_FIGURES))
+    return [Table(SHARED_ROWS, columns, rows)] if rows else []

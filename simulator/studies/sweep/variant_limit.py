@@ -5,6 +5,7 @@ from math import prod
 
 from models.errors import Problem
 from models.variations.portfolio import Portfolio
+from simulator.messages.sweep import RUN_ALL, SAMPLE, SEVERAL, smaller_sample, too_many
 
 # More variants than MANY are made only by somebody who says that he means it, and more than MOST by nobody: their
 # scenarios alone would fill the memory of a machine.
@@ -16,7 +17,7 @@ def variant_limit_problem(portfolio: Portfolio, made: int, most: int) -> Problem
     sizes = _sizes(portfolio)
     key = max(sizes, key=sizes.__getitem__)
     line = portfolio.lines.get(key, 0)
-    message = f"this makes {_count_text(made)} variants, more than {most:,}"
+    message = too_many(_count_text(made), most)
     return Problem(portfolio.file, line, key, "", message, _remedy(key, made, most))
 
 
@@ -33,10 +34,10 @@ def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
 
 def _remedy(key: str, made: int, most: int) -> str:
     """What to leave out, and the other ways."""
-    ways = [f"write a size of at most {most:,}" if key == "sample" else "leave values out"]
+    ways = [smaller_sample(most) if key == "sample" else "leave values out"]
     if key in ("grid", "one_at_a_time"):
-        ways.append("sample the space instead (`sample: {size: 256, ...}`)")
-    ways.append("or run it all with --yes" if made <= MOST else "or make several portfolios of it")
+        ways.append(SAMPLE)
+    ways.append(RUN_ALL if made <= MOST else SEVERAL)
     return ", ".join(ways)
 
 

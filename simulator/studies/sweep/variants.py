@@ -16,6 +16,7 @@ from models.visible import shortened, visible
 from simulator.cli.inputs import require_one_currency
 from simulator.experiment.sizing_basis import require_rate
 from simulator.farm.stamp import fingerprint
+from simulator.messages.sweep import MEND_FIRST, not_judged
 from simulator.studies.sweep.pareto import ExcludedVariants, Twin
 from simulator.studies.sweep.variant_limit import MANY, MOST, variant_limit_problem
 from simulator.uncertainty.resolution import resolve
@@ -122,8 +123,7 @@ def values_fingerprint(scenario: Scenario) -> str:
 
 
 def _hopeless(portfolio: Portfolio, judged: int, made: int) -> Problem:
-    message = f"{ENOUGH} of the first {judged:,} of {made:,} variants cannot be, and the others have not been judged"
-    return Problem(portfolio.file, 0, "", "", message, "mend these first, or leave them out with `skip_invalid: true`")
+    return Problem(portfolio.file, 0, "", "", not_judged(ENOUGH, judged, made), MEND_FIRST)
 
 
 def _require_base(portfolio: Portfolio) -> None:

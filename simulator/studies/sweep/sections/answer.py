@@ -8,18 +8,23 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.messages.cost_difference import WITH_BANDWIDTH, unpriced_range
 from simulator.messages.numbers import bare, range_texts, short_parts, short_text
 from simulator.messages.prediction import surer_sentence
+from simulator.messages.sweep import (
+    DIFFERENT,
+    LOOKED_AT,
+    NONE_ANSWERED,
+    NONE_MEETS,
+    OF_BOUGHT,
+    cheapest,
+    largest_capacity,
+    more_demands,
+    none_meets,
+    not_told_apart,
+)
 from simulator.messages.wording import and_so_many
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 from simulator.studies.sweep.pareto import AnswerSet, BestForDemand, VariantAnswer
-from simulator.studies.sweep.sentences import (
-    DIFFERENT,
-    cost_shown,
-    first_names,
-    lowest_to_highest,
-    or_other_units,
-    sure_sentence,
-)
+from simulator.studies.sweep.sentences import cost_shown, first_names, lowest_to_highest, or_other_units, sure_sentence
 
 # Of so many demands the best variant is told at once.
 DEMANDS = 4
@@ -37,7 +42,7 @@ def cards(swept: AnswerSet) -> list[Block]:
 
 def others(swept: AnswerSet) -> list[Block]:
     """The farm that is sure to be enough, those that are not told apart from the best, and what has no price."""
-    surer = surer_sentence(swept.surer, "the farms looked at") if swept.surer else ""
+    surer = surer_sentence(swept.surer, LOOKED_AT) if swept.surer else ""
     unpriced = unpriced_range([farm.unpriced for farm in swept.farms])
     return [*map(Text, filter(None, (surer, ties(swept), unpriced)))]
 
@@ -47,20 +52,20 @@ def headline(swept: AnswerSet) -> str:
     if swept.by_demand and swept.has_a_winner:
         told = (f"{each.demand or 'without a farm'}: {_for_one(each)}" for each in swept.by_demand[:DEMANDS])
         more = len(swept.by_demand) - DEMANDS
-        others = f" {more:,} more demands are in the table." if more > 0 else ""
+        others = more_demands(more) if more > 0 else ""
         return f"{DIFFERENT}. {' '.join(told)}{others}"
     if swept.best is None:
         answered = len(swept.answers) - len(swept.failed)
         if not answered:
-            return "None of the variants could be answered."
-        return f"None of the {answered:,} variants that could be answered meets its targets."
+            return NONE_ANSWERED
+        return none_meets(answered)
     return _winner(swept.best)
 
 
 def _for_one(each: BestForDemand) -> str:
     """The best for one demand, with those that are not told apart from it."""
     if each.best is None:
-        return "no variant meets its targets."
+        return NONE_MEETS
     if each.variants == 1 and each.best.answered.farm is not None:
         return f"{each.best.name} alone, {purchase_sentence(each.best.answered.farm)}."
     return " ".join(filter(None, (_winner(each.best), ties(each))))
@@ -69,8 +74,8 @@ def _for_one(each: BestForDemand) -> str:
 def _winner(best: VariantAnswer) -> str:
     judged = "" if best.answered.met else f" ({', '.join(best.unjudged)} not known)"
     if best.answered.farm is None:
-        return f"{best.name} has the largest capacity{judged}: {short_text(best.answered.capacity_mbps)} a unit."
-    told = f"Cheapest within its targets{judged}: {best.name}, {purchase_sentence(best.answered.farm)}."
+        return largest_capacity(best.name, judged, short_text(best.answered.capacity_mbps))
+    told = cheapest(judged, best.name, purchase_sentence(best.answered.farm))
     return " ".join(filter(None, (told, sure_sentence(best))))
 
 
@@ -97,7 +102,7 @@ def ties(found: AnswerSet | BestForDemand) -> str:
     if not found.as_cheap:
         return ""
     what = "cost" if require(found.best, "best variant").answered.farm is not None else "capacity"
-    return f"Not told apart from it by their {what}: {first_names(found.as_cheap)}."
+    return not_told_apart(what, first_names(found.as_cheap))
 
 
 def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
@@ -108,7 +113,7 @@ def _cards(figures: VariantFigures) -> tuple[KeyFigure, ...]:
 def _bought(farm: FarmFigures) -> Iterator[KeyFigure]:
     """What is bought; where other numbers of units may do it, what those are and cost, and not "1 ± 1 units"."""
     others, between = or_other_units(farm).removeprefix(", "), lowest_to_highest(farm)
-    of_bought = "of the units bought" if others else ""
+    of_bought = OF_BOUGHT if others else ""
     tiers = and_so_many(farm.servers_of_other_tiers.value).strip()
     notes = ("" if farm.alike else WITH_BANDWIDTH, f"{of_bought}: {between}" if between else "")
     yield KeyFigure("Cost", cost_shown(farm), ", ".join(filter(None, notes)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from simulator.messages.sweep import FIRST, LEFT_OUT, NO_LOAD
 from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 
@@ -11,14 +12,14 @@ def section(swept: AnswerSet) -> list[Block]:
     blocks: list[Block] = []
     if swept.hopeless:
         rows = tuple((answer.name, answer.reason) for answer in swept.hopeless)
-        blocks.append(Table("No load meets the targets", (Column("variant"), Column("reason")), rows))
+        blocks.append(Table(NO_LOAD, (Column("variant"), Column("reason")), rows))
     if swept.failed:
         rows = tuple((answer.name, answer.reason) for answer in swept.failed)
         blocks.append(Table("No answer", (Column("variant"), Column("reason")), rows))
     if swept.left_out:
         parts = tuple((each.problem, each.variants, each.first) for each in swept.left_out)
-        columns = (Column("problem"), Column("variants", numeric=True), Column("the first of them"))
-        blocks.append(Table("Left out, for they cannot be", columns, parts))
+        columns = (Column("problem"), Column("variants", numeric=True), Column(FIRST))
+        blocks.append(Table(LEFT_OUT, columns, parts))
     return blocks
 
 
