@@ -7,6 +7,7 @@ from headroom.scenarios import Source, name_arguments, require_one_of, wrong_arg
 from headroom.studies import Folder, Overrides
 from simulator.cli.inputs import read_engine
 from simulator.engines.engine import ENGINES
+from simulator.messages.arguments import NAME_A_SCENARIO
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def check(
         from simulator.studies.check.study import check as check_plans
 
         if not scenarios:
-            raise wrong_argument("scenarios", "", "nothing to check", "name at least one scenario")
+            raise wrong_argument("scenarios", "", "nothing to check", NAME_A_SCENARIO)
         subjects = [refused_or_ready(each, question.solver) for each in question.scenarios]
         return check_plans(subjects, question.solver, question.command(), question.watch)
 

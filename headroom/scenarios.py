@@ -16,6 +16,14 @@ from models.load import load as load_file
 from models.scenario import Scenario
 from models.suggest import did_you_mean
 from models.visible import shortened
+from simulator.messages.arguments import (
+    GIVE_A_SCENARIO,
+    GIVE_WITH_FILE,
+    LOADED_ALREADY,
+    NO_MAPPING,
+    NO_SCENARIO,
+    no_file_can_have,
+)
 from simulator.uncertainty.resolution import resolve
 
 Source = str | os.PathLike[str] | Mapping[str, Any] | Scenario
@@ -67,20 +75,19 @@ def raw_scenario(scenario: object) -> RawScenario:
         try:
             return RawScenario(DICT, yaml.safe_dump(_plain(scenario), sort_keys=False, allow_unicode=True))
         except yaml.YAMLError as error:
-            raise wrong_argument("scenario", "", f"this dict has a value that no file can have ({error})", "") from None
+            raise wrong_argument("scenario", "", no_file_can_have(error), "") from None
     if isinstance(scenario, str) and ("\n" in scenario or scenario.lstrip().startswith("{")):
         return RawScenario(TEXT, scenario)
     if isinstance(scenario, str | os.PathLike):
         return RawScenario(os.fspath(scenario))
-    remedy = "give the path of a file, YAML text, a dict, or what headroom.load returns"
-    raise wrong_argument("scenario", shortened(repr(scenario)), "this is no scenario", remedy)
+    raise wrong_argument("scenario", shortened(repr(scenario)), NO_SCENARIO, GIVE_A_SCENARIO)
 
 
 def merge_overrides(overrides: Mapping[str, object] | None, parameters: Mapping[str, object]) -> dict[str, object]:
     """The values to lay over a scenario, by path. Raises ScenarioError where that is no mapping."""
     if overrides is not None and not isinstance(overrides, Mapping):
         remedy = 'write e.g. {"server.ram": "8 GiB"}'
-        raise wrong_argument("overrides", shortened(repr(overrides)), "expected a mapping of paths to values", remedy)
+        raise wrong_argument("overrides", shortened(repr(overrides)), NO_MAPPING, remedy)
     return {str(path): _plain(value) for path, value in {**(overrides or {}), **parameters}.items()}
 
 
@@ -121,8 +128,7 @@ def _name_argument(
 def _refuse_changes(changes: Mapping[str, object], catalog: str) -> None:
     """Raises ScenarioError where something is laid over a scenario that has been read already."""
     for path in [*changes, *(["catalog"] if catalog else [])]:
-        remedy = "give it to headroom.load with the file, or give the file in place of the scenario"
-        raise wrong_argument(path.removeprefix("run."), "", "this scenario is loaded already", remedy)
+        raise wrong_argument(path.removeprefix("run."), "", LOADED_ALREADY, GIVE_WITH_FILE)
 
 
 def _plain(value: object) -> object:

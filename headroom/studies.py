@@ -27,7 +27,19 @@ from models.variations.portfolio_axis import Axis, ValueChange
 from models.visible import shortened
 from simulator.cli.inputs import parse_overrides, require_one_currency, without_plan
 from simulator.engines.engine import THEORY
-from simulator.messages.arguments import NAME_ANOTHER, TWO_AT_LEAST
+from simulator.messages.arguments import (
+    BOOL_OR_NONE,
+    GIVE_SOURCE,
+    LEAVE_OUT,
+    NAME_ANOTHER,
+    NO_BOOL,
+    NO_LIST,
+    NO_MAPPING_OF_LISTS,
+    NOT_LOADED,
+    OWN_VARIANTS,
+    TWO_AT_LEAST,
+    WRITE_LISTS,
+)
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
@@ -177,7 +189,7 @@ def optimise(
     rented in zones of such names alone, such as "us-east-*".
     """
     if rented not in (None, True, False):
-        raise wrong_argument("rented", repr(rented), "expected a bool, or None", "allowed are True, False and None")
+        raise wrong_argument("rented", repr(rented), NO_BOOL, BOOL_OR_NONE)
     options = Options(engine, seed, replications, threads, catalog, progress)
     with ask(
         "optimise", [scenario], overrides, parameters, options, ("rented", "servers", "same_vendor", "zone")
@@ -343,18 +355,15 @@ def _portfolio(
 ) -> Portfolio:
     """The portfolio in a file, or of a grid over a scenario. Raises ScenarioError."""
     if isinstance(base, Scenario):
-        raise wrong_argument(
-            "base", repr(base), "variants are read from a file, a text or a dict", "give what it was read from"
-        )
+        raise wrong_argument("base", repr(base), NOT_LOADED, GIVE_SOURCE)
     raw = raw_scenario(base)
     if grid is None:
         return load_portfolio(raw.name)
     if raw.text is None and is_portfolio(Path(raw.name)):
-        raise wrong_argument(GRID, "", "a portfolio file has its own variants", "leave it out, or name a scenario")
-    example = 'write e.g. {"server.ram": ["8 GiB", "16 GiB"]}'
+        raise wrong_argument(GRID, "", OWN_VARIANTS, LEAVE_OUT)
     if not isinstance(grid, Mapping) or not grid:
-        raise wrong_argument(GRID, shortened(repr(grid)), "expected a mapping of paths to lists of values", example)
-    axes = tuple(Axis(str(path), 0, _values(str(path), values, example)) for path, values in grid.items())
+        raise wrong_argument(GRID, shortened(repr(grid)), NO_MAPPING_OF_LISTS, WRITE_LISTS)
+    axes = tuple(Axis(str(path), 0, _values(str(path), values)) for path, values in grid.items())
     return Portfolio(
         name=f"{raw.name}, {' x '.join(axis.path for axis in axes)}",
         file=GRID,
@@ -366,7 +375,7 @@ def _portfolio(
     )
 
 
-def _values(path: str, values: object, example: str) -> tuple[ValueChange, ...]:
+def _values(path: str, values: object) -> tuple[ValueChange, ...]:
     if isinstance(values, str | Mapping) or not isinstance(values, Sequence) or not values:
-        raise wrong_argument(f'{GRID}["{path}"]', shortened(repr(values)), "expected a list of values", example)
+        raise wrong_argument(f'{GRID}["{path}"]', shortened(repr(values)), NO_LIST, WRITE_LISTS)
     return tuple(ValueChange(path, value, 0) for value in merge_overrides({"value": list(values)}, {})["value"])  # type: ignore[attr-defined]

@@ -12,6 +12,7 @@ from simulator.farm.costs.cost import Cost
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.sizing import Sizing
 from simulator.farm.unit_capacity import UnitCapacity
+from simulator.messages.stages.farm import BASELINE_IS_0, NO_DEMAND
 
 
 class Bill(Enum):
@@ -79,7 +80,7 @@ class Comparison:
 
 def compare_units(plan: UnitCapacity, baseline: UnitCapacity) -> Comparison:
     """The comparison without a demand: only what a unit carries."""
-    no_demand = Unavailable("the scenario states no demand")
+    no_demand = Unavailable(NO_DEMAND)
     return Comparison(_percent(plan.unit_mbps, baseline.unit_mbps), no_demand, no_demand, (), _carried(plan, baseline))
 
 
@@ -141,5 +142,5 @@ def _saved(plan: Estimate, baseline: Estimate) -> Estimate | Unavailable:
 
 def _percent(plan: Estimate, baseline: Estimate) -> Estimate | Unavailable:
     if baseline.value == 0.0:
-        return Unavailable("the baseline's figure is 0")
+        return Unavailable(BASELINE_IS_0)
     return divide(plan, baseline, "ratio").times(100.0, PERCENT)

@@ -11,12 +11,13 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.prediction import FarmPrediction
+from simulator.messages.stages.farm import RULED_OUT_BY_THEORY
 
 AnswerName = Literal["capacity", "cost"]
 CAPACITY: Final = "capacity"
 COST: Final = "cost"
 # How what a server carries at an end of a range is known.
-SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the same server", "ruled out by theory"
+SIMULATED, IN_THEORY, SAME_SERVER, RULED_OUT = "simulated", "in theory", "the same server", RULED_OUT_BY_THEORY
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEn
 from simulator.experiment.capacity_by_solver import capacity_in_theory_with_limits
 from simulator.experiment.limits import Limit
 from simulator.farm.raised_setting import RaisedSetting, SettingFirst
+from simulator.messages.stages.farm import RAISED
 from simulator.network.roles import LimitCategory, Role
 
 # Settings that stop a server one after the other are few.
@@ -19,7 +20,6 @@ _MOST = 4
 _PORTS = 64_512
 _COUNT, _KEPT = "operating_system.ephemeral_ports.count", "web_server.upstream.kept_alive"
 _SHARE, _LIMIT = "operating_system.socket_memory.share", "operating_system.socket_memory.limit"
-_WHY = "raised to see what stops a server then"
 
 
 def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> SettingFirst | None:
@@ -32,7 +32,7 @@ def setting_first(scenario: Scenario, stop: Limit | None, rate: float) -> Settin
         if changes.keys() <= values.keys():  # Nothing is left to raise: hardware stops it, or all ports are taken.
             break
         try:
-            changed = with_values(changed, changes, _WHY)
+            changed = with_values(changed, changes, RAISED)
             found = capacity_in_theory_with_limits(changed)
         except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
             return None

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from models.ram_ledger import connection_memory, file_cache_bytes, takes_what_is_left
 from models.scenario import Scenario
+from simulator.messages.stages.farm import HALF_OF_RAM, STATED_IN_SCENARIO
 
 # The most that somaxconn, a listen queue and queueLength of IIS take, and the largest port.
 MOST_QUEUED = LAST_PORT = 65_535
@@ -29,7 +30,7 @@ class SettingBound(StrEnum):
     CORES = "cores"
     CONNECTIONS = "connections"
     FORMAT = "largest possible"
-    STATED = "stated in the scenario"
+    STATED = STATED_IN_SCENARIO
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ def _iis_6(server: ServerSettings) -> Iterator[Setting]:
     yield _queue(server, METABASE, "AppPoolQueueLength")
     cached = int(file_cache_bytes(scenario) / 1024.0**2)
     path = "web_server.file_cache.size"
-    yield Setting(path, REGISTRY, "MemCacheSize", f"{cached}", "half of the RAM", SettingBound.STATED)
+    yield Setting(path, REGISTRY, "MemCacheSize", f"{cached}", HALF_OF_RAM, SettingBound.STATED)
     largest = NO_LIMIT if web.largest_cached_file is None else int(web.largest_cached_file)
     path = "web_server.largest_cached_file"
     yield Setting(path, REGISTRY, "MaxCachedFileSize", f"{largest}", "262144", SettingBound.STATED)

@@ -13,6 +13,7 @@ from simulator.experiment.server_capacity import LARGEST, ServerCapacity, capaci
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.experiment.verdicts import verdicts
 from simulator.farm.farm import Farm, buy_farm
+from simulator.messages.stages.farm import misses_targets
 from simulator.solver import Solver
 from simulator.targets import LABELS
 from simulator.translate.translate import translate
@@ -35,7 +36,7 @@ def size_server(
     missed = [each for each in verdicts(asked, results, rank_limits(results)) if each.met is False and each.clear]
     if missed:
         named = ", ".join(f'"{LABELS[each.target]}"' for each in missed)
-        raise NoCapacity(f"{scenario.name}: at the load that sizes it a server misses its targets {named}")
+        raise NoCapacity(misses_targets(scenario.name, named))
     return capacity_at_stated_load(results, translation.network)
 
 

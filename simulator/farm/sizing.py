@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from models.errors import Remedy
-from models.quantities.formatting import number, significant
 from models.quantities.rounding import ROUNDING, round_up
 from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
@@ -23,6 +22,14 @@ from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.tiers import TierServers, tier_servers
 from simulator.farm.traffic_demand import WIRE, TrafficDemand, traffic_demand
 from simulator.farm.unit_capacity import MBPS, UnitCapacity, unit_capacity
+from simulator.messages.stages.farm import (
+    SIMULATE_IT,
+    carries_nothing,
+    states_no_demand,
+    too_many_by_name,
+    too_many_units,
+    unsure,
+)
 from simulator.network.lines import MBPS_PER_BYTE
 
 MOST_UNITS = 1_000_000
@@ -160,7 +167,7 @@ def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
     interval of what a server carries reaches 0, and ValueError for a scenario without a demand.
     """
     if scenario.demand is None:
-        raise ValueError(f"{scenario.name} states no demand, so there is no farm to size")
+        raise ValueError(states_no_demand(scenario.name))
     asked, capacity = traffic_demand(scenario, carried.network), unit_capacity(scenario, carried)
     _, unit = _counted_by(asked, capacity)
     _require_capacity(scenario, asked, unit)
@@ -231,9 +238,7 @@ def _working_units(scenario: Scenario, exact: float) -> int:
     found = units_needed(scenario.dns, exact)
     if found is None:
         raise NoCapacity(
-            f"{scenario.file}: dns ({scenario.name}): the clients of the largest resolvers are too many for the unit"
-            f" that they are sent to, so that up to {MOST_BY_NAME:,} units do not carry the demand; write larger units,"
-            " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units",
+            too_many_by_name(scenario.file, scenario.name, MOST_BY_NAME),
             remedies=(Remedy({"dns": "none"}),),
         )
     return found
@@ -285,24 +290,18 @@ def _require_capacity(scenario: Scenario, traffic_demand: TrafficDemand, unit: E
     """Raises NoCapacity or NotConverged, naming the demand, what a unit carries and the nearest remedy."""
     place = f"{scenario.file}: demand = {traffic_demand.stated} ({scenario.name})"
     if unit.value <= 0.0:
-        raise NoCapacity(
-            f"{place}: one unit carries nothing, so no number of units carries it; see which limit of the server"
-            " turns the load away with `run`, and enlarge that one"
-        )
+        raise NoCapacity(carries_nothing(place))
     if unit.low <= 0.0:
         # Where replications are added until they do, none is as wide as that.
         remedy = Remedy({"run.replications": "auto"}) if unit.samples else Remedy(engine="kernel")
         raise NotConverged(
-            f"{place}: one unit carries {number(unit.value)} {unit.unit}, but the interval of plus or minus"
-            f" {significant(unit.half_width, 2)} {unit.unit} reaches 0;"
-            f" {remedy if unit.samples else 'theory knows it no better, so simulate it'}",
+            unsure(place, unit.value, unit.half_width, unit.unit, str(remedy) if unit.samples else SIMULATE_IT),
             (remedy,),
         )
     if traffic_demand.amount.value / unit.value > MOST_UNITS:
         share = MOST_UNITS * unit.value / traffic_demand.amount.value
         most = format_quantity(share * traffic_demand.mbps / MBPS_PER_BYTE, DATA_RATE, digits=3)
         raise NoCapacity(
-            f"{place}: one unit carries {unit.value:.4g} {unit.unit}, so more than {MOST_UNITS:,} units would be"
-            f" needed; write at most {most} on the wire, or choose a server that carries more",
+            too_many_units(place, unit.value, unit.unit, MOST_UNITS, most),
             remedies=(Remedy({"demand": most}),),
         )

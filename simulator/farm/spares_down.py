@@ -10,6 +10,7 @@ from simulator.experiment.single_server import without_spares
 from simulator.experiment.verdicts import verdicts
 from simulator.farm.farm_at_work import measure_at_rate
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
+from simulator.messages.stages.farm import pile_up
 from simulator.solver import Solver
 
 
@@ -27,7 +28,7 @@ def server_with_spares_down(
     try:
         results = measure_at_rate(without_spares(scenario), share, solver, settled, progress)
     except Overloaded as error:
-        return Unavailable(f"requests pile up, waiting for the {error.limit}: it gets {error.offered:,.4g} /s")
+        return Unavailable(pile_up(error.limit, error.offered))
     except (NotConverged, UnsupportedByEngine, NoCapacity) as error:
         return Unavailable(reason_without_remedy(error))
     known = rank_limits(results)

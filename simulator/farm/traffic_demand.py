@@ -8,6 +8,7 @@ from models.scenario import Scenario
 from simulator.engines.theory.bottleneck import station_loads
 from simulator.engines.theory.wire import wire_bytes
 from simulator.experiment.estimate import Estimate, exact
+from simulator.messages.stages.farm import NO_RATE
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 
@@ -63,7 +64,7 @@ def peak_user_requests(users: float, network: Network) -> float:
     n = source.requests.mean
     session = n * _response_alone(network) + (n - 1.0) * source.think_time.mean
     if not session > 0.0:
-        raise ValueError("a session takes no time, so that users ask for no particular rate")
+        raise ValueError(NO_RATE)
     return users * n / session
 
 

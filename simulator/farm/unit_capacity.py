@@ -8,11 +8,10 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.load_imbalance import busiest_node_share, unit_capacity_factor
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
+from simulator.messages.stages.farm import CONTENT_SHARED, TIERS_SHARED
 
 MBPS, REQUESTS = "Mbps", "/s"
 # Its largest load is found beside the calls of as many as are left with the spares gone.
-TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
-CONTENT_SHARED = "with its spares at work each node has less of the content; what it carries then is not looked for"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.prediction import CostBeside
 from simulator.farm.stopping_limit import NOTHING_KNOWN, StoppingLimit, stopping_limit
 from simulator.farm.unit_capacity import MBPS, unit_capacity
+from simulator.messages.stages.farm import NO_GAIN
 
 SERVER, UNIT = "server", "unit"
 # Two bills that are the same to the cent are the same.
@@ -233,7 +234,7 @@ def upgrade_value(
         cost,
         cost.value + ends[0],
         cost.value + ends[1],
-        Unavailable("no gain is measured"),
+        Unavailable(NO_GAIN),
         then.carried.stop,
         price,
         stopping_limit(then.carried, then.scenario.targets),

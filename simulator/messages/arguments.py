@@ -9,3 +9,23 @@ STORE_AND_NONE = "--store and --no-store contradict each other"
 BOTH_TO_OUTPUT = "both cannot go to standard output"
 NAME_A_FILE = "name a file for one of them"
 NOTHING_FOR_A_CLUSTER = "theory runs nothing that a cluster could do"
+NAME_A_SCENARIO = "name at least one scenario"
+GIVE_A_SCENARIO = "give the path of a file, YAML text, a dict, or what headroom.load returns"
+NO_SCENARIO = "this is no scenario"
+GIVE_WITH_FILE = "give it to headroom.load with the file, or give the file in place of the scenario"
+LOADED_ALREADY = "this scenario is loaded already"
+NO_MAPPING = "expected a mapping of paths to values"
+WRITE_LISTS = 'write e.g. {"server.ram": ["8 GiB", "16 GiB"]}'
+NO_BOOL = "expected a bool, or None"
+BOOL_OR_NONE = "allowed are True, False and None"
+NOT_LOADED = "variants are read from a file, a text or a dict"
+GIVE_SOURCE = "give what it was read from"
+OWN_VARIANTS = "a portfolio file has its own variants"
+LEAVE_OUT = "leave it out, or name a scenario"
+NO_MAPPING_OF_LISTS = "expected a mapping of paths to lists of values"
+NO_LIST = "expected a list of values"
+
+
+def no_file_can_have(error: Exception) -> str:
+    """That a dict has a value that no file can have."""
+    return f"this dict has a value that no file can have ({error})"

@@ -10,6 +10,7 @@ from models.errors import Problem, ScenarioError
 from models.reading.read_yaml import read_yaml
 from models.reading.source_tree import SourceNode
 from models.suggest import did_you_mean
+from simulator.messages.output import NO_COLOUR, broken_logo, logo_too_large, no_image, no_name, unreadable_logo
 
 LOGO_TYPES = {".svg": "svg", ".png": "png"}
 LARGEST_LOGO = 256 * 1024
@@ -66,13 +67,13 @@ def _quoted(written: SourceNode) -> str:
 def _name(written: SourceNode, folder: Path) -> str | dict[str, Any]:
     text = written.text.strip()
     if not text or len(text) > LONGEST_NAME or not text.isprintable():
-        return f"not a name; write 1 to {LONGEST_NAME} characters on one line"
+        return no_name(LONGEST_NAME)
     return {"name": text}
 
 
 def _accent(written: SourceNode, folder: Path) -> str | dict[str, Any]:
     if not _COLOUR.fullmatch(written.text):
-        return 'not a colour; write it in quotes, as "#0072B2"'
+        return NO_COLOUR
     return {"accent": written.text}
 
 
@@ -80,16 +81,16 @@ def _logo(written: SourceNode, folder: Path) -> str | dict[str, Any]:
     """The bytes of the logo; what it is, is told by its contents as well as by its name."""
     kind = LOGO_TYPES.get(Path(written.text).suffix.lower())
     if kind is None:
-        return f"not an image that all formats can show; name a file that ends in {' or '.join(LOGO_TYPES)}"
+        return no_image(" or ".join(LOGO_TYPES))
     try:
         with (folder / written.text).open("rb") as file:
             content = file.read(LARGEST_LOGO + 1)
     except (OSError, ValueError) as error:
-        return f"cannot be read ({getattr(error, 'strerror', None) or error}); name a file beside the template"
+        return unreadable_logo(getattr(error, "strerror", None) or error)
     if len(content) > LARGEST_LOGO:
-        return f"larger than {LARGEST_LOGO // 1024} KiB; a logo in the head of a page needs less"
+        return logo_too_large(LARGEST_LOGO // 1024)
     whole = content.startswith(_PNG) if kind == "png" else b"<svg" in content
-    return {"logo": content, "logo_type": kind} if whole else f"no {kind.upper()} file; save it as one"
+    return {"logo": content, "logo_type": kind} if whole else broken_logo(kind.upper())
 
 
 _KEYS: Mapping[str, Check] = {"name": _name, "accent": _accent, "logo": _logo}

@@ -30,6 +30,7 @@ from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tiers import TierServers
+from simulator.messages.output import EACH_REPEATS
 from simulator.output.figure import FORMAT, Data, counted_data, figure_data
 from simulator.output.provenance import provenance_data
 
@@ -247,7 +248,7 @@ def _tier(each: TierServers) -> Data:
 
 def _fewest(each: TierServers) -> Estimate | Unavailable:
     if each.fewest is None:
-        return Unavailable("each server repeats all that is written, so that more of them do not help")
+        return Unavailable(EACH_REPEATS)
     return exact(each.fewest, "servers")
 
 

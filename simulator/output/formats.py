@@ -11,6 +11,7 @@ from pathlib import Path
 from models.reading.read_file import path_fault
 from models.visible import shortened
 from simulator.errors import ReportError
+from simulator.messages.output import MAKE_ROOM, NAME_A_FOLDER, NOT_WRITABLE, OTHER_PERMISSIONS
 from simulator.output.blocks import Report
 from simulator.output.brand import HEADROOM, Brand
 from simulator.output.whole_file import replace_file
@@ -89,9 +90,9 @@ def check_folder(folder: Path) -> None:
     except FileExistsError as error:
         raise ReportError(str(folder), "is not a folder", "name a folder") from error
     except OSError as error:
-        raise ReportError(str(folder), _reason(error), "name a folder that can be made") from error
+        raise ReportError(str(folder), _reason(error), NAME_A_FOLDER) from error
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise ReportError(str(folder), "cannot be written to", "name another folder or change its permissions")
+        raise ReportError(str(folder), NOT_WRITABLE, OTHER_PERMISSIONS)
 
 
 def write_report(folder: Path, report: Report, formats: Sequence[str] = USUAL, brand: Brand = HEADROOM) -> list[Path]:
@@ -108,7 +109,7 @@ def _written(target: Path, content: bytes) -> Path:
     try:
         return replace_file(target, content)
     except OSError as error:
-        raise ReportError(str(target), _reason(error), "name another folder or make room") from error
+        raise ReportError(str(target), _reason(error), MAKE_ROOM) from error
 
 
 def _reason(error: OSError) -> str:

@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from simulator.messages.output import HIGH_END, LOW_END
+
 PLAN, BASELINE = "plan", "baseline"
-LOW_END, HIGH_END = "at the low end", "at the high end"
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from simulator.experiment.results import WarmUp
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import Stamp
+from simulator.messages.output import AGAIN, CONFIDENCE
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, Column, Heading, Preformatted, Table, Text
 from simulator.output.figure import Data
@@ -29,13 +30,12 @@ def stamp_blocks(stamp: Stamp, how: str, confidence: float) -> list[Block]:
         ("engine", stamp.engine),
         ("seed", str(stamp.seed)),
         ("how long", how),
-        ("confidence of the intervals", f"{confidence * 100:g} %"),
+        (CONFIDENCE, f"{confidence * 100:g} %"),
         ("libraries", libraries),
         ("day", stamp.day),
     )
     table = Table("Stamp", (Column(""), Column("")), rows)
-    again = "The same command on the same versions gives the same figures, digit by digit; with --report, this report:"
-    return [table, Text(again), Preformatted(stamp.command)]
+    return [table, Text(AGAIN), Preformatted(stamp.command)]
 
 
 def provenance_data(outcome: Outcome) -> Data:

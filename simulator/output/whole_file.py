@@ -5,6 +5,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from simulator.errors import ReportError
+from simulator.messages.output import OTHER_NAME
 
 
 def replace_file(target: Path, content: bytes) -> Path:
@@ -37,7 +38,7 @@ def write_together(folder: Path, texts: Mapping[str, str]) -> list[Path]:
     written: then nothing is left behind."""
     for path in texts:
         if (folder / path).exists():
-            raise ReportError(str(folder / path), "is there already", "name another folder or another --name")
+            raise ReportError(str(folder / path), "is there already", OTHER_NAME)
     new = _folders_to_make(folder, texts)
     written: list[Path] = []
     try:

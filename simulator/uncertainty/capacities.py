@@ -16,6 +16,7 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.single_server import network_at
+from simulator.messages.stages.uncertainty import NO_LAWS, NO_LIMIT, SEARCH_ALL
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.roles import Role
@@ -24,8 +25,7 @@ from simulator.uncertainty.limit_laws import LimitLaws, is_close, law_network, l
 
 # In so many worlds theory itself is held beside the laws: those that carry least and most, and the first ones.
 LOOKED_AT = 6
-LAWS, SEARCH = "laws of limits", "search in every world"
-NO_LAWS = "the laws of its limits do not agree with theory's search, and to search every world takes long"
+LAWS, SEARCH = "laws of limits", SEARCH_ALL
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _solved(
 def _capacity(network: Network, rate: float, stop: str, binding: Mapping[str, float]) -> ServerCapacity:
     """A server that carries so many requests/s, stopped by a limit, whose limits bind at such loads."""
     if not isfinite(rate):
-        raise NoCapacity("nothing limits the load, so that no load is the largest")
+        raise NoCapacity(NO_LIMIT)
     full = min((binding[network.limit_names[each.name]] for each in network.in_role(Role.CPU)), default=rate)
     busy = min(1.0, rate / full) if full > 0.0 else 1.0
     mbps = rate * wire_bytes(network) * MBPS_PER_BYTE

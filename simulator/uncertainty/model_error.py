@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from models.scenario import Scenario
 from simulator.farm.prediction import BeyondMeasured
+from simulator.messages.stages.uncertainty import BEYOND_LOADS, WITHIN_LOADS
 from simulator.network.roles import Role
 from simulator.uncertainty.error_growth import NORMAL, growth_law
 
@@ -38,8 +39,8 @@ class ParameterOrigin(StrEnum):
     them."""
 
     CATALOGUE = "catalogue"
-    WITHIN = "calibrated, within the loads measured"
-    BEYOND = "calibrated, beyond the loads measured"
+    WITHIN = WITHIN_LOADS
+    BEYOND = BEYOND_LOADS
 
 
 class ModelError(NamedTuple):

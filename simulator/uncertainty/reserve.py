@@ -3,6 +3,7 @@
 from models.errors import Problem, Remedy, ScenarioError
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
+from simulator.messages.stages.uncertainty import WRITE_A_RESERVE, enough, no_probability
 
 
 def with_reserve(scenario: Scenario) -> Scenario:
@@ -27,11 +28,11 @@ def _resolved(scenario: Scenario) -> Scenario:
 
     worlds = study_worlds(scenario.without_baseline())
     if isinstance(worlds, Unavailable):
-        message = f"no probability can be given: {worlds.reason}"
-        remedy = "write `reserve: 20 %` in place of `confidence`"
         ways = (Remedy({"confidence": "none", "reserve": "20 %"}),)
-        raise ScenarioError((Problem(scenario.file, 0, "confidence", "", message, remedy, ways),))
+        raise ScenarioError(
+            (Problem(scenario.file, 0, "confidence", "", no_probability(worlds.reason), WRITE_A_RESERVE, ways),)
+        )
     reserve = max(0.0, worlds.needed_with(scenario.confidence) - 1.0)
-    why = f"enough with {100.0 * scenario.confidence:g} % probability, over {len(worlds)} worlds"
+    why = enough(100.0 * scenario.confidence, len(worlds))
     source = Provenance(value_text=f"{100.0 * reserve:.3g} %", kind="default", source=why)
     return scenario.model_copy(update={"reserve": reserve, "sources": {**scenario.sources, "reserve": source}})

@@ -27,12 +27,10 @@ from simulator.experiment.sizing_basis import sizing_basis
 from simulator.farm.costs.cost import monthly_bill, monthly_unit
 from simulator.farm.prediction import CostBeside, PredictionInterval
 from simulator.farm.sizing import Sizing, resize_farm, size_farm
+from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_LOAD
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import Draws, draw_worlds, world_count
 from simulator.uncertainty.intervals import prediction_interval
-
-STATED_LOAD = "the farm is sized by a stated load, which no search moves"
-NO_DEMAND = "no demand is stated"
 
 
 @dataclass(frozen=True)
@@ -222,7 +220,7 @@ def study_worlds(
         for sizing in _sized(world, moved)
     ]
     if not found:
-        return Unavailable("theory has no answer in any world")
+        return Unavailable(NO_ANSWER)
     numbers = np.array([number for number, _ in found])
     return Worlds(scenario, central, draws, numbers, tuple(answer for _, answer in found), servers.by)
 

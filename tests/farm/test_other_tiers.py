@@ -27,11 +27,12 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.scenario_comparison import ComparedFarm, ScenarioComparison
 from simulator.farm.study import study
-from simulator.farm.unit_capacity import TIERS_SHARED, unit_capacity
+from simulator.farm.unit_capacity import unit_capacity
 from simulator.messages.compare import farm_lines
 from simulator.messages.decision import headline
 from simulator.messages.numbers import room_for
 from simulator.messages.plan.theory import theory_sentence
+from simulator.messages.stages.farm import TIERS_SHARED
 from simulator.output.blocks import KeyFigures, Table
 from simulator.output.data import figures
 from simulator.output.renderers.html import to_html

@@ -7,10 +7,11 @@ import pytest
 
 from models.load import load
 from simulator.experiment.solvers import Theory
-from simulator.farm.costs.origin_share import MEASURED, origin_traffic
+from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.study import study
 from simulator.farm.traffic_demand import MBPS_PER_BYTE
 from simulator.messages.farm_notes import farm_notes
+from simulator.messages.stages.bill import MEASURED
 from simulator.network.roles import Role
 from simulator.output.blocks import Table, Text
 from simulator.output.data import figures

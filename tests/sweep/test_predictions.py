@@ -10,13 +10,13 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
 from simulator.farm.farm import buy_farm
 from simulator.farm.prediction import FarmPrediction
+from simulator.messages.stages.uncertainty import STATED_LOAD
 from simulator.studies.sweep.answer import capacity_figures, run_variants
 from simulator.studies.sweep.predictions import MOST
 from simulator.studies.sweep.result import sweep_csv, sweep_data
 from simulator.studies.sweep.variants import expand_portfolio
 from simulator.studies.sweep.workers import theory_workers
 from simulator.uncertainty.predict import predict_farm
-from simulator.uncertainty.worlds import STATED_LOAD
 from tests.shipped import FOLDER
 
 # Of the farms that carry it by the reserve alone the cheapest has little to spare.

@@ -12,11 +12,12 @@ from models.variations.choice import with_unit_size
 from models.variations.uncertain import UncertainValue, uncertain_values, with_drawn
 from simulator.experiment.capacity_by_solver import capacity_in_theory
 from simulator.experiment.results import Unavailable
+from simulator.messages.stages.uncertainty import NO_DEMAND
 from simulator.uncertainty.capacities import LAWS, capacities
 from simulator.uncertainty.distributions import values_at
 from simulator.uncertainty.draws import draw_worlds
 from simulator.uncertainty.limit_laws import CLOSE
-from simulator.uncertainty.worlds import NO_DEMAND, study_worlds
+from simulator.uncertainty.worlds import study_worlds
 
 OTHER_CORE, OTHER_SERVER = "dl585-2.2ghz-4gb", "edge-xeon-d-2x25gbe"
 SHARES = (np.arange(10_000) + 0.5) / 10_000

@@ -14,6 +14,7 @@ from simulator.farm.costs.origin_traffic import origin_price
 from simulator.farm.costs.power import PowerDraw
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.sizing import Sizing
+from simulator.messages.stages import bill
 
 SERVERS, LICENCES, ELECTRICITY = "servers", "licences", "electricity"
 CORE_LICENCES = "core_licences"
@@ -275,7 +276,7 @@ def _of_tiers(scenario: Scenario, sizing: Sizing, leaving: float) -> Iterator[It
         bought = BilledServers(each.servers, power, provisioned, each.rack_units, traffic, fetched, leaving)
         for item in bill_items(as_tier_server(scenario, each.tier), bought):
             if item.sort == EGRESS and leaves.value > 0.0:
-                item = replace(item, basis=f"{item.basis}; answers to servers that are bought, as large as responses")
+                item = replace(item, basis=bill.answers_leaving(item.basis))
             if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
                 yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.sort)
 
@@ -288,7 +289,7 @@ def total(amounts: Sequence[ExactAndWhole]) -> ExactAndWhole:
 def _paid_off(scenario: Scenario, servers: ExactAndWhole) -> tuple[Item, ...]:
     """What is paid off: the machines and their licences."""
     prices = scenario.datacenter.prices
-    paid_off = f"paid off over {prices.server_life:g} years at {prices.interest * 100:g} % a year"
+    paid_off = bill.paid_off(prices.server_life, prices.interest * 100)
     return tuple(
         Item(
             name,
@@ -323,7 +324,7 @@ def running_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]
     per_kw = prices.pue * HOURS_PER_MONTH * prices.electricity
     space = bought.rack_units.times(prices.rack_space, unit)
     power = f"average power x PUE {prices.pue:g} x {HOURS_PER_MONTH:g} h x {prices.electricity:g} {currency}/kWh"
-    hosting = f"{prices.hosting:g} {currency} a kW provisioned and {prices.rack_space:g} {currency} a rack unit"
+    hosting = bill.hosting(prices.hosting, currency, prices.rack_space)
     return (
         Item(ELECTRICITY, power, bought.average.times(per_kw, unit)),
         Item(HOSTING, hosting, total((bought.provisioned.times(prices.hosting, unit), space))),
@@ -338,7 +339,7 @@ def _core_licences(scenario: Scenario, servers: ExactAndWhole) -> Iterator[Item]
     prices, cores = scenario.datacenter.prices, scenario.server.cores
     each = prices.from_usd(scenario.operating_system.core_licence)
     if each > 0.0:
-        basis = f"{each:,.4g} {prices.currency} a core and month, {cores} cores a server"
+        basis = bill.licence_of_cores(each, prices.currency, cores)
         yield Item("core licences", basis, servers.times(cores * each, monthly_unit(prices)), of_sort=CORE_LICENCES)
 
 
@@ -353,7 +354,7 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     unit, currency = monthly_unit(prices), prices.currency
     each = prices.from_usd(scenario.instance_a_month)
     lost = instance.spot_loss if instance is not None and scenario.rent == SPOT else None
-    losses = "" if lost is None else f", of which {100.0 * lost:g} % are taken back within a month"
+    losses = "" if lost is None else bill.taken_back(100.0 * lost)
     terms = f"{each:,.2f} {currency} an instance, {scenario.rent.replace('-', ' ')}{losses}"
     of_a_gb = egress_price(scenario, bought.leaving_in_all)
     leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)
@@ -368,8 +369,7 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
 def _steps_text(of_a_gb: EgressPrice, currency: str) -> str:
     """By what steps of a month's volume what leaves a cloud is billed, in words."""
     volume = format_quantity(of_a_gb.gigabytes * BYTES_PER_GB, SIZE, digits=3)
-    average = f"{of_a_gb.average:.3g} {currency} a GB on average of the month's {volume}"
-    return f"by steps: {average}, {of_a_gb.next_one:g} for one more"
+    return bill.by_steps(of_a_gb.average, currency, volume, of_a_gb.next_one)
 
 
 def _fetched(scenario: Scenario, bought: BilledServers) -> Iterator[Item]:
@@ -381,13 +381,13 @@ def _fetched(scenario: Scenario, bought: BilledServers) -> Iterator[Item]:
     per_gb = prices.from_usd(origin_price(scenario))
     if per_gb > 0.0:
         amount = bought.fetched.times(GB_PER_MBPS_MONTH * per_gb / peak_to_mean(scenario), monthly_unit(prices))
-        yield Item(ORIGIN, f"{per_gb:.4g} {prices.currency} a GB that is fetched, {_month(scenario)}", amount)
+        yield Item(ORIGIN, bill.a_gb_fetched(per_gb, prices.currency, _month(scenario)), amount)
 
 
 def _month(scenario: Scenario) -> str:
     """How a demand at its peak is taken through a month, in words."""
     ratio = peak_to_mean(scenario)
-    return f"the demand / {ratio:.4g}, its peak to mean" if ratio > 1.0 else "as if the demand were there all month"
+    return bill.by_peak_to_mean(ratio) if ratio > 1.0 else bill.ALL_MONTH
 
 
 def peak_to_mean(scenario: Scenario) -> float:
@@ -404,6 +404,4 @@ def _bandwidth(scenario: Scenario, demand: float) -> Item:
         nothing = exact(0.0, monthly_unit(prices))
         return Item(BANDWIDTH, "paid as egress", ExactAndWhole(nothing, nothing), is_paid=False)
     amount = exact(demand * prices.bandwidth, monthly_unit(prices))
-    return Item(
-        BANDWIDTH, f"{prices.bandwidth:g} {prices.currency} a Mbps of the demand", ExactAndWhole(amount, amount)
-    )
+    return Item(BANDWIDTH, bill.bandwidth(prices.bandwidth, prices.currency), ExactAndWhole(amount, amount))

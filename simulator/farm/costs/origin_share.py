@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.farm.sizing import Sizing
-
-BY_THEORY, MEASURED = "the hit ratios of theory", "what was measured on the link to the origin"
+from simulator.messages.stages.bill import BY_THEORY, MEASURED
 
 
 @dataclass(frozen=True)

@@ -9,19 +9,8 @@ from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
-from simulator.output.pictures import (
-    BASELINE,
-    HIGH_END,
-    LOW_END,
-    PLAN,
-    Bars,
-    Gaps,
-    Lines,
-    Picture,
-    Points,
-    Stack,
-    Tornado,
-)
+from simulator.messages.output import HIGH_END, LOW_END
+from simulator.output.pictures import BASELINE, PLAN, Bars, Gaps, Lines, Picture, Points, Stack, Tornado
 from simulator.output.renderers.outlines import WIDTH, outline_picture
 
 COLOURS = {PLAN: "#0072B2", BASELINE: "#E69F00"}

@@ -7,21 +7,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from simulator.output.pictures import (
-    HIGH_END,
-    LOW_END,
-    PLAN,
-    Bar,
-    Bars,
-    Gaps,
-    Line,
-    Lines,
-    Picture,
-    Points,
-    Rule,
-    Stack,
-    Tornado,
-)
+from simulator.messages.output import HIGH_END, LOW_END
+from simulator.output.pictures import PLAN, Bar, Bars, Gaps, Line, Lines, Picture, Points, Rule, Stack, Tornado
 
 OutlineRow = dict[str, Any]
 # An outline, and the lists of rows that go with it.

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from simulator.errors import ReportError
+from simulator.messages.output import SAVE_AGAIN, not_printable
 from simulator.output.blocks import (
     Block,
     Chart,
@@ -78,8 +79,7 @@ def _logo(brand: Brand) -> list[int] | None:
     try:
         _compiled(files)
     except typst.TypstError as error:
-        wrong = f"no {brand.logo_type.upper()} image that can be printed"
-        raise ReportError(f"the logo of {brand.name}", wrong, "save it again, or leave it out") from error
+        raise ReportError(f"the logo of {brand.name}", not_printable(brand.logo_type.upper()), SAVE_AGAIN) from error
     return numbers
 
 

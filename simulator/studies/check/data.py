@@ -6,6 +6,7 @@ from xml.etree import ElementTree as Xml
 
 from models.visible import visible_lines
 from simulator.errors import require
+from simulator.messages.check import NO_ANSWER, NO_FARM
 from simulator.messages.decision import headline
 from simulator.messages.sentences import verdict_text, what_binds
 from simulator.output.data import farm_data, verdict_data
@@ -16,7 +17,6 @@ from simulator.studies.check.document import figures
 SUITES = "headroom check"
 # What XML 1.0 has no way to write (section 2.2 of its recommendation), not even as a reference.
 _NO_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_NO_FARM = "no load, or no number of units, meets the targets"
 
 
 def checks_data(check_results: Sequence[ScenarioCheck]) -> list[Data]:
@@ -82,7 +82,7 @@ def _cases(each: ScenarioCheck) -> Iterator[Xml.Element]:
     name = _legal(each.scenario.name)
     if each.outcome is None:
         case = Xml.Element("testcase", {"classname": name, "name": "plan"})
-        told = {"type": each.standing, "message": _NO_FARM if each.fails else "the plan has no answer"}
+        told = {"type": each.standing, "message": NO_FARM if each.fails else NO_ANSWER}
         error = Xml.SubElement(case, "failure" if each.fails else "error", told)
         error.text = _legal(each.reason)
         yield case

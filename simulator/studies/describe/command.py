@@ -17,6 +17,7 @@ from simulator.cli.inputs import read_scenario
 from simulator.cli.options import CommandOptions
 from simulator.cli.outputs import check_writable, write_text
 from simulator.exits import DONE
+from simulator.messages.describe import ram_of_one, worker_process
 
 WIDTH = 100
 
@@ -73,7 +74,7 @@ def _address_space(scenario: Scenario) -> Iterator[str]:
     yield f"Address space of {scenario.operating_system.name}"
     for label, space in rows:
         yield f"  {label:<{width}}  {_size(space)}"
-    yield f"  a worker process of this scenario is {_process(scenario)}: {_size(scenario.process_address_space)}"
+    yield worker_process(_process(scenario), _size(scenario.process_address_space))
 
 
 def _ram(scenario: Scenario) -> Iterator[str]:
@@ -83,7 +84,7 @@ def _ram(scenario: Scenario) -> Iterator[str]:
         return
     width = max(len(entry.what) for entry in entries)
     yield ""
-    yield f"RAM of one server, {format_memory(scenario.server.ram)}"
+    yield ram_of_one(format_memory(scenario.server.ram))
     for entry in entries:
         yield f"  {entry.what:<{width}}  {format_memory(entry.bytes)} ({entry.path})"
 

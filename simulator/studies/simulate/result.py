@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Results, Unavailable, Usage
 from simulator.messages.run_length import run_length_text
+from simulator.messages.simulate import BY_THEORY, LIMITS
 from simulator.output.blocks import Block, Column, Heading, Table
 from simulator.output.figure import FORMAT, Data, figure_data
 from simulator.studies.result import Result
@@ -60,12 +61,12 @@ class NetworkResult(Result):
         found = self.results
         measures = tuple((found.label(name), each) for name, each in found.measures.items())
         limits = tuple((each.name, each.utilisation, each.turned_away) for each in found.usages)
-        told = f"One node, {run_length_text(found)}" if found.replications else "One node, by theory"
+        told = f"One node, {run_length_text(found)}" if found.replications else BY_THEORY
         used = (Column("limit"), Column("in use", numeric=True, use=True), Column("turned away", numeric=True))
         return [
             Heading("A queueing network", 1),
             Table(told, (Column(""), Column("value", numeric=True)), measures),
-            Table("Limits, the most used first", used, limits),
+            Table(LIMITS, used, limits),
         ]
 
     def summary(self) -> Mapping[str, object]:

@@ -7,9 +7,10 @@ from models.scenario import Scenario
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm, buy_farm
+from simulator.messages.stages.uncertainty import STATED_LOAD
 from simulator.studies.sweep.pareto import VariantAnswer, best_answers, demands, rank_answers
 from simulator.uncertainty.predict import SharedWorlds, cost_beside, farm_bills, predict_in, sure_farm
-from simulator.uncertainty.worlds import STATED_LOAD, Worlds
+from simulator.uncertainty.worlds import Worlds
 
 # Each takes theory a second.
 MOST = 5

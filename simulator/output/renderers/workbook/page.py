@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from simulator.messages.numbers import plain_number
+from simulator.messages.output import figures_of_chart
 from simulator.output.blocks import Tone
 from simulator.output.renderers.workbook.cells import CellContent, number_format
 from simulator.output.renderers.workbook.grid import Grid, Head
@@ -45,9 +46,7 @@ class DataBlock:
 
     def title(self, text: str) -> None:
         """What the figures are of, above them."""
-        self._sheet.write_string(
-            self._row, self.column, cell_text(f"Figures of the chart: {text}"), self._styles.caption()
-        )
+        self._sheet.write_string(self._row, self.column, cell_text(figures_of_chart(text)), self._styles.caption())
 
     def add(self, head: str, figures: CellFigures) -> CellRange:
         """A further column. Where there is no figure the cell is empty."""

@@ -1,0 +1,21 @@
+"""Why nobody knows how sure a farm is, and where its model comes from."""
+
+NO_LAWS = "the laws of its limits do not agree with theory's search, and to search every world takes long"
+SEARCH_ALL = "search in every world"
+NO_LIMIT = "nothing limits the load, so that no load is the largest"
+WITHIN_LOADS = "calibrated, within the loads measured"
+BEYOND_LOADS = "calibrated, beyond the loads measured"
+WRITE_A_RESERVE = "write `reserve: 20 %` in place of `confidence`"
+STATED_LOAD = "the farm is sized by a stated load, which no search moves"
+NO_DEMAND = "no demand is stated"
+NO_ANSWER = "theory has no answer in any world"
+
+
+def enough(percent: float, worlds: int) -> str:
+    """Where a reserve comes from."""
+    return f"enough with {percent:g} % probability, over {worlds} worlds"
+
+
+def no_probability(reason: str) -> str:
+    """Why no probability can be given."""
+    return f"no probability can be given: {reason}"
