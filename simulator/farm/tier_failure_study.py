@@ -27,7 +27,7 @@ from simulator.farm.operating_point import SPARES_GONE
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_work import servers_needed, work_of
 from simulator.farm.tiers import TierServers
-from simulator.messages.stages.farm import one_down, only_one_down
+from simulator.messages.stages.farm import one_down
 from simulator.solver import Solver
 from simulator.targets import Target
 
@@ -69,7 +69,7 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
     """A tier with one server down, in a unit with such a share of the demand."""
     tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
-    state = one_down(tier.name) if left else only_one_down(tier.name)
+    state = one_down(tier.name, left)
     allowed = scenario.targets.utilisation or 1.0
     enough = (servers_needed(each.work, share, allowed) or tier.servers) + 1
     used = WHOLE * share * work_of(each.work, left) / left if left else None

@@ -80,11 +80,6 @@ def over_the_load(title: str) -> str:
     return f"{title} of one server over the load offered."
 
 
-def of_one_unit(name: str) -> str:
-    """The title of a report of a unit."""
-    return f"{name}: capacity of one unit"
-
-
-def of_one_server(name: str) -> str:
-    """The title of a report of a server."""
-    return f"{name}: capacity of one server"
+def report_title(name: str, of: str) -> str:
+    """The title of a report; of: what is searched, "one server" or "one unit"."""
+    return f"{name}: capacity of {of}"

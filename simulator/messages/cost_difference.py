@@ -1,6 +1,6 @@
 """What one farm costs more than another, in words, and what is said where they do not pay for traffic alike."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from simulator.experiment.estimate import Estimate
 from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
@@ -13,6 +13,7 @@ WITH_BANDWIDTH = "with bandwidth"
 NOT_ALIKE = "some pay egress and others bandwidth, or not the same for it"
 BOTH_SIDES = "what traffic costs is in it on both sides"
 ALL_WITH_BANDWIDTH = f"Costs are {WITH_BANDWIDTH}: {NOT_ALIKE}, so that {BOTH_SIDES}."
+OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 FEW_DIGITS = 0.1  # Of a figure: known to so much, it has two or three.
 
 
@@ -107,3 +108,11 @@ def unpriced_origin(farms: Mapping[str, Farm]) -> str:
         f"{said} At the price of bandwidth, {prices.bandwidth:g} {prices.currency}/Mbps, that of {first} would cost"
         f" {more}, which may change the order: state the price, e.g. {price}."
     )
+
+
+def prices_of_other_years(years: Iterable[int], of_bill: int) -> Iterator[str]:
+    """That upgrades have prices of other years than the bill, where those are far apart; a year that is not known
+    is 0."""
+    apart = sorted({year for year in years if year and abs(year - of_bill) > OTHER_YEAR})
+    if apart:
+        yield f"The upgrades have prices of {' and '.join(map(str, apart))}, the bill those of {of_bill}."

@@ -12,7 +12,7 @@ from simulator.farm.costs.cost import SERVERS
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.prediction import PREDICTED, FarmPrediction
-from simulator.messages.cost_difference import unpriced_origin
+from simulator.messages.cost_difference import prices_of_other_years, unpriced_origin
 from simulator.messages.decision import likely, purchase_sentence
 from simulator.messages.farm_notes import disk_note
 from simulator.messages.numbers import (
@@ -39,7 +39,6 @@ SIMULATED_DEARER, NO_LOAD = "searched, and dearer", "no load meets its targets"
 USELESS = "the same farm with something added that carries nothing more"
 _RESIZED = "same servers in other units"
 _PLACES = {CHEAPEST: "the cheapest", NEXT: "the next", RESIZED: f"the {_RESIZED}", NOW: "the farm as it is"}
-OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 NOT_CHEAPEST = "What is not the cheapest, and why"
 FARMS = "Farms that carry the demand"
 EXACT_COST = "cost in all, exact units"
@@ -163,16 +162,8 @@ def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:
         " how much they move the answer. By theory a farm is ruled out if it costs more even with 2 % above the"
         " bottleneck law's capacity."
     )
-    years = sorted(
-        {
-            year
-            for _, offer in cheapest_farm.ranked
-            for year in offer.years
-            if abs(year - cheapest_farm.year) > OTHER_YEAR
-        }
-    )
-    if years:
-        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {cheapest_farm.year}."
+    years = (year for _, offer in cheapest_farm.ranked for year in offer.years)
+    yield from prices_of_other_years(years, cheapest_farm.year)
     held = disk_note(cheapest_farm.winner.farm.scenario) if cheapest_farm.winner.farm is not None else ""
     if held:
         yield f"{held} `web_server.disk_cache` and an origin are for servers that hold a part of it."
@@ -263,11 +254,6 @@ def other_servers(worlds: int) -> str:
 def searched(servers: int, samples: int) -> str:
     """What the figures of a report rest on."""
     return f"{servers} servers searched, {samples} replications each"
-
-
-def nearest(shown: int, of: int) -> str:
-    """How many of those that are not the cheapest a table shows."""
-    return f", the {shown} that came nearest of {of:,}"
 
 
 def same_for_less(name: str) -> str:

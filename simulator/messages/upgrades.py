@@ -10,7 +10,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.farm import Farm
 from simulator.farm.upgrade_value import SaturatedOption, UpgradeRanking, UpgradeValue
-from simulator.messages.cost_difference import amount_more, more_or_less, unpriced_origin
+from simulator.messages.cost_difference import amount_more, more_or_less, prices_of_other_years, unpriced_origin
 from simulator.messages.numbers import bare, figure_text, plain_number, range_texts
 from simulator.messages.prediction import dearer_text, enough_text
 from simulator.messages.wording import and_others, limit_text, verb_for_limit
@@ -18,7 +18,6 @@ from simulator.messages.wording import and_others, limit_text, verb_for_limit
 # By what options are ordered, without a demand and with one.
 BY_MBPS, BY_FARM = "What would help, the cheapest Mbps first", "What would help, the cheapest farm first"
 HALF_A_CENT = 0.005  # USD.
-OTHER_YEAR = 5  # Prices that many years apart are not compared without a word.
 ELSEWHERE = "If the software runs there:"
 NOT_APPLICABLE = "Not for this server"
 FARM_THEN = "the farm then, in all"
@@ -114,9 +113,7 @@ def notes(upgrade_ranking: UpgradeRanking) -> Iterator[str]:
             "Options are ordered by what their farms cost in all, one change at a time and in units as they are;"
             " `optimise` combines changes and tries other sizes of units."
         )
-    years = sorted({each.price.year for each in upgrade_ranking.worths if each.price.year})
-    if any(abs(year - prices.year) > OTHER_YEAR for year in years):
-        yield f"The upgrades have prices of {' and '.join(map(str, years))}, the bill those of {prices.year}."
+    yield from prices_of_other_years((each.price.year for each in upgrade_ranking.worths), prices.year)
     if unit.spare_nodes:
         working = unit.nodes - unit.spare_nodes
         yield f"A unit pays for {unit.nodes} servers and counts on {working} of them, and so does what a Mbps costs."

@@ -55,19 +55,14 @@ def pile_up(limit: str, rate: float) -> str:
     return f"requests pile up, waiting for the {limit}: it gets {rate:,.4g} /s"
 
 
-def one_down(tier: str) -> str:
-    """What is down in a tier."""
-    return f"one server of {tier} down"
-
-
-def only_one_down(tier: str) -> str:
-    """The same of a tier that has one server."""
-    return f"the only server of {tier} down"
-
-
 def unsure(place: str, carries: float, half_width: float, unit: str, remedy: str) -> str:
     """That it is not known whether a unit carries anything, and what to do."""
     return (
         f"{place}: one unit carries {number(carries)} {unit}, but the interval of plus or minus"
         f" {significant(half_width, 2)} {unit} reaches 0; {remedy}"
     )
+
+
+def one_down(tier: str, left: int) -> str:
+    """What is down in a tier; left: servers of it."""
+    return f"one server of {tier} down" if left else f"the only server of {tier} down"

@@ -97,7 +97,7 @@ def capacity_blocks(found: Capacity) -> list[Block]:
 
 def capacity_document(name: str, found: Capacity) -> list[Block]:
     """The report of a search."""
-    return [Heading(capacity.of_one_server(name), 1), *blocks_for(SECTIONS, found, Output.HTML)]
+    return [Heading(capacity.report_title(name, "one server"), 1), *blocks_for(SECTIONS, found, Output.HTML)]
 
 
 def capacity_report(name: str, found: Capacity, stamp: Stamp) -> Report:
@@ -230,7 +230,7 @@ def capacity_report_by_group(capacity_by_group: CapacityByGroup, stamp: Stamp) -
         group = group_scenario(capacity_by_group.scenario, name)
         return capacity_document(name, Capacity(load, group.workload.offered_rate))[1:]
 
-    heading = Heading(capacity.of_one_unit(capacity_by_group.scenario.name), 1)
+    heading = Heading(capacity.report_title(capacity_by_group.scenario.name, "one unit"), 1)
     blocks = (
         heading,
         *_by_group(capacity_by_group, of_one),

@@ -15,7 +15,7 @@ from simulator.messages.prediction import (
 )
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import Output, Section, blocks_for, terminal_blocks
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
@@ -32,7 +32,6 @@ SECTIONS: tuple[Section[CheapestFarm], ...] = (
     Section("", lambda found: [offers_table(found)]),
     Section("", lambda found: _other_server_tables(found)),
     Section(optimise.NOT_CHEAPEST, lambda found: _asides(excluded_sentences(found))),
-    Section("", lambda found: [_pruned_table(found)], REPORT),
     Section("", lambda found: _asides(notes(found))),
 )
 
@@ -120,12 +119,3 @@ def _stops(stops: Mapping[str, float]) -> str:
     """What stops a server, with how often where that is not one limit."""
     (first, share), *others = stops.items()
     return first if not others else f"{first} ({probability(share)})"
-
-
-def _pruned_table(cheapest_farm: CheapestFarm) -> Table:
-    """Those that might have been cheapest longest, first."""
-    columns = (Column("server"), Column("reason"), Column("why"))
-    ordered = sorted(cheapest_farm.pruned, key=lambda each: (each.bound is None, each.bound or 0.0, each.name))
-    rows = tuple((each.name, each.kind, each.why) for each in ordered[:SHOWN])
-    more = optimise.nearest(SHOWN, len(ordered)) if len(ordered) > SHOWN else ""
-    return Table(f"Not the cheapest{more}", columns, rows)

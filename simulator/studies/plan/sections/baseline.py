@@ -6,14 +6,13 @@ from models.quantities.provenance import Provenance
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.comparison import Comparison, FigureChange
-from simulator.farm.farm import Farm
+from simulator.farm.comparison import FigureChange
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import stopping_sentence
 from simulator.messages.plan import notes, titles
 from simulator.messages.sentences import HALF_A_PER_CENT, comparison_sentence
 from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
-from simulator.studies.plan.money.bill import amount, common_uncertainty, share
+from simulator.studies.plan.money.bill import common_uncertainty, share
 
 
 def summary(outcome: Outcome) -> list[Block]:
@@ -25,22 +24,10 @@ def summary(outcome: Outcome) -> list[Block]:
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """Ratios, what is saved, and what differs in the scenarios; nothing without a baseline."""
-    comparison, baseline = outcome.comparison, outcome.baseline
-    if comparison is None or baseline is None:
+    """What differs in the scenarios; nothing without a baseline."""
+    if outcome.baseline is None:
         return []
-    ratios = Table(
-        titles.SHARES_OF_BASELINE,
-        (Column(""), _number("exact units"), _number("whole units")),
-        (
-            ("capacity of a unit", comparison.capacity, None),
-            (notes.FOOTPRINT, comparison.footprint, comparison.whole_footprint),
-        ),
-    )
-    blocks: list[Block] = [ratios]
-    if comparison.savings:
-        blocks.append(_savings(comparison, outcome.bought))
-    return [*blocks, *_differences(outcome, baseline), Text(notes.COUNTED)]
+    return [*_differences(outcome, outcome.baseline), Text(notes.COUNTED)]
 
 
 def changes(outcome: Outcome) -> Table:
@@ -53,24 +40,6 @@ def changes(outcome: Outcome) -> Table:
     )
     rows = tuple(_change(change, outcome) for change in require(outcome.comparison, "comparison").changes)
     return Table("Plan and baseline", columns, rows, row_units=True)
-
-
-def _savings(comparison: Comparison, farm: Farm) -> Table:
-    unit = farm.whole.unit
-    columns = (
-        Column("saving"),
-        _number("exact units"),
-        _number("whole units"),
-        _number("exact units", unit),
-        _number("whole units", unit),
-    )
-    over = farm.range
-    rows = tuple(
-        (saving.name, share(saving.exact_percent), share(saving.whole_percent),
-         *(amount(each, over) for each in (saving.money.exact, saving.money.whole)))
-        for saving in comparison.savings
-    )  # fmt: skip
-    return Table(titles.SAVINGS, columns, rows)
 
 
 def _change(change: FigureChange, outcome: Outcome) -> tuple[Cell, ...]:
@@ -106,7 +75,3 @@ def _differences(outcome: Outcome, against: Outcome) -> list[Block]:
 
 def _value(sources: Mapping[str, Provenance], path: str) -> str:
     return sources[path].value_text if path in sources else "-"
-
-
-def _number(name: str, unit: str = "") -> Column:
-    return Column(name, unit, numeric=True)
