@@ -12,7 +12,6 @@ from simulator.messages.numbers import bare, figure_text, is_resolved, plain_num
 from simulator.messages.prediction import dearer_text
 from simulator.messages.run_length import run_length_text
 
-MANY = 1_000_000
 HOW_TO_READ = (
     "Significant is a difference whose interval excludes 0. The last column is how many replications independent"
     " workloads would have needed for an interval as narrow."
@@ -106,23 +105,10 @@ def unlike(paired: Paired) -> str:
 
 
 def unresolved(paired: Paired) -> str:
-    """Which differences are not resolved, and how many replications would resolve them; empty where all are."""
-    open_ones = [found for found in paired.differences if not is_resolved(found.difference)]
-    needed = [(found.difference.samples_to_resolve, found.label) for found in open_ones]
-    known = sorted((number, label) for number, label in needed if number is not None)
-    if not open_ones:
+    """That some differences are not resolved; empty where all are."""
+    if all(is_resolved(found.difference) for found in paired.differences):
         return ""
-    told = "Not resolved: the interval of the difference is wider than the difference."
-    if not known or known[0][0] > MANY:
-        return f"{told} No number of replications that can be waited for would resolve it."
-    (least, first), (most, last) = known[0], known[-1]
-    now = f"against {plain_number(open_ones[0].difference.samples)} now"
-    if len(known) == 1:
-        return f"{told} About {plain_number(least)} replications would resolve that of {first}, {now}."
-    upto = f"more than {MANY:,}" if most > MANY else f"about {plain_number(most)}"
-    return (
-        f"{told} About {plain_number(least)} replications would resolve that of {first}, {upto} that of {last}, {now}."
-    )
+    return "Not resolved: the interval of the difference is wider than the difference."
 
 
 def how_to_read(results: Results) -> str:

@@ -1,17 +1,23 @@
 """A sweep of variants, in sentences: the answer, how it was run, and what it leaves out."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from models.variations.portfolio import CAPACITY as AT_CAPACITY
+from models.variations.portfolio import PLAN
+
+NAMED = 3
+_ASKED = {
+    PLAN: "Each variant as its scenario is sized.",
+    AT_CAPACITY: "Each variant at the largest load that it carries within its targets.",
+}
 NO_DEMAND = "no demand is stated, which the units that are bought could pass"
 NO_PERCENTILES = "theory knows no percentiles"
 NO_SCHEDULER = "no scheduler answers there"
 NO_WORKERS = "the cluster has no workers"
-AS_SIZED = "Each variant as its scenario is sized."
-AT_LARGEST_LOAD = "Each variant at the largest load that it carries within its targets."
 AGAIN = "The same command on the same versions gives the same figures, digit by digit:"
 COST_AGAINST = "Cost against capacity and headroom"
 HOW = "How it was run"
-BY_THEORY = "by theory, with nothing simulated"
 VARIANTS = "Variants, the best first"
 NONE_MEETS = "no variant meets its targets."
 OF_BOUGHT = "of the units bought"
@@ -39,9 +45,6 @@ EACH_DEMAND = f"{DIFFERENT}: each demand has a front of its own."
 DEARER = "dearer than the best"
 SAME_FIGURES = "with the same figures"
 SHARED_ROWS = "One row for several variants"
-SAMPLE = "sample the space instead (`sample: {size: 256, ...}`)"
-RUN_ALL = "or run it all with --yes"
-SEVERAL = "or make several portfolios of it"
 MEND_FIRST = "mend these first, or leave them out with `skip_invalid: true`"
 
 
@@ -63,26 +66,6 @@ def to_be_answered(portfolio: str, made: int, found: int) -> str:
 def start_workers(address: str) -> str:
     """How workers are started for a scheduler."""
     return f"start some with `dask worker {address}`"
-
-
-def answered(by: str, confidence: float, seeds: str, model: str) -> str:
-    """By what variants are answered; confidence: of the intervals, %."""
-    return f"Answered {by}, intervals at {confidence:g} %, {seeds}, model {model}."
-
-
-def left_out(count: int) -> str:
-    """How many variants cannot be."""
-    return f"{count:,} left out, for they cannot be"
-
-
-def same_figures(count: int) -> str:
-    """How many variants share the row of another one."""
-    return f"{count:,} with the same figures as another one, whose row they share"
-
-
-def hopeless(count: int) -> str:
-    """How many variants meet their targets at no load."""
-    return f"{count:,} that meet their targets at no load"
 
 
 def more_in_files(count: int) -> str:
@@ -136,11 +119,35 @@ def too_many(made: str, most: int) -> str:
     return f"this makes {made} variants, more than {most:,}"
 
 
-def smaller_sample(most: int) -> str:
-    """How large a sample may be."""
-    return f"write a size of at most {most:,}"
-
-
 def not_judged(wrong: int, judged: int, made: int) -> str:
     """How many variants cannot be of those that were judged."""
     return f"{wrong} of the first {judged:,} of {made:,} variants cannot be, and the others have not been judged"
+
+
+def variants_answered(question: str, made: int, invalid: int, same: int, hopeless: int, failed: int) -> str:
+    """How many variants there were, and what became of them: how many cannot be, have the figures of another one, meet
+    their targets at no load, and have no answer."""
+    counts = {
+        "left out, for they cannot be": invalid,
+        "with the same figures as another one, whose row they share": same,
+        "that meet their targets at no load": hopeless,
+        "without an answer": failed,
+    }
+    told = [f"{made:,} variants", *(f"{count:,} {what}" for what, count in counts.items() if count)]
+    return f"{', '.join(told)}. {_ASKED[question]}"
+
+
+def answered(engine: str, is_by_theory: bool, confidence: float, seeds: Sequence[int], model: str) -> str:
+    """By what variants were answered, with which seeds, and with which confidence intervals hold."""
+    by = "theory, with nothing simulated" if is_by_theory else f"the {engine} engine"
+    named = f"seed{'s' if len(seeds) > 1 else ''} {', '.join(map(str, seeds[:NAMED]))}"
+    return f"Answered by {by}, intervals at {confidence * 100:g} %, {named}, model {model}."
+
+
+def fewer_variants(key: str, most: int, may_run: bool) -> str:
+    """What to leave out of a group of a portfolio, and the other ways; may_run: whether all may be run."""
+    ways = [f"write a size of at most {most:,}" if key == "sample" else "leave values out"]
+    if key in ("grid", "one_at_a_time"):
+        ways.append("sample the space instead (`sample: {size: 256, ...}`)")
+    ways.append("or run it all with --yes" if may_run else "or make several portfolios of it")
+    return ", ".join(ways)

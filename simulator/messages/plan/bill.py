@@ -1,7 +1,11 @@
 """The bill of a farm in words: its prices, its quantities, and how each item is counted."""
 
 from models.parts.instance import HOURS_PER_MONTH
+from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
+from simulator.farm.outcome import Outcome
+from simulator.messages.sentences import comparable_bill
+from simulator.messages.wording import currency_text
 
 OVER = "over the ranges of its prices"
 NO_RANGE = "no price of it has a range"
@@ -27,10 +31,6 @@ SPARE_UNITS = "spare units of the farm"
 ON_THE_WIRE = "demand on the wire"
 PEAK_TO_MEAN = "peak in times the mean"
 FETCHED = "fetched from the origin"
-BANDWIDTH_APART = "Bandwidth is apart, for every farm that pays for it so and carries the demand pays it alike."
-NOT_ALIKE = "Plan and baseline do not pay for traffic alike: compare their totals with bandwidth."
-EGRESS_IN_TOTAL = "What leaves the servers is paid as egress, which is in the total."
-CLOUD_IN_TOTAL = "What leaves a cloud is in the total; bandwidth is apart."
 
 
 def costs_in(currency: str) -> str:
@@ -43,12 +43,13 @@ def with_intervals(percent: float) -> str:
     return f", a month with its {percent:g} % intervals"
 
 
-def how_to_read(currency: str, bandwidth: str) -> str:
-    """How the bill is counted; bandwidth: where traffic stands, a sentence."""
+def how_to_read(outcome: Outcome, has_traffic: bool) -> str:
+    """How the bill is counted; has_traffic: whether traffic is among the items of a side besides its bandwidth."""
+    cost = outcome.bought.cost
     return (
-        f"In {currency}. Whole units are what one buys: demand and reserve by what a unit "
-        "carries, rounded up, and the spare units. Exact units are how the documents count. "
-        f"{bandwidth} Money is shown to the digits that the ranges of "
+        f"In {currency_text(cost.currency, cost.year)}. Whole units are what one buys: demand and reserve by what a"
+        " unit carries, rounded up, and the spare units. Exact units are how the documents count. "
+        f"{_traffic(outcome, has_traffic)} Money is shown to the digits that the ranges of "
         "its prices leave, and to two at least; the workbook has all of them. In the workbook of this report the "
         "prices are entries: the bill follows what is written over them, and so do the prices of the baseline where "
         "both sides buy the same; what other tiers cost, and the other sheets, stay as they are."
@@ -58,3 +59,14 @@ def how_to_read(currency: str, bandwidth: str) -> str:
 def stack_of(which: str) -> str:
     """What the chart of the bill shows; which: with traffic or without."""
     return f"Stacked bars of the monthly cost by item, {which}, with the interval of the sum."
+
+
+def _traffic(outcome: Outcome, has_traffic: bool) -> str:
+    """Where what traffic costs stands, for every way of paying for it that a side has."""
+    if comparable_bill(outcome) is not Bill.COST:
+        return "Plan and baseline do not pay for traffic alike: compare their totals with bandwidth."
+    if outcome.scenario.server.is_rented:
+        return "What leaves the servers is paid as egress, which is in the total."
+    if has_traffic:
+        return "What leaves a cloud is in the total; bandwidth is apart."
+    return "Bandwidth is apart, for every farm that pays for it so and carries the demand pays it alike."

@@ -24,9 +24,6 @@ USED_AT_STATED = (
 )
 MORE_THAN_NOW = "more than as it is"
 TAKEN_BACK = "instances taken back in a month"
-AT_ITS_SHARE = " at its share of the demand, all nodes up"
-AT_LARGEST = " at its largest load"
-BY_THEORY = "by theory, with nothing simulated. An interval is the known error of an approximation."
 EXACT = "how exact theory is"
 SETTINGS = (
     "A setting that the scenario does not state is as large as the hardware behind it allows. `plan --out DIR` writes"
@@ -44,43 +41,10 @@ ONE_RAM = (
     "Kernel, sockets, processes and caches share one RAM: what one of them takes, the others have not. Sockets stand"
     " here with the most that they may hold; how much of that is in use is among the limits."
 )
-THEORY = "By theory, nothing simulated. Each interval is the known error of an approximation."
-NO_REPLAY = (
-    "Theory does not replay the log. It takes its sessions a second, requests a session and cache hits; sizes and"
-    " pauses are those of the scenario. `run` without `--engine theory` replays the log."
-)
 NETWORK = "What was simulated, for a person to check: the resources of each server and the programs that use them."
 RESPONSE_BARS = "Bars of the response times with intervals; the figures are in the table of measures."
 RESPONSE = "From the arrival of a request at the server to the last byte of its response."
 LATER = "comes with the simulation"
-
-
-def mean_of(nodes: int) -> str:
-    """Whose figures those of one server are, of several alike."""
-    return f"The mean over the {nodes} servers of a unit"
-
-
-def how_long(simulated: str, baseline: str, confidence: float) -> str:
-    """How long was simulated, and what intervals hold with; baseline: the same of the baseline; confidence in %."""
-    return f"{simulated}.{baseline} Intervals hold with {confidence:g} % confidence."
-
-
-def simulated(length: str, requests: float) -> str:
-    """How much was simulated."""
-    return f"{length}, {requests:,} requests in all, warm-up included"
-
-
-def series_note(of_baseline: str) -> str:
-    """What the time series show; of_baseline: when measuring starts there, where that is another time."""
-    return (
-        "The mean of one server in each window with its interval over the replications. Measuring starts at the"
-        f" dashed line{of_baseline}; what lies before it is warm-up."
-    )
-
-
-def baseline_starts(minutes: float) -> str:
-    """When measuring starts in the baseline."""
-    return f" (in the baseline after {minutes:,.3g} minutes)"
 
 
 def over_time(title: str) -> str:

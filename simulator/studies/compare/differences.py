@@ -7,7 +7,6 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Difference, Paired, Results, require_estimate
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.messages.compare import (
-    MANY,
     PICTURE,
     PICTURE_TITLE,
     headline,
@@ -24,6 +23,7 @@ from simulator.output.pictures import Gap, Gaps
 
 AXIS = "difference, %"
 REFERENCE = "current"
+MANY = 1_000_000
 
 
 def before_differences(compared: ScenarioComparison) -> list[Text]:

@@ -3,27 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from models.variations.portfolio import CAPACITY, PLAN
-from simulator.messages.sweep import (
-    AGAIN,
-    AS_SIZED,
-    AT_LARGEST_LOAD,
-    BY_THEORY,
-    COST_AGAINST,
-    HOW,
-    answered,
-    hopeless,
-    left_out,
-    same_figures,
-)
+from simulator.messages.sweep import AGAIN, COST_AGAINST, HOW, answered, variants_answered
 from simulator.output.blocks import Block, Preformatted, Report, Text
 from simulator.output.sections import EVERYWHERE, REPORT, Output, Section, blocks_for, report
 from simulator.studies.sweep.pareto import AnswerSet
 from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
-from simulator.studies.sweep.sentences import NAMED
 
 WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
-ASKED = {PLAN: AS_SIZED, CAPACITY: AT_LARGEST_LOAD}
 
 
 class Sweep(NamedTuple):
@@ -80,16 +66,5 @@ def sweep_blocks(swept: AnswerSet) -> list[Block]:
 def what_ran(swept: AnswerSet) -> Iterator[str]:
     """How many variants there were, and what became of them."""
     same = sum(len(answer.also) for answer in swept.answers)
-    told = [f"{swept.made:,} variants"]
-    if swept.invalid:
-        told.append(left_out(swept.invalid))
-    if same:
-        told.append(same_figures(same))
-    if swept.hopeless:
-        told.append(hopeless(len(swept.hopeless)))
-    if swept.failed:
-        told.append(f"{len(swept.failed):,} without an answer")
-    yield f"{', '.join(told)}. {ASKED[swept.question]}"
-    by = BY_THEORY if swept.is_by_theory else f"by the {swept.engine} engine"
-    seeds = f"seed{'s' if len(swept.seeds) > 1 else ''} {', '.join(map(str, swept.seeds[:NAMED]))}"
-    yield answered(by, swept.confidence * 100, seeds, swept.model)
+    yield variants_answered(swept.question, swept.made, swept.invalid, same, len(swept.hopeless), len(swept.failed))
+    yield answered(swept.engine, swept.is_by_theory, swept.confidence, swept.seeds, swept.model)

@@ -10,12 +10,10 @@ from simulator.messages.cost_difference import WITH_BANDWIDTH
 from simulator.messages.decision import other_unit_numbers
 from simulator.messages.numbers import range_texts
 from simulator.messages.prediction import enough_text, range_text
-from simulator.messages.sweep import enough
+from simulator.messages.sweep import NAMED, enough
 from simulator.output.blocks import Cell, Linked
 from simulator.studies.sweep.figures import FarmFigures
 from simulator.studies.sweep.pareto import AnswerSet, Twin, VariantAnswer
-
-NAMED = 3
 
 
 def cost_name(swept: AnswerSet) -> str:

@@ -5,7 +5,7 @@ from math import prod
 
 from models.errors import Problem
 from models.variations.portfolio import Portfolio
-from simulator.messages.sweep import RUN_ALL, SAMPLE, SEVERAL, smaller_sample, too_many
+from simulator.messages.sweep import fewer_variants, too_many
 
 # More variants than MANY are made only by somebody who says that he means it, and more than MOST by nobody: their
 # scenarios alone would fill the memory of a machine.
@@ -18,7 +18,7 @@ def variant_limit_problem(portfolio: Portfolio, made: int, most: int) -> Problem
     key = max(sizes, key=sizes.__getitem__)
     line = portfolio.lines.get(key, 0)
     message = too_many(_count_text(made), most)
-    return Problem(portfolio.file, line, key, "", message, _remedy(key, made, most))
+    return Problem(portfolio.file, line, key, "", message, fewer_variants(key, most, made <= MOST))
 
 
 def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
@@ -30,15 +30,6 @@ def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
         "alternatives": len(portfolio.alternatives),
         "scenarios": len(portfolio.scenarios),
     }
-
-
-def _remedy(key: str, made: int, most: int) -> str:
-    """What to leave out, and the other ways."""
-    ways = [smaller_sample(most) if key == "sample" else "leave values out"]
-    if key in ("grid", "one_at_a_time"):
-        ways.append(SAMPLE)
-    ways.append(RUN_ALL if made <= MOST else SEVERAL)
-    return ", ".join(ways)
 
 
 def _count_text(count: int) -> str:

@@ -1,11 +1,8 @@
 """What the farm costs a month."""
 
-from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS
 from simulator.farm.outcome import Outcome
 from simulator.messages.plan import bill
-from simulator.messages.sentences import comparable_bill
-from simulator.messages.wording import currency_text
 from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Stack
 from simulator.output.sides import sides
@@ -20,25 +17,12 @@ def section(outcome: Outcome) -> list[Block]:
     if outcome.cost is None:
         return []
     billed = {side: one for side, one in sides(outcome).items() if one.cost and one.sizing}
-    of = currency_text(outcome.cost.currency, outcome.cost.year)
-    text = bill.how_to_read(of, _bandwidth(outcome, billed))
     bills = [bill_table(side, one) for side, one in billed.items()]
     capital = [capital_table(side, one) for side, one in billed.items()]
     return [
-        Text(text), _chart(billed), *bills, *capital, prices_table(billed),
+        Text(bill.how_to_read(outcome, _has_traffic(billed))), _chart(billed), *bills, *capital, prices_table(billed),
         quantities_table(billed),
     ]  # fmt: skip
-
-
-def _bandwidth(outcome: Outcome, billed: dict[str, Outcome]) -> str:
-    """Where what traffic costs stands, for every way of paying for it that a side has."""
-    if comparable_bill(outcome) is not Bill.COST:
-        return bill.NOT_ALIKE
-    if outcome.scenario.server.is_rented:
-        return bill.EGRESS_IN_TOTAL
-    if _has_traffic(billed):
-        return bill.CLOUD_IN_TOTAL
-    return bill.BANDWIDTH_APART
 
 
 def _has_traffic(billed: dict[str, Outcome]) -> bool:

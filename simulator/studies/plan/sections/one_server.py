@@ -4,12 +4,11 @@ from collections.abc import Mapping
 
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import NOT_KNOWN
 from simulator.messages.plan import notes, titles
-from simulator.messages.run_length import run_length_text
+from simulator.messages.plan.basis import measured_server
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.sides import sides
 
@@ -20,10 +19,9 @@ _TURNOVER = ("recycles", "recycle_interval", "full_cpu_run", "collections")
 def section(outcome: Outcome) -> list[Block]:
     """All measures of one server, plan and baseline side by side."""
     shown = sides(outcome)
-    text = f"{_which(outcome.results.nodes)} in steady state{_at(outcome)}: {_known(outcome)}"
     refused = {side: _causes(one) for side, one in shown.items()}
     causes = {cause: cause for found in refused.values() for cause in found}
-    blocks: list[Block] = [Text(text), measures(outcome)]
+    blocks: list[Block] = [Text(measured_server(outcome)), measures(outcome)]
     return [*blocks, _table(titles.TURNED_AWAY, refused, causes)] if any(refused.values()) else blocks
 
 
@@ -60,29 +58,6 @@ def by_class(outcome: Outcome) -> list[Block]:
     labels = {name: results.label(name) for name in results.measures if name in responses or name in _TURNOVER}
     found = {side: one.results.measures for side, one in sides(outcome).items()}
     return [_table(titles.CLASSES, found, labels)]
-
-
-def _at(outcome: Outcome) -> str:
-    """At which load that is."""
-    if outcome.carried.way != LARGEST:
-        return ""
-    return notes.AT_ITS_SHARE if outcome.operating_points else notes.AT_LARGEST
-
-
-def _which(nodes: int) -> str:
-    return notes.mean_of(nodes) if nodes > 1 else "The server"
-
-
-def _known(outcome: Outcome) -> str:
-    """How long was simulated, of the baseline too; or that nothing was."""
-    if not outcome.results.replications:
-        return notes.BY_THEORY
-    baseline = f" Of the baseline: {_simulated(outcome.baseline)}." if outcome.baseline else ""
-    return notes.how_long(_simulated(outcome), baseline, outcome.results.confidence * 100)
-
-
-def _simulated(outcome: Outcome) -> str:
-    return notes.simulated(run_length_text(outcome.results), outcome.results.simulated_requests)
 
 
 def _causes(outcome: Outcome) -> dict[str, Estimate]:

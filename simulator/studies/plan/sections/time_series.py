@@ -6,6 +6,7 @@ from simulator.experiment.results import Series, ServerSeries
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import readable_unit, size_of
 from simulator.messages.plan import notes
+from simulator.messages.plan.basis import series_note
 from simulator.network.roles import Role
 from simulator.output.blocks import Block, Chart, Charts, Text
 from simulator.output.pictures import Line, Lines, Rule
@@ -31,15 +32,7 @@ def section(outcome: Outcome) -> list[Block]:
     charts = tuple(chart for name in _names(outcome) if (chart := _chart(outcome, name)))
     if not charts:
         return []
-    return [Text(notes.series_note(_of_baseline(outcome))), Charts(charts)]
-
-
-def _of_baseline(outcome: Outcome) -> str:
-    """When measuring starts in the baseline, where it starts at another time."""
-    baseline = outcome.baseline
-    if baseline is None or baseline.results.warm_up == outcome.results.warm_up:
-        return ""
-    return notes.baseline_starts(baseline.results.warm_up / _MINUTE)
+    return [Text(series_note(outcome)), Charts(charts)]
 
 
 def _names(outcome: Outcome) -> list[str]:
