@@ -7,6 +7,7 @@ COUNTED = (
     "Exact units count as the documents do (2.46 units), whole units as one buys. Plan and baseline are taken as"
     " independent; because both see the same workload, the true intervals of the changes are narrower."
 )
+FOOTPRINT = "footprint in rack units"
 _BITES = "Load at which each limit is full, in times the present load"
 BITES = f"{_BITES}; the dashed line is the present one"
 BITES_BARS = f"{_BITES}, as bars with intervals."

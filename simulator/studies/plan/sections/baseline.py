@@ -24,10 +24,19 @@ def summary(outcome: Outcome) -> list[Block]:
 
 
 def section(outcome: Outcome) -> list[Block]:
-    """What differs in the scenarios; nothing without a baseline."""
-    if outcome.baseline is None:
+    """Ratios, and what differs in the scenarios; nothing without a baseline."""
+    comparison, baseline = outcome.comparison, outcome.baseline
+    if comparison is None or baseline is None:
         return []
-    return [*_differences(outcome, outcome.baseline), Text(notes.COUNTED)]
+    ratios = Table(
+        titles.SHARES_OF_BASELINE,
+        (Column(""), Column("exact units", numeric=True), Column("whole units", numeric=True)),
+        (
+            ("capacity of a unit", comparison.capacity, None),
+            (notes.FOOTPRINT, comparison.footprint, comparison.whole_footprint),
+        ),
+    )
+    return [ratios, *_differences(outcome, baseline), Text(notes.COUNTED)]
 
 
 def changes(outcome: Outcome) -> Table:
