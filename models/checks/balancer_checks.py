@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 from models.client_affinity import HASH, source_unevenness
 from models.content_share import BY_URL, splits_content
+from models.messages import balancing
 from models.parts.unit import NO_AFFINITY
 from models.reading.finding import Finding
 from models.scenario import LARGEST_LOAD, FarmParts
@@ -26,8 +27,7 @@ def nodes_interact(farm: FarmParts) -> bool:
 def _every_node_has_a_weight(farm: FarmParts) -> Iterator[Finding]:
     stated, nodes = len(farm.unit.balancer.weights), farm.unit.nodes
     if stated not in (0, nodes):
-        told = f"{stated} weights for the {nodes} nodes of the unit"
-        yield Finding((*_AT, "weights"), told, "write one for each node, or []", ("[]",))
+        yield Finding((*_AT, "weights"), *balancing.weights_unlike_nodes(stated, nodes), ("[]",))
 
 
 def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
@@ -35,8 +35,7 @@ def _a_hash_starts_nobody_slowly(farm: FarmParts) -> Iterator[Finding]:
     if balancer.slow_start > 0.0 and balancer.policy in (HASH, BY_URL):
         yield Finding(
             (*_AT, "slow_start"),
-            "a hash sends every client where it belongs, and would move all of them again and again",
-            f"write 0 s, or {_ANOTHER}{_without_affinity(farm)}",
+            *balancing.hash_moves_clients(_ANOTHER, _without_affinity(farm)),
             ("0 s", _another_policy(farm)),
         )
 
@@ -46,8 +45,7 @@ def _only_a_hash_keeps_clients_together(farm: FarmParts) -> Iterator[Finding]:
     if balancer.affinity != NO_AFFINITY and balancer.policy != HASH:
         yield Finding(
             (*_AT, "affinity"),
-            f"sessions of a client stay together only behind a hash of its address, not by {balancer.policy}",
-            "write none, or `policy: hash`",
+            *balancing.affinity_needs_a_hash(balancer.policy),
             (NO_AFFINITY, {"unit.balancer.policy": HASH}),
         )
 
@@ -58,8 +56,7 @@ def _objects_have_nodes_of_their_own(farm: FarmParts) -> Iterator[Finding]:
         return
     another = f"{_ANOTHER}{_without_affinity(farm)}"
     if farm.workload.content is None:
-        message = "there is no content whose URL could be hashed"
-        yield Finding((*_AT, "policy"), message, f"write `workload.content`, or {another}", (_another_policy(farm),))
+        yield Finding((*_AT, "policy"), *balancing.nothing_to_hash(another), (_another_policy(farm),))
     stated = {
         (*_AT, "weights"): len(set(farm.unit.weights)) > 1,
         ("unit", "paths"): bool(farm.unit.paths),
@@ -68,8 +65,7 @@ def _objects_have_nodes_of_their_own(farm: FarmParts) -> Iterator[Finding]:
     }
     for path, there in stated.items():
         if there:
-            told = "not known of a balancer that sends each object to a node of its own (by-url)"
-            remedy = f"leave it out, or write {another}: each node keeps a copy then"
+            told, remedy = balancing.unknown_of_split_content(another)
             yield Finding(path, told, remedy, (_another_policy(farm),))
 
 
@@ -90,8 +86,7 @@ def _load_is_shed_before_it_is_refused(farm: FarmParts) -> Iterator[Finding]:
         if web.shed_at >= full:
             yield Finding(
                 ("web_server", "shed_at"),
-                f"the request queue is full with {full:,} requests, so that nothing would ever be shed",
-                f"write less than {full:,}, or `web_server.queue_limit: none`",
+                *balancing.load_never_shed(full),
                 (str(full - 1), {"web_server.queue_limit": "none"}),
             )
 
@@ -110,21 +105,19 @@ def _every_class_has_one_group(farm: FarmParts) -> Iterator[Finding]:
     if not groups:
         return
     if not names:
-        yield Finding(
-            _PATHS, "all requests are of one kind, so that no path tells them apart", "write `workload.classes`"
-        )
+        yield Finding(_PATHS, *balancing.NO_CLASS_TO_TELL_APART)
         return
     sent = Counter(each.name for group in groups for each in group.classes)
     for number, group in enumerate(groups):
         for place, each in enumerate(group.classes):
             if each.name not in names:
                 where = (*_PATHS, number, "classes", place)
-                told, near = f'there is no class "{each.name}"', nearest_names(each.name, names)
+                told, near = balancing.no_such_class(each.name), nearest_names(each.name, names)
                 yield Finding(where, told, did_you_mean(each.name, names), near)
     for name in names:
         if sent[name] != 1:
             how = "no group gets" if sent[name] == 0 else f"{sent[name]} groups get"
-            yield Finding(_PATHS, f'{how} the class "{name}"', "name each class in one group")
+            yield Finding(_PATHS, *balancing.class_in_one_group(how, name))
 
 
 def _groups_are_the_nodes(farm: FarmParts) -> Iterator[Finding]:
@@ -133,17 +126,16 @@ def _groups_are_the_nodes(farm: FarmParts) -> Iterator[Finding]:
         return
     twice = sorted(name for name, many in Counter(group.name for group in unit.paths).items() if many > 1)
     if twice:
-        yield Finding(_PATHS, f'more than one group is called "{twice[0]}"', "give each a name of its own")
+        yield Finding(_PATHS, *balancing.group_name_twice(twice[0]))
     for what, whole in (("nodes", unit.nodes), ("spare_nodes", unit.spare_nodes)):
         total = sum(getattr(group, what) for group in unit.paths)
         if total != whole:
-            message = f"not the {total} that `paths` have together"
-            yield Finding(("unit", what), message, f"write {total}, or change `paths`", (str(total),))
+            yield Finding(("unit", what), *balancing.unlike_sum_of_groups(total), (str(total),))
     for number, group in enumerate(unit.paths):
         if group.spare_nodes >= group.nodes:
             where = (*_PATHS, number, "spare_nodes")
             most = group.nodes - 1
-            yield Finding(where, "no node of the group is left to work", f"write at most {most}", (str(most),))
+            yield Finding(where, *balancing.no_working_node_in_group(most), (str(most),))
 
 
 def _groups_are_rated_by_themselves(farm: FarmParts) -> Iterator[Finding]:
@@ -167,8 +159,7 @@ def _groups_are_rated_by_themselves(farm: FarmParts) -> Iterator[Finding]:
         if there:
             yield Finding(
                 path,
-                "not known of a unit whose nodes serve classes in groups (`unit.paths`)",
-                f"leave it out, or write `unit.paths: []`, or a scenario for each group{_instead(path)}",
+                *balancing.unknown_of_groups(_instead(path)),
                 ({"unit.paths": "[]"}, *((LARGEST_LOAD,) if path == ("sized_by",) else ())),
             )
 

@@ -14,6 +14,7 @@ from models.checks.process_checks import PROCESS_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
+from models.messages import contradictions
 from models.parts.datacenter import Prices
 from models.parts.instance import ON_DEMAND, RENTS, price_key
 from models.quantities.units import (
@@ -45,8 +46,7 @@ def _kernel_is_as_wide_as_its_processes(farm: FarmParts) -> Iterator[Finding]:
     if farm.operating_system.bits == 32 and farm.operating_system.address_space.process_64 is not None:
         yield Finding(
             ("operating_system", "address_space", "process_64"),
-            "a 32-bit kernel runs no 64-bit processes",
-            "write none, or `bits: 64` for the kernel",
+            *contradictions.KERNEL_NARROWER_THAN_PROCESSES,
             ("none", {"operating_system.bits": "64"}),
         )
 
@@ -55,8 +55,7 @@ def _process_runs(farm: FarmParts) -> Iterator[Finding]:
     if farm.process_address_space == 0.0:
         yield Finding(
             ("web_server", "process", "bits"),
-            f"{farm.operating_system.name} runs no {farm.process_bits}-bit processes",
-            "write 32, or choose an operating system whose address_space has process_64",
+            *contradictions.processes_too_wide(farm.operating_system.name, farm.process_bits),
             ("32",),
         )
 
@@ -68,15 +67,15 @@ def _process_fits(farm: FarmParts) -> Iterator[Finding]:
         return
     if 0.0 < space < needed:
         yield Finding(
-            ("web_server", "process_base_memory"),
-            f"with one read buffer larger than the address space of a process, {format_memory(space)}",
-            "make it smaller",
+            ("web_server", "process_base_memory"), *contradictions.process_larger_than_space(format_memory(space))
         )
     if ram_ledger(farm) is None and web.process_base_memory + RAM_OF_SYSTEM > server.ram:
         yield Finding(
             ("server", "ram"),
-            f"too small for the worker process ({format_memory(web.process_base_memory)}) and the system (256 MiB)",
-            f"write at least {(least := memory_at_least(web.process_base_memory + RAM_OF_SYSTEM))}",
+            *contradictions.ram_below_process(
+                format_memory(web.process_base_memory),
+                (least := memory_at_least(web.process_base_memory + RAM_OF_SYSTEM)),
+            ),
             (least,),
         )
 
@@ -88,18 +87,15 @@ def _file_cache_fits(farm: FarmParts) -> Iterator[Finding]:
         return
     in_process = system.cache_share * space
     reason = (
-        f"a process of {system.name} has {format_memory(space)} of address space, of which"
-        f" a file cache can fill {system.cache_share * 100:.3g} %"
+        contradictions.cache_beyond_process(system.name, format_memory(space), system.cache_share * 100)
         if in_process <= largest * (1 + 1e-9)
-        else f"with the worker process and the system it is larger than the RAM, {format_memory(farm.server.ram)}"
+        else contradictions.cache_beyond_ram(format_memory(farm.server.ram))
         if asked.size <= in_process
-        else f"it is larger than both the address space ({format_memory(space)}) and the RAM"
-        f" ({format_memory(farm.server.ram)}) allow"
+        else contradictions.cache_beyond_both(format_memory(space), format_memory(farm.server.ram))
     )
     yield Finding(
         ("web_server", "file_cache", "size"),
-        f"this file cache does not fit: {reason}",
-        f"write at most {memory_at_most(largest)}, or `{{up_to: ...}}` to take what fits",
+        *contradictions.file_cache_too_large(reason, memory_at_most(largest)),
         (memory_at_most(largest), {"web_server.file_cache": f"{{up_to: {format_memory(asked.size)}}}"}),
     )
 
@@ -110,27 +106,22 @@ def _clients_stay_connected(farm: FarmParts) -> Iterator[Finding]:
     if session.requests > 1 and session.think_time.mean > longest:
         yield Finding(
             ("workload", "session", "think_time", "mean"),
-            f"too long for a connection that is closed after {_text(web.connection_timeout, DURATION)} of silence",
-            f"write at most {format_quantity(longest, DURATION)}, or a longer web_server.connection_timeout",
+            *contradictions.think_time_too_long(
+                _text(web.connection_timeout, DURATION), format_quantity(longest, DURATION)
+            ),
             (format_quantity(longest, DURATION),),
         )
     for position, client in enumerate(farm.workload.clients):
         if client.rate <= web.minimum_client_rate:
             yield Finding(
                 ("workload", "clients", position, "rate"),
-                f"the web server disconnects clients below {format_quantity(web.minimum_client_rate, DATA_RATE)}",
-                "write a higher rate, or a lower web_server.minimum_client_rate",
+                *contradictions.client_too_slow(format_quantity(web.minimum_client_rate, DATA_RATE)),
             )
 
 
 def _returning_clients_let_time_pass(farm: FarmParts) -> Iterator[Finding]:
     if farm.workload.population is not None and farm.workload.retries.back_off == 0.0:
-        yield Finding(
-            ("workload", "retries", "back_off"),
-            "a refused client of a population would come back at the same moment, for ever",
-            "write how long it pauses, e.g. 1 s",
-            ("1 s",),
-        )
+        yield Finding(("workload", "retries", "back_off"), *contradictions.REFUSED_COME_BACK_AT_ONCE, ("1 s",))
 
 
 def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
@@ -140,8 +131,7 @@ def _pool_has_room(farm: FarmParts) -> Iterator[Finding]:
     if system.kernel_pool is not None and pool < needed:
         yield Finding(
             ("operating_system", "kernel_pool"),
-            f"the {format_memory(pool)} that this machine has leave no room for a connection above the reserve",
-            f"at least {memory_at_least(needed)} are needed: a larger pool, more RAM or a smaller pool_reserve",
+            *contradictions.pool_too_small(format_memory(pool), memory_at_least(needed)),
         )
 
 
@@ -149,8 +139,7 @@ def _power_rises_with_load(farm: FarmParts) -> Iterator[Finding]:
     if farm.server.busy_power < farm.server.idle_power:
         yield Finding(
             ("server", "busy_power"),
-            f"less than when idle, {_text(farm.server.idle_power, POWER)}",
-            "write at least idle_power",
+            *contradictions.busy_below_idle(_text(farm.server.idle_power, POWER)),
             (format_quantity(farm.server.idle_power, POWER),),
         )
 
@@ -160,9 +149,7 @@ def _what_leaves_a_cloud_has_a_price(farm: FarmParts) -> Iterator[Finding]:
     if rented and farm.datacenter.prices.egress is None:
         yield Finding(
             ("datacenter", "prices", "egress"),
-            "the server is rented, and what leaves a cloud is paid by the GB",
-            "name a price list of a cloud, e.g. `prices: cloud-us-2026`, or write what a GB costs, e.g."
-            f" {_with_egress(farm.datacenter.prices)}",
+            *contradictions.egress_without_price(_with_egress(farm.datacenter.prices)),
             (f"0.05 {farm.datacenter.prices.currency}/GB",),
         )
 
@@ -175,8 +162,7 @@ def _instances_have_a_price_on_their_terms(farm: FarmParts) -> Iterator[Finding]
         if rent and server.instance and rent not in known:
             yield Finding(
                 ("datacenter", "rent"),
-                f"{server.name} has no price of {price_key(rent)}",
-                f"write {' or '.join(known)}, or state its `instance: {{{price_key(rent)}: ...}}`",
+                *contradictions.no_price_on_terms(server.name, price_key(rent), " or ".join(known)),
                 (ON_DEMAND,),
             )
             return
@@ -190,12 +176,7 @@ def _gateways_have_a_price(farm: FarmParts) -> Iterator[Finding]:
     ):
         if farm.server.is_rented and stated is not None and not billed:
             example = f"{price}: 0.0225 {prices.currency}/h"
-            yield Finding(
-                ("datacenter", key),
-                "no price of it is stated",
-                f"write none, or what one costs in `prices`, e.g. `{example}`",
-                ("none",),
-            )
+            yield Finding(("datacenter", key), *contradictions.gateway_without_price(example), ("none",))
 
 
 def _with_egress(prices: Prices) -> str:
@@ -210,8 +191,7 @@ def _burst_is_more_than_the_baseline(farm: FarmParts) -> Iterator[Finding]:
     if instance is not None and instance.burst is not None and instance.burst < baseline:
         yield Finding(
             ("server", "instance", "burst"),
-            f"less than the baseline, {format_quantity(baseline, DATA_RATE, digits=4)}, which `cards` has",
-            "write the rate that is reached for minutes, or none",
+            *contradictions.burst_below_baseline(format_quantity(baseline, DATA_RATE, digits=4)),
             ("none",),
         )
 
@@ -220,8 +200,7 @@ def _unit_has_a_working_node(farm: FarmParts) -> Iterator[Finding]:
     if farm.unit.spare_nodes >= farm.unit.nodes:
         yield Finding(
             ("unit", "spare_nodes"),
-            f"leaves no working node in a unit of {farm.unit.nodes}",
-            f"write at most {farm.unit.nodes - 1}",
+            *contradictions.no_working_node(farm.unit.nodes, farm.unit.nodes - 1),
             (str(farm.unit.nodes - 1),),
         )
 
@@ -230,16 +209,12 @@ def _server_fits_the_rack(farm: FarmParts) -> Iterator[Finding]:
     prices, server = farm.datacenter.prices, farm.server
     if server.rack_units > prices.rack_height:
         yield Finding(
-            ("server", "rack_units"),
-            f"higher than a rack, {prices.rack_height} units",
-            "write the height of the server in rack units",
-            (str(prices.rack_height),),
+            ("server", "rack_units"), *contradictions.higher_than_rack(prices.rack_height), (str(prices.rack_height),)
         )
     if prices.rack_power is not None and server.busy_power > prices.rack_power:
         yield Finding(
             ("server", "busy_power"),
-            f"more than a rack may draw, {_text(prices.rack_power, POWER)}",
-            "raise datacenter.prices.rack_power",
+            *contradictions.more_power_than_rack(_text(prices.rack_power, POWER)),
             ({"datacenter.prices.rack_power": format_quantity(server.busy_power, POWER)},),
         )
 
@@ -249,8 +224,7 @@ def _run_has_windows(farm: FarmParts) -> Iterator[Finding]:
     if run.seconds < 5 * run.window:
         yield Finding(
             ("run", "duration"),
-            f"shorter than 5 windows of {_text(run.window, DURATION)}",
-            f"write at least {format_quantity(5 * run.window, DURATION)}, or a shorter run.window",
+            *contradictions.run_too_short(_text(run.window, DURATION), format_quantity(5 * run.window, DURATION)),
             (format_quantity(5 * run.window, DURATION),),
         )
 

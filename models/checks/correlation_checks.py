@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 
+from models.messages import correlations
 from models.reading.finding import Finding
 from models.reading.sources import parameter_values
 from models.scenario import FarmParts
@@ -17,17 +18,16 @@ def _pairs_are_stated_once(farm: FarmParts) -> Iterator[Finding]:
     for number, each in enumerate(farm.correlations):
         pair = frozenset(map(_value, (each.first, each.second)))
         if len(pair) == 1:
-            yield Finding(("correlations", number, "second"), "it is the first one", "name another value")
+            yield Finding(("correlations", number, "second"), *correlations.CORRELATED_WITH_ITSELF)
         elif pair in seen:
-            yield Finding(("correlations", number), "this pair stands above", "keep one of the two")
+            yield Finding(("correlations", number), *correlations.PAIR_TWICE)
         seen.add(pair)
 
 
 def _correlations_can_be(farm: FarmParts) -> Iterator[Finding]:
     paths = sorted({path for each in farm.correlations for path in (each.first, each.second)})
     if not _is_positive_definite(correlation_matrix(farm, paths)):
-        told = "these cannot be at the same time: what hangs together with one value hangs together with each other"
-        yield Finding(("correlations",), told, "bring them nearer to 0, or write none", ("[]",))
+        yield Finding(("correlations",), *correlations.IMPOSSIBLE_TOGETHER, ("[]",))
 
 
 def correlation_matrix(farm: FarmParts, paths: Sequence[str]) -> list[list[float]]:

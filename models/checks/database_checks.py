@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.buffer_pool import buffer_pool_bytes, page_miss_ratio
+from models.messages import databases
 from models.parts.tier import DATABASE, ON_MISS, Tier, TierCall
 from models.quantities.formatting import number
 from models.quantities.units import format_memory
@@ -27,8 +28,7 @@ def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
                 yield Finding(("tiers", number_, "kind"), told, remedy)
             continue
         for key in (key for key, part in parts.items() if part is not None):
-            told, remedy = f"{tier.name} is no database, and only a database has a `{key}`", "write `kind: database`"
-            yield Finding(("tiers", number_, key), told, f"{remedy}, or take this out")
+            yield Finding(("tiers", number_, key), *databases.no_database_has(tier.name, key))
 
 
 def _buffer_pools_fit(farm: FarmParts) -> Iterator[Finding]:
@@ -37,8 +37,7 @@ def _buffer_pools_fit(farm: FarmParts) -> Iterator[Finding]:
         if software is None or buffer_pool_bytes(tier) <= room:
             continue
         key = "buffer_pool_share" if software.buffer_pool is None else "buffer_pool"
-        told = f"a buffer pool of {format_memory(buffer_pool_bytes(tier))} does not fit into the RAM of a server"
-        remedy = f"write at most {format_memory(room)}, or a server with more RAM"
+        told, remedy = databases.buffer_pool_too_large(format_memory(buffer_pool_bytes(tier)), format_memory(room))
         yield Finding(("tiers", number_, "software", key), told, remedy)
 
 
@@ -46,23 +45,20 @@ def _only_databases_have_pages(farm: FarmParts) -> Iterator[Finding]:
     for path, call, tier in _calls(farm):
         for key, stated in (("pages", call.pages > 0.0), ("writes", call.writes is not None)):
             if stated and tier.kind != DATABASE:
-                told = f"{tier.name} is no database, and only a call of a database has `{key}`"
-                yield Finding((*path, key), told, f"write `kind: database` for {tier.name}, or take this out")
+                yield Finding((*path, key), *databases.no_database_is_asked(tier.name, key))
 
 
 def _reads_are_said_once(farm: FarmParts) -> Iterator[Finding]:
     for path, call, tier in _calls(farm):
         if call.pages and call.reads:
             reads = f"{number(call.pages * page_miss_ratio(tier))} of {number(call.pages)} pages"
-            told = f"`reads` says what is read, and `pages` that {reads} are"
-            yield Finding((*path, "reads"), told, "write one of them", ("0",))
+            yield Finding((*path, "reads"), *databases.reads_twice(reads), ("0",))
 
 
 def _commits_are_logged(farm: FarmParts) -> Iterator[Finding]:
     for path, call, tier in _calls(farm):
         if call.writes is not None and tier.kind == DATABASE and tier.log is None:
-            told = f"{tier.name} has no log that a commit could be written to"
-            yield Finding((*path, "writes"), told, f"write e.g. `log: 0.5 ms` for {tier.name}, the time of a flush")
+            yield Finding((*path, "writes"), *databases.no_log_for_commits(tier.name))
 
 
 def _misses_write_nothing(farm: FarmParts) -> Iterator[Finding]:
@@ -76,8 +72,8 @@ def _misses_write_nothing(farm: FarmParts) -> Iterator[Finding]:
     for path, call, tier in _calls(farm):
         follows = path[0] == "tiers" and farm.tiers[int(path[1])].name in missed
         if call.writes is not None and tier.kind == DATABASE and (call.when == ON_MISS or follows):
-            told, remedy = "what the misses of a cache write is not known", "write `when: always` where it is called"
-            yield Finding((*path, "writes"), told, f"{remedy}, or `writes: none`", ("none",))
+            told, remedy = databases.MISSES_WRITE_UNKNOWN
+            yield Finding((*path, "writes"), told, remedy, ("none",))
 
 
 def _calls(farm: FarmParts) -> Iterator[tuple[_CallPath, TierCall, Tier]]:

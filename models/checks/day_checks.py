@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.messages import workloads
 from models.reading.finding import Finding
 from models.scenario import FarmParts
 
@@ -18,13 +19,8 @@ def _one_ratio_of_peak_to_mean(farm: FarmParts) -> Iterator[Finding]:
     ratios = (day.peak_to_mean_of_the_busiest, day.peak_to_mean)
     if all(abs(demand.peak_to_mean / ratio - 1.0) > _ROUNDED for ratio in ratios):
         busiest, all_days = (f"{ratio:.3g}" for ratio in ratios)
-        of_all = f", {all_days} times that of all days" if day.weekdays else ""
-        yield Finding(
-            ("demand", "peak_to_mean"),
-            f"the hours of workload.day say otherwise: their peak is {busiest} times the mean of its day{of_all}",
-            f"write `peak_to_mean: {busiest}`, or the hours that you mean",
-            (busiest,),
-        )
+        of_all = workloads.times_all_days(all_days) if day.weekdays else ""
+        yield Finding(("demand", "peak_to_mean"), *workloads.peak_unlike_hours(busiest, of_all), (busiest,))
 
 
 DAY_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (_one_ratio_of_peak_to_mean,)

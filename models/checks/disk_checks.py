@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Iterator
 
 from models.content_share import node_content
+from models.messages import disk_room
 from models.quantities.formatting import BYTES, best_unit, count_text
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
@@ -17,8 +18,7 @@ def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
     if farm.web_server.disk_cache is not None and (content is None or content.origin is None):
         yield Finding(
             ("web_server", "disk_cache"),
-            "nothing is fetched that the disks could keep: the content has no origin",
-            f"write e.g. `workload.content.origin: {_ORIGIN}`, or `disk_cache: none`",
+            *disk_room.nothing_to_keep_on_disks(_ORIGIN),
             ({"web_server.disk_cache": "none"}, *(({"workload.content.origin": _ORIGIN},) if content else ())),
         )
 
@@ -33,10 +33,7 @@ def _content_has_room_on_the_disks(farm: FarmParts) -> Iterator[Finding]:
         cache_of_all = f"{{up_to: {_exactly(content.catalogue)}}}"
         yield Finding(
             ("workload", "content", "catalogue"),
-            f"each server keeps all of it on its disks, and {_room(farm)}",
-            f"write at least {number:,} in server.disks.count, or disks of at least {larger} in server.disks.size, or"
-            f" an origin that has all of it, e.g. `workload.content.origin: {_ORIGIN}`, and `web_server.disk_cache:"
-            f" {cache_of_all}`",
+            *disk_room.content_larger_than_disks(_room(farm), number, larger, _ORIGIN, cache_of_all),
             (
                 {"server.disks.count": str(number)},
                 {"server.disks.size": larger},
@@ -53,16 +50,13 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
     if asked.fit and room is None:
         yield Finding(
             path,
-            "how much of it fits is not known: server.disks.size is none",
-            f"write e.g. `server.disks.size: 7.68 TB`, or `disk_cache: {_exactly(asked.size)}` if all of it fits",
+            *disk_room.disk_size_unknown(_exactly(asked.size)),
             ({"server.disks.size": "7.68 TB"}, {"web_server.disk_cache": _exactly(asked.size)}),
         )
     elif not asked.fit and room is not None and asked.size > room:
         yield Finding(
             path,
-            f"this disk cache does not fit: {_room(farm)}",
-            f"write at most {_exactly(room)}, or `{{up_to: ...}}` to take what there is room for, or more or larger"
-            " disks in server.disks",
+            *disk_room.disk_cache_too_large(_room(farm), _exactly(room)),
             (_exactly(room), {"web_server.disk_cache": f"{{up_to: {_exactly(asked.size)}}}"}),
         )
 

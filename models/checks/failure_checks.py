@@ -4,6 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 from models.checks.balancer_checks import nodes_interact
+from models.messages import outages
 from models.node_absences import NodeAbsence, TierSlowdown, node_absences, tier_slowdowns
 from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.formatting import count_text
@@ -20,7 +21,7 @@ _Event = TypeVar("_Event", NodeAbsence, TierSlowdown)
 
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
     nodes = farm.unit.nodes
-    told = f"there are {nodes} nodes in the unit"
+    told = outages.nodes_in_unit(nodes)
     for number, outage in enumerate(_failures(farm).timetable):
         if outage.what != CROWD and outage.tier is None:
             yield from _servers_are_there(number, outage, nodes, told, "node")
@@ -35,10 +36,7 @@ def _servers_are_there(number: int, outage: Outage, servers: int, told: str, cal
     elif not outage.rolling and outage.node + outage.together - 1 > servers:
         most = servers - outage.node + 1
         yield Finding(
-            (*_AT, number, "together"),
-            f"{told}, {most} of them from {called} {outage.node} on",
-            f"write at most {most}, or begin with another {called}",
-            (str(most),),
+            (*_AT, number, "together"), *outages.servers_from_on(told, most, called, outage.node), (str(most),)
         )
 
 
@@ -49,14 +47,11 @@ def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
         if outage.tier is None:
             continue
         if outage.tier not in servers:
-            remedy = did_you_mean(outage.tier, tuple(servers)) if servers else "leave it out: there are no other tiers"
+            remedy = did_you_mean(outage.tier, tuple(servers)) if servers else outages.NO_OTHER_TIERS
             nearest = nearest_names(outage.tier, tuple(servers))
-            yield Finding((*_AT, number, "tier"), "there is no such tier", remedy, nearest)
+            yield Finding((*_AT, number, "tier"), outages.NO_SUCH_TIER, remedy, nearest)
         elif outage.what != SLOW:
-            message = f"a server of another tier can be slow, not {outage.what}"
-            yield Finding(
-                (*_AT, number, "what"), message, "write slow; one that hangs works at a speed of 1 %", (SLOW,)
-            )
+            yield Finding((*_AT, number, "what"), *outages.tier_only_slows(outage.what), (SLOW,))
         else:
             there = count_text(servers[outage.tier], "server")
             told = f"{outage.tier} has {there} to a unit"
@@ -71,8 +66,7 @@ def _one_slowdown_at_a_time(slowdowns: Iterable[TierSlowdown]) -> Iterator[Findi
         if after.begins < before.ends and after.outage not in told:
             told.add(after.outage)
             back, name = _time(before.ends), f"server {after.server + 1} of {after.tier}"
-            message = f"{name} is slow until {back} already, by outage {before.outage + 1}"
-            yield Finding((*_AT, after.outage, "at"), message, f"write at least {back}, or another server", (back,))
+            yield Finding((*_AT, after.outage, "at"), *outages.slow_already(name, back, before.outage + 1), (back,))
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
@@ -83,8 +77,7 @@ def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
             since, back = _time(before.begins), _time(before.ends)
             yield Finding(
                 (*_AT, after.outage, "at"),
-                f"node {after.node + 1} is away from {since} to {back} already, by outage {before.outage + 1}",
-                f"write at least {back}, or another node",
+                *outages.away_already(after.node + 1, since, back, before.outage + 1),
                 (back,),
             )
 
@@ -95,12 +88,7 @@ def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
     for (_, first), (at, second) in zip(there, there[1:], strict=False):
         ends = timetable[first].at + timetable[first].lasts
         if at < ends:
-            yield Finding(
-                (*_AT, second, "at"),
-                f"the crowd of outage {first + 1} is there until {_time(ends)}",
-                f"write at least {_time(ends)}, or one crowd of both",
-                (_time(ends),),
-            )
+            yield Finding((*_AT, second, "at"), *outages.crowd_already(first + 1, _time(ends)), (_time(ends),))
 
 
 def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
@@ -114,10 +102,10 @@ def _maintenance_leaves_a_node(farm: FarmParts) -> Iterator[Finding]:
                 told.add(absence.outage)
                 # So few nodes in a row are no group.
                 fewer = min(_failures(farm).outages[absence.outage].together, smallest) - 1
-                remedy = "write another time, or fewer nodes `together`" if fewer else "write another time"
+                remedy = outages.OTHER_TIME_OR_FEWER if fewer else "write another time"
                 yield Finding(
                     (*_AT, absence.outage, "at"),
-                    f"leaves no node of {what} at {_time(absence.begins)}: all {len(own)} are away then",
+                    outages.no_node_left(what, _time(absence.begins), len(own)),
                     remedy if len(own) > 1 else "add nodes",
                     ({dotted((*_AT, absence.outage, "together")): str(fewer)},) if fewer else (),
                 )
@@ -139,19 +127,9 @@ def check_retry_pauses(farm: FarmParts) -> Iterator[Finding]:
     if unit.nodes == 1 or not nodes_interact(farm):
         return
     if patience is not None and patience.retries.count > 0 and patience.retries.jitter == 1.0:
-        yield Finding(
-            ("workload", "patience", "retries", "jitter"),
-            "clients could go from node to node at the same moment: some pauses would be none",
-            "write less, e.g. 90 %",
-            ("90 %",),
-        )
+        yield Finding(("workload", "patience", "retries", "jitter"), *outages.PAUSES_OF_NONE, ("90 %",))
     if retries.attempts > 0 and retries.back_off == 0.0:
-        yield Finding(
-            ("workload", "retries", "back_off"),
-            "clients that are refused would go from node to node at the same moment",
-            "write how long they pause, e.g. 1 s",
-            ("1 s",),
-        )
+        yield Finding(("workload", "retries", "back_off"), *outages.NO_PAUSE_BETWEEN_NODES, ("1 s",))
 
 
 def _failures(farm: FarmParts) -> Failures:

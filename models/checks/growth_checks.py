@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.messages import months_ahead
 from models.parts.demand import KINDS, amount_of
 from models.parts.growth.growth import Pace
 from models.parts.growth.history import VOLUME
@@ -18,8 +19,8 @@ from models.suggest import did_you_mean, nearest_names
 
 def _something_grows(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is not None and farm.demand is None:
-        remedy = "state `demand: ...`, or `growth: none`"
-        yield Finding(("growth",), "there is no demand that could grow", remedy, ("none",))
+        message, remedy = months_ahead.NOTHING_GROWS
+        yield Finding(("growth",), message, remedy, ("none",))
 
 
 def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
@@ -35,7 +36,7 @@ def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
                 if getattr(row, key) is not None:
                     yield Finding(("growth", "table", place, key), error.message, error.remedy)
         if amounts != sorted(amounts):
-            message, remedy = "the range does not hold the demand", "write low <= demand <= high"
+            message, remedy = months_ahead.DEMAND_OUTSIDE_ITS_RANGE
             yield Finding(("growth", "table", place), message, remedy)
 
 
@@ -47,28 +48,17 @@ def _a_history_has_a_unit_of_the_demand(farm: FarmParts) -> Iterator[Finding]:
     if history.unit not in kind.units:
         shown = ", ".join(kind.usual or kind.units)
         yield Finding(
-            ("growth", "history", "unit"),
-            f"no unit of a demand that is stated as {way}",
-            f"write one of {shown}",
-            tuple(kind.usual or kind.units),
+            ("growth", "history", "unit"), *months_ahead.no_unit_of_demand(way, shown), tuple(kind.usual or kind.units)
         )
     if (history.takes == VOLUME) != (way == "volume_a_day"):
-        yield Finding(
-            ("growth", "history", "takes"),
-            f"a demand that is stated as {way} is not forecast from {history.takes}",
-            "write `takes: volume` with `demand: {volume_a_day: ...}`, and with no other",
-        )
+        yield Finding(("growth", "history", "takes"), *months_ahead.not_forecast_from(way, history.takes))
 
 
 def _an_order_arrives(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is None or farm.supply is None:
         return
     if farm.supply.delivery >= farm.growth.months:
-        yield Finding(
-            ("supply", "delivery"),
-            f"nothing that is ordered arrives within the horizon of {farm.growth.months} months",
-            "write a shorter delivery, or a longer growth.horizon",
-        )
+        yield Finding(("supply", "delivery"), *months_ahead.no_order_arrives(farm.growth.months))
 
 
 def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
@@ -79,8 +69,7 @@ def _what_stands_has_begun(farm: FarmParts) -> Iterator[Finding]:
         if each.bought is not None and parse_month(each.bought) > start:
             yield Finding(
                 ("supply", "today", place, "bought"),
-                f"after the first month, {farm.growth.start}",
-                f"write at most {month_text(start)}: what comes later is what is asked",
+                *months_ahead.bought_after_start(farm.growth.start, month_text(start)),
                 (month_text(start),),
             )
 
@@ -90,7 +79,7 @@ def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
         for key, part in (("server", Server), ("operating_system", OperatingSystem)):
             name, known = getattr(each, key), names(part.catalogue_folder)
             if name is not None and name not in known:
-                message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
+                message = months_ahead.not_in_catalogue(part.catalogue_folder.replace("_", " "))
                 remedy, near = did_you_mean(name, known), nearest_names(name, known)
                 yield Finding(("supply", "today", place, key), message, remedy, near)
 
@@ -107,20 +96,14 @@ def _events_lie_ahead(farm: FarmParts) -> Iterator[Finding]:
             if not first <= parse_month(event.month) <= last:
                 yield Finding(
                     (*path, "events", place, "month"),
-                    "not one of the months that are looked at",
-                    f"write {month_text(first)} to {month_text(last)}, or a longer growth.horizon",
+                    *months_ahead.event_outside_months(month_text(first), month_text(last)),
                     (month_text(first), month_text(last)),
                 )
 
 
 def _units_ahead_are_used_alike(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is not None and farm.dns is not None:
-        yield Finding(
-            ("growth",),
-            "how unevenly more and more units are used that clients find by name is not known",
-            "write `growth: none`, or `dns: none` with a larger `reserve`",
-            ("none", {"dns": "none"}),
-        )
+        yield Finding(("growth",), *months_ahead.UNEVEN_USE_UNKNOWN, ("none", {"dns": "none"}))
 
 
 GROWTH_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (

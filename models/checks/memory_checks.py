@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from math import inf
 
+from models.messages import memory_room
 from models.parts.heap import heap_ceiling
 from models.quantities.units import format_memory, memory_at_least, memory_at_most
 from models.ram_ledger import RAM_OF_SYSTEM, LedgerEntry, RamLedger, connection_memory, ram_ledger
@@ -16,18 +17,9 @@ def _connections_have_memory(farm: FarmParts) -> Iterator[Finding]:
     system = farm.operating_system
     for key in _POOL:
         if getattr(system, key) is None and system.socket_memory is None:
-            yield Finding(
-                ("operating_system", key),
-                "connections hold memory of the kernel, and nothing says how much",
-                f"write {key}, or socket_memory: {{share: ..., idle: ..., sending: ...}}",
-            )
+            yield Finding(("operating_system", key), *memory_room.memory_of_connections_unknown(key))
         if getattr(system, key) is not None and system.socket_memory is not None:
-            yield Finding(
-                ("operating_system", key),
-                "connections hold socket_memory already, which is stated too",
-                f"write `{key}: none`, or `socket_memory: none`",
-                ("none",),
-            )
+            yield Finding(("operating_system", key), *memory_room.memory_of_connections_twice(key), ("none",))
 
 
 def _sockets_have_room(farm: FarmParts) -> Iterator[Finding]:
@@ -37,8 +29,7 @@ def _sockets_have_room(farm: FarmParts) -> Iterator[Finding]:
     if held.size < held.sending:
         yield Finding(
             ("operating_system", "socket_memory", "sending"),
-            f"all sockets of this machine may hold {format_memory(held.size)}, so that not one could send",
-            "write less, or a larger share or limit",
+            *memory_room.no_socket_could_send(format_memory(held.size)),
         )
 
 
@@ -46,8 +37,7 @@ def _pages_are_in_a_ledger(farm: FarmParts) -> Iterator[Finding]:
     if farm.operating_system.page_cache and ram_ledger(farm) is None:
         yield Finding(
             ("operating_system", "page_cache"),
-            "a page cache takes what a ledger of the RAM leaves, and this system keeps none",
-            "write operating_system.kernel_base_memory, e.g. 500 MiB, or `page_cache: false`",
+            *memory_room.NO_LEDGER_OF_RAM,
             ("false", {"operating_system.kernel_base_memory": "500 MiB"}),
         )
 
@@ -61,9 +51,9 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         largest = max(ledger.entries, key=lambda entry: entry.bytes)
         yield Finding(
             ("server", "ram"),
-            f"the RAM does not hold what must be in it: {_entries_text(ledger.entries, ledger)}",
-            f"write at least {memory_at_least(_ram_needed(farm, ledger))}, or less for the largest of them,"
-            f" {largest.path}",
+            *memory_room.ram_too_small(
+                _entries_text(ledger.entries, ledger), memory_at_least(_ram_needed(farm, ledger)), largest.path
+            ),
             (memory_at_least(_ram_needed(farm, ledger)),),
         )
     elif not asked.fit and asked.size * ledger.caches > ledger.left:
@@ -71,8 +61,9 @@ def _ledger_fits(farm: FarmParts) -> Iterator[Finding]:
         cache = LedgerEntry(f"{ledger.cache}{copies}", asked.size * ledger.caches, "web_server.file_cache")
         yield Finding(
             ("web_server", "file_cache", "size"),
-            f"this {ledger.cache} does not fit into the RAM: {_entries_text((*ledger.entries, cache), ledger)}",
-            f"write at most {memory_at_most(ledger.a_copy)}, or `{{up_to: ...}}` to take what is left",
+            *memory_room.cache_too_large(
+                ledger.cache, _entries_text((*ledger.entries, cache), ledger), memory_at_most(ledger.a_copy)
+            ),
             (memory_at_most(ledger.a_copy), {"web_server.file_cache": f"{{up_to: {format_memory(asked.size)}}}"}),
         )
 
@@ -102,8 +93,9 @@ def _heap_is_possible(farm: FarmParts) -> Iterator[Finding]:
     elif farm.runtime.heap > ceiling.bytes:
         yield Finding(
             ("runtime", "heap"),
-            f"the largest heap here is {format_memory(ceiling.bytes)}, because {ceiling.reason}",
-            f"write at most {memory_at_most(ceiling.bytes)}, or {ceiling.remedy}",
+            *memory_room.heap_beyond_ceiling(
+                format_memory(ceiling.bytes), ceiling.reason, memory_at_most(ceiling.bytes), ceiling.remedy
+            ),
             (memory_at_most(ceiling.bytes),),
         )
 
@@ -112,11 +104,10 @@ def _heap_fits_the_ram(farm: FarmParts) -> Iterator[Finding]:
     heaps = sum(pool.processes for pool in farm.web_server.pools) or 1
     largest = max(0.0, farm.server.ram - RAM_OF_SYSTEM) / heaps
     if ram_ledger(farm) is None and farm.runtime is not None and farm.runtime.heap > largest:
-        each = f"one for each of {heaps} processes, " if heaps > 1 else ""
+        each = memory_room.for_each_process(heaps) if heaps > 1 else ""
         yield Finding(
             ("runtime", "heap"),
-            f"{each}with the system (256 MiB) larger than the RAM, {format_memory(farm.server.ram)}",
-            f"write at most {memory_at_most(largest)}, or more server.ram",
+            *memory_room.heap_beyond_ram(each, format_memory(farm.server.ram), memory_at_most(largest)),
             (memory_at_most(largest),),
         )
 
@@ -126,9 +117,11 @@ def _heap_holds_the_live_data(farm: FarmParts) -> Iterator[Finding]:
     if runtime is not None and runtime.heap < runtime.live_size + runtime.garbage_size:
         yield Finding(
             ("runtime", "heap"),
-            f"too small for the live data and the garbage of one request, which with {runtime.pointers} pointers are"
-            f" {format_memory(runtime.live_size + runtime.garbage_size)}",
-            f"write at least {memory_at_least(runtime.live_size + runtime.garbage_size)}, or less live_data",
+            *memory_room.heap_below_live_data(
+                runtime.pointers,
+                format_memory(runtime.live_size + runtime.garbage_size),
+                memory_at_least(runtime.live_size + runtime.garbage_size),
+            ),
             (memory_at_least(runtime.live_size + runtime.garbage_size),),
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.capacity_curve import curve_faults, fitted_law, server_threads
+from models.messages import processes
 from models.parts.application_pool import Recycling
 from models.quantities.units import DURATION, format_memory, format_quantity, memory_at_least, memory_at_most
 from models.ram_ledger import RAM_OF_SYSTEM, ram_ledger
@@ -20,20 +21,15 @@ def _classes_name_pools(farm: FarmParts) -> Iterator[Finding]:
     for position, kind in enumerate(farm.workload.classes):
         if kind.pool is not None and kind.pool not in pools:
             near = did_you_mean(kind.pool, [*pools, "none"])
-            remedy = near if pools else "add it to web_server.pools, or write `pool: none` for answers of the kernel"
+            remedy = near if pools else processes.ADD_THE_POOL
             yield Finding(
                 ("workload", "classes", position, "pool"),
-                "the web server has no such application pool",
+                processes.NO_SUCH_POOL,
                 remedy,
                 (*nearest_names(kind.pool, pools), "none"),
             )
     if pools and not farm.workload.classes:
-        yield Finding(
-            ("web_server", "pools"),
-            "all requests are of one kind and enter no application pool",
-            "write workload.classes, each with its `pool`, or `pools: []`",
-            ("[]",),
-        )
+        yield Finding(("web_server", "pools"), *processes.NO_CLASS_ENTERS_A_POOL, ("[]",))
 
 
 def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
@@ -42,9 +38,11 @@ def _pools_fit_the_address_space(farm: FarmParts) -> Iterator[Finding]:
         if 0.0 < space < pool.base_memory + pool.request_memory:
             yield Finding(
                 ("web_server", "pools", position, "base_memory"),
-                f"with one request ({format_memory(pool.request_memory)}) larger than the address space of a process,"
-                f" {format_memory(space)}",
-                f"write at most {(most := memory_at_most(max(0.0, space - pool.request_memory)))}",
+                *processes.pool_larger_than_space(
+                    format_memory(pool.request_memory),
+                    format_memory(space),
+                    (most := memory_at_most(max(0.0, space - pool.request_memory))),
+                ),
                 (most,),
             )
 
@@ -54,8 +52,7 @@ def _pools_fit_the_ram(farm: FarmParts) -> Iterator[Finding]:
     if ram_ledger(farm) is None and base + RAM_OF_SYSTEM > farm.server.ram and farm.web_server.pools:
         yield Finding(
             ("server", "ram"),
-            f"too small for the processes of all application pools ({format_memory(base)}) and the system (256 MiB)",
-            f"write at least {(least := memory_at_least(base + RAM_OF_SYSTEM))}",
+            *processes.ram_below_pools(format_memory(base), (least := memory_at_least(base + RAM_OF_SYSTEM))),
             (least,),
         )
 
@@ -64,12 +61,7 @@ def _processes_outlive_their_start(farm: FarmParts) -> Iterator[Finding]:
     for path, recycling, base in _recycled(farm):
         for name, limit in recycling.memory_limits(farm.process_address_space).items():
             if 0.0 < limit <= base:
-                yield Finding(
-                    (*path, name),
-                    f"a process would recycle for ever, for it begins with {format_memory(base)} and this comes to"
-                    f" {format_memory(limit)}",
-                    f"let it come to more than {format_memory(base)}, or start with less memory",
-                )
+                yield Finding((*path, name), *processes.recycles_for_ever(format_memory(base), format_memory(limit)))
 
 
 def _processes_can_reach_their_limits(farm: FarmParts) -> Iterator[Finding]:
@@ -82,9 +74,9 @@ def _processes_can_reach_their_limits(farm: FarmParts) -> Iterator[Finding]:
             if limit > room:
                 yield Finding(
                     (*path, name),
-                    f"a process would never recycle for this, for it comes to {format_memory(limit)} and the RAM leaves"
-                    f" {format_memory(max(0.0, room))} beside the system",
-                    f"let it come to at most {memory_at_most(max(0.0, room))}, or buy more RAM",
+                    *processes.never_recycles(
+                        format_memory(limit), format_memory(max(0.0, room)), memory_at_most(max(0.0, room))
+                    ),
                 )
 
 
@@ -94,10 +86,10 @@ def _processes_start_in_time(farm: FarmParts) -> Iterator[Finding]:
         if shortest >= recycling.start_limit:
             yield Finding(
                 (*path, "initialise"),
-                f"a new process would never come up, for on an idle server this takes"
-                f" {format_quantity(shortest, DURATION, digits=3)} and start_limit is"
-                f" {format_quantity(recycling.start_limit, DURATION, digits=3)}",
-                "write less, or a longer start_limit",
+                *processes.never_comes_up(
+                    format_quantity(shortest, DURATION, digits=3),
+                    format_quantity(recycling.start_limit, DURATION, digits=3),
+                ),
             )
 
 
@@ -117,15 +109,11 @@ def _measured_rows_are_of_this_server(farm: FarmParts) -> Iterator[Finding]:
     for position, row in enumerate(rows):
         if row.threads > threads:
             yield Finding(
-                (*MEASURED, position, "threads"),
-                f"more threads than the server has, {threads:,}",
-                f"write at most {threads:,}, or server.threads_per_core",
-                (str(threads),),
+                (*MEASURED, position, "threads"), *processes.more_threads_than_server(threads), (str(threads),)
             )
     for key in ("contention", "coherence"):
         if rows and getattr(server, key) > 0.0:
-            message = "measured rows are there too, and this follows from them"
-            yield Finding(("server", key), message, f"leave out `{key}`, or the rows", ("0 %",))
+            yield Finding(("server", key), *processes.scaling_twice(key), ("0 %",))
 
 
 def _has_as_many_threads(farm: FarmParts) -> bool:
@@ -150,17 +138,10 @@ def _more_threads_do_more(farm: FarmParts) -> Iterator[Finding]:
     for bend, threads in found:
         if bend == "falls":
             yield Finding(
-                _cause(farm),
-                f"the server does less with more than {threads:,} busy threads, and has {every:,}",
-                f"write `workers: {threads}` for the web server, which then keeps no more of them busy",
-                ({"web_server.workers": str(threads)},),
+                _cause(farm), *processes.more_threads_do_less(threads, every), ({"web_server.workers": str(threads)},)
             )
         else:
-            yield Finding(
-                _cause(farm),
-                f"the capacity curve is not concave: busy thread {threads + 1:,} adds more than thread {threads:,}",
-                "write a higher clock_all_busy, or a smaller second_thread",
-            )
+            yield Finding(_cause(farm), *processes.curve_not_concave(threads + 1, threads))
 
 
 def _cause(farm: FarmParts) -> Path:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from models.messages import tier_calls
 from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier
 from models.quantities.formatting import size
 from models.quantities.units import format_memory
@@ -18,7 +19,7 @@ def _tiers_differ(farm: FarmParts) -> Iterator[Finding]:
     known: set[str] = set()
     for number, tier in enumerate(farm.tiers):
         if tier.name in known:
-            yield Finding(("tiers", number, "name"), "another tier is called so too", "give each a name of its own")
+            yield Finding(("tiers", number, "name"), *tier_calls.NAME_TWICE)
         known.add(tier.name)
 
 
@@ -26,8 +27,8 @@ def _called_tiers_are_there(farm: FarmParts) -> Iterator[Finding]:
     names = [tier.name for tier in farm.tiers]
     for path, call in calls_by_path(farm):
         if call.tier not in names:
-            remedy = did_you_mean(call.tier, names) if names else "write it among `tiers`, with its server"
-            yield Finding((*path, "tier"), "there is no such tier", remedy, nearest_names(call.tier, names))
+            remedy = did_you_mean(call.tier, names) if names else tier_calls.ADD_THE_TIER
+            yield Finding((*path, "tier"), tier_calls.NO_SUCH_TIER, remedy, nearest_names(call.tier, names))
 
 
 def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
@@ -38,28 +39,19 @@ def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
         if circle and frozenset(circle) not in told:
             told.add(frozenset(circle))
             way = " calls ".join([*circle, circle[0]])
-            yield Finding(
-                ("tiers", number, "calls"),
-                f"calls in a circle: {way}, so that each could wait for itself for ever",
-                "take one of these calls out",
-            )
+            yield Finding(("tiers", number, "calls"), *tier_calls.circle(way))
 
 
 def _every_tier_is_called(farm: FarmParts) -> Iterator[Finding]:
     called = {call.tier for _, call in calls_by_path(farm)}
     for number, tier in enumerate(farm.tiers):
         if tier.name not in called:
-            yield Finding(("tiers", number, "name"), "no request and no other tier calls it", "write who `calls` it")
+            yield Finding(("tiers", number, "name"), *tier_calls.NOBODY_CALLS)
 
 
 def _the_load_is_known(farm: FarmParts) -> Iterator[Finding]:
     if farm.tiers and farm.workload.population is not None:
-        yield Finding(
-            ("workload", "population"),
-            "how often other servers call a tier is not known of clients that come as they are answered",
-            "write `population: none` and what is `offered`, or no `tiers`",
-            ("none",),
-        )
+        yield Finding(("workload", "population"), *tier_calls.CALLS_OF_POPULATION_UNKNOWN, ("none",))
 
 
 def _tiers_grow_as_units_do(farm: FarmParts) -> Iterator[Finding]:
@@ -70,18 +62,10 @@ def _tiers_grow_as_units_do(farm: FarmParts) -> Iterator[Finding]:
         if tier.server.is_rented != farm.server.is_rented:
             here, there = ("rented", "bought") if tier.server.is_rented else ("bought", "rented")
             yield Finding(
-                ("tiers", number, "server"),
-                f"this server is {here} and those of the unit are {there}: what further units cost is then not known",
-                f"choose a server that is {there}, or write `growth: none`",
-                ({"growth": "none"},),
+                ("tiers", number, "server"), *tier_calls.unlike_servers_of_unit(here, there), ({"growth": "none"},)
             )
     if farm.tiers and farm.supply is not None and farm.supply.autoscaling is not None:
-        yield Finding(
-            ("supply", "autoscaling"),
-            "how servers of other tiers follow the hour is not known",
-            "write `autoscaling: none`, or `tiers: []` with how long calls take as the `wait` of each request",
-            ("none",),
-        )
+        yield Finding(("supply", "autoscaling"), *tier_calls.HOURS_OF_TIERS_UNKNOWN, ("none",))
 
 
 def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
@@ -92,13 +76,9 @@ def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
         room = room_for_calls(tier)
         most, wanted = int(room // tier.memory), tier.connections or 1
         if most < 1:
-            told = (
-                f"one call does not fit into the {format_memory(room)} of RAM that a server of {tier.name} has for them"
-            )
-            yield Finding(("tiers", number, "memory"), told, "choose a server with more RAM, or write less")
+            yield Finding(("tiers", number, "memory"), *tier_calls.call_too_large(format_memory(room), tier.name))
         elif wanted > most:
-            told = f"{wanted:,} calls of {size(tier.memory)} do not fit into {format_memory(room)} of RAM"
-            remedy = f"write at most {most:,}, or a server with more RAM"
+            told, remedy = tier_calls.too_many_calls(wanted, size(tier.memory), format_memory(room), most)
             yield Finding(("tiers", number, "connections"), told, remedy, (str(most),))
 
 
@@ -111,15 +91,13 @@ def _a_miss_is_fetched(farm: FarmParts) -> Iterator[Finding]:
         if call.when != ON_MISS:
             continue
         if path[0] == "tiers":
-            told, remedy = "a tier has no cache that could miss", "write always, and `when: miss` where requests call"
+            told, remedy = tier_calls.NO_CACHE_IN_TIER
         elif content is None or content.origin is None:
-            told = "nothing is ever fetched that the caches miss: the content has no origin"
-            remedy = "write e.g. `workload.content.origin: {latency: 1 ms, rate: 10 Gbps}`, or always"
+            told, remedy = tier_calls.NOTHING_IS_FETCHED
         elif "{}.{}[{}]".format(*path[:3]) in without:
-            told, remedy = "the kernel answers this class and looks nothing up", "write its `pool`, or always"
+            told, remedy = tier_calls.KERNEL_LOOKS_NOTHING_UP
         elif workload.trace is not None:
-            told = "what other servers miss is not known of a log"
-            remedy = "write `workload.trace: none`, or always"
+            told, remedy = tier_calls.MISSES_OF_LOG_UNKNOWN
         else:
             continue
         yield Finding((*path, "when"), told, remedy, (ALWAYS,))

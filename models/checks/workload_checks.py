@@ -9,6 +9,7 @@ faster.
 import math
 from collections.abc import Callable, Iterator
 
+from models.messages import workloads
 from models.parts.clients.patience import ClientPatience
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate
@@ -24,8 +25,7 @@ def _somebody_reads_the_content(farm: FarmParts) -> Iterator[Finding]:
     """What a class without a pool asks for beside those of pools, the kernel answers, and nobody looks for a file."""
     classes = farm.workload.classes
     if farm.workload.content is not None and classes and not any(map(farm.enters_a_process, classes)):
-        message = "no request reads it: no class has a `pool`, and the kernel answers without a file"
-        remedy = "name a pool of `web_server.pools` in the classes that read files, or write `content: none`"
+        message, remedy = workloads.NOBODY_READS
         yield Finding(("workload", "content"), message, remedy, ("none",))
 
 
@@ -33,15 +33,15 @@ def _users_think(farm: FarmParts) -> Iterator[Finding]:
     """Without a pause between requests, a number of users says nothing of how much they ask for."""
     if farm.demand is None or farm.demand.users is None:
         return
-    message, otherwise = "users at once ask again after a think time", "state the demand as requests/s or sessions/s"
+    message, otherwise = workloads.USERS_THINK
     session = farm.workload.session
     if session.requests == 1.0:
-        remedy = f"write workload.session.requests above 1 and a think_time, or {otherwise}"
-        yield Finding(("demand", "users"), f"{message}, and a session here is a single request", remedy)
+        remedy = workloads.write_several_requests(otherwise)
+        yield Finding(("demand", "users"), workloads.single_request(message), remedy)
     elif session.think_time.mean == 0.0:
         remedy = f'write workload.session.think_time, e.g. "10 s", or {otherwise}'
         ways = ({"workload.session.think_time": "10 s"},)
-        yield Finding(("demand", "users"), f"{message}, and there is none here", remedy, ways)
+        yield Finding(("demand", "users"), workloads.no_think_time(message), remedy, ways)
 
 
 def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
@@ -49,20 +49,14 @@ def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:
     if farm.demand is not None and farm.workload.population is not None and farm.sized_by != STATED_LOAD:
         yield Finding(
             ("workload", "population"),
-            "a population offers what it is answered, so it has no largest load that the farm could be sized by",
-            f"write `sized_by: {STATED_LOAD}`, `demand: none`, or `population: none`",
+            *workloads.population_has_no_largest_load(STATED_LOAD),
             ("none", {"sized_by": STATED_LOAD}, {"demand": "none"}),
         )
 
 
 def _a_load_is_stated(farm: FarmParts) -> Iterator[Finding]:
     if farm.sized_by == STATED_LOAD and not farm.workload.states_a_load:
-        yield Finding(
-            ("sized_by",),
-            "no load of a server is stated that the farm could be sized by",
-            'write workload.offered, e.g. "3400 /s", or `sized_by: largest load`',
-            (LARGEST_LOAD, {"workload.offered": "3400 /s"}),
-        )
+        yield Finding(("sized_by",), *workloads.NO_LOAD_STATED, (LARGEST_LOAD, {"workload.offered": "3400 /s"}))
 
 
 def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
@@ -70,8 +64,7 @@ def _content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
     if content is not None and content.catalogue < content.object_size.mean:
         yield Finding(
             ("workload", "content", "catalogue"),
-            f"smaller than one object, {format_quantity(content.object_size.mean, SIZE, digits=3)}",
-            "write at least the size of one object",
+            *workloads.smaller_than_an_object(format_quantity(content.object_size.mean, SIZE, digits=3)),
             (format_quantity(content.object_size.mean, SIZE),),
         )
 
@@ -81,20 +74,15 @@ def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
     if workload.trace is None:
         return
     others = {
-        "classes": "a log does not tell which class a request is of" if workload.classes else "",
-        "population": "clients of a log come when they came" if workload.population is not None else "",
-        "ramp": "the load of a log is what it was" if workload.ramp is not None else "",
-        "offered": "the load of a log is what it was" if workload.offered is not None else "",
-        "patience": "clients of a log ask when they asked" if workload.patience is not None else "",
+        "classes": workloads.LOG_HAS_NO_CLASSES if workload.classes else "",
+        "population": workloads.LOG_HAS_ITS_CLIENTS if workload.population is not None else "",
+        "ramp": workloads.LOG_HAS_ITS_LOAD if workload.ramp is not None else "",
+        "offered": workloads.LOG_HAS_ITS_LOAD if workload.offered is not None else "",
+        "patience": workloads.LOG_HAS_ITS_TIMES if workload.patience is not None else "",
     }
     for key, why in others.items():
         if why:
-            yield Finding(
-                ("workload", "trace"),
-                f"there is `{key}` too, and {why}",
-                f"write `trace: none`, or leave `{key}` out",
-                ("none",),
-            )
+            yield Finding(("workload", "trace"), *workloads.beside_a_log(key, why), ("none",))
 
 
 def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
@@ -102,8 +90,7 @@ def _a_connection_can_be_set_up_in_time(farm: FarmParts) -> Iterator[Finding]:
     if longest is not None and longest < least:
         yield Finding(
             (*_PATIENCE, "connect"),
-            f"a connection takes {_text(least)} on an idle server, so that none would ever be set up in time",
-            f"write more than {_at_least(least, DURATION)}, or none to wait for ever",
+            *workloads.never_set_up_in_time(_text(least), _at_least(least, DURATION)),
             ("none",),
         )
 
@@ -115,15 +102,13 @@ def _encrypted_packets_have_tls(farm: FarmParts) -> Iterator[Finding]:
     if session.tls is None:
         yield Finding(
             ("workload", "session", "transport"),
-            f"the packets of {transport.name} are always encrypted, and the session has no `tls`",
-            "write e.g. `tls: {key: ecdsa-p256}` beside it, or `transport: tcp`",
+            *workloads.packets_without_tls(transport.name),
             ("tcp", {"workload.session.tls": "{key: ecdsa-p256}"}),
         )
     if farm.web_server.encryption == "card":
         yield Finding(
             ("web_server", "encryption"),
-            f"cards encrypt the records of TLS, and not the packets of {transport.name}",
-            "write user, or `transport: tcp` in `workload.session`",
+            *workloads.cards_encrypt_no_packets(transport.name),
             ("user", {"workload.session.transport": "tcp"}),
         )
 
@@ -133,8 +118,7 @@ def _a_response_can_arrive_in_time(farm: FarmParts) -> Iterator[Finding]:
     if longest is not None and longest < least:
         yield Finding(
             (*_PATIENCE, "response"),
-            f"a response of mean size takes {_text(least)} to the fastest clients, so that few would arrive in time",
-            f"write more than {_at_least(least, DURATION)}, or none to wait for ever",
+            *workloads.never_answered_in_time(_text(least), _at_least(least, DURATION)),
             ("none",),
         )
 
@@ -143,12 +127,7 @@ def _pauses_grow_up_to_the_longest(farm: FarmParts) -> Iterator[Finding]:
     retries = _patience(farm).retries
     if retries.back_off > retries.longest:
         first = format_quantity(retries.back_off, DURATION)
-        yield Finding(
-            (*_PATIENCE, "retries", "longest"),
-            f"shorter than the first pause, {first}",
-            f"write at least {first}, or a shorter back_off",
-            (first,),
-        )
+        yield Finding((*_PATIENCE, "retries", "longest"), *workloads.longest_below_first_pause(first), (first,))
 
 
 def _a_budget_is_for_retries(farm: FarmParts) -> Iterator[Finding]:
@@ -156,8 +135,7 @@ def _a_budget_is_for_retries(farm: FarmParts) -> Iterator[Finding]:
     if retries.budget is not None and retries.count == 0:
         yield Finding(
             (*_PATIENCE, "retries", "budget"),
-            "nothing is ever tried again that it could limit",
-            "write how often in retries.count, e.g. 3, or `budget: none`",
+            *workloads.NOTHING_TRIED_AGAIN,
             ("none", {"workload.patience.retries.count": "3"}),
         )
 
@@ -206,9 +184,7 @@ def _percentiles_rise(farm: FarmParts) -> Iterator[Finding]:
     if lower is not None and higher is not None and higher < lower:
         yield Finding(
             ("targets", "p99_response"),
-            f"shorter than p95_response, {format_quantity(lower, DURATION)}: if 99 % of the responses are within it, so"
-            " are 95 % of them",
-            f"write at least {format_quantity(lower, DURATION)}, or a shorter p95_response",
+            *workloads.higher_percentile_below_lower(format_quantity(lower, DURATION)),
             (format_quantity(lower, DURATION),),
         )
 
@@ -226,11 +202,7 @@ def _clients_can_receive_so_fast(farm: FarmParts) -> Iterator[Finding]:
         slowest = min(range(len(clients)), key=lambda position: clients[position].rate)
         line = f"workload.clients[{slowest}] receives at {_rate(clients[slowest].rate)}"
         group = line if len(clients) == 1 else f"the slowest group, {line}"
-        yield Finding(
-            ("targets", "client_speed"),
-            f"can never be met: {group}, so that with headers clients receive at most {_rate(most)} on average",
-            f"write less than {_rate(most)}, for a server takes some time too, or plan for faster clients",
-        )
+        yield Finding(("targets", "client_speed"), *workloads.clients_too_slow(group, _rate(most)))
 
 
 def _responses_can_be_so_fast(farm: FarmParts) -> Iterator[Finding]:
@@ -248,9 +220,7 @@ def _responses_can_be_so_fast(farm: FarmParts) -> Iterator[Finding]:
             least = _quantile(times, needed)
             yield Finding(
                 ("targets", name),
-                f"can never be met: on the lines of the clients alone, {100.0 * share:.0f} % of the responses take"
-                f" {_at_least(least, DURATION)}",
-                f"write at least {_at_least(least, DURATION)}, or plan for faster clients or smaller responses",
+                *workloads.lines_too_slow(100.0 * share, _at_least(least, DURATION)),
                 (_at_least(least, DURATION),),
             )
 

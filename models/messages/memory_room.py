@@ -1,0 +1,69 @@
+"""What is said of memory: that of connections, of caches and of heaps."""
+
+NO_LEDGER_OF_RAM = (
+    "a page cache takes what a ledger of the RAM leaves, and this system keeps none",
+    "write operating_system.kernel_base_memory, e.g. 500 MiB, or `page_cache: false`",
+)
+
+
+def memory_of_connections_unknown(key: str) -> tuple[str, str]:
+    """Connections whose memory is not stated."""
+    return (
+        "connections hold memory of the kernel, and nothing says how much",
+        f"write {key}, or socket_memory: {{share: ..., idle: ..., sending: ...}}",
+    )
+
+
+def memory_of_connections_twice(key: str) -> tuple[str, str]:
+    """Connections whose memory is stated in two ways."""
+    return (
+        "connections hold socket_memory already, which is stated too",
+        f"write `{key}: none`, or `socket_memory: none`",
+    )
+
+
+def no_socket_could_send(held: str) -> tuple[str, str]:
+    """Sockets that have less memory than one needs."""
+    return (
+        f"all sockets of this machine may hold {held}, so that not one could send",
+        "write less, or a larger share or limit",
+    )
+
+
+def ram_too_small(entries: str, least: str, largest: str) -> tuple[str, str]:
+    """RAM that does not hold what must be in it."""
+    return (
+        f"the RAM does not hold what must be in it: {entries}",
+        f"write at least {least}, or less for the largest of them, {largest}",
+    )
+
+
+def cache_too_large(cache: str, entries: str, most: str) -> tuple[str, str]:
+    """A cache beyond what a ledger leaves."""
+    return (
+        f"this {cache} does not fit into the RAM: {entries}",
+        f"write at most {most}, or `{{up_to: ...}}` to take what is left",
+    )
+
+
+def heap_beyond_ceiling(ceiling: str, reason: str, most: str, remedy: str) -> tuple[str, str]:
+    """A heap that its system or its objects do not allow."""
+    return (f"the largest heap here is {ceiling}, because {reason}", f"write at most {most}, or {remedy}")
+
+
+def for_each_process(processes: int) -> str:
+    """Whose heap it is, where there are several."""
+    return f"one for each of {processes} processes, "
+
+
+def heap_beyond_ram(each: str, ram: str, most: str) -> tuple[str, str]:
+    """A heap that the RAM does not hold."""
+    return (f"{each}with the system (256 MiB) larger than the RAM, {ram}", f"write at most {most}, or more server.ram")
+
+
+def heap_below_live_data(pointers: str, needed: str, least: str) -> tuple[str, str]:
+    """A heap that its live data do not fit in."""
+    return (
+        f"too small for the live data and the garbage of one request, which with {pointers} pointers are {needed}",
+        f"write at least {least}, or less live_data",
+    )

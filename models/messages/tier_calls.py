@@ -1,0 +1,50 @@
+"""What is said of calls to other tiers."""
+
+NAME_TWICE = ("another tier is called so too", "give each a name of its own")
+ADD_THE_TIER = "write it among `tiers`, with its server"
+NO_SUCH_TIER = "there is no such tier"
+NOBODY_CALLS = ("no request and no other tier calls it", "write who `calls` it")
+CALLS_OF_POPULATION_UNKNOWN = (
+    "how often other servers call a tier is not known of clients that come as they are answered",
+    "write `population: none` and what is `offered`, or no `tiers`",
+)
+HOURS_OF_TIERS_UNKNOWN = (
+    "how servers of other tiers follow the hour is not known",
+    "write `autoscaling: none`, or `tiers: []` with how long calls take as the `wait` of each request",
+)
+NO_CACHE_IN_TIER = ("a tier has no cache that could miss", "write always, and `when: miss` where requests call")
+NOTHING_IS_FETCHED = (
+    "nothing is ever fetched that the caches miss: the content has no origin",
+    "write e.g. `workload.content.origin: {latency: 1 ms, rate: 10 Gbps}`, or always",
+)
+KERNEL_LOOKS_NOTHING_UP = ("the kernel answers this class and looks nothing up", "write its `pool`, or always")
+MISSES_OF_LOG_UNKNOWN = ("what other servers miss is not known of a log", "write `workload.trace: none`, or always")
+
+
+def circle(way: str) -> tuple[str, str]:
+    """Tiers that wait for themselves."""
+    return (f"calls in a circle: {way}, so that each could wait for itself for ever", "take one of these calls out")
+
+
+def unlike_servers_of_unit(here: str, there: str) -> tuple[str, str]:
+    """A tier that is bought where the unit is rented, or rented where it is bought."""
+    return (
+        f"this server is {here} and those of the unit are {there}: what further units cost is then not known",
+        f"choose a server that is {there}, or write `growth: none`",
+    )
+
+
+def call_too_large(room: str, tier: str) -> tuple[str, str]:
+    """A call that the RAM of a server does not hold."""
+    return (
+        f"one call does not fit into the {room} of RAM that a server of {tier} has for them",
+        "choose a server with more RAM, or write less",
+    )
+
+
+def too_many_calls(most_wanted: int, call: str, room: str, most: int) -> tuple[str, str]:
+    """Calls in hand that the RAM of a server does not hold."""
+    return (
+        f"{most_wanted:,} calls of {call} do not fit into {room} of RAM",
+        f"write at most {most:,}, or a server with more RAM",
+    )
