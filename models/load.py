@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from models.checks.checks import check
 from models.checks.correlation_checks import unknown_correlated
 from models.errors import Problem, ScenarioError
+from models.messages import files, scenario_files, validation
 from models.reading.catalogue import FOLDER, look_up
 from models.reading.defaults import in_dollars, with_defaults, with_encryption, with_quantiles
 from models.reading.document import Document, read_document
@@ -62,8 +63,8 @@ def own_catalogue(scenario: FilePath, named: str = "") -> str:
     """The folder of a planner's own catalogue: the one that is named, else the one beside a scenario file; "" where
     there is none. Raises ScenarioError where one is named that is none."""
     if named and not FilePath(named).is_dir():
-        remedy = "name a folder that holds servers/, prices/ or the like"
-        raise ScenarioError((Problem(named, 0, "", "", "there is no such folder", remedy),))
+        raise ScenarioError((Problem(named, 0, "", "", *files.NO_CATALOGUE),))
+
     if named:
         return named
     folder = scenario.parent / _OWN
@@ -76,8 +77,7 @@ def _in_one_currency(scenario: Scenario | None, baseline: Scenario | None, docum
     if len(set(paid)) < 2:
         return []
     at = document.controls["baseline"].origin
-    message = f"its prices are in {paid[1]}, and those of the plan in {paid[0]}"
-    return [Problem(at.file, at.line, "baseline", "", message, "name price lists of one currency")]
+    return [Problem(at.file, at.line, "baseline", "", *scenario_files.two_currencies(paid[1], paid[0]))]
 
 
 def _resolve(farm: SourceNode, problems: list[Problem], own: str, folder: FilePath) -> Scenario | None:
@@ -106,8 +106,7 @@ def _sized_twice(farm: SourceNode) -> list[Problem]:
     if confidence is None or reserve is None or confidence.value == "none":
         return []
     at = confidence.origin
-    message = "there is a `reserve` too, and each of them sizes the farm"
-    remedy = f"keep one: `confidence: {confidence.text}`, or `reserve: {reserve.text}`"
+    message, remedy = scenario_files.sized_twice(confidence.text, reserve.text)
     return [Problem(at.file, at.line, "confidence", f'"{confidence.text}"', message, remedy)]
 
 
@@ -126,7 +125,7 @@ def _baseline(document: Document, problems: list[Problem], catalog: str, folder:
     if not overrides.is_mapping or not overrides.value:
         origin, text = overrides.origin, overrides.text
         remedy = "write e.g. `baseline: {operating_system: windows-2003-x86}`"
-        problems.append(Problem(origin.file, origin.line, "baseline", text, "expected a group of keys", remedy))
+        problems.append(Problem(origin.file, origin.line, "baseline", text, validation.GROUP_EXPECTED, remedy))
         return None
     own: list[Problem] = []
     scenario = _resolve(_named(merge(document.farm, overrides), document.farm, overrides), own, catalog, folder)
@@ -158,8 +157,8 @@ def _chosen_from(
         return {}
     if not stated.is_mapping:
         origin = stated.origin
-        remedy = "write `PARAMETER: [FIGURE, ...]` lines"
-        problems.append(Problem(origin.file, origin.line, "chosen_from", "", "expected a group of keys", remedy))
+        remedy = scenario_files.FIGURES_IN_LINES
+        problems.append(Problem(origin.file, origin.line, "chosen_from", "", validation.GROUP_EXPECTED, remedy))
         return {}
     paths = scenario.sources.keys() if scenario else stated.value.keys()
     for key, figures in stated.value.items():
@@ -168,8 +167,7 @@ def _chosen_from(
             remedy = did_you_mean(key, paths)
             problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", "no such parameter", remedy))
         if not isinstance(figures.value, list) or not all(isinstance(item.value, str) for item in figures.value):
-            message = "expected a list of figures"
-            problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", message, "write [A, B]"))
+            problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", *scenario_files.LIST_OF_FIGURES))
     return {
         key: tuple(item.text for _, item in figures.children) for key, figures in stated.value.items() if key in paths
     }

@@ -6,6 +6,7 @@ Where no system keeps a ledger, a file cache has what its worker process and the
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from models.messages import memory_room
 from models.parts.application_pool import ApplicationPool
 from models.parts.sockets import ConnectionMemory
 from models.quantities.formatting import count_text
@@ -109,7 +110,7 @@ def _entries(farm: FarmParts) -> Iterator[LedgerEntry]:
     if farm.operating_system.socket_memory is not None:
         yield LedgerEntry("sockets, at most", held, "operating_system.socket_memory")
     else:
-        yield LedgerEntry("kernel pool, at most", held, "operating_system.kernel_pool")
+        yield LedgerEntry(memory_room.KERNEL_POOL, held, "operating_system.kernel_pool")
     yield from _processes(farm)
 
 

@@ -15,6 +15,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from models.messages import scaling_fit
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -89,14 +91,11 @@ def fit_scaling_law(rows: Sequence[tuple[int, float]], unhindered: Callable[[flo
         if rank == len(kept) and found.min() >= 0.0 and (best is None or left < best[0]):
             best = left, found, kept
     if best is None:
-        raise NoScalingLaw("the rates of these rows differ too much for any law", "write rates above 0 of one unit")
+        raise NoScalingLaw(*scaling_fit.NO_LAW_FITS)
     left, found, kept = best
     error = math.sqrt(left / len(rows))
     if error > POOR:
-        raise NoScalingLaw(
-            f"the universal scalability law does not describe these rows: it is {100.0 * error:.0f} % off them",
-            "leave out the rows that something else limited, or all of them",
-        )
+        raise NoScalingLaw(*scaling_fit.law_off_rows(100.0 * error))
     inverse = [float(found[kept.index(k)]) if k in kept else 0.0 for k in range(3)]
     return _law(inverse, ordered[-1][0], error, _Spread(inverse, kept, weighted, left))
 
@@ -109,21 +108,14 @@ def _powers(threads: float) -> tuple[float, float, float]:
 def _require_rows(rows: Sequence[tuple[int, float]], unhindered: Callable[[float], float]) -> None:
     numbers = sorted({threads for threads, _ in rows})
     if len(numbers) < FEWEST:
-        raise NoScalingLaw(
-            f"{len(numbers)} numbers of threads do not tell how a server scales",
-            f"measure at {FEWEST} of them at least",
-        )
+        raise NoScalingLaw(*scaling_fit.too_few_numbers(len(numbers), FEWEST))
     measured = {n: [rate for threads, rate in rows if threads == n] for n in numbers}
     each = {n: sum(rates) / len(rates) for n, rates in measured.items()}
     for few, more in zip(numbers, numbers[1:], strict=False):
         by, fair = each[more] / each[few], unhindered(more) / unhindered(few)
         if by > fair * (1.0 + FASTER):
-            threads = "faster than threads" if by > more / few else "faster than these threads can do"
-            raise NoScalingLaw(
-                f"the rate grows {threads}, {by:.3g} times from {few:,} to {more:,} of them and at most"
-                f" {fair:.3g} times is possible: the universal scalability law does not describe these rows",
-                "leave out the rows that something else limited, such as the client that measured, or all of them",
-            )
+            threads = "faster than threads" if by > more / few else scaling_fit.FASTER_THAN_POSSIBLE
+            raise NoScalingLaw(*scaling_fit.grows_too_fast(threads, by, few, more, fair))
 
 
 class _Spread:

@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable
 from difflib import SequenceMatcher, get_close_matches
 
+from models.messages import validation
+
 _ALIKE = 0.75  # As SequenceMatcher measures it: "Gps" is Gbps, "mon" is not min.
 _DATA = re.compile(
     r"(?P<prefix>[kmgtpe]?)(?P<binary>i?)(?P<base>bits?|bytes?|b)(?P<second>|ps|/s|/sec|/second)", re.IGNORECASE
@@ -27,7 +29,7 @@ def did_you_mean(wrong: str, allowed: Iterable[str]) -> str:
     """`did you mean "x"? allowed are a, b, x`, leaving out the question when nothing is near."""
     names = sorted(allowed)
     nearest = nearest_names(wrong, names)
-    listing = f"allowed are {', '.join(names)}" if names else "nothing is allowed here"
+    listing = f"allowed are {', '.join(names)}" if names else validation.NOTHING_ALLOWED
     if len(names) > _SHOWN:
         lowered = {name.lower(): name for name in names}
         near = get_close_matches(wrong.lower()[:200], lowered, n=5, cutoff=0.3) or list(lowered)[:5]

@@ -17,8 +17,6 @@ _ANY = re.compile(f"[{_HIDDEN}]")
 HIDDEN_IN_LINES = re.compile(rf"(?![\n\t])[{_HIDDEN}]")
 # What no text of a file can mean: a null character ends a text of the system, half of a character is none.
 _NO_TEXT = re.compile("[\x00\ud800-\udfff]")
-NO_TEXT = "this has a null character or half of a character, which no text can have"
-NO_TEXT_REMEDY = "write it in letters, without \\0 and \\ud800 to \\udfff"
 _NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

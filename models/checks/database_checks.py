@@ -72,8 +72,7 @@ def _misses_write_nothing(farm: FarmParts) -> Iterator[Finding]:
     for path, call, tier in _calls(farm):
         follows = path[0] == "tiers" and farm.tiers[int(path[1])].name in missed
         if call.writes is not None and tier.kind == DATABASE and (call.when == ON_MISS or follows):
-            told, remedy = databases.MISSES_WRITE_UNKNOWN
-            yield Finding((*path, "writes"), told, remedy, ("none",))
+            yield Finding((*path, "writes"), *databases.MISSES_WRITE_UNKNOWN, ("none",))
 
 
 def _calls(farm: FarmParts) -> Iterator[tuple[_CallPath, TierCall, Tier]]:

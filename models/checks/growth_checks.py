@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from models.messages import months_ahead
+from models.messages import catalogue_files, months_ahead
 from models.parts.demand import KINDS, amount_of
 from models.parts.growth.growth import Pace
 from models.parts.growth.history import VOLUME
@@ -19,8 +19,7 @@ from models.suggest import did_you_mean, nearest_names
 
 def _something_grows(farm: FarmParts) -> Iterator[Finding]:
     if farm.growth is not None and farm.demand is None:
-        message, remedy = months_ahead.NOTHING_GROWS
-        yield Finding(("growth",), message, remedy, ("none",))
+        yield Finding(("growth",), *months_ahead.NOTHING_GROWS, ("none",))
 
 
 def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
@@ -36,8 +35,7 @@ def _a_table_is_stated_like_the_demand(farm: FarmParts) -> Iterator[Finding]:
                 if getattr(row, key) is not None:
                     yield Finding(("growth", "table", place, key), error.message, error.remedy)
         if amounts != sorted(amounts):
-            message, remedy = months_ahead.DEMAND_OUTSIDE_ITS_RANGE
-            yield Finding(("growth", "table", place), message, remedy)
+            yield Finding(("growth", "table", place), *months_ahead.DEMAND_OUTSIDE_ITS_RANGE)
 
 
 def _a_history_has_a_unit_of_the_demand(farm: FarmParts) -> Iterator[Finding]:
@@ -79,7 +77,7 @@ def _what_stands_is_in_the_catalogue(farm: FarmParts) -> Iterator[Finding]:
         for key, part in (("server", Server), ("operating_system", OperatingSystem)):
             name, known = getattr(each, key), names(part.catalogue_folder)
             if name is not None and name not in known:
-                message = months_ahead.not_in_catalogue(part.catalogue_folder.replace("_", " "))
+                message = catalogue_files.not_in_catalogue(part.catalogue_folder.replace("_", " "))
                 remedy, near = did_you_mean(name, known), nearest_names(name, known)
                 yield Finding(("supply", "today", place, key), message, remedy, near)
 

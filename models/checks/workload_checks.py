@@ -25,23 +25,19 @@ def _somebody_reads_the_content(farm: FarmParts) -> Iterator[Finding]:
     """What a class without a pool asks for beside those of pools, the kernel answers, and nobody looks for a file."""
     classes = farm.workload.classes
     if farm.workload.content is not None and classes and not any(map(farm.enters_a_process, classes)):
-        message, remedy = workloads.NOBODY_READS
-        yield Finding(("workload", "content"), message, remedy, ("none",))
+        yield Finding(("workload", "content"), *workloads.NOBODY_READS, ("none",))
 
 
 def _users_think(farm: FarmParts) -> Iterator[Finding]:
     """Without a pause between requests, a number of users says nothing of how much they ask for."""
     if farm.demand is None or farm.demand.users is None:
         return
-    message, otherwise = workloads.USERS_THINK
     session = farm.workload.session
     if session.requests == 1.0:
-        remedy = workloads.write_several_requests(otherwise)
-        yield Finding(("demand", "users"), workloads.single_request(message), remedy)
+        yield Finding(("demand", "users"), *workloads.USERS_OF_SINGLE_REQUESTS)
     elif session.think_time.mean == 0.0:
-        remedy = f'write workload.session.think_time, e.g. "10 s", or {otherwise}'
         ways = ({"workload.session.think_time": "10 s"},)
-        yield Finding(("demand", "users"), workloads.no_think_time(message), remedy, ways)
+        yield Finding(("demand", "users"), *workloads.USERS_WITHOUT_THINK_TIME, ways)
 
 
 def _a_population_sizes_by_itself(farm: FarmParts) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from typing import Any
 
 from pydantic.fields import FieldInfo
 
+from models.messages import key_meanings
 from models.quantities.declarations import absent_word, declarations, part_type, quantity_kind
 from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.points import QuantilePoints
@@ -17,13 +18,6 @@ from models.scenario import FarmParts
 Schema = dict[str, Any]
 
 _REQUIRED = ("workload", "server", "operating_system", "web_server")
-# What the keys mean that steer the reading and are no parameters of a farm.
-CONTROLS = {
-    "format": "Version of the file format.",
-    "extends": "A file in this folder, else a shipped scenario, that this one is laid over.",
-    "baseline": "What differs in the farm that this one is compared with.",
-    "chosen_from": "Parameter -> the published figures that it was chosen from.",
-}
 
 
 def scenario_schema() -> Schema:
@@ -47,7 +41,7 @@ def scenario_schema() -> Schema:
             **_controls(),
             "baseline": {
                 "type": "object",
-                "description": CONTROLS["baseline"],
+                "description": key_meanings.CONTROLS["baseline"],
                 "additionalProperties": False,
                 "properties": {key: {"$ref": f"#/$defs/{key}"} for key in keys},
             },
@@ -60,11 +54,11 @@ def scenario_schema() -> Schema:
 def _controls() -> Schema:
     figures = {"type": "array", "items": {"type": "string"}}
     return {
-        "format": {"const": FORMAT, "description": CONTROLS["format"]},
-        "extends": {"type": "string", "description": CONTROLS["extends"]},
+        "format": {"const": FORMAT, "description": key_meanings.CONTROLS["format"]},
+        "extends": {"type": "string", "description": key_meanings.CONTROLS["extends"]},
         "chosen_from": {
             "type": "object",
-            "description": CONTROLS["chosen_from"],
+            "description": key_meanings.CONTROLS["chosen_from"],
             "additionalProperties": figures,
         },
     }
@@ -93,7 +87,7 @@ def _group(part: type[Part], defs: Schema) -> Schema:
     for key, spelling in part.spellings.items():
         properties[key] = {
             **properties[spelling.field],
-            "description": f"Like {spelling.field}, as far as it fits.",
+            "description": key_meanings.as_far_as_it_fits(spelling.field),
         }
     for key, fields in part.groups.items():
         together = {name: properties[field] for name, field in fields.items()}
@@ -101,12 +95,12 @@ def _group(part: type[Part], defs: Schema) -> Schema:
         own = {name: value for name, value in properties[key].items() if name != "description"}
         properties[key] = {"anyOf": [own, group], "description": properties[key]["description"]}
     for key, now in part.former.items():
-        told = f"Earlier for {now.field}: true is {now.true}, false {now.false}."
+        told = key_meanings.earlier_for(now.field, now.true, now.false)
         properties[key] = {**_sourced({"type": "boolean"}), "description": told}
     if part.catalogue_folder:
         properties["model"] = {
             "enum": list(names(part.catalogue_folder)),
-            "description": "Name in the catalogue.",
+            "description": key_meanings.NAME_IN_CATALOGUE,
         }
     return {"type": "object", "additionalProperties": False, "properties": properties}
 

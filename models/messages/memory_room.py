@@ -67,3 +67,6 @@ def heap_below_live_data(pointers: str, needed: str, least: str) -> tuple[str, s
         f"too small for the live data and the garbage of one request, which with {pointers} pointers are {needed}",
         f"write at least {least}, or less live_data",
     )
+
+
+KERNEL_POOL = "kernel pool, at most"

@@ -34,11 +34,6 @@ def bought_after_start(start: str, latest: str) -> tuple[str, str]:
     return (f"after the first month, {start}", f"write at most {latest}: what comes later is what is asked")
 
 
-def not_in_catalogue(catalogue: str) -> str:
-    """A name that the catalogue does not have."""
-    return f"not in the catalogue of {catalogue}"
-
-
 def event_outside_months(first: str, last: str) -> tuple[str, str]:
     """An event in no month that is looked at."""
     return ("not one of the months that are looked at", f"write {first} to {last}, or a longer growth.horizon")

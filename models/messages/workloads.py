@@ -4,7 +4,14 @@ NOBODY_READS = (
     "no request reads it: no class has a `pool`, and the kernel answers without a file",
     "name a pool of `web_server.pools` in the classes that read files, or write `content: none`",
 )
-USERS_THINK = ("users at once ask again after a think time", "state the demand as requests/s or sessions/s")
+USERS_OF_SINGLE_REQUESTS = (
+    "users at once ask again after a think time, and a session here is a single request",
+    "write workload.session.requests above 1 and a think_time, or state the demand as requests/s or sessions/s",
+)
+USERS_WITHOUT_THINK_TIME = (
+    "users at once ask again after a think time, and there is none here",
+    'write workload.session.think_time, e.g. "10 s", or state the demand as requests/s or sessions/s',
+)
 NO_LOAD_STATED = (
     "no load of a server is stated that the farm could be sized by",
     'write workload.offered, e.g. "3400 /s", or `sized_by: largest load`',
@@ -30,21 +37,6 @@ def peak_unlike_hours(busiest: str, of_all: str) -> tuple[str, str]:
         f"the hours of workload.day say otherwise: their peak is {busiest} times the mean of its day{of_all}",
         f"write `peak_to_mean: {busiest}`, or the hours that you mean",
     )
-
-
-def write_several_requests(otherwise: str) -> str:
-    """What to write for sessions of a single request."""
-    return f"write workload.session.requests above 1 and a think_time, or {otherwise}"
-
-
-def single_request(message: str) -> str:
-    """Users of sessions that are a single request."""
-    return f"{message}, and a session here is a single request"
-
-
-def no_think_time(message: str) -> str:
-    """Users that pause for nothing."""
-    return f"{message}, and there is none here"
 
 
 def population_has_no_largest_load(stated_load: str) -> tuple[str, str]:

@@ -6,7 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.quantities.fields import COMMA_IN_BRACES, Part, number, optional, parameter, problem, quantity
+from models.messages import yaml_text
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity
 from models.quantities.units import (
     DATA_RATE,
     REQUEST_RATE,
@@ -123,7 +124,7 @@ class Demand(Part):
         """A range that is whole has become an amount with its ends by now."""
         if isinstance(value, dict) and value.keys() & {"from", "to", "likely"}:
             if any(key[:1].isdigit() for key in value):
-                raise problem("a number is cut at its comma", COMMA_IN_BRACES)
+                raise problem(*yaml_text.CUT_AT_COMMA)
             raise problem("a range has two ends, and a likeliest value at most", EXAMPLE_OF_RANGE)
         return value
 

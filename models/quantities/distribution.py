@@ -6,6 +6,7 @@ from typing import Annotated, Any, ClassVar
 from pydantic import model_validator
 from pydantic_core import PydanticCustomError
 
+from models.messages import distributions
 from models.quantities.declarations import declarations
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
 from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean
@@ -69,12 +70,9 @@ class Distribution(Part):
     @model_validator(mode="after")
     def _has_what_it_needs(self) -> "Distribution":
         if self.distribution == "pareto" and self.shape is None:
-            raise problem("a pareto distribution needs its shape", "add e.g. `shape: 1.5`")
+            raise problem(*distributions.PARETO_WITHOUT_SHAPE)
         if self.distribution != "pareto" and self.shape is not None:
-            raise problem(
-                f"shape has no meaning for a distribution that is {self.distribution}",
-                "remove `shape` or write `distribution: pareto`",
-            )
+            raise problem(*distributions.shape_of_another(self.distribution))
         _require_quantiles(self.distribution, self.quantiles)
         require_variation(self.distribution, self.cv)
         return self
@@ -84,31 +82,19 @@ def require_variation(distribution: str, cv: float | None, key: str = "cv", word
     """Raises a validation error unless a distribution that is named by its coefficient of variation has one, and no
     other; `key` and `word` are what the scenario calls the two."""
     if distribution in BY_VARIATION and cv is None:
-        raise problem(f"a {distribution} distribution needs its coefficient of variation", f"add e.g. `{key}: 1.5`")
+        raise problem(*distributions.no_variation(distribution, key))
     if distribution not in BY_VARIATION and cv is not None:
-        raise problem(
-            f"{key} has no meaning for a distribution that is {distribution}",
-            f"remove `{key}` or write `{word}: lognormal`",
-        )
+        raise problem(*distributions.variation_of_another(key, distribution, word))
     if distribution == "hyperexponential" and cv is not None and cv < 1.0:
-        raise problem(
-            f"a hyperexponential distribution varies at least as much as an exponential one, and a {key} of {cv:g} is"
-            " less",
-            f"write `{word}: gamma`, or a {key} of at least 1",
-        )
+        raise problem(*distributions.too_little_variation(key, cv, word))
 
 
 def _require_quantiles(distribution: str, quantiles: QuantileTable | None) -> None:
     """Raises a validation error unless an empirical distribution has its quantiles, and no other has any."""
     if distribution == EMPIRICAL and quantiles is None:
-        raise problem(
-            "an empirical distribution needs its quantiles", "add `quantiles: {50 %: ..., 100 %: ...}` or `csv: FILE`"
-        )
+        raise problem(*distributions.NO_QUANTILES)
     if distribution != EMPIRICAL and quantiles is not None:
-        raise problem(
-            f"quantiles have no meaning for a distribution that is {distribution}",
-            "write `distribution: empirical`, or remove them",
-        )
+        raise problem(*distributions.quantiles_of_another(distribution))
 
 
 def _with_what_follows(part: type[Distribution], written: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -140,10 +126,7 @@ def _require_same_mean(stated: object, mean: float, kind: QuantityKind) -> None:
     except QuantityError:  # Told when the mean is read.
         return
     if isinstance(amount, int | float) and abs(amount / mean - 1.0) > _SAME:
-        raise problem(
-            f"the mean of these quantiles is {format_quantity(mean, kind, digits=4)}, and another one is stated",
-            "remove `mean`",
-        )
+        raise problem(*distributions.another_mean(format_quantity(mean, kind, digits=4)))
 
 
 _QUANTILES = (

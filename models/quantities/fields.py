@@ -18,6 +18,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchem
 from pydantic.config import JsonDict
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
+from models.messages import amounts
 from models.quantities import units as quantities
 from models.quantities.units import (
     NUMBER,
@@ -155,9 +156,9 @@ class Numeric(Declaration):
         plain = _plain_number(value)
         pointed = with_decimal_point(value) if isinstance(value, str) else ""
         if plain is None and pointed:
-            raise problem(f"expected {self._noun}, and a comma groups thousands", f"write {pointed}")
+            raise problem(*amounts.comma_in_number(self._noun, pointed))
         if plain is None:
-            raise problem(f"expected {self._noun} without a unit, got {_what(value)}", self._range)
+            raise problem(amounts.number_has_no_unit(self._noun, _what(value)), self._range)
         if self.whole and plain != int(plain):
             raise problem(f"expected {self._noun}", self._range)
         number = int(plain) if self.whole else float(plain)  # 0.001 as a text is below the float of that name.
@@ -186,7 +187,7 @@ class Words(Declaration):
             return value.replace("_", "-")
         if not isinstance(value, str) or value not in self.allowed:
             shown = value if isinstance(value, str) else _what(value)
-            raise problem("not one of the words that are known here", did_you_mean(str(shown), self.allowed))
+            raise problem(amounts.NO_SUCH_WORD, did_you_mean(str(shown), self.allowed))
         return value
 
 
@@ -207,7 +208,7 @@ class Absent(Declaration):
         if self.inner is None:
             return value
         if isinstance(value, str) and _is_nearly(value.lower()[:40], self.word):
-            raise problem(f'neither an amount nor "{self.word}"', f'did you mean "{self.word}"?')
+            raise problem(*amounts.neither_amount_nor(self.word))
         return self.inner.read(value, info)
 
 
@@ -231,10 +232,6 @@ def parameter(
     if default is _MISSING:
         return Field(description=description, json_schema_extra=extra)
     return Field(default=default, description=description, json_schema_extra=extra)
-
-
-# What to do where a number was cut at its comma: "000 USD" stands as a key then.
-COMMA_IN_BRACES = 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
 
 
 def problem(message: str, remedy: str = "") -> PydanticCustomError:
@@ -268,8 +265,7 @@ def require_currency(value: object, currency: str) -> None:
     """Raises a validation error for a text that names another currency than that of the list of prices."""
     written = next((each for each in quantities.CURRENCIES if isinstance(value, str) and each in value), currency)
     if written != currency:
-        remedy = f"write {str(value).replace(written, currency)}, if that is what it costs, or `currency: {written}`"
-        raise problem(f"the prices are in {currency}, and this one is in {written}", remedy)
+        raise problem(*amounts.other_currency(currency, written, str(value).replace(written, currency)))
 
 
 def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:
@@ -280,7 +276,7 @@ def _amount(value: Any, kind: QuantityKind, units_required: bool) -> float:
     if units_required and not kind.counts:
         is_fraction = kind is quantities.SHARE and 0 < value < 1
         example = format_quantity(float(value), kind) if is_fraction else kind.example
-        raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{example}"')
+        raise QuantityError(amounts.which_unit(kind.name), f'write e.g. "{example}"')
     try:
         return float(value)
     except OverflowError:  # A whole number of more than 308 digits.
@@ -326,15 +322,15 @@ def optional(inner: Declaration | None = None, word: str = "none") -> Absent:
 
 def _read_name(value: Any) -> str:
     if not isinstance(value, str):
-        raise problem(f"expected a name, got {_what(value)}", "put it in quotes when it is meant as a text")
+        raise problem(*amounts.name_expected(_what(value)))
     if not value.strip() or len(value) > 120 or not value.isprintable():
-        raise problem("not a usable name", "write one line of 1 to 120 printable characters")
+        raise problem(*amounts.NO_USABLE_NAME)
     return value.strip()
 
 
 def _read_switch(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise problem(f"expected true or false, got {_what(value)}", "write true or false")
+        raise problem(*amounts.switch_expected(_what(value)))
     return value
 
 
@@ -343,7 +339,7 @@ def _what(value: Any) -> str:
     if value is None:
         return "nothing"
     if isinstance(value, float) and not math.isfinite(value):
-        return "a number that is not finite"
+        return amounts.NOT_FINITE
     names = {bool: "true or false", str: "a text", dict: "a group of keys", list: "a list", tuple: "a list"}
     return names.get(type(value), "a bare number" if isinstance(value, int | float) else "something else")
 

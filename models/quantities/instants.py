@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 from statistics import median
 
+from models.messages import dates
+
 DAY = 86_400.0
 # Day 0 of Excel; what it counts before March 1900 is a day off, which no server knows of.
 _EXCEL = datetime(1899, 12, 30, tzinfo=UTC).timestamp()
@@ -136,7 +138,7 @@ class _Form:
 _MONTH_FIRST, _DAY_FIRST = _Form("months before days", _month_first), _Form("days before months", _day_first)
 _FORMS = (
     _Form("dates", _year_first), _Form("dates without separators", _compact), _MONTH_FIRST, _DAY_FIRST,
-    _Form("dates with names of months", _named), _Form("time since 1970", _since_1970),
+    _Form(dates.NAMES_OF_MONTHS, _named), _Form("time since 1970", _since_1970),
     _Form("days of Excel", _of_excel),
 )  # fmt: skip
 _REMEDY = "write e.g. 2026-07, 2026-07-14 or 2026-07-14T12:00"
@@ -176,10 +178,9 @@ def _by_month_order(month_first: tuple[float, ...], day_first: tuple[float, ...]
     if uneven[0] == uneven[1] and months_first:
         return Instants(month_first)
     if uneven[0] == uneven[1]:
-        told = "days and months cannot be told apart"
-        raise NoTimeError(-1, told, "write the year first, e.g. 2026-07-14")
+        raise NoTimeError(-1, *dates.NOT_TOLD_APART)
     form, at = (_MONTH_FIRST, month_first) if uneven[0] < uneven[1] else (_DAY_FIRST, day_first)
-    return Instants(at, f"dates are read as {form.name}, for they go on in even steps so")
+    return Instants(at, dates.read_as(form.name))
 
 
 def _uneven(times: Sequence[float]) -> int:

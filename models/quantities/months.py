@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator
 
+from models.messages import dates
 from models.quantities.fields import problem
 
 YEAR = 12
@@ -50,7 +51,7 @@ def _read_month(value: Any) -> str:
     try:
         return month_text(parse_month(value if isinstance(value, str) else ""))
     except ValueError:
-        raise problem("expected a month", 'write year and month, e.g. "2026-07"') from None
+        raise problem(*dates.MONTH_EXPECTED) from None
 
 
 Month = Annotated[str, BeforeValidator(_read_month)]

@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import ValidationInfo
 
+from models.messages import distributions
 from models.quantities.fields import Declaration, problem
 from models.quantities.units import SHARE, QuantityError, QuantityKind, format_quantity, parse_quantity, require_range
 
@@ -45,7 +46,7 @@ class QuantilePoints(Declaration):
         else:
             points = []
         if not points:
-            raise problem("expected a group of quantiles", f"write e.g. `quantiles: {self.example}`")
+            raise problem(*distributions.quantiles_expected(self.example))
         if points[0][0] > 0.0:
             points = [(0.0, 0.0), *points]
         self._require_order(points, steps=not isinstance(value, Mapping))
@@ -55,9 +56,7 @@ class QuantilePoints(Declaration):
         try:
             return require_range(parse_quantity(str(key), SHARE), SHARE, 0.0, 1.0)
         except QuantityError:
-            raise problem(
-                f'"{str(key)[:40]}" is no share of all draws', f"write shares from 0 % to 100 %, e.g. {self.example}"
-            ) from None
+            raise problem(*distributions.no_share(str(key)[:40], self.example)) from None
 
     def _value(self, key: object, value: object) -> float:
         try:
@@ -70,18 +69,16 @@ class QuantilePoints(Declaration):
         """Raises unless the values rise with the shares, to 100 %; `steps` lets a share have two values."""
         for (below, less), (above, more) in zip(points, points[1:], strict=False):
             if below > above or (below == above and not steps):
-                raise problem(f"{_percent(above)} is there twice", "keep one of its values")
+                raise problem(*distributions.share_twice(_percent(above)))
             if less > more:
                 raise problem(
-                    f"out of order: {self._text(more)} at {_percent(above)} is less than {self._text(less)} at"
-                    f" {_percent(below)}",
-                    "a larger share of all draws has a larger value",
+                    *distributions.out_of_order(self._text(more), _percent(above), self._text(less), _percent(below))
                 )
         if points[-1][0] != 1.0:
             last = _percent(points[-1][0])
-            raise problem(f"they end at {last}: nothing says how large the rest is", "add the largest, `100 %: ...`")
+            raise problem(*distributions.ends_below_all(last))
         if points[-1][1] == 0.0:
-            raise problem("all of them are 0", "state at least one that is larger")
+            raise problem(*distributions.ALL_0)
 
     def _text(self, value: float) -> str:
         return format_quantity(value, self.kind, digits=4)

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from models.messages import amounts
 from models.quantities.formatting import significant
 from models.suggest import likely_units
 
@@ -117,39 +118,37 @@ FREQUENCY = QuantityKind("a frequency", "Hz", _factors(Hz="1", kHz="1e3", MHz="1
 SHARE = QuantityKind("a share", "fraction", {"%": Decimal("0.01")}, "1 %", 0.0, 1.0)
 GROWTH = QuantityKind("a growth", "fraction", {"%": Decimal("0.01")}, "40 %", -100.0, 100.0)
 POWER = QuantityKind("a power", "W", _factors(W="1", kW="1e3", MW="1e6"), "600 W", 0.0, 1e9)
-MONEY = QuantityKind("an amount of money", "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
+MONEY = QuantityKind(amounts.MONEY, "USD", _one("USD", "US$", "$"), "18,000 USD", 0.0, 1e12)
 REQUEST_RATE = QuantityKind(
     "a request rate", "requests/s",
     _one("/s", "requests/s", "request/s", "req/s", "rps"), "3400 /s", 0.0, 1e9,
 )  # fmt: skip
 SESSION_RATE = QuantityKind(
-    "a rate of new sessions", "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
+    amounts.SESSION_RATE, "sessions/s", _one("sessions/s", "session/s", "/s"), "500 sessions/s", 0.0, 1e9
 )
 USERS = QuantityKind("a number of users", "users", _one("users", "user"), "100,000 users", 0.0, 1e9, counts="user")
 USD_PER_KWH = QuantityKind("a price of energy", "USD/kWh", _priced("/kWh"), "0.07 USD/kWh", 0.0, 100.0)
 USD_PER_KW_MONTH = QuantityKind(
-    "a price of power for a month", "USD/kW-month", _priced("/kW-month"), "150 USD/kW-month", 0.0, 1e5
+    amounts.PRICE_OF_POWER, "USD/kW-month", _priced("/kW-month"), "150 USD/kW-month", 0.0, 1e5
 )
-USD_PER_U_MONTH = QuantityKind(
-    "a price of rack space for a month", "USD/U-month", _priced("/U-month"), "12 USD/U-month", 0.0, 1e5
-)
+USD_PER_U_MONTH = QuantityKind(amounts.PRICE_OF_SPACE, "USD/U-month", _priced("/U-month"), "12 USD/U-month", 0.0, 1e5)
 USD_PER_MBPS_MONTH = QuantityKind(
-    "a price of bandwidth for a month", "USD/Mbps-month",
-    _priced("/Mbps-month"), "50 USD/Mbps-month", 0.0, 1e5,
+    amounts.PRICE_OF_BANDWIDTH, "USD/Mbps-month",
+    _priced("/Mbps-month"), "50 USD/Mbps-month", 0.0, 1e5
 )  # fmt: skip
 USD_PER_SERVER_MONTH = QuantityKind(
-    "a price per server and month", "USD/server-month",
-    _priced("/server-month"), "80 USD/server-month", 0.0, 1e6,
+    amounts.PRICE_PER_SERVER, "USD/server-month",
+    _priced("/server-month"), "80 USD/server-month", 0.0, 1e6
 )  # fmt: skip
 
 USD_PER_CORE_MONTH = QuantityKind(
-    "a price per core and month", "USD/core-month",
-    {"USD/core-month": Decimal(1), "USD/core-year": Decimal(1) / 12}, "40 USD/core-month", 0.0, 1e6,
+    amounts.PRICE_PER_CORE, "USD/core-month",
+    {"USD/core-month": Decimal(1), "USD/core-year": Decimal(1) / 12}, "40 USD/core-month", 0.0, 1e6
 )  # fmt: skip
 USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
 LIST_PRICE_PER_HOUR = QuantityKind(
-    "a price of an hour", "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
+    amounts.PRICE_OF_AN_HOUR, "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
 )
 USD_PER_YEAR = QuantityKind("a price per year", "USD/year", _one("USD/year"), "4,842 USD/year", 0.0, 1e9)
 CARBON = QuantityKind(
@@ -182,7 +181,7 @@ def _parsed(text: str, kind: QuantityKind) -> float:
         raise QuantityError(f"not {kind.name}", _remedy(text, kind))
     unit = match["unit"] or (kind.counts and kind.unit)
     if not unit:
-        raise QuantityError(f"which unit? {kind.name} needs one", f'write e.g. "{kind.example}"')
+        raise QuantityError(amounts.which_unit(kind.name), f'write e.g. "{kind.example}"')
     if unit not in kind.units:
         _require_digits(number, unit)
     factor = _factor(number, unit, kind)
@@ -207,7 +206,7 @@ def with_decimal_point(text: str) -> str:
 def _remedy(text: str, kind: QuantityKind) -> str:
     """What to write in place of a text that is no quantity."""
     if pointed := with_decimal_point(text):
-        return f'a comma groups thousands; write "{pointed}"'
+        return amounts.comma_groups_thousands(pointed)
     word = text.strip().lstrip("+-").partition(" ")[0].lower()
     finite = "a finite number, " if word in ("nan", "inf", "infinity") else ""
     return f'write {finite}e.g. "{kind.example}"'
@@ -224,7 +223,7 @@ def require_range(value: float, kind: QuantityKind, minimum: float, maximum: flo
     if not math.isfinite(value):
         raise QuantityError("not a finite number", f"allowed is {allowed}")
     if value < minimum:
-        reason = "must not be negative" if value < 0 <= minimum else "must not be zero" if value == 0 else "too small"
+        reason = amounts.NEGATIVE if value < 0 <= minimum else amounts.ZERO if value == 0 else "too small"
         raise QuantityError(reason, f"allowed is {allowed}")
     raise QuantityError("too large", f"allowed is {allowed}")
 
@@ -308,7 +307,7 @@ def _require_digits(number: str, unit: str) -> None:
     if times is not None:
         amount = Decimal(number.replace(",", "")) * times
         written = f"{amount.normalize():,f} {rest.strip()}".strip()
-        raise QuantityError("a number is written in digits", f'write "{written:.80}"')
+        raise QuantityError(*amounts.number_in_words(written))
 
 
 def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
@@ -318,14 +317,13 @@ def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
     for other in KINDS:
         if unit in other.units:
             raise QuantityError(
-                f'expected {kind.name} such as "{kind.example}", got {other.name} "{unit}"',
-                f"its units are {', '.join(kind.usual or kind.units)}",
+                *amounts.other_quantity(kind.name, kind.example, other.name, unit, ", ".join(kind.usual or kind.units))
             )
     offer = _offer(number.strip(), unit, kind)
     if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
         written = " or ".join(f'"{number.strip()} {each}"' for each in likely_units(f"{unit}/s", kind.units))
-        remedy = f"write what comes in a second, e.g. {written}{offer}"
-        raise QuantityError(f"not {kind.name}, but an amount of data", remedy)
+        remedy = amounts.data_in_a_second(written, offer)
+        raise QuantityError(amounts.amount_of_data(kind.name), remedy)
     raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
+from models.messages import catalogue_files
 from models.quantities.fields import Part
 from models.reading.ranges import range_problems
 from models.reading.read_yaml import read_yaml
@@ -67,8 +68,7 @@ def catalogue_entry(part: type[Part], name: str, problems: list[Problem], own: s
     file, is_own = _file(folder, name, own)
     shown = str(file) if is_own else f"{SHOWN_FOLDER}/{folder}/{file.name}"
     if is_own and _is_there(FOLDER / folder, name):
-        message = f"this file has the name of a shipped entry, {SHOWN_FOLDER}/{folder}/{file.name}"
-        remedy = "give it a name of its own, so that each name means one thing"
+        message, remedy = catalogue_files.name_of_shipped_entry(SHOWN_FOLDER, folder, file.name)
         problems.append(Problem(shown, 0, "", "", message, remedy))
     found: list[Problem] = []
     read = read_yaml(file, shown, "scenario" if is_own else "published", found)
@@ -87,7 +87,7 @@ def _made(read: SourceNode, part: type[Part], name: str) -> tuple[SourceNode, tu
     sourced = take_sources(file_origin(read, problems), problems)
     if not sourced.is_mapping:  # It has the key `value`, and so says one value.
         at = read.value["value"].origin
-        wrong = Problem(at.file, at.line, "value", "", "a file of a catalogue is a group of keys", "remove this one")
+        wrong = Problem(at.file, at.line, "value", "", *catalogue_files.NO_GROUP_OF_KEYS)
         raise ScenarioError((wrong,))
     values = sourced.value
     if part.reads_own_fields:
@@ -141,7 +141,7 @@ def _looked_up(written: SourceNode, part: type[Part], problems: list[Problem], p
         return _parts_of(named, part, problems, path, own)
     if model.origin.kind == "default":  # What it stands for is wrong where that is written, and told there.
         return written.with_value(ReportedValue())
-    message = f"not in the catalogue of {part.catalogue_folder.replace('_', ' ')}"
+    message = catalogue_files.not_in_catalogue(part.catalogue_folder.replace("_", " "))
     remedy = did_you_mean(model.text, names(part.catalogue_folder, own))
     value = f'"{model.text:.60}"' if model.text else ""
     problems.append(Problem(model.origin.file, model.origin.line, dotted(path), value, message, remedy))

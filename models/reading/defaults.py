@@ -8,10 +8,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from math import inf
 from pathlib import Path as FilePath
+from typing import NamedTuple
 
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
+from models.messages import default_sources, scenario_files
 from models.quantities.declarations import declarations
 from models.quantities.distribution import EMPIRICAL, Distribution, quantile_declaration
 from models.quantities.fields import Part, Priced, Quantity
@@ -27,9 +29,9 @@ _OTHER = "|".join(currency for currency in CURRENCIES if currency != USD)
 _AMOUNT = re.compile(rf"\s*(?P<number>{NUMBER})\s*(?P<currency>{_OTHER})(?P<per>(?:/[\w-]+)?)\s*")
 _DEFAULTS = (
     # (where, catalogue name, why this one)
-    (("unit", "balancer"), "nlb", "the balancer of the documented scalable unit"),
-    (("datacenter", "prices"), "us-2026", "today's prices unless a scenario names others"),
-    (("workload", "session", "transport"), "tcp", "what most clients of a web server speak"),
+    (("unit", "balancer"), "nlb", default_sources.BALANCER),
+    (("datacenter", "prices"), "us-2026", default_sources.PRICES),
+    (("workload", "session", "transport"), "tcp", default_sources.TRANSPORT),
 )
 OWN = "its own defaults"
 # Keys that may be left out although no declaration has their default, as the page of keys tells them: what stands in
@@ -37,45 +39,64 @@ OWN = "its own defaults"
 FILLED_IN = {
     **{group: (OWN, "") for (group, *inside), _, _ in _DEFAULTS if len(inside) == 1},
     **{dotted(path): (f"`{name}`", why) for path, name, why in _DEFAULTS},
-    "workload.cpu_measured_on": ("the core of `server`", "CPU times are those of a core of the scenario's own server"),
-    "workload.session.tls.handshake_cpu": ("of the key", "of a key, of `ecdsa-p256` if none is stated"),
-    "workload.content.object_size": ("constant", "the mean size of a request, where all are of one kind"),
+    "workload.cpu_measured_on": (default_sources.CORE, default_sources.OWN_CORE),
+    "workload.session.tls.handshake_cpu": ("of the key", default_sources.HANDSHAKE),
+    "workload.content.object_size": ("constant", default_sources.OBJECT_SIZE),
 }
-# What the work of a handshake and of a byte is where nobody states it: value, range, why; and on a core of which speed.
 _HANDSHAKE_CORE, _BYTE_CORE = 4.0, 5.0
+
+
+class _Prior(NamedTuple):
+    """What the work of a handshake and of a byte is where nobody states it: value, range, why."""
+
+    value: str
+    low: str
+    high: str
+    source: str
+
+
+# Times of a core of the speed above.
 _KEYS = {
-    "rsa-2048": (
-        "0.9 ms", "0.5 ms", "1.3 ms",
-        "0.9 ms (0.5 to 1.3) on a core of today, of speed 4: a signature of 0.25 ms (OpenSSL 3.0 with AVX-512 IFMA) to"
-        " 0.7 ms, an ephemeral key exchange, records and certificates; 2.9 ms in 2014",
+    "rsa-2048": _Prior(
+        "0.9 ms",
+        "0.5 ms",
+        "1.3 ms",
+        source="0.9 ms (0.5 to 1.3) on a core of today, of speed 4: a signature of 0.25 ms (OpenSSL 3.0 with AVX-512"
+        " IFMA) to 0.7 ms, an ephemeral key exchange, records and certificates; 2.9 ms in 2014",
     ),
-    "ecdsa-p256": (
-        "0.25 ms", "0.175 ms", "0.5 ms",
-        "0.25 ms (0.18 to 0.5) on a core of today, of speed 4: a signature of 0.02 to 0.05 ms and what a resumed one"
-        " takes, and certificates; 2,000 handshakes a second and core in 2016",
+    "ecdsa-p256": _Prior(
+        "0.25 ms",
+        "0.175 ms",
+        "0.5 ms",
+        source="0.25 ms (0.18 to 0.5) on a core of today, of speed 4: a signature of 0.02 to 0.05 ms and what a"
+        " resumed one takes, and certificates; 2,000 handshakes a second and core in 2016",
     ),
-}  # fmt: skip
-_RESUMED = (
-    "0.15 ms", "0.05 ms", "0.2 ms",
-    "0.15 ms on a core of today, of speed 4: 0.05 ms by a ticket of TLS 1.2 without a key exchange, 0.12 to 0.21 ms in"
-    " TLS 1.3 with one (rustls and OpenSSL on one core of an i5-6500, jbp.io, 2019)",
-)  # fmt: skip
+}
+_RESUMED = _Prior(
+    "0.15 ms",
+    "0.05 ms",
+    "0.2 ms",
+    source="0.15 ms on a core of today, of speed 4: 0.05 ms by a ticket of TLS 1.2 without a key exchange, 0.12 to 0.21"
+    " ms in TLS 1.3 with one (rustls and OpenSSL on one core of an i5-6500, jbp.io, 2019)",
+)
 _USUAL_KEY = "ecdsa-p256"
 _TLS = ("workload", "session", "tls")
 _MEASURED_SPEED = ("workload", "cpu_measured_on", "server", "core_speed")
-_PER_BYTE = ("0.6 ns", "0.4 ns", "1.2 ns", "AES of 0.4 to 1 ns a byte on cores of 2021 to 2024, of about speed 5")
-_KERNEL_SHARE = ("60 %", "20 %", "100 %", "files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65")
-_MEMORY = (
+_PER_BYTE = _Prior(
+    "0.6 ns", "0.4 ns", "1.2 ns", source="AES of 0.4 to 1 ns a byte on cores of 2021 to 2024, of about speed 5"
+)
+_KERNEL_SHARE = _Prior(
+    "60 %", "20 %", "100 %", source="files above 1 MB, sent 60 to 70 % faster by a Xeon 6230R: 1 / 1.65"
+)
+_MEMORY = _Prior(
     "20 kB",
     "5 kB",
     "40 kB",
-    "the state of a library of today, with or without its buffers of 16 KiB a direction",
+    source="the state of a library of today, with or without its buffers of 16 KiB a direction",
 )
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
 _ABSENT = (None, "none")
-_FOLLOWS = "follows from the quantiles"
-_NO_FILE = "write the name of a file in the folder of the scenario"
 
 
 def with_quantiles(
@@ -102,7 +123,7 @@ def _distribution(
     declared = quantile_declaration(part)
     if file is not None and file.value not in _ABSENT:
         if stated is not None and stated.value not in _ABSENT:
-            problems.append(_problem(file, path, "there are `quantiles` too", "keep one of them"))
+            problems.append(_problem(file, path, *scenario_files.QUANTILES_TOO))
             return written.with_value(ReportedValue())
         quantiles, mean = _from_file(file, declared, folder, problems, (*path, "csv"))
     elif stated is not None and stated.value not in _ABSENT:
@@ -110,7 +131,7 @@ def _distribution(
         quantiles, mean = replace(stated, text=told), _mean(stated, declared)
     else:
         return written
-    origin = replace(quantiles.origin, kind="default", source=_FOLLOWS)
+    origin = replace(quantiles.origin, kind="default", source=default_sources.QUANTILES)
     word = SourceNode(EMPIRICAL, origin, text=EMPIRICAL)
     text = "" if mean is None else format_quantity(mean, declared.kind)
     follows = {"distribution": word, "mean": SourceNode(text or ReportedValue(), origin, text=text)}
@@ -124,7 +145,7 @@ def _from_file(
     name = file.text
     inside = (folder / name).resolve().is_relative_to(folder.resolve()) if "\0" not in name else False
     if not name or not isinstance(file.value, str) or not inside:
-        problems.append(_problem(file, path, "no file of this folder", _NO_FILE))
+        problems.append(_problem(file, path, *scenario_files.NO_FILE_OF_FOLDER))
         return file.with_value(ReportedValue()), None
     found = read_values(folder / name, name, dotted(path), declared.kind, declared.maximum)
     if isinstance(found, Problem):
@@ -208,7 +229,7 @@ def with_encryption(farm: SourceNode) -> SourceNode:
     if "handshake_cpu" in tls.value and "key" not in tls.value:
         return _put(farm, _TLS, tls.with_value({**again, **tls.value})) if "resumed" in tls.value else farm
     key = tls.value["key"].value if "key" in tls.value else _USUAL_KEY
-    added = {} if "key" in tls.value else {"key": _default(tls.origin, key, "the usual key of today")}
+    added = {} if "key" in tls.value else {"key": _default(tls.origin, key, default_sources.USUAL_KEY)}
     if isinstance(key, str) and key in _KEYS:
         added |= {"handshake_cpu": _prior(tls.origin, *_on_core(farm, _KEYS[key], _HANDSHAKE_CORE))}
     elif key != "none":  # No such key, which is told where it stands.
@@ -226,7 +247,7 @@ def _put(tree: SourceNode, path: Path, value: SourceNode) -> SourceNode:
     return tree.with_value({**tree.value, key: inside})
 
 
-def _on_core(farm: SourceNode, prior: tuple[str, str, str, str], of: float) -> tuple[str, str, str, str]:
+def _on_core(farm: SourceNode, prior: _Prior, of: float) -> _Prior:
     """Times of a core of speed `of`, and why these, as times of the core that CPU times were measured on."""
     measured = farm.at(_MEASURED_SPEED)
     speed = None if measured is None else measured.value
@@ -234,7 +255,7 @@ def _on_core(farm: SourceNode, prior: tuple[str, str, str, str], of: float) -> t
         return prior  # It is no speed, which is told where it stands.
     times = (parse_quantity(text, DURATION) * of / speed for text in prior[:3])
     value, low, high = (format_quantity(time, DURATION, digits=4) for time in times)
-    return value, low, high, prior[3]
+    return _Prior(value, low, high, prior.source)
 
 
 def _default(at: Place, text: str, why: str) -> SourceNode:
@@ -285,8 +306,7 @@ def _in_dollars(written: SourceNode, rates: dict[str, float], problems: list[Pro
         return written
     currency, at = match["currency"], written.origin
     if currency not in rates:
-        message = f"{currency} stands without a rate"
-        remedy = f"write it in {USD}, or prices with `currency: {currency}` and `usd_rate: ...`, e.g. prices: eu-2026"
+        message, remedy = scenario_files.currency_without_rate(currency, USD)
         problems.append(Problem(at.file, at.line, dotted(path), f'"{written.text:.60}"', message, remedy))
         return written.with_value(ReportedValue())
     text = _times(written.text, rates[currency])

@@ -8,6 +8,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
+from models.messages import scenario_files
 from models.reading.measured_core import with_core_of_extended, with_measured_core
 from models.reading.read_file import path_fault
 from models.reading.read_yaml import read_yaml
@@ -81,17 +82,17 @@ def _document(tree: SourceNode, shown: str) -> tuple[Document, tuple[Problem, ..
     read = take_sources(tree, problems)
     values = dict(read.value) if read.is_mapping else {}
     if "portfolio" in values and "scenario" not in values:
-        message, remedy = "this is a portfolio, not a scenario", f"`sweep {shown}` answers it"
+        message, remedy = scenario_files.is_a_portfolio(shown)
         raise ScenarioError((_problem(values["portfolio"], "portfolio", message, remedy),))
     if "name" in values:
         wrong = values.pop("name")
-        problems.append(_problem(wrong, "name", "unknown key", "the name of a scenario is written `scenario: NAME`"))
+        problems.append(_problem(wrong, "name", *scenario_files.NAME_OF_A_SCENARIO))
     controls = {key: values.pop(key) for key in CONTROLS if key in values}
     if "scenario" in values:
         values["name"] = values.pop("scenario")
     version = controls.get("format")
     if version and version.value != FORMAT:
-        problems.append(_problem(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`"))
+        problems.append(_problem(version, "format", *scenario_files.format_read(FORMAT)))
     baseline = controls.get("baseline")
     if baseline and baseline.is_mapping:
         controls["baseline"] = _baseline(baseline, problems)
@@ -102,7 +103,7 @@ def _baseline(written: SourceNode, problems: list[Problem]) -> SourceNode:
     values = dict(written.value)
     for key in (*CONTROLS, "name"):
         if key in values:
-            problems.append(_problem(values.pop(key), f"baseline.{key}", "not possible in a baseline", "remove it"))
+            problems.append(_problem(values.pop(key), f"baseline.{key}", *scenario_files.NOT_IN_A_BASELINE))
     if "scenario" in values:
         values["name"] = values.pop("scenario")
     return expand_shorthands(written.with_value(values), FarmParts)
@@ -135,17 +136,16 @@ def _extended(extends: SourceNode, at: _Place, chain: list[FilePath], problems: 
     if not name or FilePath(name).is_absolute():
         raise refused("not a relative path", "write e.g. `extends: other.yaml`")
     if reason := path_fault(str(beside.path)):
-        raise refused(f"this can be no file ({reason})", "write e.g. `extends: other.yaml`")
+        raise refused(*scenario_files.no_file(reason))
     found = _there(beside) or _there(_Place(SHIPPED / name, SHIPPED, f"{SHOWN_SHIPPED}/{name}"))
     if found is None and not _lies_in(beside):
-        remedy = "move the file into this folder, or name a shipped one, e.g. `published/microsoft_update_x64.yaml`"
-        raise refused("leaves the folder of the scenario", remedy)
+        raise refused(*scenario_files.LEAVES_THE_FOLDER)
     if found is None:
-        raise refused("there is no such file", _looked_in(beside.shown, name))
+        raise refused(scenario_files.NO_FILE, _looked_in(beside.shown, name))
     if found.path in chain:
-        raise refused("the files extend each other in a circle", "remove one `extends`")
+        raise refused(*scenario_files.EXTENDED_IN_A_CIRCLE)
     if len(chain) >= _LONGEST_CHAIN:
-        raise refused(f"more than {_LONGEST_CHAIN} files extend each other", "merge some of them")
+        raise refused(*scenario_files.extended_too_often(_LONGEST_CHAIN))
     return found
 
 
@@ -170,7 +170,7 @@ def _looked_in(beside: str, name: str) -> str:
     bare = {file.removesuffix(".yaml"): file for file in shipped}
     near = get_close_matches(name.removesuffix(".yaml"), bare, 1, cutoff=_NEAR)
     hint = f"; did you mean {bare[near[0]]}?" if near else ""
-    return f"neither {beside} nor the shipped {SHOWN_SHIPPED}/{name} exists{hint}"
+    return scenario_files.looked_in(beside, SHOWN_SHIPPED, name, hint)
 
 
 def _problem(at: SourceNode, path: str, message: str, remedy: str) -> Problem:

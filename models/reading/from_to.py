@@ -5,12 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
+from models.messages.default_sources import STATED_RANGE
 from models.quantities.units import QuantityError, QuantityKind, format_quantity, parse_quantity
 from models.reading.source_tree import SourceNode
 
 FROM, TO, LIKELY = "from", "to", "likely"
-# What such a range rests on, and how problems with it are told from others.
-STATED_RANGE = "the range that the scenario states"
 
 
 def with_ranges(written: SourceNode, kind_of: Callable[[str, str], QuantityKind | None]) -> SourceNode:

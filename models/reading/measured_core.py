@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
+from models.messages.default_sources import OWN_CORE, OWN_SYSTEM
 from models.reading.source_tree import Place, SourceNode
 
-OWN_CORE = "CPU times are those of a core of the scenario's own server"
-OWN_SYSTEM = "CPU times are those of the scenario's own operating system"
 _KEY = "cpu_measured_on"
 MEASURED_CORE = ("workload", _KEY)
 # A load alone says nothing of which core it is.

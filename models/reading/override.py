@@ -6,19 +6,20 @@ from collections.abc import Iterator, Mapping
 import yaml
 
 from models.errors import Problem, ScenarioError
+from models.messages import default_sources, files, override_paths
 from models.reading.document import Document
 from models.reading.measured_core import with_measured_core
 from models.reading.shorthand import expand_shorthands
 from models.reading.source_tree import Place, SourceNode, merge
 from models.scenario import FarmParts
-from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
+from models.visible import is_text, shortened
 
 # The index is short on purpose: no list of a scenario has a million items.
 _PATH = re.compile(r"[^.\[\]]+(\[\d{1,6}\])*(\.[^.\[\]]+(\[\d{1,6}\])*)*")
 BASELINE, MODEL = "baseline", "model"
 _LONGEST = 200  # Characters of a path: more than any parameter has.
 _DEEPEST = 5  # Brackets and braces in a value on one line.
-_ORIGIN = Place("override", 0, "scenario", "given in place of what the file says")
+_ORIGIN = Place("override", 0, "scenario", default_sources.OVERRIDE)
 
 
 def parse_value(text: str) -> object:
@@ -70,10 +71,10 @@ def _refuse_no_texts(overrides: Mapping[str, object]) -> None:
     problems: list[Problem] = []
     for path, value in overrides.items():
         if not all(map(is_text, (path, *_texts(value)))):
-            problems.append(Problem("override", 0, shortened(path), "", NO_TEXT, NO_TEXT_REMEDY))
+            problems.append(Problem("override", 0, shortened(path), "", *files.NO_TEXT))
         elif len(path) > _LONGEST:
-            remedy = f"a path has at most {_LONGEST} characters, such as server.ram"
-            problems.append(Problem("override", 0, shortened(path), "", "no parameter is called so", remedy))
+            remedy = override_paths.path_too_long(_LONGEST)
+            problems.append(Problem("override", 0, shortened(path), "", override_paths.NO_PARAMETER, remedy))
     if problems:
         raise ScenarioError(tuple(problems))
 
@@ -82,8 +83,7 @@ def _refuse_two_ways(overrides: Mapping[str, object]) -> None:
     """Raises ScenarioError where two of them size the farm: over a file one takes the place of the other."""
     ways = [path for path in FarmParts.exclusive if overrides.get(path) not in (None, "none")]
     if len(ways) > 1:
-        message = f"`{ways[0]}` is given too, and each of them sizes the farm"
-        remedy = f"keep one: `{ways[1]}={overrides[ways[1]]}`, or `{ways[0]}={overrides[ways[0]]}`"
+        message, remedy = override_paths.two_sizes(ways[0], ways[1], overrides[ways[1]], overrides[ways[0]])
         raise ScenarioError((Problem("override", 0, ways[1], f'"{overrides[ways[1]]}"', message, remedy),))
 
 
@@ -137,8 +137,8 @@ def _unknown(key: str | int, rest: list[str | int]) -> tuple[str | int, list[str
 def _no_item(path: str, key: str, count: int) -> Problem:
     """What is said of an item that a list has not."""
     last = f" to {key}[{count - 1}]" if count > 1 else ""
-    remedy = f"the last is {key}[{count - 1}], the first {key}[0]" if last else f"there is {key}[0] only"
-    return Problem("override", 0, path, "", "there is no such item", remedy if count else "the list is empty")
+    remedy = override_paths.items_from_to(key, count - 1) if last else f"there is {key}[0] only"
+    return Problem("override", 0, path, "", override_paths.NO_SUCH_ITEM, remedy if count else override_paths.EMPTY_LIST)
 
 
 def _by_number(path: str, key: str, items: list[SourceNode]) -> Problem:
@@ -146,7 +146,7 @@ def _by_number(path: str, key: str, items: list[SourceNode]) -> Problem:
     named = ((number, dict(item.children).get("name")) for number, item in enumerate(items))
     known = [f"{key}[{number}] is {name.value}" for number, name in named if name is not None]
     remedy = ", ".join(known) or f"write e.g. {key}[0]"
-    return Problem("override", 0, path, "", "the items of a list are called by their numbers", remedy)
+    return Problem("override", 0, path, "", override_paths.ITEMS_HAVE_NUMBERS, remedy)
 
 
 def _has_item(written: SourceNode | None, index: int) -> bool:

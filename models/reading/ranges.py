@@ -11,10 +11,11 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
+from models.messages import value_ranges
+from models.messages.default_sources import STATED_RANGE
 from models.quantities.declarations import nested_part_fields
 from models.quantities.fields import WRITTEN, Declaration, Part, Priced, Quantity
 from models.quantities.units import CURRENCIES, USD
-from models.reading.from_to import STATED_RANGE
 from models.reading.source_tree import Path, SourceNode, dotted
 
 _SWITCH = {"true": True, "false": False}
@@ -64,25 +65,24 @@ def _checked_range(written: SourceNode, declared: FieldInfo, path: Path) -> list
             ends.append(_read(reader, end, written.text))
         except PydanticCustomError as error:
             told = error.context or {}
-            message = f"no range of this: {end:.{_LONGEST}} is {_reason(told)}"
+            message = value_ranges.end_of_no_range(end[:_LONGEST], _reason(told))
             return [_problem(written, path, message, str(told.get("remedy", "")))]
     if not all(isinstance(end, int | float) and not isinstance(end, bool) for end in ends):
         return []  # Choices, or an end without a limit, have no order.
     stated = at.source == STATED_RANGE
     if ends[0] > ends[1] and stated:
-        return [_problem(written, path, "`from` is above `to`", f"write {{from: {high}, to: {low}}}")]
+        return [_problem(written, path, *value_ranges.from_above_to(high, low))]
     if ends[0] > ends[1]:
-        return [_problem(written, path, "its low end is above its high end", f'write "{high} to {low}"')]
+        return [_problem(written, path, *value_ranges.low_above_high(high, low))]
     try:
         value = _read(reader, written.value, written.text)
     except PydanticCustomError:
         return []  # The value itself is told.
     if at.kind == "assumed" and (value is None or not ends[0] <= value <= ends[1]):
         if stated:
-            message = f"`likely`, {written.text:.{_LONGEST}}, lies outside it"
-            return [_problem(written, path, message, f"write `likely` as an amount from {low} to {high}")]
+            return [_problem(written, path, *value_ranges.likely_outside(written.text[:_LONGEST], low, high))]
         held = f"{written.text} to {high}" if value is not None and value < ends[0] else f"{low} to {written.text}"
-        return [_problem(written, path, f"the value, {written.text:.{_LONGEST}}, lies outside it", f'write "{held}"')]
+        return [_problem(written, path, *value_ranges.value_outside(written.text[:_LONGEST], held))]
     return []
 
 
@@ -100,7 +100,7 @@ class _Switch(Declaration):
         """The switch. Raises a validation error for anything else."""
         word = str(value).lower()
         if word not in _SWITCH:
-            told = {"message": "neither true nor false", "remedy": "write e.g. `assumed: false to true`"}
+            told = {"message": value_ranges.NEITHER_TRUE_NOR_FALSE, "remedy": value_ranges.WRITE_BOTH_SWITCHES}
             raise PydanticCustomError("headroom", "{message}; {remedy}", told)
         return _SWITCH[word]
 

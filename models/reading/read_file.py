@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from models.errors import Problem, ScenarioError
+from models.messages import files
 from models.quantities.units import QuantityKind
 from models.suggest import did_you_mean
 from models.visible import shortened
@@ -18,26 +19,23 @@ LARGEST_VALUES = 16 * LARGEST_FILE
 LONGEST_NAME, LONGEST_PATH = 255, 4_095
 _IN_BRACKETS = re.compile(r"[(\[]\s*([^)\]]+?)\s*[)\]]\s*$")
 _COUNT = re.compile(r"counts?|number|requests|occurrences", re.IGNORECASE)
-_EXAMPLE = "start with a line such as `size (kB)` or `size (kB),count`"
 
 
 def read_text(path: Path, shown: str) -> str:
     """The text of a file. Raises ScenarioError, naming the file as `shown`, when there is no such text."""
     if reason := path_fault(str(path)):
-        raise _failure(shortened(shown), f"this file cannot be read ({reason})", "check the path")
+        raise _failure(shortened(shown), *files.unreadable(reason))
     try:
         if os.path.isdir(path):
-            raise _failure(shown, "this is a folder, not a file", _yaml_files(path))
+            raise _failure(shown, files.IS_A_FOLDER, _yaml_files(path))
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
-        raise _failure(shown, "there is no such file", _yaml_files(path.parent, path.name)) from None
+        raise _failure(shown, files.NO_SUCH_FILE, _yaml_files(path.parent, path.name)) from None
     except PermissionError:
-        raise _failure(shown, "this file may not be read", "change its permissions") from None
+        raise _failure(shown, *files.NO_PERMISSION) from None
     except (OSError, ValueError) as error:
-        raise _failure(
-            shown, f"this file cannot be read ({getattr(error, 'strerror', None) or error})", "check the path"
-        ) from None
+        raise _failure(shown, *files.unreadable(str(getattr(error, "strerror", None) or error))) from None
     return _decoded(content, shown)
 
 
@@ -48,26 +46,26 @@ def path_fault(path: str) -> str:
     try:
         longest = max((len(os.fsencode(part)) for part in Path(path).parts), default=0)
     except UnicodeEncodeError:
-        return "half of a character is in no path"
+        return files.HALF_A_CHARACTER
     if "\0" in path:
-        return "a null character is in no path"
+        return files.NULL_CHARACTER
     if longest > LONGEST_NAME or len(os.fsencode(path)) > LONGEST_PATH:
-        return f"a name in a path has at most {LONGEST_NAME} bytes, and a path {LONGEST_PATH:,}"
+        return files.path_too_long(LONGEST_NAME, LONGEST_PATH)
     return ""
 
 
 def _decoded(content: bytes, shown: str) -> str:
     if len(content) > LARGEST_FILE:
-        raise _failure(shown, "this file is larger than 1 MiB", "a scenario has a few kB; is this another file?")
+        raise _failure(shown, *files.LARGER_THAN_A_SCENARIO)
     if b"\0" in content:
-        raise _failure(shown, "this is a binary file", "a scenario is a YAML text")
+        raise _failure(shown, *files.BINARY)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise _failure(shown, "this is not UTF-8 text", "save it as UTF-8", line) from None
+        raise _failure(shown, *files.NOT_UTF_8, line) from None
     if not text.strip():
-        raise _failure(shown, "this file is empty", "start with `scenario: NAME`")
+        raise _failure(shown, *files.EMPTY_SCENARIO)
     return text
 
 
@@ -78,8 +76,8 @@ def _yaml_files(folder: Path, wrong: str = "") -> str:
     except OSError:
         return "check the path"
     if not names:
-        return "the folder has no YAML files"
-    return did_you_mean(wrong, names) if wrong else f"name one of its files, e.g. {names[0]}"
+        return files.NO_YAML_FILES
+    return did_you_mean(wrong, names) if wrong else files.name_one_of(names[0])
 
 
 def _failure(shown: str, message: str, remedy: str, line: int = 0) -> ScenarioError:
@@ -107,23 +105,23 @@ def read_values(file: Path, shown: str, path: str, kind: QuantityKind, maximum: 
 def _lines(file: Path) -> list[tuple[int, str]]:
     """The lines of a file that say something, with their numbers."""
     if path_fault(str(file)):
-        raise _Wrong(0, "", "this can be no file", "write the name of a CSV file beside the scenario")
+        raise _Wrong(0, "", *files.NO_FILE_OF_VALUES)
     try:
         with file.open("rb") as opened:
             content = opened.read(LARGEST_VALUES + 1)
     except OSError as error:
-        reason = "there is no such file" if isinstance(error, FileNotFoundError) else "this file cannot be read"
-        raise _Wrong(0, "", reason, "write the name of a CSV file beside the scenario") from None
+        reason = files.NO_SUCH_FILE if isinstance(error, FileNotFoundError) else files.UNREADABLE
+        raise _Wrong(0, "", reason, files.NAME_A_CSV_FILE) from None
     if len(content) > LARGEST_VALUES:
-        raise _Wrong(0, "", "this file is larger than 16 MiB", "a sample of some thousand values says as much")
+        raise _Wrong(0, "", *files.LARGER_THAN_VALUES)
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _Wrong(0, "", "this is not UTF-8 text", "save it as CSV in UTF-8") from None
+        raise _Wrong(0, "", *files.VALUES_NOT_UTF_8) from None
     numbered = ((number, line.strip()) for number, line in enumerate(text.splitlines(), start=1))
     lines = [(number, line) for number, line in numbered if line and not line.startswith("#")]
     if not lines:
-        raise _Wrong(0, "", "this file is empty", _EXAMPLE)
+        raise _Wrong(0, "", files.EMPTY, files.VALUES_EXAMPLE)
     return lines
 
 
@@ -137,13 +135,13 @@ def _weights(lines: list[tuple[int, str]], kind: QuantityKind, maximum: float) -
     for number, row in rows:
         cells = [cell.strip().strip('"') for cell in row.split(separator)]
         if len(cells) != len(columns):
-            raise _Wrong(number, row[:40], f"expected {len(columns)} columns", "write as many as the heading has")
+            raise _Wrong(number, row[:40], *files.other_columns(len(columns)))
         value = _number(number, cells[values]) * factor
         if value > maximum:
-            raise _Wrong(number, cells[values], "too large", f"allowed is up to {maximum:g} {kind.unit}")
+            raise _Wrong(number, cells[values], *files.value_too_large(maximum, kind.unit))
         found[value] = found.get(value, 0.0) + (1.0 if counts is None else _number(number, cells[counts]))
     if not any(value > 0.0 and weight > 0.0 for value, weight in found.items()):
-        raise _Wrong(first, "", "no value above 0 is in this file", "write one in a line below the heading")
+        raise _Wrong(first, "", *files.NO_VALUE_ABOVE_0)
     return {value: found[value] for value in sorted(found) if found[value] > 0.0}
 
 
@@ -152,13 +150,12 @@ def _columns(line: int, columns: Sequence[str], kind: QuantityKind) -> tuple[int
     units = {position: unit for position, column in enumerate(columns) if (unit := _unit(column, kind))}
     if not units:
         examples = ", ".join(kind.usual)
-        raise _Wrong(line, columns[0][:40], f"no heading says in which unit the values are ({examples})", _EXAMPLE)
+        raise _Wrong(line, columns[0][:40], files.no_unit_in_heading(examples), files.VALUES_EXAMPLE)
     values = next(iter(units))
     others = [position for position in range(len(columns)) if position != values]
     if len(others) > 1 or not all(_COUNT.search(columns[position]) for position in others):
         raise _Wrong(
-            line, ", ".join(columns)[:40], "columns beside the values that are no counts",
-            "keep the column of the values, and one called `count` that says how often each occurs",
+            line, ", ".join(columns)[:40], *files.OTHER_COLUMNS
         )  # fmt: skip
     return values, float(kind.units[units[values]]), others[0] if others else None
 
@@ -176,7 +173,7 @@ def _number(line: int, text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise _Wrong(line, text[:40], "not a number", "write numbers only below the heading, which has their unit")
+        raise _Wrong(line, text[:40], *files.NOT_A_NUMBER)
     if value < 0.0:
-        raise _Wrong(line, text[:40], "must not be negative", "write what can be drawn: 0 or more")
+        raise _Wrong(line, text[:40], *files.NEGATIVE_VALUE)
     return value

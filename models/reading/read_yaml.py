@@ -11,12 +11,12 @@ from pathlib import Path as FilePath
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from models.errors import Problem, ScenarioError
-from models.quantities.fields import COMMA_IN_BRACES
+from models.messages import files, yaml_text
 from models.quantities.provenance import SourceKind
 from models.reading.read_file import read_text
 from models.reading.source_tree import Path, Place, SourceNode, dotted
 from models.reading.yaml_nodes import compose_nodes
-from models.visible import NO_TEXT, NO_TEXT_REMEDY, is_text, shortened
+from models.visible import is_text, shortened
 
 _LONGEST_KEY = 80
 _TAG = "tag:yaml.org,2002:"
@@ -49,8 +49,7 @@ def _read(text: str, shown: str, kind: SourceKind) -> tuple[SourceNode, tuple[Pr
     """The mapping that a text says, and what is wrong with it."""
     root = compose_nodes(text, shown)
     if not isinstance(root, MappingNode):
-        remedy = "start with `scenario: NAME`"
-        raise ScenarioError((Problem(shown, 1, "", "", "the file is not a group of `key: value` lines", remedy),))
+        raise ScenarioError((Problem(shown, 1, "", "", *yaml_text.NO_GROUP_OF_LINES),))
     reader = _Reader(shown, kind, [], [])
     tree = reader.read(root, ())
     if reader.no_texts:
@@ -88,8 +87,8 @@ class _Reader:
             key = self._key(key_node, path)
             if key in values:
                 first = values[key].origin.line
-                keep = COMMA_IN_BRACES if key[:1].isdigit() else f"keep this or the one in line {first}"
-                self._report(line, (*path, key), "this key is there twice", keep)
+                keep = yaml_text.COMMA_IN_BRACES if key[:1].isdigit() else yaml_text.keep_one_of_lines(first)
+                self._report(line, (*path, key), yaml_text.KEY_TWICE, keep)
             elif key:
                 values[key] = self.read(value_node, (*path, key), line)
         return values
@@ -99,27 +98,27 @@ class _Reader:
         line = node.start_mark.line + 1
         if not isinstance(node, ScalarNode) or node.tag != _TAG + "str":
             shown = repr(node.value)[:60] if isinstance(node, ScalarNode) else "a group or list"
-            merge_key = "merge keys (<<) are not used here"
-            message = merge_key if node.value == "<<" else f"a key must be a word, not {shown}"
+            merge_key = yaml_text.NO_MERGE_KEYS
+            message = merge_key if node.value == "<<" else yaml_text.key_is_no_word(shown)
             self._report(line, path, message, "write `word: value`")
             return ""
         self._refuse_no_text(node, path, line)
         key: str = node.value
         if not key or len(key) > _LONGEST_KEY:
-            self._report(line, path, "a key must have 1 to 80 characters", "write `word: value`")
+            self._report(line, path, *yaml_text.KEY_TOO_LONG)
             return ""
         return key
 
     def _refuse_tag(self, node: Node, path: Path, usual: frozenset[str]) -> None:
         if node.tag not in usual:
             tag = node.tag.replace(_TAG, "!!")
-            self._report(node.start_mark.line + 1, path, f"the tag {tag} is not used here", "remove it")
+            self._report(node.start_mark.line + 1, path, *yaml_text.tag_not_used(tag))
 
     def _refuse_no_text(self, node: ScalarNode, path: Path, line: int) -> None:
         """Such a value could name no file and be written nowhere."""
         if not is_text(node.value):
             value = f'"{shortened(node.value)}"'
-            self.no_texts.append(Problem(self.shown, line, dotted(path), value, NO_TEXT, NO_TEXT_REMEDY))
+            self.no_texts.append(Problem(self.shown, line, dotted(path), value, *files.NO_TEXT))
 
     def _report(self, line: int, path: Path, message: str, remedy: str) -> None:
         self.problems.append(Problem(self.shown, line, dotted(path), "", message, remedy))

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, get_args
 
 from models.errors import Problem
+from models.messages import stated_sources
 from models.quantities.declarations import nested_part_fields
 from models.quantities.fields import Part
 from models.quantities.provenance import SourceKind
@@ -173,13 +174,7 @@ def _sourced(written: SourceNode, problems: list[Problem], path: Path) -> Source
     keys = written.value
     value = take_sources(keys["value"], problems, path)
     for key in keys.keys() - _KEYS:
-        _report(
-            problems,
-            keys[key],
-            (*path, key),
-            "unknown key beside `value`",
-            f"allowed are {', '.join(sorted(_KEYS))}",
-        )
+        _report(problems, keys[key], (*path, key), *stated_sources.unknown_beside_value(", ".join(sorted(_KEYS))))
     if "assumed" in keys:
         origin = _assumption(keys, problems, path, written.origin)
     elif "source" in keys:
@@ -190,13 +185,7 @@ def _sourced(written: SourceNode, problems: list[Problem], path: Path) -> Source
         if "interval" in keys:
             origin = _measured(keys["interval"], problems, path, origin)
     else:
-        _report(
-            problems,
-            written,
-            path,
-            "a value without its source",
-            "add `source: ...` or `assumed: LOW to HIGH`",
-        )
+        _report(problems, written, path, *stated_sources.NO_SOURCE)
         origin = written.origin
     return _with_origin(value, origin)
 
@@ -206,24 +195,18 @@ def _measured(interval: SourceNode, problems: list[Problem], path: Path, origin:
     low, separator, high = interval.text.partition(" to ")
     at = (*path, "interval")
     if not (separator and low.strip() and high.strip()):
-        _report(problems, interval, at, "an interval needs its two ends", "write `LOW to HIGH`")
+        _report(problems, interval, at, *stated_sources.INTERVAL_WITHOUT_ENDS)
     if origin.kind != "measured":
-        _report(problems, interval, at, "an interval belongs to what was measured", "add `kind: measured`")
+        _report(problems, interval, at, *stated_sources.INTERVAL_NOT_MEASURED)
     return replace(origin, low=low.strip(), high=high.strip(), range_line=interval.origin.line)
 
 
 def _assumption(keys: dict[str, SourceNode], problems: list[Problem], path: Path, origin: Place) -> Place:
     low, separator, high = keys["assumed"].text.partition(" to ")
     if not (separator and low.strip() and high.strip()):
-        _report(
-            problems,
-            keys["assumed"],
-            (*path, "assumed"),
-            "an assumption needs its range",
-            "write `LOW to HIGH`",
-        )
+        _report(problems, keys["assumed"], (*path, "assumed"), *stated_sources.ASSUMPTION_WITHOUT_RANGE)
     if "why" not in keys:
-        _report(problems, keys["assumed"], path, "an assumption without its reason", "add `why: ...`")
+        _report(problems, keys["assumed"], path, *stated_sources.ASSUMPTION_WITHOUT_REASON)
     why = _on_one_line(keys["why"]) if "why" in keys else ""
     line = keys["assumed"].origin.line
     return replace(origin, kind="assumed", source=why, low=low.strip(), high=high.strip(), range_line=line)
@@ -246,7 +229,7 @@ def _kind(written: SourceNode, problems: list[Problem], path: Path) -> SourceKin
     for kind in allowed:
         if written.value == kind:
             return kind
-    _report(problems, written, path, "not a kind of source", f"allowed are {', '.join(allowed)}")
+    _report(problems, written, path, *stated_sources.no_kind_of_source(", ".join(allowed)))
     return "published"
 
 

@@ -9,8 +9,9 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from models.errors import Problem
+from models.messages import validation, yaml_text
 from models.quantities.declarations import nested_part_fields, part_type
-from models.quantities.fields import COMMA_IN_BRACES, WRITTEN, Part, Quantity
+from models.quantities.fields import WRITTEN, Part, Quantity
 from models.reading.catalogue import SHOWN_FOLDER, names
 from models.reading.document import CONTROLS
 from models.reading.finding import Finding
@@ -89,23 +90,23 @@ def _in_our_words(detail: ErrorDetails, path: Path) -> tuple[str, str]:
     if kind == "missing":
         return "missing", _how_to_write(path)
     if kind == "extra_forbidden" and str(path[-1])[:1].isdigit():
-        return "unknown key", COMMA_IN_BRACES
+        return "unknown key", yaml_text.COMMA_IN_BRACES
     if kind == "extra_forbidden" and len(path) == 1 and path[0] in CONTROLS:  # A file's own have been taken out of it.
-        return "only the file itself says this", "write it in the scenario file"
+        return validation.ONLY_THE_FILE_SAYS_THIS
     part = _part_at(path[:-1])
     if kind == "extra_forbidden" and part is not None and path[-1] in part.spellings:  # Alone it is read as that.
         field = part.spellings[str(path[-1])].field
-        return f"it is written beside `{field}`, which it sets", f"write either `{path[-1]}` or `{field}`"
+        return validation.written_beside(field, path[-1])
     if kind == "extra_forbidden":
         home = _home(str(path[-1]))
         allowed = _keys(path[:-1])
         if home:  # Where a key has a place, one that is spelt alike is none.
-            return "unknown key", f"it belongs in {home}; allowed here are {', '.join(sorted(allowed))}"
+            return "unknown key", validation.belongs_in(home, ", ".join(sorted(allowed)))
         return "unknown key", did_you_mean(str(path[-1]), allowed)
     if detail["input"] is None:
-        return "nothing is written here", _how_to_write(path)
+        return validation.NOTHING_WRITTEN, _how_to_write(path)
     if kind in ("model_type", "model_attributes_type", "dict_type"):
-        return "expected a group of keys", _group_remedy(path)
+        return validation.GROUP_EXPECTED, _group_remedy(path)
     if kind in ("tuple_type", "list_type"):
         return "expected a list", _how_to_write(path)
     return "not possible here", _how_to_write(path)
@@ -116,8 +117,8 @@ def _group_remedy(path: Path) -> str:
     part = _part_at(path)
     if part is not None and part.catalogue_folder:
         known = names(part.catalogue_folder)
-        listed = ", ".join(known) if len(known) <= _SHOWN else f"the catalogue's names, such as {known[0]}"
-        return f"write one of {listed}, or its keys"
+        listed = ", ".join(known) if len(known) <= _SHOWN else validation.catalogue_names(known[0])
+        return validation.one_of(listed)
     return f"its keys are {', '.join(_keys(path))}"
 
 

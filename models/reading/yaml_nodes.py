@@ -27,6 +27,7 @@ from yaml.tokens import (
 )
 
 from models.errors import Problem, ScenarioError
+from models.messages import yaml_text
 
 _DEEPEST = 20
 # Reading takes time in proportion to the entries, and 1 MiB has room for half a million of them. The one with the most
@@ -34,19 +35,6 @@ _DEEPEST = 20
 MOST_ENTRIES = 20_000
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
 _LONGEST = 120
-# PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
-_IN_OUR_WORDS = (
-    ("'\\t'", "a tab is used for indenting", "indent with spaces"),
-    (
-        "mapping values are not allowed",
-        "a colon stands where no key can be",
-        "check the indentation, or quote it",
-    ),
-    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
-    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
-    ("end of stream", "a quote or bracket is not closed", "close it"),
-    ("expected a single document", "more than one document", "remove the line ---"),
-)
 # A word with brackets in its midst.
 _WORD = re.compile(r"[\w.]+(?:\[\w*\][\w.]*)+")
 _BRACKETS = {FlowMappingStartToken: "{", FlowSequenceStartToken: "["}
@@ -69,9 +57,9 @@ class _Composer(Composer, Resolver):
     def compose_node(self, parent: Node | None, index: object) -> Node | None:
         event = self.peek_event()
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise UnsupportedYaml(None, None, "anchors (&) and aliases (*) are not used here", event.start_mark)
+            raise UnsupportedYaml(None, None, yaml_text.NO_ANCHORS, event.start_mark)
         if self.depth >= _DEEPEST:
-            raise UnsupportedYaml(None, None, f"groups are nested more than {_DEEPEST} deep", event.start_mark)
+            raise UnsupportedYaml(None, None, yaml_text.nested_too_deep(_DEEPEST), event.start_mark)
         self.depth += 1
         node = super().compose_node(parent, index)
         self.depth -= 1
@@ -124,8 +112,7 @@ def entry_count(text: str) -> int:
 def _check_entries(text: str, shown: str) -> None:
     found = entry_count(text)
     if found > MOST_ENTRIES:
-        message = f"{found:,} lines and commas are more than {MOST_ENTRIES:,}"
-        remedy = "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}"
+        message, remedy = yaml_text.too_many_entries(found, MOST_ENTRIES)
         raise ScenarioError((Problem(shown, 0, "", "", message, remedy),))
 
 
@@ -154,45 +141,43 @@ def _syntax_problem(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     line = mark.line + 1 if mark else 0
     said = str(getattr(error, "problem", None) or error).splitlines()[0]
     if isinstance(error, UnsupportedYaml):
-        return Problem(shown, line, "", "", said, "write the values out")
+        return Problem(shown, line, "", "", said, yaml_text.WRITE_OUT)
     for begun, message, remedy in _begun_before(error, text, line):
         return Problem(shown, begun, "", "", message, remedy)
-    for fragment, message, remedy in _IN_OUR_WORDS:
+    for fragment, message, remedy in yaml_text.MISTAKES:
         if fragment in str(error):
             return Problem(shown, line, "", "", message, remedy)
-    remedy = "check quotes, colons and indentation"
-    return Problem(shown, line, "", "", f"this is not YAML ({said[:_LONGEST]})", remedy)
+    remedy = yaml_text.CHECK_YAML
+    return Problem(shown, line, "", "", yaml_text.not_yaml(said[:_LONGEST]), remedy)
 
 
 def _no_character(error: ReaderError, text: str, shown: str) -> Problem:
     """A character that no YAML has, such as one that steers a terminal."""
     line = text.count("\n", 0, error.position) + 1
     letter = error.character if isinstance(error.character, str) else chr(error.character)
-    message = f"this is not YAML, for it has a character that no text can have ({letter})"
+    message = yaml_text.character_of_no_text(letter)
     return Problem(shown, line, "", "", message, "remove it")
 
 
 def _begun_before(error: yaml.YAMLError, text: str, line: int) -> Iterator[tuple[int, str, str]]:
     """The line where what is not closed begins, the message and the remedy; nothing where all is closed."""
-    if getattr(error, "context", None) == "while scanning a quoted scalar":
+    if getattr(error, "context", None) == yaml_text.WITHIN_A_QUOTATION:
         begun = error.context_mark.line + 1
-        yield begun, f"a quote or bracket is not closed: a quotation that begins here{_until(begun, line)}", "close it"
+        yield begun, *yaml_text.quotation_not_closed(_until(begun, line))
         return
     found, mark = _open_at(error, text), getattr(error, "context_mark", None)
-    if "could not find expected ':'" in str(error) and mark is not None:
+    if yaml_text.COLON_EXPECTED in str(error) and mark is not None:
         yield mark.line + 1, "a key without a colon", "write `key: value`"
-    elif "mapping values are not allowed" in str(error) and found.plain is not None and found.plain[1] == line:
+    elif yaml_text.COLON_UNEXPECTED in str(error) and found.plain is not None and found.plain[1] == line:
         yield found.plain[0], "a key without a colon", "write `key: value`"
     elif found.brackets and (word := _bracketed_word(error, text)):
-        yield line, "a word with a bracket in it stands between brackets", f'quote it: "{word}"'
+        yield line, yaml_text.BRACKET_IN_A_WORD, f'quote it: "{word}"'
     elif found.quotation is not None and found.quotation[1] == line:
         begun = found.quotation[0]
-        message = f"a quotation that begins here ends in line {line}, where the file makes no sense any more"
-        yield begun, message, "close it where it should end; a quote within it is written twice"
+        yield begun, *yaml_text.quotation_ends_late(line)
     elif found.brackets:
         bracket, begun = found.brackets[-1]
-        message = f"a bracket is not closed: `{bracket}` begins here{_until(begun, line)}"
-        yield begun, message, "close it, and separate the entries with commas"
+        yield begun, *yaml_text.bracket_not_closed(bracket, _until(begun, line))
 
 
 def _bracketed_word(error: yaml.YAMLError, text: str) -> str:
@@ -204,7 +189,7 @@ def _bracketed_word(error: yaml.YAMLError, text: str) -> str:
 
 
 def _until(begun: int, line: int) -> str:
-    return f", and in line {line} the file makes no sense any more" if line > begun else ""
+    return yaml_text.until_line(line) if line > begun else ""
 
 
 def _open_at(error: yaml.YAMLError, text: str) -> _Open:

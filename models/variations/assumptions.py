@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from models.errors import ScenarioError
+from models.messages import changed_parts, fixed_ranges
 from models.quantities.declarations import is_setting
 from models.quantities.fields import Numeric, Quantity
 from models.quantities.provenance import Provenance
@@ -22,9 +23,6 @@ _CORE = ("server.core_speed", "workload.cpu_measured_on.server.core_speed")
 _SYSTEM = ("operating_system.cpu_factor", "workload.cpu_measured_on.operating_system.cpu_factor")
 # Work that the program states, of cores of its own, unless the scenario does.
 _STATED_HERE = tuple(f"workload.session.tls.{key}" for key in ("handshake_cpu", "resumed_cpu", "per_byte"))
-NO_WIDTH = "its range has no width"
-CHOSEN = "a setting: it is chosen, and what others choose says nothing about it"
-CANCELS = "CPU times were measured with it, so that it says nothing about how long their work takes"
 _DIGITS = 6
 # A parameter of a server: of the farm's own, of a tier's, or of the one that CPU times were measured on.
 _OF_SERVER = re.compile(r"(?:tiers\[\d+\]\.|workload\.cpu_measured_on\.)?server\.(.+)")
@@ -82,11 +80,11 @@ def assumed_ranges(scenario: Scenario) -> tuple[tuple[AssumedRange, ...], tuple[
         if one is None:
             continue
         if one.low_text == one.high_text or (one.is_amount and one.low == one.high):
-            left_out.append(FixedRange(path, one.low_text, one.high_text, NO_WIDTH))
+            left_out.append(FixedRange(path, one.low_text, one.high_text, fixed_ranges.NO_WIDTH))
         elif path in settings:
-            left_out.append(FixedRange(path, one.low_text, one.high_text, CHOSEN))
+            left_out.append(FixedRange(path, one.low_text, one.high_text, fixed_ranges.CHOSEN))
         elif path in cancelled:
-            left_out.append(FixedRange(path, one.low_text, one.high_text, CANCELS))
+            left_out.append(FixedRange(path, one.low_text, one.high_text, fixed_ranges.CANCELS))
         else:
             found.append(one)
     return tuple(found), tuple(left_out)
@@ -250,5 +248,5 @@ def _with_item(part: object, steps: Sequence[str | int], value: object) -> objec
         fields = part_fields(part)
         return {**fields, step: _with_item(fields[step], rest, value)}
     if not isinstance(part, list | tuple):
-        raise TypeError(f"{part!r} is no list of parts")
+        raise TypeError(changed_parts.no_list_of_parts(part))
     return (*part[:step], _with_item(part[step], rest, value), *part[step + 1 :])

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from models.checks.checks import check
 from models.errors import Problem, ScenarioError
+from models.messages import changed_parts
 from models.quantities.declarations import declarations
 from models.quantities.fields import Part, Quantity
 from models.quantities.provenance import Provenance
@@ -53,13 +54,13 @@ def part_fields(part: object) -> dict[str, object]:
     """The fields of a part, or of one that has been taken apart. Raises TypeError for what has none."""
     if isinstance(part, Part | dict):
         return dict(part)
-    raise TypeError(f"{part!r} is no part of a scenario")
+    raise TypeError(changed_parts.no_part(part))
 
 
 def _with(part: object, steps: list[str], value: object, file: str, above: str = "") -> dict[str, object]:
     """The fields of a part, and of the parts within it down to a path, with another value there."""
     if part is None:
-        raise ScenarioError((Problem(file, 0, above, "none", "there is nothing to be changed", "add it first"),))
+        raise ScenarioError((Problem(file, 0, above, "none", *changed_parts.NOTHING_TO_CHANGE),))
     key, *rest = steps
     fields = part_fields(part)
     path = f"{above}.{key}".removeprefix(".")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from models.content_share import splits_content
 from models.disk_capacity import with_same_disk_size
 from models.errors import Problem, Remedy, ScenarioError
+from models.messages import offers
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.formatting import count_text
@@ -21,7 +22,6 @@ from models.variations.assumptions import why_impossible_with_remedy
 from models.variations.changes import with_changes
 from models.variations.option import family, with_matching_caches
 from models.variations.upgrade import (
-    AS_RENTED,
     NEAR_YEARS,
     Upgrade,
     can_be_added,
@@ -35,12 +35,7 @@ from models.variations.upgrade import (
 
 # How many of an upgrade a server may have, none among them, and of how many nodes a unit may be.
 MOST_UPGRADES, LEAST_NODES, MOST_NODES = 2, 2, 8
-NOT_ASKED_FOR = "other servers than were asked for"
-OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
-NO_SYSTEM = (
-    f"it is more than {NEAR_YEARS} years apart from every system that is considered, which nobody runs on it; name a"
-    " later `operating_system`"
-)
+NO_SYSTEM = offers.no_system(NEAR_YEARS)
 
 
 @dataclass(frozen=True)
@@ -169,7 +164,7 @@ def _of_tier(scenario: Scenario, position: int) -> Iterator[Choice]:
 def same_vendor(scenario: Scenario) -> str:
     """The vendor of the present server. Raises ScenarioError where nobody says who that is."""
     if scenario.server.vendor is None:
-        told, remedy = "nobody said who makes the present server", "write who does, e.g. --set 'server.vendor=HPE'"
+        told, remedy = offers.VENDOR_UNKNOWN
         raise ScenarioError(
             (Problem(scenario.file, 0, "server.vendor", "none", told, remedy, (Remedy({"server.vendor": "HPE"}),)),)
         )
@@ -179,7 +174,7 @@ def same_vendor(scenario: Scenario) -> str:
 def _require_names(scenario: Scenario, which: ServerFilter) -> None:
     known = names(Server.catalogue_folder, scenario.catalog)
     if not any(fnmatchcase(name, which.name) for name in (scenario.server.name, *known)):
-        told, remedy = "no server has such a name", did_you_mean(which.name, known)
+        told, remedy = offers.NO_SUCH_SERVER, did_you_mean(which.name, known)
         raise ScenarioError((Problem("", 0, "server", f'"{which.name}"', told, remedy),))
     if which.zone:
         _require_zone(scenario, which.zone)
@@ -190,7 +185,7 @@ def _require_zone(scenario: Scenario, pattern: str) -> None:
     models = [scenario.server, *(catalogue_model(Server, name, scenario.catalog)[0] for name in known)]
     zones = sorted({each.instance.zone for each in models if each.instance and each.instance.zone})
     if not any(fnmatchcase(zone, pattern) for zone in zones):
-        told, remedy = "no server is rented in such a zone", did_you_mean(pattern, zones)
+        told, remedy = offers.NO_SUCH_ZONE, did_you_mean(pattern, zones)
         raise ScenarioError((Problem("", 0, "zone", f'"{pattern}"', told, remedy),))
 
 
@@ -211,14 +206,13 @@ def skipped_choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tu
     systems = names(OperatingSystem.catalogue_folder, scenario.catalog)
     of_others = [name for name in systems if not _is_alike(scenario, name)]
     settings = [upgrade.title for upgrade, _ in upgrades(scenario.catalog) if not is_server_hardware(upgrade)]
-    setting = "a setting or a node: settings stay as they are, and nodes are counted in units"
     rented = any((offered.model or scenario.server).is_rented for offered in _servers(scenario))
     return (
-        *((SkippedChoice(count_text(others, "server"), NOT_ASKED_FOR),) if others else ()),
+        *((SkippedChoice(count_text(others, "server"), offers.NOT_ASKED_FOR),) if others else ()),
         *_of_another_time(scenario),
-        *((SkippedChoice("hardware added to a rented server", AS_RENTED),) if rented else ()),
-        *(SkippedChoice(name, OTHER_FAMILY) for name in of_others),
-        *(SkippedChoice(title, setting) for title in settings),
+        *((SkippedChoice(offers.HARDWARE_OF_A_RENTED_SERVER, offers.AS_RENTED),) if rented else ()),
+        *(SkippedChoice(name, offers.OTHER_FAMILY) for name in of_others),
+        *(SkippedChoice(title, offers.SETTING_OR_NODE) for title in settings),
     )
 
 

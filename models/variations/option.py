@@ -7,6 +7,7 @@ from itertools import chain
 
 from models.disk_capacity import disk_cache_bytes, with_same_disk_size
 from models.errors import Problem, ScenarioError
+from models.messages import offers
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.parts.web_server import DiskCache
@@ -18,7 +19,6 @@ from models.scenario import Scenario
 from models.variations.changes import value_at_path, with_changes
 from models.variations.price import Price, catalogue_price, scenario_price
 from models.variations.upgrade import (
-    AS_RENTED,
     NEAR_YEARS,
     Upgrade,
     can_be_added,
@@ -32,7 +32,6 @@ from models.variations.upgrade import (
 NOTICEABLE = 1024.0**2  # A file cache that is smaller or larger by less is the same.
 CACHE, DISK_CACHE = "web_server.file_cache.size", "web_server.disk_cache.size"
 SIZE_OF_DISKS = "server.disks.size"
-HAS_IT = "it is there already"
 
 
 @dataclass(frozen=True)
@@ -132,15 +131,14 @@ def _why_not_instead(scenario: Scenario, server: Server) -> str:
     system = scenario.operating_system
     if is_run_on(system, server):
         return ""
-    told = f"it is of {server.year}, and {system.name} of {system.released}"
-    return f"{told}: they are more than {NEAR_YEARS} years apart"
+    return offers.of_another_year(server.year, system.name, system.released, NEAR_YEARS)
 
 
 def _option(scenario: Scenario, offer: _Offer) -> Option:
     """An offer made to a scenario."""
     why = _why_not_instead(scenario, offer.instead) if offer.instead and not offer.has else ""
     if offer.upgrade and not can_be_added(offer.upgrade, scenario.server):
-        why = AS_RENTED
+        why = offers.AS_RENTED
     if offer.system and not offer.has:
         why = why_system_not_same_era(offer.system, scenario)
     if why:
@@ -151,12 +149,12 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
     except ScenarioError as error:
         cache = scenario.web_server.file_cache
         if CACHE in offer.values and cache.fit and cache.size >= largest_file_cache(scenario):
-            return Option(offer.name, None, "the file cache takes all the RAM that there is for it already")
+            return Option(offer.name, None, offers.ALL_RAM_TAKEN)
         return Option(offer.name, None, "; ".join(_problem_text(problem) for problem in error.problems))
     if offer.upgrade and SIZE_OF_DISKS in offer.upgrade.adds and scenario.server.disks.size is None:
-        return Option(offer.name, None, f"how large the disks are is not known: {SIZE_OF_DISKS} is none")
+        return Option(offer.name, None, offers.disks_unknown(SIZE_OF_DISKS))
     if offer.has or all(value_at_path(with_it, path) == value_at_path(scenario, path) for path in offer.paths):
-        return Option(offer.name, None, HAS_IT)
+        return Option(offer.name, None, offers.HAS_IT)
     if no_room := _no_room(with_it, offer.values):
         return Option(offer.name, None, no_room)
     if offer.upgrade and (reason := why_unsuitable(offer.upgrade, scenario, with_it)):
@@ -182,9 +180,9 @@ def _no_room(scenario: Scenario, values: Mapping[str, object]) -> str:
     """Why a cache that is an option would not be as large as it says; "" where it would, and of any other option."""
     kept, room = scenario.web_server.disk_cache, scenario.server.disks.room
     if CACHE in values and scenario.web_server.file_cache.size > largest_file_cache(scenario):
-        return f"a file cache has room for {format_memory(largest_file_cache(scenario))} here"
+        return offers.room_here("file cache", format_memory(largest_file_cache(scenario)))
     if DISK_CACHE in values and kept is not None and room is not None and kept.size > room:
-        return f"a disk cache has room for {_disk(room)} here"
+        return offers.room_here("disk cache", _disk(room))
     return ""
 
 
@@ -225,7 +223,7 @@ def _disk_cache_of(before: Scenario, after: Scenario, disk_cache: DiskCache) -> 
 def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:
     """What happens to the caches of a server that has content, in words, unless they are the option; and how large its
     disks are, if that is taken from the present ones."""
-    told = [] if offer.disk_size is None else [f"disks as large as now ({_disk(offer.disk_size)})"]
+    told = [] if offer.disk_size is None else [offers.disks_as_now(_disk(offer.disk_size))]
     if before.workload.content is not None:
         told += _other_caches(before, after, offer.values)
     *others, last = told or [""]

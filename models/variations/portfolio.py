@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path as FilePath
 
 from models.errors import Problem, ScenarioError
+from models.messages import portfolios, scenario_files
 from models.reading.read_yaml import read_yaml
 from models.reading.source_tree import SourceNode
 from models.variations.portfolio_axis import Axis, Sample, ValueChange, axes, require_few, sample, value_change
@@ -83,7 +84,7 @@ def load_portfolio(path: str | FilePath) -> Portfolio:
         lines={key: written.origin.line for key, written in keys.items()},
     )
     if not any(way in keys for way in WAYS):
-        reading.report(0, "", "there is nothing to vary", f"write one of {', '.join(WAYS)}")
+        reading.report(0, "", *portfolios.nothing_to_vary(", ".join(WAYS)))
     if problems:
         raise ScenarioError(tuple(sorted(set(problems))))
     return portfolio
@@ -95,21 +96,21 @@ def _refuse_scenario(reading: Reading, keys: Mapping[str, SourceNode]) -> None:
         return
     for key in SCENARIO_KEYS:
         if key in keys:
-            remedy = f"`plan {reading.shown}` answers it; to vary it, name it as the `base:` of a portfolio"
+            remedy = portfolios.plan_answers(reading.shown)
             reading.problems.clear()
-            reading.report(keys[key].origin.line, key, "this is a scenario, not a portfolio", remedy)
+            reading.report(keys[key].origin.line, key, portfolios.IS_A_SCENARIO, remedy)
             raise ScenarioError(tuple(reading.problems))
 
 
 def _name(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     version = keys.get("format")
     if version is not None and version.value != FORMAT:
-        reading.wrong(version, "format", "unknown format version", f"this program reads `format: {FORMAT}`")
+        reading.wrong(version, "format", *scenario_files.format_read(FORMAT))
     name = keys.get("portfolio")
     if name is None:
-        reading.report(0, "portfolio", "missing", "start with `portfolio: NAME`")
+        reading.report(0, "portfolio", *portfolios.NAME_MISSING)
         return ""
-    return reading.text(name, "portfolio", "write the name of the portfolio")
+    return reading.text(name, "portfolio", portfolios.WRITE_A_NAME)
 
 
 def _base(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
@@ -118,7 +119,7 @@ def _base(reading: Reading, keys: Mapping[str, SourceNode]) -> str:
     if base is not None:
         return _beside(reading, reading.text(base, "base", "write e.g. `base: scenario.yaml`"))
     if any(way in keys for way in WAYS if way != "scenarios"):
-        reading.report(0, "base", "missing", "write e.g. `base: scenario.yaml`, the scenario that is varied")
+        reading.report(0, "base", *portfolios.BASE_MISSING)
     return ""
 
 
@@ -139,7 +140,7 @@ def _changes(reading: Reading, written: SourceNode | None, key: str) -> tuple[Va
     if written is None:
         return ()
     if not written.is_mapping or not written.value:
-        reading.wrong(written, key, "expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
+        reading.wrong(written, key, *portfolios.overrides_expected(key))
         return ()
     if not require_few(reading, len(written.value), written, key):
         return ()
@@ -151,7 +152,7 @@ def _targets(reading: Reading, written: SourceNode | None) -> Iterator[ValueChan
     if written is None:
         return
     if not written.is_mapping or not written.value:
-        reading.wrong(written, "targets", "expected a group of targets", "write e.g. `targets: {errors: 1 %}`")
+        reading.wrong(written, "targets", *portfolios.TARGETS_EXPECTED)
         return
     for target, value in written.value.items():
         yield value_change(f"targets.{target}", value)
@@ -163,13 +164,13 @@ def _grid(reading: Reading, written: SourceNode | None) -> tuple[Axis, ...]:
 
 
 def _alternatives(reading: Reading, written: SourceNode | None) -> dict[str, tuple[ValueChange, ...]]:
-    remedy = "write e.g. `alternatives: {more memory: {server.ram: 8 GiB}}`"
+    remedy = portfolios.WRITE_ALTERNATIVES
     named = reading.group(written, "alternatives", "no alternatives", remedy)
     return {name: _changes(reading, value, f"alternatives.{name}") for name, value in named.items()}
 
 
 def _scenarios(reading: Reading, written: SourceNode | None) -> Iterator[tuple[int, str]]:
-    remedy = "write e.g. `scenarios: [one.yaml, other.yaml]`"
+    remedy = portfolios.WRITE_SCENARIOS
     for item in reading.items(written, "scenarios", "no scenarios", remedy):
         file = reading.text(item, "scenarios", remedy)
         if file:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from models.messages import portfolios
 from models.reading.source_tree import Path, SourceNode, plain
 from models.variations.portfolio_range import Range, read_range
 from models.variations.portfolio_reading import Reading
@@ -18,7 +19,6 @@ MOST_CHANGES = 200
 # Digits of the direction numbers that scipy.stats.qmc.Sobol has: no longer sequence is possible.
 MOST_SAMPLES = 2**30
 LARGEST_SEED = 2**63 - 1
-EMPTY = "an empty grid: no values"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Sample:
 def axes(reading: Reading, written: SourceNode | None, key: str) -> tuple[Axis, ...]:
     """The axes of a grid, or of changes that are made one at a time."""
     remedy = f"write e.g. `{key}: {{server.ram: [4 GiB, 8 GiB]}}`"
-    named = reading.group(written, key, EMPTY, remedy)
+    named = reading.group(written, key, portfolios.EMPTY_GRID, remedy)
     return tuple(_axis(reading, value, path, key) for path, value in named.items())
 
 
@@ -92,8 +92,7 @@ def require_few(reading: Reading, count: int, written: SourceNode | None, key: s
     """Whether one variant can change so many parameters; else after a report."""
     if written is None or count <= MOST_CHANGES:
         return True
-    message = f"{count:,} parameters changed at once are more than {MOST_CHANGES}"
-    reading.report(written.origin.line, key, message, "leave out those that need not change together")
+    reading.report(written.origin.line, key, *portfolios.too_many_changes(count, MOST_CHANGES))
     return False
 
 
@@ -101,8 +100,8 @@ def _axis(reading: Reading, written: SourceNode, path: str, key: str) -> Axis:
     place, line = f"{key}.{path}", written.origin.line
     if written.is_mapping and {"low", "high"} & written.value.keys():
         return _steps(reading, written, path, place)
-    remedy = "write a list of values, or {low: ..., high: ..., points: 5}"
-    return Axis(path, line, tuple(value_change(path, item) for item in reading.items(written, place, EMPTY, remedy)))
+    items = reading.items(written, place, portfolios.EMPTY_GRID, portfolios.WRITE_VALUES)
+    return Axis(path, line, tuple(value_change(path, item) for item in items))
 
 
 def _steps(reading: Reading, written: SourceNode, path: str, place: str) -> Axis:
@@ -118,21 +117,21 @@ def _steps(reading: Reading, written: SourceNode, path: str, place: str) -> Axis
 
 def sample(reading: Reading, written: SourceNode | None) -> Sample | None:
     """What is sampled, or None where nothing is, or after a report."""
-    remedy = "write e.g. `sample: {size: 64, ranges: {server.ram: {low: 4 GiB, high: 16 GiB}}}`"
-    keys = reading.group(written, "sample", EMPTY, remedy)
+    remedy = portfolios.WRITE_A_SAMPLE
+    keys = reading.group(written, "sample", portfolios.EMPTY_GRID, remedy)
     if written is None or not keys:
         return None
     reading.refuse_unknown(keys, SAMPLE_KEYS, "sample")
     method, size = _method(reading, keys), keys.get("size")
     count = None
     if size is None:
-        reading.report(written.origin.line, "sample.size", "missing", "write how many variants to draw, e.g. 64")
+        reading.report(written.origin.line, "sample.size", *portfolios.SIZE_MISSING)
     else:
         count = _size(reading, size, method)
     seed = _whole(reading, keys["seed"], "sample.seed", 0, LARGEST_SEED) if "seed" in keys else 1
     if "ranges" not in keys:
         reading.report(written.origin.line, "sample.ranges", "missing", remedy)
-    named = reading.group(keys.get("ranges"), "sample.ranges", EMPTY, remedy)
+    named = reading.group(keys.get("ranges"), "sample.ranges", portfolios.EMPTY_GRID, remedy)
     if not require_few(reading, len(named), keys.get("ranges"), "sample.ranges"):
         return None
     ranges = [_range(reading, each, path) for path, each in named.items()]
@@ -157,7 +156,7 @@ def _size(reading: Reading, written: SourceNode, method: str) -> int | None:
     if size is None or method != "sobol" or size & (size - 1) == 0:
         return size
     below = 1 << (size.bit_length() - 1)
-    reading.wrong(written, "sample.size", "a sobol sample has a power of two", f"write {below} or {2 * below}")
+    reading.wrong(written, "sample.size", *portfolios.no_power_of_two(below, 2 * below))
     return None
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
+from models.messages import portfolios
 from models.quantities.declarations import declarations, part_type
 from models.quantities.fields import Numeric, Part, Quantity
 from models.quantities.units import QuantityError, parse_quantity, require_range
@@ -61,24 +62,24 @@ def read_range(reading: Reading, written: SourceNode, path: str, place: str) -> 
     keys, line = written.value, written.origin.line
     measure = parameter_quantity(path)
     if measure is None:
-        remedy = "a range is of a parameter with a unit or a number, e.g. server.ram; write a list of values for others"
-        reading.report(line, place, "no range of this can be", remedy)
+        remedy = portfolios.WRITE_A_LIST
+        reading.report(line, place, portfolios.NO_RANGE_OF_THIS, remedy)
         return None
     distribution = _distribution(reading, written, place)
     ends = []
     for key in ("low", "high"):
         if key not in keys:
-            reading.report(line, f"{place}.{key}", "missing", "a range has a low and a high end")
+            reading.report(line, f"{place}.{key}", *portfolios.END_MISSING)
             return None
         ends.append(_number(reading, keys[key], measure, f"{place}.{key}"))
     low, high = ends
     if low is None or high is None or distribution is None:
         return None
     if low >= high:
-        reading.wrong(keys["high"], f"{place}.high", "not above the low end", "write a range that has a width")
+        reading.wrong(keys["high"], f"{place}.high", *portfolios.NO_WIDTH)
         return None
     if distribution == "log" and low <= 0.0:
-        reading.wrong(keys["low"], f"{place}.low", "must be above 0 where it is spread by ratio", "write uniform")
+        reading.wrong(keys["low"], f"{place}.low", *portfolios.NO_RATIO)
         return None
     return Range(path, line, measure, low, high, distribution)
 

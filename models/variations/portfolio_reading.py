@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from models.errors import Problem
+from models.messages import portfolios
 from models.reading.source_tree import SourceNode
 from models.suggest import did_you_mean
 
@@ -43,7 +44,7 @@ class Reading:
         """True or false; false where nothing is written."""
         if written is None or isinstance(written.value, bool):
             return written is not None and written.value
-        self.wrong(written, path, "expected true or false", "write true or false")
+        self.wrong(written, path, *portfolios.NO_SWITCH)
         return False
 
     def group(self, written: SourceNode | None, path: str, empty: str, remedy: str) -> Mapping[str, SourceNode]:
@@ -52,7 +53,7 @@ class Reading:
             return {}
         if isinstance(written.value, dict) and written.value:
             return written.value
-        self.wrong(written, path, empty if not written.value else "expected a group of keys", remedy)
+        self.wrong(written, path, empty if not written.value else portfolios.GROUP_EXPECTED, remedy)
         return {}
 
     def items(self, written: SourceNode | None, path: str, empty: str, remedy: str) -> Sequence[SourceNode]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from models.messages import changed_parts
 from models.quantities.fields import Part, Quantity
 from models.quantities.units import SIZE
 from models.scenario import Scenario
@@ -112,7 +113,7 @@ def _replaced(part: object, tree: Mapping[str | int, object]) -> object:
     if isinstance(part, tuple):
         return tuple(_replaced(each, tree[at]) if at in tree else each for at, each in enumerate(part))  # type: ignore[arg-type]
     if not isinstance(part, Part):
-        raise TypeError(f"{part!r} is no part of a scenario")
+        raise TypeError(changed_parts.no_part(part))
     changed = {
         str(key): _replaced(getattr(part, str(key)), inner) if isinstance(inner, dict) else inner
         for key, inner in tree.items()

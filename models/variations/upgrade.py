@@ -8,6 +8,7 @@ from pydantic import ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
 from models.errors import Problem, ScenarioError
+from models.messages import offers
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
 from models.quantities.declarations import declarations, part_type
@@ -23,7 +24,6 @@ from models.variations.changes import value_at_path
 SERVER, UNIT = "server.", "unit."
 # Hardware that is further away from the year of a server is none for it, nor what adds less than this share.
 NEAR_YEARS, LEAST_SHARE = 5, 0.05
-AS_RENTED = "an instance is rented as its provider has it, with nothing added; a larger one is another server"
 
 
 class Upgrade(Part):
@@ -67,7 +67,7 @@ class Upgrade(Part):
     def _of_a_scenario(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
         for path in values:
             if _declared(path) is None:
-                raise problem(f"a scenario has no parameter {path}", "write its path, e.g. server.disks.count")
+                raise problem(*offers.no_parameter(path))
         return values
 
     @field_validator("adds")
@@ -76,13 +76,13 @@ class Upgrade(Part):
         for path, amount in values.items():
             read = _reader(path)
             if read is None:
-                raise problem(f"nothing can be added to {path}", "add to a number or a list, or use `sets`")
+                raise problem(offers.nothing_to_add_to(path), offers.ADD_OR_SET)
             try:
                 read(amount)
             except QuantityError as error:
                 raise problem(f"{path}: {error.message}", error.remedy) from None
             except ValueError:
-                raise problem(f"{path}: {amount!r} is not a number", "write how many are added, e.g. 2") from None
+                raise problem(*offers.added_is_no_number(path, amount)) from None
         return values
 
 
@@ -109,7 +109,7 @@ def why_not_same_era(upgrade: Upgrade, farm: FarmParts) -> str:
     year = farm.server.year or farm.datacenter.prices.year
     if not is_server_hardware(upgrade) or abs(upgrade.year - year) <= NEAR_YEARS:
         return ""
-    return f"it is of {upgrade.year}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
+    return offers.of_another_year(upgrade.year, "the server", year, NEAR_YEARS)
 
 
 def purchase_years(farm: FarmParts) -> tuple[int, ...]:
@@ -123,9 +123,7 @@ def why_server_not_same_era(server: Server, farm: FarmParts) -> str:
     years = purchase_years(farm)
     if server.year is None or min(abs(server.year - year) for year in years) <= NEAR_YEARS:
         return ""
-    present = f", the present server of {years[1]}" if len(years) > 1 else ""
-    told = f"it is of {server.year}, and the prices are of {years[0]}{present}: more than {NEAR_YEARS} years apart"
-    return f"{told}; name it as `server` of a plan to look at it"
+    return offers.server_of_another_year(server.year, *years, apart=NEAR_YEARS)
 
 
 def is_run_on(system: OperatingSystem, server: Server) -> bool:
@@ -140,7 +138,7 @@ def why_system_not_same_era(system: OperatingSystem, farm: FarmParts) -> str:
     year = farm.server.year or farm.datacenter.prices.year
     if system.released is None or abs(system.released - year) <= NEAR_YEARS:
         return ""
-    return f"it is of {system.released}, and the server of {year}: they are more than {NEAR_YEARS} years apart"
+    return offers.of_another_year(system.released, "the server", year, NEAR_YEARS)
 
 
 def _hardly_more(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
@@ -150,8 +148,7 @@ def _hardly_more(upgrade: Upgrade, farm: FarmParts, with_it: FarmParts) -> str:
             continue
         more = after / before - 1.0
         if more < LEAST_SHARE:
-            share = f"{100.0 * more:.2g} % of what is there"
-            return f"it adds {share} ({path}), and less than {100.0 * LEAST_SHARE:g} % is not looked at"
+            return offers.hardly_more(100.0 * more, path, 100.0 * LEAST_SHARE)
     return ""
 
 
@@ -205,7 +202,7 @@ def _more(path: str, present: Any, amount: object) -> object:
     added."""
     read = _reader(path)
     if read is None:
-        raise TypeError(f"nothing can be added to {path}")
+        raise TypeError(offers.nothing_to_add_to(path))
     return None if present is None else present + read(amount)
 
 

@@ -10,9 +10,9 @@ import pytest
 import headroom
 from models.errors import ScenarioError
 from models.load import load
+from models.messages.offers import NOT_ASKED_FOR
 from models.variations.choice import (
     ALL_SERVERS,
-    NOT_ASKED_FOR,
     ServerFilter,
     choices,
     same_vendor,

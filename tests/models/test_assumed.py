@@ -6,7 +6,8 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.variations.assumptions import CHOSEN, NO_WIDTH, assumed_ranges, value_text, why_impossible, with_values
+from models.messages.fixed_ranges import CHOSEN, NO_WIDTH
+from models.variations.assumptions import assumed_ranges, value_text, why_impossible, with_values
 
 SMALL, FARM = "scenarios/single_server.yaml", "scenarios/web_farm.yaml"
 

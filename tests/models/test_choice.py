@@ -3,18 +3,17 @@
 import pytest
 
 from models.load import load
+from models.messages.offers import AS_RENTED, OTHER_FAMILY
 from models.reading.document import SHIPPED
 from models.variations.choice import (
     MOST_UPGRADES,
     NO_SYSTEM,
-    OTHER_FAMILY,
     choices,
     skipped_choices,
     unit_sizes,
     with_unit_size,
 )
 from models.variations.option import options
-from models.variations.upgrade import AS_RENTED
 
 SMALL = "scenarios/single_server.yaml"
 CARD, RAM, DISKS = "one more network card of 1 Gbps", "4 GiB more RAM", "two more disks"

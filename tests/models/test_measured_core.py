@@ -4,9 +4,10 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.messages.fixed_ranges import CANCELS
 from models.parts.hardware import Server
 from models.reading.catalogue_model import catalogue_model
-from models.variations.assumptions import CANCELS, assumed_ranges, with_values
+from models.variations.assumptions import assumed_ranges, with_values
 from models.variations.changes import with_changes
 from models.variations.uncertain import with_drawn
 from tests.fabricated import ROOT

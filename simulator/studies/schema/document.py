@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pydantic.fields import FieldInfo
 
-from models.description.schema import CONTROLS
+from models.messages.key_meanings import CONTROLS
 from models.quantities.declarations import absent_word, declarations, part_type
 from models.quantities.fields import Numeric, Part, Quantity, Words
 from models.quantities.points import QuantilePoints

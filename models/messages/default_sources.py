@@ -1,0 +1,15 @@
+"""Where a value comes from that a scenario leaves out, or that is not what its file says."""
+
+BALANCER = "the balancer of the documented scalable unit"
+PRICES = "today's prices unless a scenario names others"
+TRANSPORT = "what most clients of a web server speak"
+CORE = "the core of `server`"
+OWN_CORE = "CPU times are those of a core of the scenario's own server"
+OWN_SYSTEM = "CPU times are those of the scenario's own operating system"
+HANDSHAKE = "of a key, of `ecdsa-p256` if none is stated"
+USUAL_KEY = "the usual key of today"
+OBJECT_SIZE = "the mean size of a request, where all are of one kind"
+QUANTILES = "follows from the quantiles"
+# What such a range rests on, and how problems with it are told from others.
+STATED_RANGE = "the range that the scenario states"
+OVERRIDE = "given in place of what the file says"

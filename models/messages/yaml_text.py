@@ -1,0 +1,91 @@
+"""What is said of a text that is no YAML, or has what a scenario does not have."""
+
+NO_GROUP_OF_LINES = ("the file is not a group of `key: value` lines", "start with `scenario: NAME`")
+KEY_TWICE = "this key is there twice"
+NO_MERGE_KEYS = "merge keys (<<) are not used here"
+KEY_TOO_LONG = ("a key must have 1 to 80 characters", "write `word: value`")
+NO_ANCHORS = "anchors (&) and aliases (*) are not used here"
+WRITE_OUT = "write the values out"
+CHECK_YAML = "check quotes, colons and indentation"
+WITHIN_A_QUOTATION = "while scanning a quoted scalar"
+COLON_EXPECTED = "could not find expected ':'"
+COLON_UNEXPECTED = "mapping values are not allowed"
+# What to do where a number was cut at its comma: "000 USD" stands as a key then.
+COMMA_IN_BRACES = 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
+CUT_AT_COMMA = ("a number is cut at its comma", COMMA_IN_BRACES)
+BRACKET_IN_A_WORD = "a word with a bracket in it stands between brackets"
+
+
+def keep_one_of_lines(line: int) -> str:
+    """What to write for a key that is there twice."""
+    return f"keep this or the one in line {line}"
+
+
+def key_is_no_word(shown: str) -> str:
+    """A key that is a number, a list or a group."""
+    return f"a key must be a word, not {shown}"
+
+
+def tag_not_used(tag: str) -> tuple[str, str]:
+    """A tag of YAML that a scenario does not have."""
+    return (f"the tag {tag} is not used here", "remove it")
+
+
+def nested_too_deep(deepest: int) -> str:
+    """Groups in groups in groups."""
+    return f"groups are nested more than {deepest} deep"
+
+
+def too_many_entries(found: int, most: int) -> tuple[str, str]:
+    """A file with more lines than a scenario has."""
+    return (
+        f"{found:,} lines and commas are more than {most:,}",
+        "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}",
+    )
+
+
+def not_yaml(reason: str) -> str:
+    """What YAML does not read, and why."""
+    return f"this is not YAML ({reason})"
+
+
+def character_of_no_text(letter: str) -> str:
+    """A character that no text can have."""
+    return f"this is not YAML, for it has a character that no text can have ({letter})"
+
+
+def quotation_not_closed(until: str) -> tuple[str, str]:
+    """A quotation that goes on to the end."""
+    return (f"a quote or bracket is not closed: a quotation that begins here{until}", "close it")
+
+
+def quotation_ends_late(line: int) -> tuple[str, str]:
+    """A quotation that ends where the next one should begin."""
+    return (
+        f"a quotation that begins here ends in line {line}, where the file makes no sense any more",
+        "close it where it should end; a quote within it is written twice",
+    )
+
+
+def bracket_not_closed(bracket: str, until: str) -> tuple[str, str]:
+    """A bracket that goes on to the end."""
+    return (
+        f"a bracket is not closed: `{bracket}` begins here{until}",
+        "close it, and separate the entries with commas",
+    )
+
+
+def until_line(line: int) -> str:
+    """Where what is not closed is noticed."""
+    return f", and in line {line} the file makes no sense any more"
+
+
+# PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
+MISTAKES = (
+    ("'\\t'", "a tab is used for indenting", "indent with spaces"),
+    ("mapping values are not allowed", "a colon stands where no key can be", "check the indentation, or quote it"),
+    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
+    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
+    ("end of stream", "a quote or bracket is not closed", "close it"),
+    ("expected a single document", "more than one document", "remove the line ---"),
+)
