@@ -76,3 +76,8 @@ def unknown_of_groups(hint: str) -> tuple[str, str]:
         "not known of a unit whose nodes serve classes in groups (`unit.paths`)",
         f"leave it out, or write `unit.paths: []`, or a scenario for each group{hint}",
     )
+
+
+def number_of_weights(weights: int) -> tuple[str, str]:
+    """More weights than there can be nodes."""
+    return (f"{weights} weights", "write one for each node of the unit, at most 32")

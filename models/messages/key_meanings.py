@@ -7,7 +7,6 @@ CONTROLS = {
     "baseline": "What differs in the farm that this one is compared with.",
     "chosen_from": "Parameter -> the published figures that it was chosen from.",
 }
-
 NAME_IN_CATALOGUE = "Name in the catalogue."
 
 

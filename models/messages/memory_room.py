@@ -4,6 +4,17 @@ NO_LEDGER_OF_RAM = (
     "a page cache takes what a ledger of the RAM leaves, and this system keeps none",
     "write operating_system.kernel_base_memory, e.g. 500 MiB, or `page_cache: false`",
 )
+KERNEL_POOL = "kernel pool, at most"
+SOCKETS_UNBOUNDED = ("nothing bounds the memory of sockets", "write a `share` of the RAM, e.g. 9 %, or a `limit`")
+COMPRESSED_BY_ITSELF = (
+    "references are compressed automatically up to this size",
+    "use `compression: explicit` for up to 28 GiB, or `pointers: 64-bit`",
+)
+COMPRESSED_TO_32_GIB = (
+    "compressed references reach 32 GiB, of which the heap, being contiguous, cannot use the 4 GiB around the system's"
+    " reservation",
+    "use `pointers: 64-bit`",
+)
 
 
 def memory_of_connections_unknown(key: str) -> tuple[str, str]:
@@ -69,4 +80,35 @@ def heap_below_live_data(pointers: str, needed: str, least: str) -> tuple[str, s
     )
 
 
-KERNEL_POOL = "kernel pool, at most"
+def more_than_total(total: str) -> tuple[str, str]:
+    """A part of an address space that is more than all of it."""
+    return (
+        f"more than the total of {total}",
+        "write at most the total, or a larger operating_system.address_space.total",
+    )
+
+
+def less_than_process_32(usual: str) -> tuple[str, str]:
+    """A process that loses address space by being aware of it."""
+    return (f"less than process_32, {usual}", "write at least process_32")
+
+
+def no_space_in_32_bits(system: str) -> tuple[str, str]:
+    """Why a heap is no larger in a 32-bit process, and what to use instead."""
+    return (
+        f"a 32-bit process of {system} has no more address space",
+        "use `pointers: compressed` or `pointers: 64-bit`",
+    )
+
+
+def no_64_bit_heap(system: str, pointers: str) -> tuple[str, str]:
+    """Why a heap of 64-bit processes cannot be, and what to use instead."""
+    return (
+        f"{system} runs no 64-bit processes, which {pointers} pointers need",
+        "use `pointers: 32-bit`, or a 64-bit operating system",
+    )
+
+
+def no_space_in_64_bits(system: str) -> tuple[str, str]:
+    """Why a heap is no larger in a 64-bit process, and what to do instead."""
+    return (f"a 64-bit process of {system} has no more address space", "spread it over more processes")

@@ -10,6 +10,8 @@ LEAVES_THE_FOLDER = (
 )
 NO_FILE = "there is no such file"
 EXTENDED_IN_A_CIRCLE = ("the files extend each other in a circle", "remove one `extends`")
+FIGURES_IN_LINES = "write `PARAMETER: [FIGURE, ...]` lines"
+LIST_OF_FIGURES = ("expected a list of figures", "write [A, B]")
 
 
 def is_a_portfolio(file: str) -> tuple[str, str]:
@@ -43,10 +45,6 @@ def currency_without_rate(currency: str, dollars: str) -> tuple[str, str]:
         f"{currency} stands without a rate",
         f"write it in {dollars}, or prices with `currency: {currency}` and `usd_rate: ...`, e.g. prices: eu-2026",
     )
-
-
-FIGURES_IN_LINES = "write `PARAMETER: [FIGURE, ...]` lines"
-LIST_OF_FIGURES = ("expected a list of figures", "write [A, B]")
 
 
 def two_currencies(own: str, plan: str) -> tuple[str, str]:

@@ -48,3 +48,8 @@ def too_many_calls(most_wanted: int, call: str, room: str, most: int) -> tuple[s
         f"{most_wanted:,} calls of {call} do not fit into {room} of RAM",
         f"write at most {most:,}, or a server with more RAM",
     )
+
+
+def too_many_kinds_of_calls(calls: int, most: int) -> tuple[str, str]:
+    """More calls than there can be tiers."""
+    return (f"{calls} calls", f"write at most {most}, with `times` for equal ones")

@@ -3,6 +3,7 @@
 ONLY_THE_FILE_SAYS_THIS = ("only the file itself says this", "write it in the scenario file")
 NOTHING_WRITTEN = "nothing is written here"
 GROUP_EXPECTED = "expected a group of keys"
+NOTHING_ALLOWED = "nothing is allowed here"
 
 
 def written_beside(field: str, key: object) -> tuple[str, str]:
@@ -23,6 +24,3 @@ def catalogue_names(example: str) -> str:
 def one_of(listed: str) -> str:
     """What a part may be."""
     return f"write one of {listed}, or its keys"
-
-
-NOTHING_ALLOWED = "nothing is allowed here"

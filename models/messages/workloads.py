@@ -24,6 +24,21 @@ NOTHING_TRIED_AGAIN = (
     "nothing is ever tried again that it could limit",
     "write how often in retries.count, e.g. 3, or `budget: none`",
 )
+ENDLESS_FLOOD = ("`half_open` is a flood that never ends", "write `half_open: none`, or no `day.flood`")
+CLASSES_TOO = ("there are `classes` of requests too", "write `request: none`, or `classes: []`")
+NO_REQUEST = ("missing", "write `request: ...` where all requests are of one kind, else `classes: [...]`")
+POPULATION_TOO = (
+    "there is a `population` too, which offers as much as is answered",
+    "write `offered: none`, or `population: none`",
+)
+NO_RAMP_OF_A_POPULATION = (
+    "a `population` is there from the start, so that no rate of new sessions can rise",
+    "write `offered: ...` instead of `population`, or `ramp: none`",
+)
+NO_RAMP_TO_NOTHING = (
+    "no load is stated that it could rise to",
+    'write `offered: ...`, e.g. "3400 /s", or `ramp: none`',
+)
 
 
 def times_all_days(ratio: str) -> str:
@@ -116,3 +131,33 @@ def lines_too_slow(share: float, least: str) -> tuple[str, str]:
         f"can never be met: on the lines of the clients alone, {share:.0f} % of the responses take {least}",
         f"write at least {least}, or plan for faster clients or smaller responses",
     )
+
+
+def packet_without_payload(packet: float) -> tuple[str, str]:
+    """A packet that its headers fill."""
+    return (f"a packet of {packet:g} B has no room for a payload", f"write less than {packet:g} B")
+
+
+def too_many_classes(classes: int) -> tuple[str, str]:
+    """More classes of requests than can be told apart."""
+    return (f"{classes} classes of requests", "write at most 64 classes")
+
+
+def class_name_twice(name: str) -> tuple[str, str]:
+    """Two classes of one name."""
+    return (f'more than one class of requests is called "{name}"', "give each a name of its own")
+
+
+def groups_of_clients(groups: int) -> tuple[str, str]:
+    """No group of clients, or too many."""
+    return (f"{groups} groups of clients", "write 1 to 64 groups")
+
+
+def shares_of_groups(percent: float) -> tuple[str, str]:
+    """Groups that are more or less than all clients."""
+    return (f"the shares of the groups sum to {percent:.6g} %", "make them sum to 100 %")
+
+
+def name_of_a_process(name: str) -> tuple[str, str]:
+    """A name of a class that is given to the requests of one process."""
+    return ("so the requests of one process of a web garden are called", f'write "{name}"')

@@ -14,6 +14,15 @@ COLON_UNEXPECTED = "mapping values are not allowed"
 COMMA_IN_BRACES = 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
 CUT_AT_COMMA = ("a number is cut at its comma", COMMA_IN_BRACES)
 BRACKET_IN_A_WORD = "a word with a bracket in it stands between brackets"
+# PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
+MISTAKES = (
+    ("'\\t'", "a tab is used for indenting", "indent with spaces"),
+    ("mapping values are not allowed", "a colon stands where no key can be", "check the indentation, or quote it"),
+    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
+    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
+    ("end of stream", "a quote or bracket is not closed", "close it"),
+    ("expected a single document", "more than one document", "remove the line ---"),
+)
 
 
 def keep_one_of_lines(line: int) -> str:
@@ -78,14 +87,3 @@ def bracket_not_closed(bracket: str, until: str) -> tuple[str, str]:
 def until_line(line: int) -> str:
     """Where what is not closed is noticed."""
     return f", and in line {line} the file makes no sense any more"
-
-
-# PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
-MISTAKES = (
-    ("'\\t'", "a tab is used for indenting", "indent with spaces"),
-    ("mapping values are not allowed", "a colon stands where no key can be", "check the indentation, or quote it"),
-    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
-    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
-    ("end of stream", "a quote or bracket is not closed", "close it"),
-    ("expected a single document", "more than one document", "remove the line ---"),
-)

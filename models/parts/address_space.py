@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import memory_room
 from models.quantities.fields import Part, optional, parameter, problem, quantity
 from models.quantities.units import SIZE, format_memory
 
@@ -62,10 +63,7 @@ class AddressSpace(Part):
     def _parts_fit_the_whole(cls, part: float | None, info: ValidationInfo) -> float | None:
         total = info.data.get("total")
         if part is not None and total is not None and part > total:
-            raise problem(
-                f"more than the total of {format_memory(total)}",
-                "write at most the total, or a larger operating_system.address_space.total",
-            )
+            raise problem(*memory_room.more_than_total(format_memory(total)))
         return part
 
     @field_validator("process_32_large_aware")
@@ -73,5 +71,5 @@ class AddressSpace(Part):
     def _awareness_costs_nothing(cls, space: float, info: ValidationInfo) -> float:
         usual = info.data.get("process_32")
         if usual is not None and space < usual:
-            raise problem(f"less than process_32, {format_memory(usual)}", "write at least process_32")
+            raise problem(*memory_room.less_than_process_32(format_memory(usual)))
         return space

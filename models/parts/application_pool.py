@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
 
+from models.messages import application_pools
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole
 from models.quantities.units import DURATION, SHARE, SIZE
 
@@ -94,10 +95,7 @@ class Recycling(Part):
     @model_validator(mode="after")
     def _has_a_reason(self) -> "Recycling":
         if all(getattr(self, reason) is None for reason in _REASONS):
-            raise problem(
-                "nothing ever makes this process recycle",
-                f"write at least one of {', '.join(_REASONS)}, or `recycling: none`",
-            )
+            raise problem(*application_pools.never_recycles(", ".join(_REASONS)))
         return self
 
 
@@ -152,9 +150,5 @@ class ApplicationPool(Part):
     @classmethod
     def _tells_processes_apart(cls, name: str) -> str:
         if name[-1].isdigit() or name == "request":
-            raise problem(
-                "a name that is needed otherwise: numbers tell the processes of a pool apart, and the request queue is"
-                " the server's",
-                f'write e.g. "{name.rstrip("0123456789 ") or "pool"} pages"',
-            )
+            raise problem(*application_pools.name_used_otherwise(name.rstrip("0123456789 ") or "pool"))
         return name

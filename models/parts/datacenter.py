@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import price_lists
 from models.parts.instance import RENTS
 from models.quantities.fields import (
     Name,
@@ -181,10 +182,7 @@ class Prices(Part):
     def _has_a_rate(cls, rate: float | None, info: ValidationInfo) -> float | None:
         currency = info.data.get("currency", USD)
         if rate is None and currency != USD:
-            raise problem(
-                f"the currency {currency} stands without a rate, and servers and licences are priced in {USD}",
-                f"write the {USD} that 1 {currency} costs, e.g. `usd_rate: 1.08`",
-            )
+            raise problem(*price_lists.currency_without_rate(currency, USD))
         return rate
 
     @field_validator("egress_steps", mode="before")
@@ -199,15 +197,11 @@ class Prices(Part):
     @classmethod
     def _steps_rise(cls, steps: tuple[EgressStep, ...], info: ValidationInfo) -> tuple[EgressStep, ...]:
         if steps and info.data.get("egress", 0.0) is None:
-            raise problem(
-                "steps without the price of what is below the first", "add `egress: ...`, what that costs a GB"
-            )
+            raise problem(*price_lists.STEPS_WITHOUT_FIRST)
         for before, step in pairwise(steps):
             if step.above <= before.above:
                 raise problem(
-                    f"a step above {format_quantity(step.above, SIZE)} follows one above"
-                    f" {format_quantity(before.above, SIZE)}",
-                    "write the volumes of the steps from the smallest to the largest",
+                    *price_lists.steps_fall(format_quantity(step.above, SIZE), format_quantity(before.above, SIZE))
                 )
         return steps
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
-from models.messages import yaml_text
+from models.messages import demands, yaml_text
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity
 from models.quantities.units import (
     DATA_RATE,
@@ -109,13 +109,13 @@ class Demand(Part):
         """A plain number may be meant in several ways; in Python it is bytes per second."""
         in_a_file = bool(info.context) and isinstance(value, int | float) and not isinstance(value, bool)
         if in_a_file or (isinstance(value, str) and value[:1].isdigit() and not re.search(r"[^\d\s.,]", value)):
-            raise problem("which unit? a demand needs one", EXAMPLES)
+            raise problem(demands.NO_UNIT, EXAMPLES)
         try:
             if isinstance(value, str) and "/" in value:
                 parse_quantity(value, DATA_RATE)
         except QuantityError as error:
             if error.message.startswith("not a") and "did you mean" not in error.remedy:
-                raise problem("no demand has this unit", EXAMPLES) from None
+                raise problem(demands.NO_SUCH_UNIT, EXAMPLES) from None
         return value
 
     @model_validator(mode="before")
@@ -125,24 +125,20 @@ class Demand(Part):
         if isinstance(value, dict) and value.keys() & {"from", "to", "likely"}:
             if any(key[:1].isdigit() for key in value):
                 raise problem(*yaml_text.CUT_AT_COMMA)
-            raise problem("a range has two ends, and a likeliest value at most", EXAMPLE_OF_RANGE)
+            raise problem(demands.TWO_ENDS, EXAMPLE_OF_RANGE)
         return value
 
     @model_validator(mode="after")
     def _is_stated_once(self) -> "Demand":
         ways = [key for key in self.one_of if getattr(self, key) is not None]
         if not ways:
-            raise problem("nothing says how much", f"state one of {', '.join(self.one_of)}, or write `demand: none`")
+            raise problem(*demands.not_stated(", ".join(self.one_of)))
         if len(ways) > 1:
-            raise problem(f"stated in {len(ways)} ways: {' and '.join(ways)}", "state it in one of them")
+            raise problem(*demands.stated_in_ways(len(ways), " and ".join(ways)))
         if self.volume_a_day is not None and self.peak_to_mean is None:
-            raise problem(
-                "volume_a_day says nothing of the busiest time",
-                "add `peak_to_mean: ...`, the traffic at the peak in times the mean of the day, e.g. 3"
-                f"{_or_a_rate(self.volume_a_day)}",
-            )
+            raise problem(*demands.volume_without_peak(_or_a_rate(self.volume_a_day)))
         if self.peak_to_mean is not None and self.volume_a_day is None:
-            raise problem(f"peak_to_mean goes with volume_a_day, and {ways[0]} is a peak already", "remove it")
+            raise problem(*demands.peak_of_a_peak(ways[0]))
         return self
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.messages import machines
 from models.parts.instance import Instance
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
@@ -254,9 +255,9 @@ class Server(Cores):
         if "instance" not in info.data:  # Wrong in itself, which is told.
             return value
         if info.data["instance"] is not None and value:
-            raise problem("an instance is rented and has none", "remove it, or write `instance: none` if it is bought")
+            raise problem(*machines.RENTED_HAS_NONE)
         if info.data["instance"] is None and not value and info.field_name != "price":
-            raise problem("must not be zero unless the server is rented", "write what the machine has")
+            raise problem(*machines.BOUGHT_HAS_SOME)
         return value
 
     @property
@@ -270,24 +271,19 @@ class Server(Cores):
         if curve is None:
             return None
         if len(curve) != POWER_POINTS:
-            raise problem(
-                f"{len(curve)} points of power, and a curve in tenths has {POWER_POINTS}",
-                "write the watts when idle, at 10 %, 20 % ... and 100 % of the load, or none for a straight line",
-            )
+            raise problem(*machines.points_of_power(len(curve), POWER_POINTS))
         idle = curve[0].power
         for tenth, (before, point) in enumerate(pairwise(each.power for each in curve), 1):
             if point < before:
                 than = f"when idle, {idle:g} W" if point < idle else f"the one before, {before:g} W"
-                raise problem(
-                    f"the point at {10 * tenth} %, {point:g} W, is lower than {than}", "power rises with the load"
-                )
+                raise problem(*machines.power_falls(10 * tenth, point, than))
         if curve[-1].power == idle:
-            raise problem("power is the same idle and busy", "write none: a straight line says the same")
+            raise problem(*machines.FLAT_POWER)
         return curve
 
     @field_validator("cards")
     @classmethod
     def _has_a_card(cls, cards: tuple[Card, ...]) -> tuple[Card, ...]:
         if not 1 <= len(cards) <= 32:
-            raise problem(f"{len(cards)} network cards", "write 1 to 32 cards, e.g. `cards: [1 Gbps]`")
+            raise problem(*machines.number_of_cards(len(cards)))
         return cards

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from models.messages import memory_room
 from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
 
@@ -27,40 +28,21 @@ def heap_ceiling(runtime: Runtime, operating_system: OperatingSystem) -> HeapCei
     """The largest heap of a runtime on an operating system; 0 bytes where its processes do not run at all."""
     space, name = operating_system.address_space, operating_system.name
     if runtime.pointers == "32-bit":
-        return HeapCeiling(
-            space.process_32,
-            f"a 32-bit process of {name} has no more address space",
-            "use `pointers: compressed` or `pointers: 64-bit`",
-        )
+        return HeapCeiling(space.process_32, *memory_room.no_space_in_32_bits(name))
     if space.process_64 is None:
-        return HeapCeiling(
-            0.0,
-            f"{name} runs no 64-bit processes, which {runtime.pointers} pointers need",
-            "use `pointers: 32-bit`, or a 64-bit operating system",
-        )
+        return HeapCeiling(0.0, *memory_room.no_64_bit_heap(name, runtime.pointers))
     if runtime.pointers == "compressed":
         addressed = _compressed_ceiling(runtime)
         if addressed.bytes <= space.process_64:
             return addressed
-    return HeapCeiling(
-        space.process_64, f"a 64-bit process of {name} has no more address space", "spread it over more processes"
-    )
+    return HeapCeiling(space.process_64, *memory_room.no_space_in_64_bits(name))
 
 
 def _compressed_ceiling(runtime: Runtime) -> HeapCeiling:
     """What compressed references reach. A heap of this size begins above what lies below 4 GiB, being contiguous."""
     if runtime.compression == "automatic":
-        return HeapCeiling(
-            AUTOMATIC,
-            "references are compressed automatically up to this size",
-            "use `compression: explicit` for up to 28 GiB, or `pointers: 64-bit`",
-        )
-    return HeapCeiling(
-        ADDRESSED_BY_35_BITS - UNSHIFTED,
-        "compressed references reach 32 GiB, of which the heap, being contiguous, cannot use the 4 GiB around the"
-        " system's reservation",
-        "use `pointers: 64-bit`",
-    )
+        return HeapCeiling(AUTOMATIC, *memory_room.COMPRESSED_BY_ITSELF)
+    return HeapCeiling(ADDRESSED_BY_35_BITS - UNSHIFTED, *memory_room.COMPRESSED_TO_32_GIB)
 
 
 def heap_is_shifted(runtime: Runtime, operating_system: OperatingSystem) -> bool:

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import machines
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, words
 from models.quantities.units import DATA_RATE, SHARE, USD_PER_HOUR, USD_PER_YEAR
 
@@ -74,7 +75,7 @@ class Instance(Part):
     @classmethod
     def _has_a_price(cls, rent: str, info: ValidationInfo) -> str:
         if info.data.get(price_key(rent), 0.0) is None:
-            raise problem(f"no price of {price_key(rent)} is known", f"state it, or write `rent: {ON_DEMAND}`")
+            raise problem(*machines.no_price_of_term(price_key(rent), ON_DEMAND))
         return rent
 
     @field_validator("spot_loss")
@@ -84,7 +85,7 @@ class Instance(Part):
         if "spot" in info.data and (spot is None) != (loss is None):
             missing, stated = ("spot", "spot_loss") if spot is None else ("spot_loss", "spot")
             example = "spot: 0.12 USD/h" if spot is None else "spot_loss: 5 %"
-            raise problem(f"`{stated}` is stated without `{missing}`", f"add `{example}`, or remove `{stated}`")
+            raise problem(*machines.one_without_other(stated, missing, example))
         return loss
 
 

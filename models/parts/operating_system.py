@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
+from models.messages import application_pools
 from models.parts.address_space import AddressSpace
 from models.parts.sockets import ConnectionMemory, EphemeralPorts, SocketMemory
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
@@ -138,5 +139,5 @@ class OperatingSystem(Part):
     @classmethod
     def _known_width(cls, bits: int) -> int:
         if bits not in (32, 64):
-            raise problem("no such kernel", "write 32 or 64")
+            raise problem(*application_pools.NO_SUCH_KERNEL)
         return bits

@@ -6,6 +6,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator, model_validator
 
+from models.messages import workloads
 from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
@@ -87,7 +88,5 @@ class RequestClass(Request):
     @classmethod
     def _is_no_process(cls, name: str) -> str:
         if OF_PROCESS.search(name):
-            raise problem(
-                "so the requests of one process of a web garden are called", f'write "{OF_PROCESS.sub("", name)}"'
-            )
+            raise problem(*workloads.name_of_a_process(OF_PROCESS.sub("", name)))
         return name

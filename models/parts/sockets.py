@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import memory_room
 from models.quantities.fields import Part, Switch, optional, parameter, problem, quantity, whole
 from models.quantities.units import DURATION, SHARE, SIZE
 
@@ -78,7 +79,7 @@ class SocketMemory(Part):
     def _is_bounded(cls, limit: float | None, info: ValidationInfo) -> float | None:
         shares = [info.data.get("share", 0.0), info.data.get("default_share", 0.0)]
         if limit is None and shares == [None, None]:
-            raise problem("nothing bounds the memory of sockets", "write a `share` of the RAM, e.g. 9 %, or a `limit`")
+            raise problem(*memory_room.SOCKETS_UNBOUNDED)
         return limit
 
 

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import field_validator, model_validator
 
+from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, LogDevice
 from models.parts.hardware import Server
 from models.quantities.distribution import BY_VARIATION, require_variation
@@ -125,5 +126,5 @@ class Tier(Part):
     @classmethod
     def _calls_are_few(cls, calls: tuple[TierCall, ...]) -> tuple[TierCall, ...]:
         if len(calls) > MOST_TIERS:
-            raise problem(f"{len(calls)} calls", f"write at most {MOST_TIERS}, with `times` for equal ones")
+            raise problem(*tier_calls.too_many_kinds_of_calls(len(calls), MOST_TIERS))
         return calls

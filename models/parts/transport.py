@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import workloads
 from models.quantities.fields import Name, Part, Switch, number, parameter, problem, quantity, whole
 from models.quantities.units import DURATION, SIZE
 
@@ -53,7 +54,7 @@ class Transport(Part):
     def _leave_room(cls, headers: float, info: ValidationInfo) -> float:
         packet = info.data.get("packet", headers + 1.0)
         if headers >= packet:
-            raise problem(f"a packet of {packet:g} B has no room for a payload", f"write less than {packet:g} B")
+            raise problem(*workloads.packet_without_payload(packet))
         return headers
 
     @property

@@ -4,6 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import field_validator
 
+from models.messages import balancing
 from models.parts.failing.failures import Failures
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
@@ -60,7 +61,7 @@ class Balancer(Part):
     @classmethod
     def _are_no_more_than_nodes_can_be(cls, weights: tuple[NodeWeight, ...]) -> tuple[NodeWeight, ...]:
         if len(weights) > 32:
-            raise problem(f"{len(weights)} weights", "write one for each node of the unit, at most 32")
+            raise problem(*balancing.number_of_weights(len(weights)))
         return weights
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import application_pools
 from models.parts.application_pool import ApplicationPool, Recycling
 from models.parts.sockets import Upstream
 from models.quantities.fields import (
@@ -81,7 +82,7 @@ class WorkerProcess(Part):
     @classmethod
     def _known_width(cls, bits: int | None) -> int | None:
         if bits not in (None, 32, 64):
-            raise problem("no such process", "write 32, 64, or none for the width of the kernel")
+            raise problem(*application_pools.NO_SUCH_PROCESS)
         return bits
 
 
@@ -266,19 +267,16 @@ class WebServer(Part):
     @classmethod
     def _names_differ(cls, pools: tuple[ApplicationPool, ...]) -> tuple[ApplicationPool, ...]:
         if len(pools) > 64:
-            raise problem(f"{len(pools)} application pools", "write at most 64 pools")
+            raise problem(*application_pools.too_many_pools(len(pools)))
         names = [pool.name for pool in pools]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise problem(f'more than one application pool is called "{twice[0]}"', "give each a name of its own")
+            raise problem(*application_pools.name_twice(twice[0]))
         return pools
 
     @field_validator("recycling")
     @classmethod
     def _pools_recycle_themselves(cls, recycling: Recycling | None, info: ValidationInfo) -> Recycling | None:
         if recycling is not None and info.data.get("pools"):
-            raise problem(
-                "where there are application pools, no single process is left to recycle",
-                "move it into the pools: `pools: [{name: ..., recycling: ...}]`",
-            )
+            raise problem(*application_pools.NO_PROCESS_TO_RECYCLE)
         return recycling

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import workloads
 from models.parts.clients.patience import ClientPatience
 from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
@@ -194,18 +195,18 @@ class Workload(Part):
     @classmethod
     def _a_flood_is_stated_once(cls, day: Daily | None, info: ValidationInfo) -> Daily | None:
         if day is not None and day.flood is not None and info.data.get("half_open") is not None:
-            raise problem("`half_open` is a flood that never ends", "write `half_open: none`, or no `day.flood`")
+            raise problem(*workloads.ENDLESS_FLOOD)
         return day
 
     @field_validator("classes")
     @classmethod
     def _names_differ(cls, classes: tuple[RequestClass, ...]) -> tuple[RequestClass, ...]:
         if len(classes) > 64:
-            raise problem(f"{len(classes)} classes of requests", "write at most 64 classes")
+            raise problem(*workloads.too_many_classes(len(classes)))
         names = [kind.name for kind in classes]
         twice = sorted({name for name in names if names.count(name) > 1})
         if twice:
-            raise problem(f'more than one class of requests is called "{twice[0]}"', "give each a name of its own")
+            raise problem(*workloads.class_name_twice(twice[0]))
         return classes
 
     @field_validator("request")
@@ -213,41 +214,33 @@ class Workload(Part):
     def _one_kind_or_several(cls, request: Request | None, info: ValidationInfo) -> Request | None:
         classes = info.data.get("classes")
         if request is not None and classes:
-            raise problem("there are `classes` of requests too", "write `request: none`, or `classes: []`")
+            raise problem(*workloads.CLASSES_TOO)
         if request is None and classes == ():
-            raise problem("missing", "write `request: ...` where all requests are of one kind, else `classes: [...]`")
+            raise problem(*workloads.NO_REQUEST)
         return request
 
     @field_validator("offered")
     @classmethod
     def _load_is_stated_once(cls, offered: float | None, info: ValidationInfo) -> float | None:
         if offered is not None and info.data.get("population") is not None:
-            raise problem(
-                "there is a `population` too, which offers as much as is answered",
-                "write `offered: none`, or `population: none`",
-            )
+            raise problem(*workloads.POPULATION_TOO)
         return offered
 
     @field_validator("clients")
     @classmethod
     def _shares_sum_to_one(cls, clients: tuple[ClientRate, ...]) -> tuple[ClientRate, ...]:
         if not 1 <= len(clients) <= 64:
-            raise problem(f"{len(clients)} groups of clients", "write 1 to 64 groups")
+            raise problem(*workloads.groups_of_clients(len(clients)))
         total = sum(client.share for client in clients)
         if abs(total - 1.0) > 1e-6:
-            raise problem(f"the shares of the groups sum to {total * 100:.6g} %", "make them sum to 100 %")
+            raise problem(*workloads.shares_of_groups(total * 100))
         return clients
 
     @field_validator("ramp")
     @classmethod
     def _a_ramp_rises_to_a_stated_load(cls, ramp: Ramp | None, info: ValidationInfo) -> Ramp | None:
         if ramp is not None and info.data.get("population") is not None:
-            raise problem(
-                "a `population` is there from the start, so that no rate of new sessions can rise",
-                "write `offered: ...` instead of `population`, or `ramp: none`",
-            )
+            raise problem(*workloads.NO_RAMP_OF_A_POPULATION)
         if ramp is not None and info.data.get("offered", ramp) is None and info.data.get("classes") == ():
-            raise problem(
-                "no load is stated that it could rise to", 'write `offered: ...`, e.g. "3400 /s", or `ramp: none`'
-            )
+            raise problem(*workloads.NO_RAMP_TO_NOTHING)
         return ramp

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from models.messages import busy_days
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
 from models.quantities.formatting import duration
@@ -124,14 +125,14 @@ class Daily(Part):
     @classmethod
     def _a_day_without_a_gap(cls, hours: tuple[Factor, ...]) -> tuple[Factor, ...]:
         if len(hours) != HOURS:
-            raise problem(f"a day of {len(hours)} hours has a gap", f"write {HOURS} factors, midnight first")
+            raise problem(*busy_days.hours_with_gap(len(hours), HOURS))
         return hours
 
     @field_validator("weekdays")
     @classmethod
     def _a_week_without_a_gap(cls, weekdays: tuple[Factor, ...]) -> tuple[Factor, ...]:
         if weekdays and len(weekdays) != len(WEEKDAYS):
-            raise problem(f"a week of {len(weekdays)} days has a gap", f"write {len(WEEKDAYS)} factors, Monday first")
+            raise problem(*busy_days.weekdays_with_gap(len(weekdays), len(WEEKDAYS)))
         return weekdays
 
     @model_validator(mode="after")
@@ -140,7 +141,7 @@ class Daily(Part):
         for each in ending:
             if each.at + each.lasts > DAY:
                 what = "a flood" if isinstance(each, Flood) else "a crowd"
-                raise problem(f"{what} goes on beyond midnight", "let it end within the day")
+                raise problem(*busy_days.beyond_midnight(what))
         for crowd in self.crowds:
             if 2.0 * crowd.rise > crowd.lasts:
                 raise _longer_than_it_lasts(crowd)
@@ -149,10 +150,10 @@ class Daily(Part):
 
 def _longer_than_it_lasts(crowd: DailyCrowd) -> PydanticCustomError:
     """What is wrong with a crowd that rises and falls for longer than there is, where nobody wrote how it rises too."""
-    rise = duration(crowd.rise) + ("" if "rise" in crowd.model_fields_set else " where none is written")
+    rise = duration(crowd.rise) + ("" if "rise" in crowd.model_fields_set else busy_days.UNSTATED_RISE)
     lasts = f"its `rise` is {rise}, and it lasts {duration(crowd.lasts)}"
     half = crowd.lasts / 2.0
-    remedy = "let it last 2 s or longer"
+    remedy = busy_days.LAST_2_S
     if half >= SHORTEST:
-        remedy = f"write `rise: {duration(half)}`, half of `lasts`, or less"
-    return problem(f"a crowd comes and goes for longer than it lasts: {lasts}", remedy)
+        remedy = busy_days.rise_of_half(duration(half))
+    return problem(busy_days.longer_than_it_lasts(lasts), remedy)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.messages import failure_times
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, SHARE
 
@@ -129,7 +130,7 @@ class Failures(Part):
     @classmethod
     def _is_no_longer_than_can_be_read(cls, timetable: tuple[Outage, ...]) -> tuple[Outage, ...]:
         if len(timetable) > MOST_OUTAGES:
-            raise problem(f"{len(timetable)} outages", f"write at most {MOST_OUTAGES}")
+            raise problem(*failure_times.too_many_outages(len(timetable), MOST_OUTAGES))
         return timetable
 
     @field_validator("mttr")
@@ -137,14 +138,14 @@ class Failures(Part):
     def _is_shorter_than_the_time_between(cls, mttr: float | None, info: ValidationInfo) -> float | None:
         mtbf = info.data.get("mtbf")
         if mttr is not None and mtbf is not None and mttr >= mtbf:
-            raise problem("a node would be down as long as it is up", "write less than `mtbf`")
+            raise problem(*failure_times.DOWN_AS_LONG_AS_UP)
         return mttr
 
     @model_validator(mode="after")
     def _has_both_times(self) -> "Failures":
         if (self.mtbf is None) != (self.mttr is None):
             missing, there = ("mttr", "mtbf") if self.mttr is None else ("mtbf", "mttr")
-            raise problem(f"{there} says nothing without {missing}", f"add `{missing}: ...`, or write `{there}: none`")
+            raise problem(*failure_times.one_without_other(there, missing))
         return self
 
     @property

@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import field_validator, model_validator
 
+from models.messages import growth_rates
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, parameter, problem, quantity, whole
 from models.quantities.units import DURATION, SHARE
@@ -51,12 +52,11 @@ class Autoscaling(Part):
     @classmethod
     def _a_day(cls, hours: tuple[Factor, ...]) -> tuple[Factor, ...]:
         if len(hours) != HOURS:
-            raise problem(f"a day of {len(hours)} hours", f"write {HOURS} factors, midnight first")
+            raise problem(*growth_rates.hours_of_day(len(hours), HOURS))
         return hours
 
     @model_validator(mode="after")
     def _room(self) -> "Autoscaling":
         if self.maximum < self.minimum:
-            message = f"a maximum of {self.maximum:,} is below the minimum of {self.minimum:,}"
-            raise problem(message, "write a maximum that is no smaller")
+            raise problem(*growth_rates.maximum_below_minimum(self.maximum, self.minimum))
         return self

@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
+from models.messages import growth_rates
 from models.parts.growth.factor import Factor
 from models.parts.growth.history import History
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity
@@ -82,26 +83,26 @@ class Pace(Part):
     @classmethod
     def _leaves_something(cls, value: float | None) -> float | None:
         if value is not None and value <= -1.0:
-            raise problem("at such a growth nothing is left of the demand", "write more than -100 %, e.g. -5 %")
+            raise problem(*growth_rates.NOTHING_LEFT)
         return value
 
     @field_validator("season")
     @classmethod
     def _has_twelve_months(cls, season: tuple[Factor, ...]) -> tuple[Factor, ...]:
         if season and len(season) != YEAR:
-            raise problem(f"a season of {len(season)} months", "write 12 factors, January first, or []")
+            raise problem(*growth_rates.months_of_season(len(season)))
         return season
 
     @model_validator(mode="after")
     def _range_holds_the_growth(self) -> "Pace":
         stated = [key for key in ("a_month", "a_year") if getattr(self, key) is not None]
         if len(stated) > 1:
-            raise problem("the growth is stated in 2 ways: a_month and a_year", "state it in one of them")
+            raise problem(*growth_rates.TWO_RATES)
         if not stated and (self.low is not None or self.high is not None):
-            raise problem("a range of no growth is stated", "add `a_month: ...` or `a_year: ...`")
+            raise problem(*growth_rates.RANGE_OF_NO_RATE)
         low, likely, high = self.monthly
         if not low <= likely <= high:
-            raise problem("the range does not hold the growth", "write low <= growth <= high")
+            raise problem(*growth_rates.RATE_OUTSIDE_ITS_RANGE)
         return self
 
 
@@ -170,7 +171,7 @@ class DemandGrowth(Pace):
     @classmethod
     def _has_seven_days(cls, week: tuple[Factor, ...]) -> tuple[Factor, ...]:
         if week and len(week) != WEEK:
-            raise problem(f"a week of {len(week)} days", "write 7 factors, Monday first, or []")
+            raise problem(*growth_rates.days_of_week(len(week)))
         return week
 
     @field_validator("streams")
@@ -178,9 +179,9 @@ class DemandGrowth(Pace):
     def _shares_sum_to_one(cls, streams: tuple[Stream, ...]) -> tuple[Stream, ...]:
         total = sum(stream.share for stream in streams)
         if len(streams) > MOST_STREAMS:
-            raise problem(f"{len(streams)} streams", f"write at most {MOST_STREAMS}")
+            raise problem(*growth_rates.too_many_streams(len(streams), MOST_STREAMS))
         if streams and abs(total - 1.0) > 1e-6:
-            raise problem(f"the shares of the streams sum to {total * 100:.6g} %", "make them sum to 100 %")
+            raise problem(*growth_rates.shares_of_streams(total * 100))
         return streams
 
     @field_validator("table")
@@ -188,28 +189,24 @@ class DemandGrowth(Pace):
     def _goes_forward(cls, table: tuple[MonthAhead, ...], info: ValidationInfo) -> tuple[MonthAhead, ...]:
         months = [parse_month(row.month) for row in table]
         if any(later <= earlier for earlier, later in zip(months, months[1:], strict=False)):
-            raise problem("its months do not go forward", "write each month once, the earliest first")
+            raise problem(*growth_rates.MONTHS_GO_BACK)
         start = info.data.get("start")
         if months and start is not None and months[0] <= parse_month(start):
-            raise problem("it begins before the demand does", f"write months after {start}, where the demand is stated")
+            raise problem(*growth_rates.begins_before(start))
         return table
 
     @model_validator(mode="after")
     def _says_how_it_grows(self) -> "DemandGrowth":
         if self.history is not None and (self.states_a_rate or self.table or self.streams or self.season):
-            raise problem("a history is there, and a growth is stated too", "keep one of them, or `history: none`")
+            raise problem(*growth_rates.HISTORY_AND_RATE)
         if self.streams and (self.table or self.states_a_rate):
-            raise problem("streams are there, and a growth of all of it too", "state the growth of each stream")
+            raise problem(*growth_rates.STREAMS_AND_RATE)
         silent = [stream.name for stream in self.streams if not stream.states_a_rate]
         if silent:
-            raise problem(f"nothing says how the stream {silent[0]} grows", "add its `a_month: ...` or `a_year: ...`")
+            raise problem(*growth_rates.stream_without_rate(silent[0]))
         if self.history is None and not (self.states_a_rate or self.table or self.streams):
-            remedy = "write `a_year: 40 %`, a `table`, `streams` or `history`"
-            raise problem("nothing says how the demand grows", remedy)
+            raise problem(*growth_rates.NO_RATE)
         last = parse_month(self.start) + self.months - 1
         if self.table and not self.states_a_rate and parse_month(self.table[-1].month) < last:
-            raise problem(
-                f"the table ends with {self.table[-1].month}, before the horizon of {self.months} months does",
-                "add months, shorten `horizon`, or write `a_year: ...`, at which it goes on",
-            )
+            raise problem(*growth_rates.table_ends_early(self.table[-1].month, self.months))
         return self
