@@ -4,7 +4,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 from models.checks.balancer_checks import nodes_interact
-from models.messages import outages
+from models.messages import outages, tier_calls
 from models.node_absences import NodeAbsence, TierSlowdown, node_absences, tier_slowdowns
 from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.quantities.formatting import count_text
@@ -49,7 +49,7 @@ def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
         if outage.tier not in servers:
             remedy = did_you_mean(outage.tier, tuple(servers)) if servers else outages.NO_OTHER_TIERS
             nearest = nearest_names(outage.tier, tuple(servers))
-            yield Finding((*_AT, number, "tier"), outages.NO_SUCH_TIER, remedy, nearest)
+            yield Finding((*_AT, number, "tier"), tier_calls.NO_SUCH_TIER, remedy, nearest)
         elif outage.what != SLOW:
             yield Finding((*_AT, number, "what"), *outages.tier_only_slows(outage.what), (SLOW,))
         else:

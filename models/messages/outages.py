@@ -1,7 +1,6 @@
 """What is said of a timetable of failures."""
 
 NO_OTHER_TIERS = "leave it out: there are no other tiers"
-NO_SUCH_TIER = "there is no such tier"
 OTHER_TIME_OR_FEWER = "write another time, or fewer nodes `together`"
 PAUSES_OF_NONE = (
     "clients could go from node to node at the same moment: some pauses would be none",

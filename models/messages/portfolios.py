@@ -17,7 +17,6 @@ END_MISSING = ("missing", "a range has a low and a high end")
 NO_WIDTH = ("not above the low end", "write a range that has a width")
 NO_RATIO = ("must be above 0 where it is spread by ratio", "write uniform")
 NO_SWITCH = ("expected true or false", "write true or false")
-GROUP_EXPECTED = "expected a group of keys"
 
 
 def nothing_to_vary(ways: str) -> tuple[str, str]:

@@ -8,7 +8,6 @@ LEAVES_THE_FOLDER = (
     "leaves the folder of the scenario",
     "move the file into this folder, or name a shipped one, e.g. `published/microsoft_update_x64.yaml`",
 )
-NO_FILE = "there is no such file"
 EXTENDED_IN_A_CIRCLE = ("the files extend each other in a circle", "remove one `extends`")
 FIGURES_IN_LINES = "write `PARAMETER: [FIGURE, ...]` lines"
 LIST_OF_FIGURES = ("expected a list of figures", "write [A, B]")

@@ -8,7 +8,7 @@ from pathlib import Path as FilePath
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
-from models.messages import scenario_files
+from models.messages import files, scenario_files
 from models.reading.measured_core import with_core_of_extended, with_measured_core
 from models.reading.read_file import path_fault
 from models.reading.read_yaml import read_yaml
@@ -141,7 +141,7 @@ def _extended(extends: SourceNode, at: _Place, chain: list[FilePath], problems: 
     if found is None and not _lies_in(beside):
         raise refused(*scenario_files.LEAVES_THE_FOLDER)
     if found is None:
-        raise refused(scenario_files.NO_FILE, _looked_in(beside.shown, name))
+        raise refused(files.NO_SUCH_FILE, _looked_in(beside.shown, name))
     if found.path in chain:
         raise refused(*scenario_files.EXTENDED_IN_A_CIRCLE)
     if len(chain) >= _LONGEST_CHAIN:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from models.errors import Problem
-from models.messages import portfolios
+from models.messages import portfolios, validation
 from models.reading.source_tree import SourceNode
 from models.suggest import did_you_mean
 
@@ -53,7 +53,7 @@ class Reading:
             return {}
         if isinstance(written.value, dict) and written.value:
             return written.value
-        self.wrong(written, path, empty if not written.value else portfolios.GROUP_EXPECTED, remedy)
+        self.wrong(written, path, empty if not written.value else validation.GROUP_EXPECTED, remedy)
         return {}
 
     def items(self, written: SourceNode | None, path: str, empty: str, remedy: str) -> Sequence[SourceNode]:
