@@ -202,7 +202,18 @@ MAY_IMPORT = {
         *ENGINES,
         *ERRORS,
     ),
-    "simulator/messages": ("models", "simulator.network", "simulator.farm", "simulator.output", *ESTIMATES, *ERRORS),
+    # What is said of months, failures and days is said of what the stages of these hand over.
+    "simulator/messages": (
+        "models",
+        "simulator.network",
+        "simulator.farm",
+        "simulator.growth",
+        "simulator.failover",
+        "simulator.daily",
+        "simulator.output",
+        *ESTIMATES,
+        *ERRORS,
+    ),
     "simulator/output": ("models", "simulator.network", "simulator.farm", "simulator.messages", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/studies/validate": (*STUDY_BASE, "simulator.calibration"),

@@ -15,11 +15,12 @@ from simulator.experiment.paired_differences import difference
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
+from simulator.messages.sensitivity import indices
+from simulator.messages.sensitivity.what_matters import measure_next
 from simulator.studies.sensitivity import answer as stage
 from simulator.studies.sensitivity.document import sensitivity_on_terminal
 from simulator.studies.sensitivity.one_at_a_time import is_unchanged_in_theory
 from simulator.studies.sensitivity.result import sensitivity_data
-from simulator.studies.sensitivity.sentences import measure_next
 from simulator.targets import Target
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
@@ -125,7 +126,7 @@ def test_theory_alone_says_all_of_it_and_simulates_nothing(file, monkeypatch):
     found = stage.sensitivity(small(file), Theory(), 8)
     assert found.simulations == 0
     assert {end.by for each in found.influences for end in each.ends} <= {SAME_SERVER, IN_THEORY}
-    assert found.indices.kept[CHOICE] == stage.CHOICE
+    assert found.indices.kept[CHOICE] == indices.NO_AMOUNT
     assert [each.parameter.path for each in found.influences if each.matters(COST)]
 
 
@@ -185,7 +186,7 @@ def test_what_moves_nothing_now_is_drawn_if_it_does_where_another_limit_binds():
     scenario = small(**{"server.disks.count": "60"})
     assert Theory().carries(scenario).stop.name == "network cards"
     alone = stage.sobol_indices(scenario, [two(TIME, 0.006, 0.01), two(PRICE, 1e4, 2e4)], 8)
-    assert alone.kept == {TIME: stage.STILL}
+    assert alone.kept == {TIME: indices.STILL}
     few = AssumedRange(DISKS, "60", "2", "60", 60.0, 2.0, 60.0, True, "")
     found = stage.sobol_indices(scenario, [two(TIME, 0.006, 0.01), few], 8)
     assert not found.kept

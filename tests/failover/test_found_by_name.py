@@ -4,8 +4,8 @@ import pytest
 
 from models.load import load
 from simulator.failover.survive import name_service_lag
+from simulator.messages.survive.failover import name_service_sentence
 from simulator.studies.survive.result import survival_data
-from simulator.studies.survive.sentences import name_service_sentence
 from simulator.translate.translate import translate
 
 NAMES = {"time_to_live": "5 min", "resolvers": 10_000}

@@ -11,12 +11,12 @@ from simulator.engines.engine import load_engine
 from simulator.experiment.warm_up import WarmUp
 from simulator.failover.load import STATED, ServerLoad
 from simulator.failover.survive import FailoverResult, failover_steps, study_failover, study_failover_at, with_collapse
+from simulator.messages.survive.by_group import group_sentences, years_of_groups
+from simulator.messages.survive.failover import answer
 from simulator.network.groups import node_classes
 from simulator.output.blocks import Charts, Table
-from simulator.studies.survive.by_group import group_sentences, years_of_groups
 from simulator.studies.survive.document import failure_blocks, survival_document
 from simulator.studies.survive.result import survival_data
-from simulator.studies.survive.sentences import answer
 from simulator.translate.one_world import joint_network
 from simulator.translate.translate import translate
 

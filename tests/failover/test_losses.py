@@ -2,11 +2,11 @@
 
 import pytest
 
+from simulator.messages.survive.failover import notes, violation_sentences
+from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
 from simulator.output.blocks import Text
 from simulator.studies.survive.document import survival_on_terminal
-from simulator.studies.survive.sentences import notes, violation_sentences
-from simulator.studies.survive.survivors import survivors
 from simulator.targets import Target
 
 # Thousands of open sessions in windows of 5 s, so that those that come back are more than chance.

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
-from simulator.studies.survive.sentences import recovery_sentence
+from simulator.messages.survive.failover import recovery_sentence
 
 KEPT = "It meets them again for good, with no more requests in progress than before"
 

@@ -12,8 +12,8 @@ from simulator.failover.failure_run import failure_run, run_tallies
 from simulator.failover.load import ServerLoad
 from simulator.failover.skipped_windows import session_length
 from simulator.failover.survive import study_failover
+from simulator.messages.survive.failover import notes
 from simulator.network.cluster import NODE_DOWN
-from simulator.studies.survive.sentences import notes
 from simulator.targets import target_values
 
 LONG = {"unit.failures.timetable": [{"at": "5 min", "lasts": "10 min"}], "unit.failures.watch": "5 min",

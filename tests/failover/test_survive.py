@@ -7,9 +7,9 @@ import pytest
 
 from simulator.engines.engine import load_engine
 from simulator.failover.failure_run import run_tallies
+from simulator.messages.survive.failover import summary_sentences
+from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
-from simulator.studies.survive.sentences import summary_sentences
-from simulator.studies.survive.survivors import survivors
 from simulator.targets import Target
 
 AT_60, AT_95 = "30 /s", "47 /s"  # Of 50 requests a second that a processor carries.

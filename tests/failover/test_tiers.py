@@ -5,8 +5,8 @@ import pytest
 from simulator.engines.engine import load_engine
 from simulator.failover.collapse import Collapse
 from simulator.failover.survive import FailoverResult, with_collapse
+from simulator.messages.survive.failover import event_sentence
 from simulator.studies.survive.result import survival_data
-from simulator.studies.survive.sentences import event_sentence
 
 # A call takes 10 ms of a core of a database of two servers with four cores each.
 SHOP = {

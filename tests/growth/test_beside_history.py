@@ -6,10 +6,10 @@ from models.errors import ScenarioError
 from simulator.experiment.solvers import Theory
 from simulator.growth.forecast import forecast_demand
 from simulator.growth.grow import plan_growth
+from simulator.messages.grow.when_to_buy import _percent
+from simulator.messages.grow.when_to_buy import history_mismatch as told_apart
 from simulator.studies.grow.document import growth_on_terminal
 from simulator.studies.grow.result import growth_data
-from simulator.studies.grow.sentences import _percent
-from simulator.studies.grow.sentences import history_mismatch as told_apart
 from tests.growth.test_forecast import made, monthly, read
 
 

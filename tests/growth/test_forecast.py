@@ -15,7 +15,7 @@ from models.quantities.months import days_in, month_text, parse_month
 from models.quantities.units import REQUEST_RATE, SIZE
 from simulator.growth.forecast import backtest, forecast_demand, sample_paths
 from simulator.growth.history import DemandHistory, read_history
-from simulator.studies.grow.sentences import demand_source
+from simulator.messages.grow.when_to_buy import demand_source
 from tests.fabricated import ROOT
 
 FIRST = parse_month("2020-01")

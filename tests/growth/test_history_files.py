@@ -16,8 +16,8 @@ from simulator.growth.forecast import forecast_demand, sample_paths
 from simulator.growth.grow import plan_growth
 from simulator.growth.history import read_history
 from simulator.growth.history_files import KINDS_OF_FILE
+from simulator.messages.grow.when_to_buy import demand_source
 from simulator.studies.grow.document import growth_on_terminal
-from simulator.studies.grow.sentences import demand_source
 from tests.fabricated import ROOT
 
 SAMPLES = Path(__file__).parent / "samples"

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from simulator.growth.offers import discount_factors, unit_offers
+from simulator.messages.grow.when_to_buy import money, notes
 from simulator.output.figure import to_json
 from simulator.studies.grow.document import key_figures
 from simulator.studies.grow.result import growth_data
-from simulator.studies.grow.sentences import money, notes
 from tests.fabricated import ROOT
 
 GUIDE = ROOT / "docs/when-to-buy.md"

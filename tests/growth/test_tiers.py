@@ -12,8 +12,8 @@ from simulator.farm.farm_at_work import server_at_rate
 from simulator.growth.grow import plan_growth
 from simulator.growth.offers import unit_offers
 from simulator.growth.order_snapshots import _looked_at
+from simulator.messages.grow.when_to_buy import answer
 from simulator.studies.grow.result import growth_data
-from simulator.studies.grow.sentences import answer
 from tests.fabricated import ROOT
 
 # One server in front.

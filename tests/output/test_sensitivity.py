@@ -22,12 +22,7 @@ from simulator.farm.influence import (
 )
 from simulator.messages.decision import other_units_cost
 from simulator.messages.numbers import figure_text
-from simulator.output.blocks import Charts, Heading, Table
-from simulator.studies.plan.document import report_of
-from simulator.studies.plan.sections.sensitivity import section
-from simulator.studies.sensitivity.document import variance_tables
-from simulator.studies.sensitivity.result import sensitivity_data
-from simulator.studies.sensitivity.sentences import (
+from simulator.messages.sensitivity.what_matters import (
     _best_amount,
     answer,
     left_out,
@@ -35,6 +30,11 @@ from simulator.studies.sensitivity.sentences import (
     notes,
     unmoving_parameters,
 )
+from simulator.output.blocks import Charts, Heading, Table
+from simulator.studies.plan.document import report_of
+from simulator.studies.plan.sections.sensitivity import section
+from simulator.studies.sensitivity.document import variance_tables
+from simulator.studies.sensitivity.result import sensitivity_data
 from tests.fabricated import carried, outcome, scenario
 
 USD = "USD/month"

@@ -20,12 +20,12 @@ from simulator.farm.study import study
 from simulator.farm.tier_failure_study import tier_failures
 from simulator.growth.grow import plan_growth
 from simulator.messages.decision import headline
+from simulator.messages.grow.when_to_buy import notes
 from simulator.output.blocks import Table
 from simulator.output.data import figures
 from simulator.studies.capacity.document import Capacity, capacity_blocks
 from simulator.studies.capacity.result import capacity_data
 from simulator.studies.grow.result import growth_data
-from simulator.studies.grow.sentences import notes
 from simulator.studies.plan.sections import tiers
 from simulator.studies.sweep.answer import capacity_figures
 from simulator.targets import Target

@@ -10,8 +10,8 @@ from simulator.farm.costs.cost import EGRESS
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
 from simulator.farm.study import study
 from simulator.growth.grow import plan_growth
+from simulator.messages.grow.when_to_buy import notes
 from simulator.output.data import figures
-from simulator.studies.grow.sentences import notes
 from simulator.studies.plan.money.bill import WITHOUT_BANDWIDTH, bill_table
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from simulator.studies.sweep.answer import capacity_figures

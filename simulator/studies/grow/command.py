@@ -18,9 +18,9 @@ def grow(path: ScenarioFile, asked: CommandOptions) -> int:
 
     from simulator.experiment.results import Unavailable
     from simulator.growth.forecast import forecast_demand
+    from simulator.messages.grow.when_to_buy import answer
     from simulator.messages.wording import why_no_theory
     from simulator.studies.grow.forecast_by_theory import growth_in_theory
-    from simulator.studies.grow.sentences import answer
     from simulator.studies.grow.study import grow as grow_farm
 
     ahead = forecast_demand(scenario)

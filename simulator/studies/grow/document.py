@@ -12,12 +12,8 @@ from simulator.farm.stamp import Stamp
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.limit_dates import MonthRange
 from simulator.growth.order_snapshots import FAR, OrderSnapshot
-from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
-from simulator.output.pictures import Line, Lines, Rule
-from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
-from simulator.studies.grow.hourly import hourly_blocks, hourly_on_terminal
-from simulator.studies.grow.sentences import (
+from simulator.messages.grow import headings
+from simulator.messages.grow.when_to_buy import (
     against_baseline,
     answer,
     capital,
@@ -30,6 +26,11 @@ from simulator.studies.grow.sentences import (
     risk,
     terms_of,
 )
+from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
+from simulator.output.pictures import Line, Lines, Rule
+from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.studies.grow.hourly import hourly_blocks, hourly_on_terminal
 
 QUARTER = 3
 PERCENT = 100.0
@@ -52,7 +53,7 @@ SECTIONS: tuple[Section[GrowthPlan], ...] = (
     Section("", lambda found: [demand_chart(found)], REPORT | Output.PAGE),
     Section("Orders", lambda found: [orders_table(found)]),
     Section("", lambda found: [snapshot_table(found)] if found.around else []),
-    Section("When each limit is reached", lambda found: [limits_table(found)]),
+    Section(headings.LIMITS, lambda found: [limits_table(found)]),
     Section("By quarter", lambda found: [Text(money(found)), quarters_table(found)]),
     Section("", lambda found: hourly_blocks(found), REPORT | Output.PAGE),
     Section("", lambda found: hourly_on_terminal(found), Output.TERMINAL),
@@ -63,10 +64,8 @@ SECTIONS: tuple[Section[GrowthPlan], ...] = (
 def growth_report(growth_plan: GrowthPlan, stamp: Stamp) -> Report:
     """The report of the months ahead."""
     samples = growth_plan.new.farm.carried.mbps.samples
-    how = f"{samples} replications for what a unit carries" if samples else "by theory"
-    stamped = provenance(
-        stamp, f"{how}; {len(growth_plan.ahead.drawn):,} draws of the demand", growth_plan.ahead.confidence
-    )
+    how = headings.basis(samples, len(growth_plan.ahead.drawn))
+    stamped = provenance(stamp, how, growth_plan.ahead.confidence)
     title = Heading(f"{growth_plan.scenario.name}: when to buy", 1)
     return Report((title, *growth_blocks(growth_plan), *stamped), stamp.day, stamp.origin)
 
@@ -96,7 +95,9 @@ def key_figures(growth_plan: GrowthPlan) -> KeyFigures:
                 "Too small", _month(growth_plan, growth_plan.full.likely), _interval(growth_plan, growth_plan.full)
             ),
             KeyFigure(
-                "Units at the end", exact(_units(growth_plan), "units"), growth_plan.month(growth_plan.ahead.months - 1)
+                headings.UNITS_AT_END,
+                exact(_units(growth_plan), "units"),
+                growth_plan.month(growth_plan.ahead.months - 1),
             ),
             KeyFigure(
                 "Capital", f"{spent} {growth_plan.currency}", f"{growth_plan.ahead.months} months{over and f', {over}'}"
@@ -117,9 +118,9 @@ def demand_chart(growth_plan: GrowthPlan) -> Chart:
     _, now = _steps(growth_plan.carries_now * amount.value)
     sure = (0.0,) * len(x)
     lines = (
-        Line(f"demand, {share} of its ways", _doubled((low + high) / 2.0), _doubled((high - low) / 2.0)),
+        Line(headings.demand_interval(share), _doubled((low + high) / 2.0), _doubled((high - low) / 2.0)),
         Line("demand, likely", _doubled(likely), sure),
-        Line("carried, with the orders", carries, sure),
+        Line(headings.CARRIED_WITH_ORDERS, carries, sure),
         Line("carried, without", now, sure),
     )
     rules = tuple(
@@ -127,9 +128,8 @@ def demand_chart(growth_plan: GrowthPlan) -> Chart:
         for each in growth_plan.purchases
         if each.order.ordered
     )
-    alt = "The demand by months with its interval, and the steps of what carries it; the table has the figures."
     first = f"months after {growth_plan.month(0)}"
-    return Chart("Demand and what carries it", Lines(x, first, lines, amount.unit, rules), alt)
+    return Chart(headings.DEMAND, Lines(x, first, lines, amount.unit, rules), headings.DEMAND_CHART)
 
 
 def orders_table(growth_plan: GrowthPlan) -> Table:
@@ -150,7 +150,7 @@ def orders_table(growth_plan: GrowthPlan) -> Table:
             else tuple(_month(growth_plan, at) for at in (when.early, when.likely, when.late))
         )
         capital = order.units * float(order.offer.price[order.arrives])
-        first = "there at the start" if from_start else _column_month(growth_plan, order.ordered)
+        first = headings.FROM_START if from_start else _column_month(growth_plan, order.ordered)
         units = order.units, order.units * sum(count for _, count in growth_plan.new.kinds)
         serves, price = _column_month(growth_plan, order.arrives), _money(growth_plan, capital)
         rows.append((first, *months, serves, *units, terms_of(growth_plan, order), price))
@@ -164,9 +164,7 @@ def snapshot_table(growth_plan: GrowthPlan) -> Table:
         Column("load of a server", "% of capacity", numeric=True), Column("used most", "%", numeric=True),
         Column("targets missed"),
     )  # fmt: skip
-    return Table(
-        "The months in which orders begin to serve", columns, tuple(_around(growth_plan, x) for x in growth_plan.around)
-    )
+    return Table(headings.SNAPSHOTS, columns, tuple(_around(growth_plan, x) for x in growth_plan.around))
 
 
 def _around(growth_plan: GrowthPlan, each: OrderSnapshot) -> tuple[Cell, ...]:
@@ -194,7 +192,7 @@ def limits_table(growth_plan: GrowthPlan) -> Table:
         name = f"{each.name} of {each.of}" if several and each.of else each.name
         level = each.level if each.of else None
         rows.append((name, level, *_cells(growth_plan, each.when)))
-    return Table("When each limit is reached", columns, tuple(rows))
+    return Table(headings.LIMITS, columns, tuple(rows))
 
 
 def quarters_table(growth_plan: GrowthPlan) -> Table:
@@ -203,7 +201,7 @@ def quarters_table(growth_plan: GrowthPlan) -> Table:
     columns = (
         Column("quarter"), Column("demand, low", unit, numeric=True), Column("likely", unit, numeric=True),
         Column("high", unit, numeric=True), Column("units", numeric=True), Column("capital", money, numeric=True),
-        Column("paid off or rented", money, numeric=True, detail=True),
+        Column(headings.PAID_OR_RENTED, money, numeric=True, detail=True),
         Column("running", money, numeric=True, detail=True),
         Column("together", money, numeric=True),
     )  # fmt: skip

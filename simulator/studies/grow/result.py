@@ -12,12 +12,12 @@ from simulator.growth.bill import PresentValue
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.limit_dates import MonthRange
 from simulator.growth.order_snapshots import OrderSnapshot
+from simulator.messages.grow.when_to_buy import answer, demand_source, history_mismatch, notes
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, tiers_down_data, verdict_data
 from simulator.output.figure import Data, figure_data
 from simulator.studies.grow.document import growth_on_terminal, growth_report
 from simulator.studies.grow.hourly import hourly_data
-from simulator.studies.grow.sentences import answer, demand_source, history_mismatch, notes
 from simulator.studies.result import FarmResult
 
 

@@ -27,9 +27,9 @@ from simulator.farm.farm import Farm
 from simulator.farm.influence import CAPACITY, COST, SAME_SERVER, AnswerAtValue, AnswerName, Influence
 from simulator.farm.outcome import Outcome
 from simulator.messages.plan import alternatives
+from simulator.messages.grow.when_to_buy import answer
 from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
-from simulator.studies.grow.sentences import answer
 from simulator.studies.optimise.answer import optimise
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from simulator.uncertainty.predict import predict_beside, with_own_prediction

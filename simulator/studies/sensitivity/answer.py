@@ -35,6 +35,7 @@ from simulator.farm.influence import (
 )
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.unit_capacity import MBPS
+from simulator.messages.sensitivity import indices
 from simulator.network.network import Network
 from simulator.solver import Solver
 from simulator.studies.sensitivity.one_at_a_time import base_case, influences
@@ -48,9 +49,6 @@ UNMOVED, POINTS = 1e-3, 4
 RESAMPLES, CONFIDENCE = 999, 0.95
 SAMPLES = 64
 DATACENTER = "datacenter."
-CHOICE, STILL = "a choice, no amount", "in theory it moves no answer, nor at points of the other ranges"
-NO_PERCENTILES = "theory knows no percentiles: targets.{} is not judged in the Sobol indices"
-STEADY = "theory takes processes as warm: what recycling or collecting costs is not in the Sobol indices"
 
 
 def sensitivity_steps(scenario: Scenario) -> int:
@@ -154,7 +152,7 @@ def sobol_indices(
     try:
         factors, kept = _factors(model, ranges)
         if not factors:
-            return Unavailable("no stated range moves an answer in theory")
+            return Unavailable(indices.NOTHING_MOVES)
         announce_steps(progress, samples * (2 * len(factors) + 2))
         return _indices(model, factors, kept, samples, progress)
     except _Unanswerable as error:
@@ -168,7 +166,7 @@ def _factors(model: _Model, ranges: Sequence[AssumedRange]) -> tuple[list[Assume
     others at their present values, and at some points of their ranges.
     """
     amounts = [each for each in ranges if each.is_amount]
-    kept = {each.path: CHOICE for each in ranges if not each.is_amount}
+    kept = {each.path: indices.NO_AMOUNT for each in ranges if not each.is_amount}
     shares = stats.qmc.Sobol(max(1, len(amounts)), rng=np.random.default_rng(model.scenario.run.seed)).random(POINTS)
     points: list[dict[str, float]] = [{}]
     for point in shares:
@@ -178,7 +176,7 @@ def _factors(model: _Model, ranges: Sequence[AssumedRange]) -> tuple[list[Assume
         if any(_moves(model, each, point) for point in points):
             factors.append(each)
         else:
-            kept[each.path] = STILL
+            kept[each.path] = indices.STILL
     return factors, kept
 
 
@@ -290,6 +288,6 @@ def _notes(model: _Model) -> tuple[str, ...]:
     networks = (network for network, _ in rated_servers(scenario))
     turned_over = any(region.recycle or region.collect for network in networks for region in network.regions)
     return (
-        *(NO_PERCENTILES.format(target.value) for target in unjudged),
-        *((STEADY,) if turned_over else ()),
+        *(indices.percentile_not_judged(target.value) for target in unjudged),
+        *((indices.PROCESSES_WARM,) if turned_over else ()),
     )

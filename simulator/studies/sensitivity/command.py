@@ -10,6 +10,7 @@ from simulator.cli.inputs import command_line, question, read_scenario, read_sol
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.messages.sensitivity import indices
 
 
 @reporting_command
@@ -37,4 +38,4 @@ def require_power_of_two(samples: int) -> None:
     if samples & (samples - 1):
         below = 1 << (samples.bit_length() - 1)
         remedy = f"write {below} or {2 * below}"
-        raise ScenarioError((Problem("--samples", 0, "", str(samples), "not a power of two", remedy),))
+        raise ScenarioError((Problem("--samples", 0, "", str(samples), indices.NO_POWER_OF_TWO, remedy),))

@@ -6,14 +6,11 @@ from itertools import islice
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
-from simulator.farm.influence import COST, AnswerAtValue, AnswerName, Influence, Sensitivity, Spread
+from simulator.farm.influence import CAPACITY, COST, AnswerAtValue, AnswerName, Influence, Sensitivity, Spread
 from simulator.farm.stamp import Stamp
 from simulator.messages.numbers import index
-from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
-from simulator.output.pictures import RangeEnd, Span, Tornado
-from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
-from simulator.studies.sensitivity.sentences import (
+from simulator.messages.sensitivity import headings
+from simulator.messages.sensitivity.what_matters import (
     answer,
     left_out,
     measure_next,
@@ -22,9 +19,13 @@ from simulator.studies.sensitivity.sentences import (
     undrawn_parameters,
     unmoving_parameters,
 )
+from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
+from simulator.output.pictures import RangeEnd, Span, Tornado
+from simulator.output.provenance import provenance
+from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
 
 LONGEST = 10  # Bars of a tornado; the table has all.
-TITLES = {COST: "Monthly cost, exact units", "capacity": "What a server carries"}
+TITLES = {COST: headings.COST, CAPACITY: headings.CAPACITY}
 
 
 def _next(found: Sensitivity) -> list[Block]:
@@ -40,7 +41,7 @@ def _tornadoes(found: Sensitivity) -> list[Block]:
 def _left_out(found: Sensitivity) -> list[Block]:
     """Ranges of which nothing is said, and how to read the figures."""
     reasons = tuple(left_out(found))
-    missing = [Table("Ranges that are left out", (Column("range"), Column("why")), reasons)] if reasons else []
+    missing = [Table(headings.LEFT_OUT, (Column("range"), Column("why")), reasons)] if reasons else []
     told = filter(None, (unmoving_parameters(found), *notes(found)))
     return [*missing, *(Text(line, aside=True) for line in told)]
 
@@ -57,8 +58,7 @@ SECTIONS: tuple[Section[Sensitivity], ...] = (
 
 def sensitivity_report(name: str, sensitivity: Sensitivity, stamp: Stamp) -> Report:
     """The report of an analysis; `name` is the scenario's."""
-    how = f"{sensitivity.simulations} searches for a capacity, {sensitivity.present.capacity.samples} replications each"
-    how = how if sensitivity.simulations else "by theory"
+    how = headings.basis(sensitivity.simulations, sensitivity.present.capacity.samples)
     stamped = provenance(stamp, how, sensitivity.present.capacity.confidence)
     shown = blocks_for(SECTIONS, sensitivity, Output.HTML)
     return Report((Heading(f"{name}: what matters", 1), *shown, *stamped), stamp.day, stamp.origin)
@@ -79,8 +79,7 @@ def _tornado(sensitivity: Sensitivity, of: AnswerName) -> Chart | None:
     spans = tuple(islice(_spans(sensitivity, of), LONGEST))
     if not spans:
         return None
-    alt = "Bars from the present answer to those at both ends of each range; the table below has the figures."
-    return Chart(TITLES[of], Tornado(spans, sensitivity.now(of).unit, sensitivity.now(of).value), alt)
+    return Chart(TITLES[of], Tornado(spans, sensitivity.now(of).unit, sensitivity.now(of).value), headings.CHART)
 
 
 def _spans(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Span]:
@@ -102,16 +101,16 @@ def range_table(sensitivity: Sensitivity, of: AnswerName) -> Table:
         Column("parameter"),
         Column("now", beneath=True),
         Column("low end"),
-        Column("change at the low end", numeric=True, signed=True, beneath=True),
+        Column(headings.AT_LOW_END, numeric=True, signed=True, beneath=True),
         Column("high end"),
-        Column("change at the high end", numeric=True, signed=True, beneath=True),
+        Column(headings.AT_HIGH_END, numeric=True, signed=True, beneath=True),
         Column("known by", detail=True),
     )
     moving = [each for each in sensitivity.influences if each.swing(of) > 0.0 or len(each.ends) < 2]
     ordered = sorted(moving, key=lambda each: -each.swing(of))
     muted = tuple(place for place, each in enumerate(ordered) if not each.matters(of))
     rows = tuple(_row(each, of) for each in ordered)
-    title = f"{TITLES[of]}: change over one range at a time, {sensitivity.now(of).unit}"
+    title = headings.one_at_a_time(TITLES[of], sensitivity.now(of).unit)
     return Table(title, columns, rows, muted=muted)
 
 
@@ -143,7 +142,7 @@ def variance_tables(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Table]
         Column("parameter"),
         Column("alone", numeric=True),
         Column("with others", numeric=True),
-        Column("95 % of the answers if it were known"),
+        Column(headings.IF_KNOWN),
     )
     spread, without = sensitivity.indices.spread[of], sensitivity.indices.without[of]
     rows = tuple(
@@ -151,8 +150,7 @@ def variance_tables(sensitivity: Sensitivity, of: AnswerName) -> Iterator[Table]
         for each in sensitivity.indices.by_answer[of]
         if each.total.value or each.first.value
     )
-    title = f"{TITLES[of]}: shares of the variance, all ranges at once (95 % within {_spread_row(spread)})"
-    yield Table(title, columns, rows)
+    yield Table(headings.all_at_once(TITLES[of], _spread_row(spread)), columns, rows)
 
 
 def _spread_row(spread: Spread) -> str:

@@ -10,12 +10,12 @@ from simulator.farm.farm import Farm
 from simulator.farm.influence import COST, AnswerAtValue, AnswerName, Influence, Sensitivity, SobolIndices, Spread
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.stamp import Stamp
+from simulator.messages.sensitivity.what_matters import left_out, measure_next, notes
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import prediction_data
 from simulator.studies.result import FarmResult
 from simulator.studies.sensitivity.document import sensitivity_on_terminal, sensitivity_report
-from simulator.studies.sensitivity.sentences import left_out, measure_next, notes
 
 
 @dataclass(frozen=True, repr=False, eq=False)

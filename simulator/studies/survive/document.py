@@ -13,6 +13,20 @@ from simulator.failover.time_course import TimeCourse
 from simulator.failover.year import FailureYear
 from simulator.farm.stamp import Stamp
 from simulator.messages.numbers import readable_unit, size_of
+from simulator.messages.survive import headings
+from simulator.messages.survive.by_group import group_sentences, years_of_groups
+from simulator.messages.survive.failover import (
+    answer,
+    clock,
+    collapse,
+    limit_behind_text,
+    name_service_sentence,
+    notes,
+    session_outcome_sentence,
+    violation_sentences,
+    year_sentences,
+)
+from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
 from simulator.output.blocks import (
     Block,
@@ -31,23 +45,9 @@ from simulator.output.blocks import (
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
-from simulator.studies.survive.by_group import group_sentences, years_of_groups
-from simulator.studies.survive.sentences import (
-    answer,
-    clock,
-    collapse,
-    limit_behind_text,
-    name_service_sentence,
-    notes,
-    session_outcome_sentence,
-    violation_sentences,
-    year_sentences,
-)
-from simulator.studies.survive.survivors import survivors
 from simulator.targets import LABELS
 
 MINUTE = 60.0
-NODES = "Open sessions of each node"
 
 
 def survival_report(failover_result: FailoverResult, stamp: Stamp) -> Report:
@@ -88,7 +88,7 @@ SECTIONS: tuple[Section[FailoverResult], ...] = (
 
 def survival_document(failover_result: FailoverResult) -> list[Block]:
     """The report of a watch, without what makes it again."""
-    title = Heading(f"{failover_result.scenario.name}: a unit when nodes fail", 1)
+    title = Heading(headings.title(failover_result.scenario.name), 1)
     return [title, *blocks_for(SECTIONS, failover_result, Output.HTML)]
 
 
@@ -125,8 +125,8 @@ def _cards(failover_result: FailoverResult) -> KeyFigures:
     return KeyFigures(
         (
             KeyFigure("Outside its targets", recovery.outside, tone=verdict_tone(failover_result.met)),
-            KeyFigure("Recovered after", since if isinstance(since, Unavailable) else since, "from the first event"),
-            KeyFigure("Sessions lost", _lost(failover_result), "by dead nodes and by limits"),
+            KeyFigure("Recovered after", since if isinstance(since, Unavailable) else since, headings.SINCE),
+            KeyFigure("Sessions lost", _lost(failover_result), headings.LOST_BY),
         )
     )
 
@@ -149,7 +149,7 @@ def by_nodes_down(year: FailureYear) -> Table:
         (each.nodes, float(f"{each.share:.3g}"), each.outside, float(f"{each.failures:.3g}") or None, each.each)
         for each in year.down
     )
-    return Table("A year by how many nodes are down", columns, rows)
+    return Table(headings.BY_NODES_DOWN, columns, rows)
 
 
 def all_phases(failover_result: FailoverResult) -> list[Block]:
@@ -172,10 +172,7 @@ def phases(failover_result: FailoverResult, group: str = "") -> Table:
         Column("most used", "%", numeric=True),
         Column("which is", beneath=True),
     )
-    title = "phase by phase; figures are those of a node that serves"
-    return Table(
-        f"The {'nodes of' if group else 'unit'} {group}{title}", columns, tuple(map(_row, failover_result.phases))
-    )
+    return Table(headings.phases(group), columns, tuple(map(_row, failover_result.phases)))
 
 
 def _row(phase: Phase) -> tuple[Cell, ...]:
@@ -212,7 +209,7 @@ def breaks(failover_result: FailoverResult) -> Table:
         )
         for each in failover_result.recovery.breaks
     )
-    return Table("What is missed, and for how long", columns, rows)
+    return Table(headings.BREAKS, columns, rows)
 
 
 def sessions(failover_result: FailoverResult) -> Table:
@@ -222,7 +219,7 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))
                Column("mean", numeric=True))  # fmt: skip
     causes = list(failover_result.session_outcomes[0].lost)
     read: dict[str, Callable[[SessionOutcomes], int]] = {
-        "open before the first event": lambda each: each.open_before,
+        headings.OPEN_BEFORE: lambda each: each.open_before,
         "came since": lambda each: each.came,
         "completed": lambda each: each.completed,
         **{
@@ -230,9 +227,9 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))
             for cause in causes
             if _ever(failover_result.session_outcomes, cause)
         },
-        "open at the end": lambda each: each.open_after,
-        "times a request was reset with its node": lambda each: each.reset,
-        "times sent to a dead node": lambda each: each.sent_to_dead,
+        headings.OPEN_AFTER: lambda each: each.open_after,
+        headings.RESET: lambda each: each.reset,
+        headings.SENT_TO_DEAD: lambda each: each.sent_to_dead,
         "times connected anew": lambda each: each.came_again,
     }
     rows: tuple[tuple[Cell, ...], ...] = tuple(
@@ -243,8 +240,7 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))
         )
         for name, reads in read.items()
     )
-    title = "Sessions: open + came = completed + lost + open; reset + sent to a dead node = connected anew + lost"
-    return Table(title, columns, rows)
+    return Table(headings.SESSIONS, columns, rows)
 
 
 def _lost_to(cause: str, hurt: SessionOutcomes) -> int:
@@ -252,7 +248,7 @@ def _lost_to(cause: str, hurt: SessionOutcomes) -> int:
 
 
 def _cause(cause: str) -> str:
-    return "lost with a dead node" if cause == NODE_DOWN else f"lost at the limit {cause}"
+    return headings.LOST_WITH_NODE if cause == NODE_DOWN else headings.lost_at(cause)
 
 
 def _ever(hurt: tuple[SessionOutcomes, ...], cause: str) -> bool:
@@ -263,7 +259,7 @@ def charts(failover_result: FailoverResult) -> Charts:
     """The unit over time, and the sessions of each node."""
     series = failover_result.over_time
     each = (_chart(failover_result, course.name, (course,)) for course in series.courses)
-    return Charts((*each, _chart(failover_result, NODES, series.at_nodes)))
+    return Charts((*each, _chart(failover_result, headings.NODES, series.at_nodes)))
 
 
 def _chart(failover_result: FailoverResult, name: str, courses: tuple[TimeCourse, ...]) -> Chart:
@@ -278,5 +274,4 @@ def _chart(failover_result: FailoverResult, name: str, courses: tuple[TimeCourse
     spelt = {"": "number", "/s": "per second"}.get(unit, unit)
     title = f"{name[0].upper()}{name[1:]}, {spelt}"
     time = tuple(float(each) / MINUTE for each in failover_result.over_time.time)
-    alt = f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
-    return Chart(title, Lines(time, "minutes", lines, spelt, rules), alt)
+    return Chart(title, Lines(time, "minutes", lines, spelt, rules), headings.chart(title))

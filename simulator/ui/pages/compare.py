@@ -12,6 +12,7 @@ from simulator.errors import require
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.scenario_comparison import ScenarioComparison
+from simulator.messages.grow.when_to_buy import month_interval_text
 from simulator.messages.numbers import bare, range_texts
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Table, Text
@@ -20,7 +21,6 @@ from simulator.service.ticket import Ticket
 from simulator.studies.compare.differences import REFERENCE
 from simulator.studies.compare.document import comparison_page
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
-from simulator.studies.grow.sentences import month_interval_text
 from simulator.ui import address
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import plan_on_shelf, use_shelf

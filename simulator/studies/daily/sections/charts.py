@@ -5,6 +5,7 @@ import numpy as np
 from models.parts.daily.day import DAY
 from simulator.daily.day import DayResult
 from simulator.failover.time_course import TimeCourse
+from simulator.messages.daily import headings
 from simulator.messages.numbers import readable_unit, size_of
 from simulator.output.blocks import Chart, Charts
 from simulator.output.pictures import Line, Lines, Rule
@@ -27,6 +28,6 @@ def _chart(day_result: DayResult, course: TimeCourse) -> Chart:
     spelt = {"/s": "per second"}.get(unit, unit)
     title = f"{course.name[0].upper()}{course.name[1:]}, {spelt}"
     time = tuple(float(each) / HOUR for each in day_result.time[known])
-    picture = Lines(time, "hour of the day", (Line(course.name, values, half_widths),), spelt,
+    picture = Lines(time, headings.X_AXIS, (Line(course.name, values, half_widths),), spelt,
                     tuple(Rule(edge / HOUR) for edge in sorted(edges)))  # fmt: skip
-    return Chart(title, picture, f"{title} of a server over the day, with intervals; dashed lines mark what happens.")
+    return Chart(title, picture, headings.chart(title))

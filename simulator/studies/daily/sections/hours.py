@@ -6,8 +6,9 @@ from simulator.daily.day import DayResult
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.failover.time_course import TimeCourse
+from simulator.messages.daily import headings
+from simulator.messages.daily.times import NO_STEADY_STATE, clock_text
 from simulator.output.blocks import Block, Column, Table
-from simulator.studies.daily.sentences import NO_STEADY_STATE, clock_text
 
 HOUR = 3600.0
 
@@ -24,7 +25,7 @@ def section(day_result: DayResult) -> list[Block]:
     )
     every = round(HOUR / (day_result.time[1] - day_result.time[0]))
     rows = tuple(_hour(day_result, place) for place in range(0, len(day_result.time) - 1, every))
-    return [Table("A server at each full hour, by its load", columns, rows)]
+    return [Table(headings.HOURS, columns, rows)]
 
 
 def _hour(day_result: DayResult, place: int) -> tuple[str | float | Estimate | Unavailable, ...]:

@@ -1,8 +1,9 @@
 """The ordinary days of the week, each with when it is outside the targets."""
 
 from simulator.daily.day import DayResult, WeekdayResult
+from simulator.messages.daily import headings
+from simulator.messages.daily.times import MOST_TOLD, clock_text, rounded_minutes
 from simulator.output.blocks import Block, Column, Table
-from simulator.studies.daily.sentences import MOST_TOLD, clock_text, rounded_minutes
 
 
 def section(day_result: DayResult) -> list[Block]:
@@ -26,7 +27,7 @@ def section(day_result: DayResult) -> list[Block]:
         )
         for each in day_result.week
     )
-    return [Table("Ordinary days of the week, without what happens on the day above", columns, rows)]
+    return [Table(headings.ORDINARY_DAYS, columns, rows)]
 
 
 def _when(day: WeekdayResult) -> str:

@@ -3,12 +3,12 @@
 from typing import Protocol
 
 from simulator.failover.survive import FailoverResult
+from simulator.messages.survive.by_group import group_sentences
+from simulator.messages.survive.failover import summary_sentences
 from simulator.output.blocks import Block, Text
 from simulator.output.figure import Data
-from simulator.studies.survive.by_group import group_sentences
 from simulator.studies.survive.document import failure_blocks
 from simulator.studies.survive.result import survival_data
-from simulator.studies.survive.sentences import summary_sentences
 
 
 class _Plan(Protocol):

@@ -1,11 +1,11 @@
 """Which assumed values move the answer, where that was asked."""
 
 from simulator.farm.outcome import Outcome
+from simulator.messages.sensitivity.what_matters import measure_next
 from simulator.output.blocks import Block, Text
 from simulator.output.figure import Data
 from simulator.studies.sensitivity.document import sensitivity_blocks
 from simulator.studies.sensitivity.result import sensitivity_data
-from simulator.studies.sensitivity.sentences import measure_next
 
 
 def summary(outcome: Outcome) -> list[Block]:

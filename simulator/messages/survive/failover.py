@@ -12,9 +12,9 @@ from simulator.failover.recovery_time import TargetViolation
 from simulator.failover.survive import FailoverResult
 from simulator.failover.year import YEAR
 from simulator.messages.numbers import plain_number, short_text
+from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
 from simulator.network.cluster import NODE_DOWN
-from simulator.studies.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text
 from simulator.failover.survive import FailoverResult, GroupFailover
 from simulator.messages.numbers import plain_number
-from simulator.studies.survive.sentences import minutes, violation_sentences, year_sentences
-from simulator.studies.survive.survivors import survivors
+from simulator.messages.survive.failover import minutes, violation_sentences, year_sentences
+from simulator.messages.survive.survivors import survivors
 
 
 def group_sentences(failover_result: FailoverResult) -> Iterator[str]:

@@ -1,0 +1,26 @@
+"""Headings, cards, tables and pictures of a day."""
+
+from simulator.messages.numbers import plain_number
+
+WEEK = "Days of the week"
+ACCURACY = "How far off the method is"
+SPARES_DOWN = "With its spares down"
+HOURS = "A server at each full hour, by its load"
+WINDOWS = "Windows simulated request by request, and how far off the loads are there"
+ORDINARY_DAYS = "Ordinary days of the week, without what happens on the day above"
+X_AXIS = "hour of the day"
+
+
+def minutes_unknown(minutes: float) -> str:
+    """How much of the day is not known, beside the minutes outside the targets."""
+    return f"and {plain_number(round(minutes, 1))} min not known"
+
+
+def share_of_peak(mean: float) -> str:
+    """How much of its peak a day is on average."""
+    return f"{mean:.0%} of the demand of the peak on average"
+
+
+def chart(title: str) -> str:
+    """What a picture shows, to those who cannot see it."""
+    return f"{title} of a server over the day, with intervals; dashed lines mark what happens."

@@ -1,0 +1,22 @@
+"""Headings, columns and pictures of what matters, and on what its figures rest."""
+
+COST, CAPACITY = "Monthly cost, exact units", "What a server carries"
+LEFT_OUT = "Ranges that are left out"
+AT_LOW_END, AT_HIGH_END = "change at the low end", "change at the high end"
+IF_KNOWN = "95 % of the answers if it were known"
+CHART = "Bars from the present answer to those at both ends of each range; the table below has the figures."
+
+
+def one_at_a_time(answer: str, unit: str) -> str:
+    """The heading of a table of the ends of ranges."""
+    return f"{answer}: change over one range at a time, {unit}"
+
+
+def all_at_once(answer: str, spread: str) -> str:
+    """The heading of a table of the shares of the variance."""
+    return f"{answer}: shares of the variance, all ranges at once (95 % within {spread})"
+
+
+def basis(searches: int, replications: int) -> str:
+    """From how many searches and replications the figures are."""
+    return f"{searches} searches for a capacity, {replications} replications each" if searches else "by theory"

@@ -1,0 +1,33 @@
+"""Headings, columns and pictures of a unit whose nodes fail."""
+
+NODES = "Open sessions of each node"
+BY_NODES_DOWN = "A year by how many nodes are down"
+BREAKS = "What is missed, and for how long"
+SESSIONS = "Sessions: open + came = completed + lost + open; reset + sent to a dead node = connected anew + lost"
+OPEN_BEFORE = "open before the first event"
+OPEN_AFTER = "open at the end"
+RESET = "times a request was reset with its node"
+SENT_TO_DEAD = "times sent to a dead node"
+LOST_WITH_NODE = "lost with a dead node"
+SINCE = "from the first event"
+LOST_BY = "by dead nodes and by limits"
+
+
+def title(scenario: str) -> str:
+    """The title of a report."""
+    return f"{scenario}: a unit when nodes fail"
+
+
+def phases(group: str) -> str:
+    """The heading of the phases of a unit, or of a group of its nodes, with a space behind its name."""
+    return f"The {'nodes of' if group else 'unit'} {group}phase by phase; figures are those of a node that serves"
+
+
+def lost_at(limit: str) -> str:
+    """The row of the sessions that a limit turned away."""
+    return f"lost at the limit {limit}"
+
+
+def chart(title: str) -> str:
+    """What a picture shows, to those who cannot see it."""
+    return f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
