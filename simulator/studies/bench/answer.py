@@ -19,6 +19,7 @@ from models.scenario import Scenario
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.sizing_basis import require_offered
+from simulator.messages.bench import one_hour, one_minute
 from simulator.network.network import Network
 from simulator.solver import ThreadedEngine
 from simulator.translate.translate import translate
@@ -72,8 +73,8 @@ def hour_jobs(path: Path, name: str) -> list[BenchJob]:
     require_offered(scenario)
     network = translate(scenario).network
     return [
-        BenchJob(f"{name}, one minute of a unit", "kernel", network, 60.0, threads=2),
-        BenchJob(f"{name}, one hour of a unit", "kernel", network, 3600.0, threads=2),
+        BenchJob(one_minute(name), "kernel", network, 60.0, threads=2),
+        BenchJob(one_hour(name), "kernel", network, 3600.0, threads=2),
     ]
 
 

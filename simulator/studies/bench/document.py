@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from models.quantities.formatting import fixed
+from simulator.messages.bench import times_as_fast
 from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.bench.answer import BenchRow
 
@@ -39,4 +40,4 @@ def _ratios(rows: Sequence[BenchRow]) -> Iterator[str]:
     for (scenario, engine), kernel in speed.items():
         reference = speed.get((scenario, "reference"))
         if engine == "kernel" and reference:
-            yield f"The kernel does {kernel / reference:,.0f} times the requests of the reference on {scenario}."
+            yield times_as_fast(kernel / reference, scenario)

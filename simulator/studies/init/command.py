@@ -12,6 +12,7 @@ from simulator.cli.inputs import shell_quoted
 from simulator.cli.outputs import check_writable, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
+from simulator.messages.init import questions
 from simulator.studies.init.first_scenario import Answers, answer_problems, scenario_text
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, default_answers, five_questions
 from simulator.studies.init.presets import PRESETS
@@ -40,13 +41,13 @@ def run_init(file: str, options: dict[str, str], take_usual: bool, force: bool) 
     cannot be written or is there already, and for an answer that is wrong or missing."""
     check_writable(file)
     if file != "-" and os.path.lexists(file) and not force:
-        raise ReportError(file, "there is such a file already", "name another one, or add --force to replace it")
+        raise ReportError(file, *questions.FILE_IS_THERE)
     answers = _answers(options, take_usual)
     if problems := answer_problems(answers):
         raise ScenarioError(problems)
     write_text(file, scenario_text(answers, shell_quoted([file if file != "-" else FIRST])))
     if file != "-":
-        print(f"Wrote {visible(file)}. Next: headroom plan {shell_quoted([file])}")
+        print(questions.written(visible(file), shell_quoted([file])))
     return DONE
 
 
@@ -77,8 +78,7 @@ def _asked(number: int, question: Prompt, before: Answers) -> Answers:
         line = "" if sys.stdin is None else sys.stdin.buffer.readline(LONGEST).decode("utf-8", "replace")
         if not line:
             print(file=sys.stderr)
-            remedy = f"answer it, or write --{question.field} ..., or --usual for the usual answers"
-            raise ReportError(f"question {number} of 5", "the input ended without an answer", remedy)
+            raise ReportError(f"question {number} of 5", *questions.no_answer(question.field))
         try:
             return check_answer(question, line.strip() or default, before)
         except WrongAnswer as error:

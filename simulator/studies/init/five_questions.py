@@ -8,6 +8,7 @@ from models.errors import Problem
 from models.quantities.units import SIZE, QuantityError, parse_quantity, require_range
 from models.suggest import did_you_mean
 from models.visible import shortened
+from simulator.messages.init import questions
 from simulator.studies.init.first_scenario import Answers, answer_problems
 from simulator.studies.init.places import PLACES
 from simulator.studies.init.presets import PRESETS, SAFETIES
@@ -53,11 +54,10 @@ def default_answers(what: str) -> Answers:
 def five_questions() -> tuple[Prompt, ...]:
     """The five, in the order in which they are asked."""
     what, safe, names = tuple(PRESETS), tuple(SAFETIES), tuple(name for name, _ in servers_by_year())
-    peak = "How much at the peak, of all servers together: a data rate, requests/s, sessions/s or users?"
     return (
         Prompt("what", f"What is served: {_either(what)}?", known=what, decides=True),
-        Prompt("peak", peak, "demand"),
-        Prompt("size", "How large is a response on average?", "workload", is_size=True),
+        Prompt("peak", questions.PEAK, "demand"),
+        Prompt("size", questions.SIZE, "workload", is_size=True),
         Prompt("server", f"On what server: {_offered()}?", known=names),
         Prompt("safe", f"How safe: {_meanings()}?", known=safe),
     )
@@ -66,20 +66,19 @@ def five_questions() -> tuple[Prompt, ...]:
 def more_questions() -> tuple[Prompt, ...]:
     """What may be asked besides: to whom it is sent, and where the farm stands."""
     return (
-        Prompt("clients", "How fast is the line of a client?", "workload.clients"),
-        Prompt("prices", "Where does the farm stand?", known=tuple(PLACES)),
+        Prompt("clients", questions.CLIENTS, "workload.clients"),
+        Prompt("prices", questions.PLACE, known=tuple(PLACES)),
     )
 
 
 def check_answer(question: Prompt, answer: str, before: Answers) -> Answers:
     """The answers with one more. Raises WrongAnswer for one that the program could not use, with its own words."""
     if not answer.strip():
-        raise WrongAnswer(answer, "nothing is written here", _example(question, before))
+        raise WrongAnswer(answer, questions.NOTHING_WRITTEN, _example(question, before))
     if not _PLAIN.fullmatch(answer):
-        made_of = "write one line of at most 60 letters, digits, spaces and . , / % _ + -"
-        raise WrongAnswer(answer, "no answer that a scenario can hold", made_of)
+        raise WrongAnswer(answer, *questions.NOT_PLAIN)
     if question.known and answer not in question.known:
-        raise WrongAnswer(answer, "not one of those that are known here", did_you_mean(answer, question.known))
+        raise WrongAnswer(answer, questions.NOT_KNOWN, did_you_mean(answer, question.known))
     if question.is_amount and not re.search(r"\d", answer):
         raise WrongAnswer(answer, "no amount", _example(question, before))
     if question.is_size:
@@ -117,7 +116,7 @@ def _offered() -> str:
     found = servers_by_year()
     shown = [f"{name} ({year})" for name, year in found[:SHOWN_SERVERS]]
     more = len(found) - SHOWN_SERVERS
-    return _either([*shown, f"one of {more} others in models/catalog/servers"] if more > 0 else shown)
+    return _either([*shown, questions.other_servers(more)] if more > 0 else shown)
 
 
 def _meanings() -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from simulator.messages.init import questions
 from simulator.studies.init.servers import ERAS, is_rented, servers_by_year
 
 
@@ -17,9 +18,9 @@ class Site:
 PLACES = {
     place.prices: place
     for place in (
-        Site("our racks, United States", "us-2026", False),
-        Site("our racks, Europe", "eu-2026", False),
-        Site("a cloud, United States", "cloud-us-2026", True),
+        Site(questions.RACKS_US, "us-2026", False),
+        Site(questions.RACKS_EUROPE, "eu-2026", False),
+        Site(questions.CLOUD_US, "cloud-us-2026", True),
     )
 }
 

@@ -5,6 +5,8 @@ Their CPU times are those of a core of speed MEASURED_ON: guesses of an order of
 
 from dataclasses import dataclass
 
+from simulator.messages.init import questions
+
 # The speed of a core of about 2020, beside the 2.2 GHz Opteron of 2005 that is 1.
 MEASURED_ON = 4
 BYTES = "{each: 0.1 ms, per_byte: 0.15 ns}"
@@ -65,7 +67,7 @@ class Safety:
 
 
 SAFETIES = {
-    "lean": Safety("no server to spare, 10 % in reserve", 4, 0, "10 %", "1 %", "90 %"),
-    "usual": Safety("one server of four to spare, 20 % in reserve", 4, 1, "20 %", "0.1 %", "80 %"),
-    "careful": Safety("one server of three to spare, 40 % in reserve", 3, 1, "40 %", "0.01 %", "65 %"),
+    "lean": Safety(questions.LEAN, 4, 0, "10 %", "1 %", "90 %"),
+    "usual": Safety(questions.USUAL, 4, 1, "20 %", "0.1 %", "80 %"),
+    "careful": Safety(questions.CAREFUL, 3, 1, "40 %", "0.01 %", "65 %"),
 }

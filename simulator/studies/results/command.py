@@ -10,6 +10,7 @@ from simulator.cli.arguments import Json, KeptScenario, StoreFile
 from simulator.cli.outputs import check_writable, deliver, print_line, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
+from simulator.messages import results as messages
 
 if TYPE_CHECKING:
     from simulator.store.store import Store, StoredRun
@@ -84,8 +85,7 @@ def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:
     from simulator.store.run_key import model_version
 
     if not (scenario or old or everything):
-        remedy = "say --scenario NAME, --old (of other versions of the program) or --all"
-        raise ReportError("results prune", "which runs?", remedy)
+        raise ReportError("results prune", *messages.WHICH_RUNS)
     with _opened(store) as opened:
         if scenario:
             next(_runs_of(opened, scenario))
@@ -102,7 +102,7 @@ def run_export(target: Path, scenario: str, store: str) -> int:
     from simulator.studies.results.data import run_data, runs_csv, write_parquet
 
     if target.suffix not in (CSV, PARQUET):
-        raise ReportError(str(target), "neither CSV nor Parquet", f"name a file that ends in {CSV} or {PARQUET}")
+        raise ReportError(str(target), *messages.other_format(CSV, PARQUET))
     check_writable(str(target))
     with _opened(store) as opened:
         rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
@@ -124,6 +124,6 @@ def _runs_of(store: "Store", scenario: str) -> "Iterator[StoredRun]":
     first = next(runs, None)
     if first is None:
         place = f"{store.path}: {scenario}" if scenario else str(store.path)
-        raise ReportError(place, "there is no such run", "`results list` names the scenarios that have some")
+        raise ReportError(place, *messages.NO_SUCH_RUN)
     yield first
     yield from runs

@@ -5,6 +5,7 @@ import io
 from pathlib import Path
 
 from simulator.errors import ReportError
+from simulator.messages import results
 from simulator.output.renderers.comma_separated import harmless
 from simulator.store.store import RunGroup, StoredRun
 
@@ -72,6 +73,6 @@ def write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
         parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
         beside.replace(target)
     except OSError as error:
-        raise ReportError(str(target), error.strerror or str(error), "name another file or make room") from error
+        raise ReportError(str(target), error.strerror or str(error), results.NO_ROOM) from error
     finally:
         beside.unlink(missing_ok=True)

@@ -16,25 +16,17 @@ from models.reading.defaults import FILLED_IN, OWN
 from models.reading.document import FORMAT
 from models.reading.sources import default_text
 from models.scenario import FarmParts
+from simulator.messages import schema
 
-_HEAD = f"""# Keys of a scenario
-
-Made by `headroom schema --markdown docs/scenario-keys.md` from where the parameters are declared.
-
-A scenario is a YAML file of `format: {FORMAT}`. Every quantity has its unit: kB, MB and GB are powers of 1,000,
-KiB, MiB and GiB of 1,024. Wherever a value is allowed, it may say where it comes from:
-`{{value: 9 ms, source: "..."}}`, or `{{value: 9 ms, assumed: 6 ms to 10 ms, why: "..."}}` for a guess with its range.
-A key whose default is *required* must be written, unless the catalogue or a file that is extended has it.
-"""
 # The keys that steer the reading, which are no parameters of a farm: what each means, and what may be written.
 _CONTROLS: Mapping[str, tuple[str, str]] = {
-    "scenario": ("Name of the scenario.", "one line of text"),
+    "scenario": (schema.NAME_OF_SCENARIO, schema.ONE_LINE),
     "format": (CONTROLS["format"], str(FORMAT)),
     "extends": (CONTROLS["extends"], "a relative path"),
-    "baseline": (CONTROLS["baseline"], "the keys of a farm"),
-    "chosen_from": ("The published figures that a parameter was chosen from.", "`PARAMETER: [FIGURE, ...]`"),
+    "baseline": (CONTROLS["baseline"], schema.KEYS_OF_FARM),
+    "chosen_from": (schema.CHOSEN_FROM, "`PARAMETER: [FIGURE, ...]`"),
 }
-_COLUMNS = ("key", "meaning", "unit", "default", "allowed", "source of the default")
+_COLUMNS = ("key", "meaning", "unit", "default", "allowed", schema.SOURCE)
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,7 @@ class _Section:
 
 def scenario_keys() -> str:
     """The page, as Markdown."""
-    lines = [_HEAD, "## The file", "", *_table(("key", "meaning", "allowed"), _controls()), ""]
+    lines = [schema.head(FORMAT), "## The file", "", *_table(("key", "meaning", "allowed"), _controls()), ""]
     lines += [
         *_table(_COLUMNS, [_row(key, field) for key, field in FarmParts.model_fields.items() if key != "name"]),
         "",
@@ -89,9 +81,9 @@ def _section(section: _Section) -> list[str]:
     rows = [_row(f"{above}{key}", field) for key, field in part.model_fields.items()]
     for key, spelling in part.spellings.items():
         _, _, unit, _, *rest = _row(key, part.model_fields[spelling.field])
-        rows.append((f"`{above}{key}`", f"Like `{spelling.field}`, as far as it fits.", unit, "not written", *rest))
+        rows.append((f"`{above}{key}`", schema.like(spelling.field), unit, "not written", *rest))
     for key, now in part.former.items():
-        told = f"Earlier for `{now.field}`: true is `{now.true}`, false `{now.false}`."
+        told = schema.earlier_spelling(now.field, now.true, now.false)
         rows.append((f"`{above}{key}`", told, "", "not written", "`true`, `false`", ""))
     return [*lines, "", *_table(_COLUMNS, rows)]
 
@@ -100,13 +92,12 @@ def _forms(part: type[Part]) -> Iterator[str]:
     """The other ways in which a part may be written than as a group of keys."""
     if part.catalogue_folder:
         known = ", ".join(f"`{name}`" for name in names(part.catalogue_folder))
-        stands = "A name of the catalogue stands for all of its keys, `model: NAME` for those that are not written"
-        yield f"{stands}: {known}."
+        yield schema.by_name(known)
     for key, fields in part.groups.items():
         group = ", ".join(f"{name}: ..." for name in fields)
         yield f"Together, {' and '.join(f'`{field}`' for field in fields.values())} are `{key}: {{{group}}}`."
     if part.shorthand:
-        yield f"A plain value stands for its `{part.shorthand}`."
+        yield schema.by_value(part.shorthand)
 
 
 def _row(key: str, field: FieldInfo) -> tuple[str, ...]:
@@ -133,7 +124,7 @@ def _allowed(field: FieldInfo) -> str:
     part, is_list = part_type(field.annotation)
     form = _leaf(field)
     if part is not None:
-        form = "a list of groups of keys" if is_list else "a group of keys"
+        form = schema.GROUPS if is_list else "a group of keys"
     absent = absent_word(field.metadata)
     return f"{form}, or `{absent}`" if absent else form
 
@@ -151,7 +142,7 @@ def _leaf(field: FieldInfo) -> str:
                 return f"such as `{item.example}`"
             case Words(allowed=allowed):
                 return ", ".join(f"`{word}`" for word in allowed)
-    return "one line of text"
+    return schema.ONE_LINE
 
 
 def _grouped(text: str) -> str:

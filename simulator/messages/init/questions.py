@@ -1,0 +1,33 @@
+"""The five questions of a first scenario, its places and margins, and what an answer is told."""
+
+PEAK = "How much at the peak, of all servers together: a data rate, requests/s, sessions/s or users?"
+SIZE = "How large is a response on average?"
+CLIENTS = "How fast is the line of a client?"
+PLACE = "Where does the farm stand?"
+RACKS_US, RACKS_EUROPE, CLOUD_US = "our racks, United States", "our racks, Europe", "a cloud, United States"
+LEAN = "no server to spare, 10 % in reserve"
+USUAL = "one server of four to spare, 20 % in reserve"
+CAREFUL = "one server of three to spare, 40 % in reserve"
+
+NOTHING_WRITTEN = "nothing is written here"
+NOT_PLAIN = (
+    "no answer that a scenario can hold",
+    "write one line of at most 60 letters, digits, spaces and . , / % _ + -",
+)
+NOT_KNOWN = "not one of those that are known here"
+FILE_IS_THERE = ("there is such a file already", "name another one, or add --force to replace it")
+
+
+def other_servers(count: int) -> str:
+    """What is offered besides the servers that are named."""
+    return f"one of {count} others in models/catalog/servers"
+
+
+def no_answer(option: str) -> tuple[str, str]:
+    """That the input has ended, and what to do about the question whose option it is."""
+    return "the input ended without an answer", f"answer it, or write --{option} ..., or --usual for the usual answers"
+
+
+def written(file: str, quoted: str) -> str:
+    """What was written, and the command that comes next."""
+    return f"Wrote {file}. Next: headroom plan {quoted}"
