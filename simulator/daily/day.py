@@ -21,6 +21,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.failover.load import ServerLoad, needs_capacity, stated_load
 from simulator.failover.time_course import TimeCourse
+from simulator.messages.stages.daily import NO_DAY
 from simulator.solver import require_support
 from simulator.targets import target_values
 
@@ -140,7 +141,7 @@ def _with_spares_down(
 def require_day(scenario: Scenario) -> Daily:
     """What a scenario says of its day. Raises ScenarioError where that is nothing."""
     if scenario.workload.day is None:
-        message, remedy = "nothing is said of a day", "write `day: {hours: [...]}` with 24 factors, midnight first"
+        message, remedy = NO_DAY
         raise ScenarioError((Problem(scenario.file, 0, "workload.day", "none", message, remedy),))
     return scenario.workload.day
 

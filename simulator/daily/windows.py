@@ -21,6 +21,7 @@ from simulator.experiment.replication_set import ReplicationSet, cut_windows
 from simulator.experiment.replications import run_in_parallel
 from simulator.experiment.results import Unavailable
 from simulator.experiment.target_strain import client_strain, responses_needed
+from simulator.messages.stages.daily import NOT_SIMULATED
 from simulator.network.network import Network
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
@@ -100,7 +101,7 @@ class SimulatedWindow:
         is_whole = self.judged_at.all() and self.ends >= self.until
         if self.outside.value or is_whole or not self.asked.is_more_than_load:
             return self.outside
-        return Unavailable("not all of it was simulated")
+        return Unavailable(NOT_SIMULATED)
 
     @property
     def goes_on(self) -> bool:

@@ -19,6 +19,7 @@ from simulator.experiment.replications import run_in_parallel
 from simulator.failover.failure_run import FailureRun, failure_run, replication_count
 from simulator.failover.load import ServerLoad
 from simulator.failover.target_violations import judge_window
+from simulator.messages.stages import failover
 from simulator.network.network import Network
 from simulator.network.scaling import scale_load
 from simulator.targets import TargetValues
@@ -57,7 +58,7 @@ def find_collapse(
     Raises ValueError for a load of which that is not known.
     """
     if load.carries is None:
-        raise ValueError("what the nodes carry has not been sought")
+        raise ValueError(failover.CAPACITY_NOT_SOUGHT)
     whole = replace(load, requests=load.carries.value)
     watch = failure_run(scenario, whole, target_values)
 

@@ -22,10 +22,11 @@ from simulator.farm.farm import buy_farm
 from simulator.farm.farm_at_work import server_at_rate
 from simulator.farm.sized_server import size_server
 from simulator.farm.sizing import Sizing
+from simulator.messages.stages import failover
+from simulator.messages.stages.failover import AS_BOUGHT
+from simulator.messages.stages.failover import SPARES_DOWN as RATED
 
-AS_BOUGHT = "the demand, all servers up"
 STATED = "as stated"
-RATED = "what the unit can serve with its spares down"
 # A load beyond this share of what a server carries is no load of a farm.
 MOST = 2.0
 WHOLE = 100.0
@@ -125,5 +126,5 @@ def _stated(text: str) -> tuple[float | None, float | None]:
             return require_range(parse_quantity(text, SHARE), SHARE, 0.001, MOST), None
         return None, require_range(parse_quantity(text, REQUEST_RATE), REQUEST_RATE, 0.001, REQUEST_RATE.maximum)
     except QuantityError as error:
-        remedy = f'{error.remedy}, or a share of what a server carries, e.g. "60 %"'
+        remedy = failover.or_share(error.remedy)
         raise ScenarioError((Problem("--load", 0, "", f'"{shortened(text)}"', error.message, remedy),)) from None

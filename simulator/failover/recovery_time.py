@@ -12,6 +12,7 @@ from simulator.experiment.results import Unavailable
 from simulator.failover.failure_run import FailureRun
 from simulator.failover.load_before_failure import edges_before, requests_in_progress
 from simulator.failover.target_violations import JudgedWindow
+from simulator.messages.stages import failover
 from simulator.targets import Target
 
 MINUTE, PERCENT = 60.0, 100.0
@@ -110,7 +111,5 @@ def _as_before(watch: FailureRun, tally: Tally, outside: Sequence[bool], most: f
 def _since(ends: Sequence[float | None], moment: float, confidence: float) -> Estimate | Unavailable:
     known = [max(0.0, end - moment) for end in ends if end is not None]
     if len(known) < len(ends):
-        return Unavailable(
-            f"not as before at the end of the watch in {len(ends) - len(known)} of {len(ends)} replications"
-        )
+        return Unavailable(failover.not_recovered(len(ends) - len(known), len(ends)))
     return from_replications(known, confidence, "s")

@@ -24,6 +24,7 @@ from simulator.failover.session_outcomes import SessionOutcomes, session_outcome
 from simulator.failover.target_violations import judge_windows
 from simulator.failover.time_course import UnitOverTime, time_courses
 from simulator.failover.year import FailureYear, failure_year, most_nodes_down
+from simulator.messages.stages import failover
 from simulator.network.network import Network
 from simulator.solver import require_support
 from simulator.targets import target_values
@@ -166,12 +167,11 @@ def require_several(scenario: Scenario) -> None:
     """Raises ScenarioError where a unit has one node, keeps one copy of its content, its groups of nodes cannot
     stand in one world, or its clients would come again without a pause."""
     if scenario.unit.nodes == 1:
-        message, remedy = "one node has no other to take over", "write at least 2"
+        message, remedy = failover.ONE_NODE
         ways = (Remedy({"unit.nodes": "2"}),)
         raise ScenarioError((Problem(scenario.file, 0, "unit.nodes", "1", message, remedy, ways),))
     if splits_content(scenario):
-        message = "what a node holds moves to the others when it dies, which `survive` does not know"
-        remedy = "write another policy, e.g. least-connections, behind which each node keeps a copy"
+        message, remedy = failover.SPLIT_CONTENT
         ways = (Remedy({"unit.balancer.policy": "least-connections"}),)
         raise ScenarioError((Problem(scenario.file, 0, "unit.balancer.policy", BY_URL, message, remedy, ways),))
     failing = scenario.unit.model_copy(update={"failures": scenario.unit.failures or Failures()})

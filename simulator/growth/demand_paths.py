@@ -20,6 +20,7 @@ from models.parts.growth.growth import DemandGrowth, Event, Pace
 from models.quantities.months import YEAR, parse_month
 from models.scenario import Scenario
 from simulator.growth.history import DemandHistory
+from simulator.messages.stages.growth.orders import no_growth_stated
 
 FloatArray = NDArray[np.float64]
 Months = NDArray[np.int64]
@@ -118,7 +119,7 @@ def stated_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     """The months ahead of a scenario that states its growth and a demand. Raises ValueError for one that does not."""
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None:
-        raise ValueError(f"{scenario.name} states no growth of a demand")
+        raise ValueError(no_growth_stated(scenario.name))
     confidence = scenario.run.confidence
     random = np.random.Generator(np.random.Philox(scenario.run.seed))
     likely = _total(growth, demand, confidence, None, 1)[0]

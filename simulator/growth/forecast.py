@@ -32,6 +32,8 @@ from simulator.growth.demand_paths import (
     stated_growth,
 )
 from simulator.growth.history import DemandHistory, read_history
+from simulator.messages.stages.growth import history as messages
+from simulator.messages.stages.growth import orders
 
 SEASONS = 3  # Years from which on a season is told.
 # A change of level: robust standard deviations, the least one in logarithms (a fifth), and how many are looked for.
@@ -50,7 +52,7 @@ STREAM = 2  # Beside the draws of a stated growth and of what a unit carries.
 def forecast_demand(scenario: Scenario) -> DemandPaths:
     """The demand of the months ahead. Raises ScenarioError where nothing says how it grows."""
     if scenario.growth is None:
-        message, remedy = "nothing says how the demand grows", "write e.g. `growth: {start: 2026-12, a_year: 40 %}`"
+        message, remedy = orders.NO_GROWTH
         ways = (Remedy({"growth": "{start: 2026-12, a_year: 40 %}"}),)
         raise ScenarioError((Problem(scenario.file, 0, "growth", "", message, remedy, ways),))
     return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
@@ -63,7 +65,7 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     """
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None or growth.history is None:
-        raise ValueError(f"{scenario.name} states no history of a demand")
+        raise ValueError(orders.no_history_stated(scenario.name))
     history, start, confidence = growth.history, parse_month(growth.start), scenario.run.confidence
     past = read_history(history, scenario.file, KINDS[demand.way]).until(start)
     held = round(history.hold_back)
@@ -185,9 +187,9 @@ def _require_long_enough(past: DemandHistory, held: int, file: str, start: str) 
     """Raises ScenarioError unless a year is left before the months that are held back."""
     if len(past.values) - held >= YEAR:
         return
-    message = f"{count_text(max(0, len(past.values)), 'month')} before {start}, of which {held} are held back"
-    remedy = f"at least {YEAR + held} are needed, a season and those; add months, or write a smaller `hold_back`"
-    raise ScenarioError((Problem(file, 0, "growth.history", "", f"shorter than a season: {message}", remedy),))
+    months = count_text(max(0, len(past.values)), "month")
+    message, remedy = messages.too_short(months, start, held, YEAR + held)
+    raise ScenarioError((Problem(file, 0, "growth.history", "", message, remedy),))
 
 
 def _require_one_size(past: DemandHistory, history: History, demand: Demand, scenario_file: str) -> None:
@@ -200,12 +202,10 @@ def _require_one_size(past: DemandHistory, history: History, demand: Demand, sce
     known = {unit: abs(math.log(counted * float(factor) / stated)) for unit, factor in kind.units.items()}
     nearest = min(known, key=lambda unit: known[unit])
     is_near = known[nearest] < math.log(NEAR)
-    remedy = f"did you mean `unit: {nearest}`?" if is_near else "check both"
+    remedy = messages.did_you_mean_unit(nearest) if is_near else "check both"
     ways = (Remedy({"growth.history.unit": nearest}),) if is_near else ()
-    message = (
-        f"{month_text(month)} of {history.file} has {demand.roughly(last)} in this unit, and the stated demand is"
-        f" {demand.stated}"
-    )
+    last_month, amount = month_text(month), demand.roughly(last)
+    message = messages.of_another_size(last_month, history.file, amount, demand.stated)
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy, ways),))
 
 

@@ -20,6 +20,7 @@ from models.quantities.months import YEAR, days_in, month_text
 from models.quantities.units import QuantityKind, parse_quantity
 from models.reading.read_file import path_fault
 from simulator.growth.history_files import history_error, read_values
+from simulator.messages.stages.growth import history as messages
 
 DAY = 86_400.0
 LATEST = 253_402_300_800.0  # The year 10,000.
@@ -61,14 +62,14 @@ def read_history(history: History, scenario_file: str, kind: QuantityKind) -> De
     past_values = read_values(_text(path, shown), history, shown)
     samples = past_values.values
     if not samples:
-        raise history_error(shown, 0, "", "no value in it", "write a time and a value on each line, below a heading")
+        raise history_error(shown, 0, "", *messages.NO_VALUE)
     unit = parse_quantity(f"1 {history.unit}", kind)
     by_month: dict[int, list[float]] = defaultdict(list)
     for sample in samples:
         if not sample.value > 0.0:
-            raise history_error(shown, sample.line, f"{sample.value:g}", "no demand", "leave out what was not measured")
+            raise history_error(shown, sample.line, f"{sample.value:g}", *messages.NO_DEMAND)
         if not 0.0 <= sample.at < LATEST:
-            raise history_error(shown, sample.line, f"{sample.at:g}", "no time", "write seconds since 1970, or dates")
+            raise history_error(shown, sample.line, f"{sample.at:g}", *messages.NO_TIME)
         when = datetime.fromtimestamp(sample.at, UTC)
         by_month[when.year * YEAR + when.month - 1].append(sample.value * unit)
     step = _step([sample.at for sample in samples])
@@ -80,14 +81,11 @@ def _text(path: Path, shown: str) -> str:
         raise history_error(shown, 0, "", reason, "name another file")
     try:
         if path.stat().st_size > BIGGEST:
-            raise history_error(
-                shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", "query a longer step, e.g. an hour"
-            )
+            raise history_error(shown, 0, "", f"more than {BIGGEST // 1_000_000} MB", messages.LONGER_STEP)
         return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not a text in UTF-8"
-        remedy = "name a CSV file, or a JSON file of Prometheus, beside the scenario"
-        raise history_error(shown, 0, "", reason, remedy) from None
+        raise history_error(shown, 0, "", reason, messages.NAME_A_FILE) from None
 
 
 def _step(times: Sequence[float]) -> float:
@@ -132,7 +130,4 @@ def _require_few_gaps(past: DemandHistory, shown: str) -> None:
         longest = max(longest, run)
     if longest > LONGEST_GAP or len(missing) > MOST_MISSING * len(past.values):
         named = ", ".join(month_text(month) for month in missing[:6]) + (", ..." if len(missing) > 6 else "")
-        raise history_error(
-            shown, 0, "", f"months are missing, or hardly measured: {named}",
-            f"at most {LONGEST_GAP} in a row may be, and a quarter of all; add them, or begin after them",
-        )  # fmt: skip
+        raise history_error(shown, 0, "", *messages.months_missing(named, LONGEST_GAP))

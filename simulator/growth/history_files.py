@@ -25,6 +25,7 @@ from models.quantities.decimals import (
 )
 from models.quantities.instants import NoTimeError, is_time, parse_instants
 from models.visible import shortened
+from simulator.messages.stages.growth import history as messages
 
 _SEPARATORS = (",", ";", "\t", "|")
 # What stands where nothing was measured; Google Trends has less than the least it counts.
@@ -65,7 +66,7 @@ def read_values(text: str, history: History, shown: str) -> PastValues:
         found = kind.read(text, history, shown)
         if found is not None:
             return found
-    raise ValueError("a table is the last kind, and reads everything")
+    raise ValueError(messages.NO_KIND)
 
 
 def history_error(shown: str, line: int, value: str, message: str, remedy: str) -> ScenarioError:
@@ -79,7 +80,7 @@ def _json(text: str, shown: str) -> Any:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise history_error(shown, 0, "", "not JSON to its end", "save the file again") from None
+        raise history_error(shown, 0, "", *messages.NOT_JSON) from None
 
 
 def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
@@ -94,8 +95,7 @@ def _pageviews(text: str, _: History, shown: str) -> PastValues | None:
         for each in items:
             total[str(each["timestamp"])] += float(each[counted])
     except (KeyError, TypeError, ValueError):
-        remedy = "save the answer of the API as it is"
-        raise history_error(shown, 0, "", f"an item has no number as its {counted}", remedy) from None
+        raise history_error(shown, 0, "", *messages.no_number(counted)) from None
     at = _clock(list(total), [0] * len(total), shown)[0] if total else ()
     return PastValues(tuple(PastValue(when, value, 0) for when, value in zip(at, total.values(), strict=True)))
 
@@ -112,8 +112,7 @@ def _prometheus(text: str, _: History, shown: str) -> PastValues | None:
             for at, value in each["values"]:
                 total[float(at)] += float(value)
     except (ValueError, KeyError, TypeError):
-        remedy = "save the answer of /api/v1/query_range, or of the Wikimedia API for pageviews, as it is"
-        raise history_error(shown, 0, "", "not what Prometheus answers to query_range", remedy) from None
+        raise history_error(shown, 0, "", *messages.NOT_PROMETHEUS) from None
     return PastValues(tuple(PastValue(at, value, 0) for at, value in total.items() if math.isfinite(value)))
 
 
@@ -147,8 +146,7 @@ def _table(text: str, history: History, shown: str) -> PastValues:
             raise history_error(shown, line, f'"{shortened(written)}"', "no number", "write e.g. 812.5 or 9,006")
         # By the clock of a place an hour comes twice in autumn.
         if when in seen and ":" not in time:
-            remedy = "leave one of both, or add them up where both are parts of the demand"
-            raise history_error(shown, line, f'"{shortened(time)}"', f"it stands in line {seen[when]} already", remedy)
+            raise history_error(shown, line, f'"{shortened(time)}"', *messages.twice(seen[when]))
         seen[when] = line
         past_values.append(PastValue(when, value, line))
     return PastValues(tuple(past_values), guessed)
@@ -163,16 +161,15 @@ def _cells(text: str, shown: str) -> _Table:
     try:
         rows = [(reader.line_num, tuple(cell.strip() for cell in row)) for row in reader if row]
     except csv.Error as error:
-        raise history_error(shown, reader.line_num, "", f"not a table: {error}", "save the file again") from None
+        raise history_error(shown, reader.line_num, "", *messages.not_a_table(error)) from None
     rows = [(line, row) for line, row in rows if any(row) and not row[0].startswith("#")]
     widths = Counter(len(row) for _, row in rows[:_TRIED])
     width = max(widths, key=lambda each: (widths[each], each)) if widths else 0
     if rows and len(rows[0][1]) > 1 and width < 2:
         width = len(rows[0][1])
     if width < 2:
-        remedy = "write a time and a value on each line, below a heading"
         if rows:
-            raise history_error(shown, 1, "", "one column only", remedy)
+            raise history_error(shown, 1, "", *messages.ONE_COLUMN)
         return _Table((), ())
     first = next(place for place, (_, row) in enumerate(rows) if len(row) >= width)
     body = [(line, (*row, *[""] * width)[:width]) for line, row in rows[first:]]
@@ -202,8 +199,7 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
     if history.column not in (ONLY, LAST):
         if history.column in names:
             return names.index(history.column)
-        told = f'no column is called "{history.column}"'
-        raise history_error(shown, 1, "", told, f"there are {', '.join(names)}")
+        raise history_error(shown, 1, "", *messages.no_such_column(history.column, ", ".join(names)))
     others = [place for place in range(len(names)) if place != times]
     if not others:
         return 0
@@ -211,8 +207,8 @@ def _value_column(table: _Table, times: int, history: History, shown: str) -> in
         return others[-1]
     numbers = [place for place in others if _is_measured(table.column(place)[:_TRIED])]
     if len(numbers) > 1:
-        told = f"several columns of values: {', '.join(names[place] for place in numbers)}"
-        raise history_error(shown, 1, "", told, f"name one, e.g. `history: {{..., column: {names[numbers[0]]}}}`")
+        named = ", ".join(names[place] for place in numbers)
+        raise history_error(shown, 1, "", *messages.several_columns(named, names[numbers[0]]))
     return numbers[0] if numbers else others[-1]
 
 
@@ -236,14 +232,13 @@ def _mark(texts: Sequence[str], semicolons: bool, shown: str) -> str:
     """The decimal mark of the values. Raises ScenarioError where they have both, or could have either."""
     marks, only = common_decimal_marks(texts)
     if not marks:
-        told = f'decimal points and decimal commas: "{shortened(only["."])}" and "{shortened(only[","])}"'
-        raise history_error(shown, 0, "", told, "write all numbers in one way")
+        raise history_error(shown, 0, "", *messages.both_marks(shortened(only["."]), shortened(only[","])))
     both = ambiguous_mark_example(texts)
     # Thousands have commas, so that a comma before three digits is read as that; a point before three digits in every
     # number that has one is a decimal point or one of thousands.
     if len(marks) > 1 and POINT in both and semicolons:
         told = f'"{shortened(both)}" may be {parse_number(both, POINT):g} or {parse_number(both, COMMA):,.0f}'
-        raise history_error(shown, 0, "", told, "write numbers without points of thousands")
+        raise history_error(shown, 0, "", told, messages.NO_THOUSANDS)
     return POINT if POINT in marks else COMMA
 
 
@@ -258,9 +253,7 @@ def _clock(texts: Sequence[str], lines: Sequence[int], shown: str) -> tuple[tupl
 
 
 KINDS_OF_FILE = (
-    KindOfFile("the answer of Wikimedia's API for pageviews, as JSON", _pageviews),
-    KindOfFile("the answer of Prometheus to `query_range`, as JSON; several series add up", _prometheus),
-    KindOfFile("a table, as CSV or with tabs or semicolons, of Google Trends too: a column of times in any form (also"
-               " 20150701, 2015070100, 9/14/2014, seconds or milliseconds since 1970, days of Excel) and one of values",
-               _table),
-)  # fmt: skip
+    KindOfFile(messages.PAGEVIEWS, _pageviews),
+    KindOfFile(messages.PROMETHEUS, _prometheus),
+    KindOfFile(messages.TABLE, _table),
+)

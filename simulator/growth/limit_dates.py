@@ -9,8 +9,7 @@ from simulator.growth.demand_paths import DemandPaths, FloatArray, Months, colum
 from simulator.growth.generations import Generation
 from simulator.growth.schedule import Terms
 from simulator.growth.site_limits import WITHOUT_WALLS
-
-HALL = "room in the hall"
+from simulator.messages.stages.growth.orders import HALL
 
 
 @dataclass(frozen=True)

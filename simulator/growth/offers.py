@@ -12,14 +12,15 @@ from simulator.errors import require
 from simulator.farm.costs.cost import annuity
 from simulator.growth.demand_paths import FloatArray
 from simulator.growth.generations import Generation
+from simulator.messages.stages.growth import orders
 
 BUY = "buy"
 # The terms of a cloud: what they are called, months, and the price that is paid.
 _TERMS = (
     ("rent on demand", 1, ON_DEMAND),
     ("reserve for a year", MONTHS, ONE_YEAR),
-    ("reserve for three years", 3 * MONTHS, THREE_YEARS),
-    ("rent at spot prices", 1, SPOT),
+    (orders.THREE_YEARS, 3 * MONTHS, THREE_YEARS),
+    (orders.SPOT, 1, SPOT),
 )
 
 
@@ -66,7 +67,7 @@ def _terms(new: Generation) -> Iterator[tuple[str, int, float]]:
     """The terms of a cloud on which a unit, and what comes with it, can be had: name, months, US dollars a month. Spot
     prices, at which it may be taken back, only where somebody has chosen them."""
     at_spot = all(kind.rent == SPOT for kind, _ in new.kinds)
-    rented = [(require(kind.server.instance, "instance of a server of a cloud"), count) for kind, count in new.kinds]
+    rented = [(require(kind.server.instance, orders.INSTANCE), count) for kind, count in new.kinds]
     for name, term, rent in _TERMS:
         each = [(instance.a_month_on(rent), count) for instance, count in rented]
         if all(price is not None for price, _ in each) and (at_spot or rent != SPOT):

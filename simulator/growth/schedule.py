@@ -15,6 +15,7 @@ import numpy as np
 from simulator.errors import InternalError
 from simulator.growth.demand_paths import FloatArray, Months
 from simulator.growth.offers import UnitOffer, unit_costs
+from simulator.messages.stages.growth.orders import no_orders
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,7 @@ def cheapest_orders(
         options={"mip_rel_gap": 0.0},
     )  # fmt: skip
     if solved.x is None:
-        raise InternalError(f"no orders bring the units that are needed: {solved.message}")
+        raise InternalError(no_orders(solved.message))
     orders = list(_orders(choices, np.rint(solved.x).astype(int), terms))
     return tuple(sorted(orders, key=lambda order: (order.arrives, order.offer.name, -order.lasts)))
 

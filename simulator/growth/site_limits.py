@@ -16,6 +16,7 @@ from simulator.growth.generations import Generation
 from simulator.growth.installed_base import InstalledUnits
 from simulator.growth.offers import UnitOffer
 from simulator.growth.schedule import Terms
+from simulator.messages.stages.growth.orders import hall_too_small
 
 WITHOUT_WALLS = 10**9  # Units: more than anybody asks for.
 
@@ -43,10 +44,8 @@ def require_site_room(
         return
     month = over[0]
     named = " and ".join(f"supply.{key}" for key in ("space", "power") if getattr(supply, key) is not None)
+    units, when = count_text(int(fewest[month]), "new unit"), month_words(ahead.start + month)
     raise NoCapacity(
-        f"{scenario.file}: {named}: the hall never holds what the demand takes: in"
-        f" {month_words(ahead.start + month)} that is"
-        f" {count_text(int(fewest[month]), 'new unit')}, and there is room for"
-        f" {terms.room[month]:,}; enlarge it, choose a server that carries more, or shorten growth.horizon",
+        hall_too_small(scenario.file, named, when, units, int(terms.room[month])),
         remedies=(Remedy({"growth.horizon": f"{month} months"}),) if month else (),
     )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from models.reading.read_file import path_fault
 from models.visible import shortened
+from simulator.messages.stages import store
 from simulator.store.errors import StoreError
 
 # "Head" in ASCII: what SQLite keeps in the header of a file to say whose it is.
@@ -17,7 +18,6 @@ SCHEMA_VERSION = 1
 SQLITE_HEADER = b"SQLite format 3\0"
 # Seconds to wait for another program that writes to the same file.
 PATIENCE = 30.0
-OTHER = "name another with --store FILE"
 
 SCHEMA = """
 CREATE TABLE runs (
@@ -31,15 +31,15 @@ CREATE TABLE runs (
 """
 
 _TOLD = {
-    sqlite3.SQLITE_BUSY: ("another program keeps it locked", f"wait until that is done, or {OTHER}"),
-    sqlite3.SQLITE_LOCKED: ("another program keeps it locked", f"wait until that is done, or {OTHER}"),
-    sqlite3.SQLITE_READONLY: ("it may not be written to", f"change its permissions, or {OTHER}"),
-    sqlite3.SQLITE_PERM: ("it may not be written to", f"change its permissions, or {OTHER}"),
-    sqlite3.SQLITE_CANTOPEN: ("it cannot be opened or made", f"check its folder and permissions, or {OTHER}"),
-    sqlite3.SQLITE_FULL: ("the disk is full", "make room and give the same command again: what was finished is kept"),
-    sqlite3.SQLITE_IOERR: ("the disk cannot be read or written", f"check the disk and its free space, or {OTHER}"),
-    sqlite3.SQLITE_CORRUPT: ("the file is damaged", f"move it away and restore it from a copy, or {OTHER}"),
-    sqlite3.SQLITE_NOTADB: ("this is no store of results", OTHER),
+    sqlite3.SQLITE_BUSY: store.LOCKED,
+    sqlite3.SQLITE_LOCKED: store.LOCKED,
+    sqlite3.SQLITE_READONLY: store.READ_ONLY,
+    sqlite3.SQLITE_PERM: store.READ_ONLY,
+    sqlite3.SQLITE_CANTOPEN: store.NOT_OPENED,
+    sqlite3.SQLITE_FULL: store.DISK_FULL,
+    sqlite3.SQLITE_IOERR: store.DISK_FAULT,
+    sqlite3.SQLITE_CORRUPT: store.DAMAGED,
+    sqlite3.SQLITE_NOTADB: store.NO_STORE,
 }
 
 
@@ -62,7 +62,7 @@ def store_errors(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         # The low byte is the kind of error, the others say more of it than its reader can use.
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        reason, remedy = _TOLD.get(code, (str(error), OTHER))
+        reason, remedy = _TOLD.get(code, (str(error), store.OTHER))
         raise StoreError(str(path), reason, remedy) from error
 
 
@@ -84,22 +84,22 @@ def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> s
 def _check(path: Path, create: bool) -> None:
     """Looks at the file before SQLite does, which would write to one that is empty or not ours."""
     if reason := path_fault(str(path)):
-        raise StoreError(shortened(str(path)), reason, OTHER)
+        raise StoreError(shortened(str(path)), reason, store.OTHER)
     if os.path.isdir(path):
-        raise StoreError(str(path), "is a folder", "name a file in it with --store FILE")
+        raise StoreError(str(path), *store.IS_FOLDER)
     try:
         if not path.exists():
             if not create:
-                raise StoreError(str(path), "there is no store of results", "run a `sweep` first, or " + OTHER)
+                raise StoreError(str(path), *store.NOT_THERE)
             path.parent.mkdir(parents=True, exist_ok=True)
             return
         with path.open("rb") as file:
             header = file.read(len(SQLITE_HEADER))
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
-        raise StoreError(str(path), reason, f"check its folder and permissions, or {OTHER}") from error
+        raise StoreError(str(path), reason, store.CHECK_FOLDER) from error
     if header and header != SQLITE_HEADER:
-        raise StoreError(str(path), "this is no store of results", OTHER)
+        raise StoreError(str(path), *store.NO_STORE)
 
 
 def _require_ours(path: Path, connection: sqlite3.Connection) -> None:
@@ -108,10 +108,9 @@ def _require_ours(path: Path, connection: sqlite3.Connection) -> None:
     tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     owner, schema = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
     if owner != APPLICATION_ID and (owner or tables):
-        raise StoreError(str(path), "this is the file of another program, and no store of results", OTHER)
+        raise StoreError(str(path), *store.OF_ANOTHER_PROGRAM)
     if schema > SCHEMA_VERSION:
-        reason = f"a newer version of this program made it (schema {schema}, known here is {SCHEMA_VERSION})"
-        raise StoreError(str(path), reason, f"use that version, or {OTHER}")
+        raise StoreError(str(path), *store.newer(schema, SCHEMA_VERSION))
 
 
 def _write_ahead(connection: sqlite3.Connection, patience: float) -> None:

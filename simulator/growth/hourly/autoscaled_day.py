@@ -13,6 +13,7 @@ from simulator.farm.costs.cost import annuity
 from simulator.growth.generations import Generation
 from simulator.growth.hourly.day import STEPS, ServersByHour, follow_load
 from simulator.growth.hourly.missed_minutes import MINUTES, MissedMinutes, missed_minutes
+from simulator.messages.stages.growth.orders import NO_LIMIT_GROWS
 from simulator.solver import Solver
 
 
@@ -49,7 +50,7 @@ def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, so
     farm = new.farm
     used = growing_limits(farm.carried.limits)
     if not used:
-        raise NoCapacity("no limit of a server grows with its load, so that no use of it can be followed")
+        raise NoCapacity(NO_LIMIT_GROWS)
     needed = farm.sizing.needed_servers.value
     day = follow_load(scaling, needed * used[0].utilisation.value / 100.0)
     carries = farm.carried.requests.value

@@ -1,0 +1,1 @@
+"""What the stage of the months ahead says: of its histories, and of what can be ordered."""
