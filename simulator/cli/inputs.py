@@ -15,6 +15,7 @@ from simulator.cli.options import USUAL_ENGINE, CommandOptions, Settings
 from simulator.engines.engine import ENGINES, THEORY, Engine, load_engine
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.resources import parse_memory, with_threads
+from simulator.messages import command_line as messages
 from simulator.solver import ThreadedEngine
 from simulator.uncertainty.resolution import resolve
 
@@ -71,8 +72,8 @@ def _one_currency(scenarios: Sequence[Scenario]) -> str:
     """How all are paid in one currency; what is rented needs a price of what leaves it too."""
     if any(scenario.server.is_rented for scenario in scenarios):
         euros = "`{model: eu-2026, egress: 0.05 EUR/GB}`"
-        return f"name price lists of one currency: us-2026, with cloud-us-2026 for what is rented, or {euros} for all"
-    return "name price lists of one currency, e.g. --set datacenter.prices=us-2026"
+        return messages.one_currency_rented(euros)
+    return messages.ONE_CURRENCY
 
 
 def without_plan(scenario: Scenario) -> Scenario:
@@ -111,23 +112,18 @@ def _quoted(letter: str) -> str:
 def _assignment(text: str) -> tuple[str, object]:
     path, equals, value = text.partition("=")
     if not equals or not path.strip() or not value.strip():
-        remedy = "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
-        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), "not an assignment", remedy),))
+        raise ScenarioError((Problem("--set", 0, "", repr(shortened(text)), *messages.NOT_AN_ASSIGNMENT),))
     return path.strip(), parse_value(value.strip())
 
 
 def read_engine(name: str) -> Engine:
     """The engine of that name, one that simulates. Raises UnsupportedByEngine with the names there are."""
     if name == THEORY:
-        raise UnsupportedByEngine(
-            f"--engine {THEORY}: theory has no replications to pair, compare or judge by; use it with `run`,"
-            f" `plan`, `capacity`, `check`, `optimise`, `sensitivity` or `sweep`, or one of: {', '.join(ENGINES)}"
-        )
+        raise UnsupportedByEngine(messages.no_replications(THEORY, tuple(ENGINES)))
     if name not in ENGINES:
-        near = get_close_matches(name, (*ENGINES, THEORY), 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        known = ", ".join((*ENGINES, THEORY))
-        raise UnsupportedByEngine(f"--engine {shortened(name)}: no such engine; {hint}there are: {known}")
+        known = (*ENGINES, THEORY)
+        near = "".join(get_close_matches(name, known, 1))
+        raise UnsupportedByEngine(messages.no_such_engine(shortened(name), near, known))
     engine = load_engine(name)
     if name == USUAL_ENGINE:
         cast(ThreadedEngine, engine).room = parse_memory()
