@@ -24,6 +24,7 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.single_server import expected_capacity, saturated_server, search_start
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.experiment.solvers import FEWEST_WINDOWS, SHORTER
+from simulator.messages.page import limits
 from simulator.network.network import Network
 from simulator.network.scaling import scale_load
 from simulator.service.memory_limit import job_memory_limit
@@ -45,7 +46,6 @@ TRIALS = 5.5
 OBJECTS, SESSIONS, MOST_WINDOWS = 4_000_000, 1_000_000, 10_000
 # What simulates for all users.
 ENGINE = "kernel"
-ELSEWHERE = "or use the command line, where nothing is limited"
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _exact(seconds: float) -> float:
 
 def _sentence(before: Run, run: Run) -> str:
     parts = _less(before, run)
-    return f"To answer while you wait, {_listed(parts)}." if parts else ""
+    return limits.shortened(_listed(parts)) if parts else ""
 
 
 def _less(before: Run, run: Run) -> list[str]:
@@ -211,14 +211,14 @@ def _less(before: Run, run: Run) -> list[str]:
     found = []
     if run.seconds < before.seconds:
         less, more = (_text(each.seconds) for each in (run, before))
-        found.append(f"each replication measures at most {less} instead of {more}")
+        found.append(limits.replication_shorter(less, more))
     if run.window < before.window:
-        found.append(f"its windows are {_text(run.window)} long instead of {_text(before.window)}")
+        found.append(limits.windows_shorter(_text(run.window), _text(before.window)))
     if before.warm_up is not None and run.warm_up != before.warm_up:
-        found.append(f"the warm-up is found anew instead of {_text(before.warm_up)}")
+        found.append(limits.warm_up_anew(_text(before.warm_up)))
     if run.replications != before.replications:
-        instead = "as many as the precision takes" if before.replications is None else f"{before.replications:,}"
-        found.append(f"there are {run.replications} replications instead of {instead}")
+        instead = limits.AS_PRECISE if before.replications is None else f"{before.replications:,}"
+        found.append(limits.other_replications(run.replications, instead))
     return found
 
 
@@ -243,7 +243,7 @@ def check_memory(ran: Sequence[Scenario]) -> float:
 
     Replications are counted as many as their precision may ask for.
     """
-    require_memory_to_simulate(ran, ENGINE, job_memory_limit(), ELSEWHERE, cautious=True)
+    require_memory_to_simulate(ran, ENGINE, job_memory_limit(), limits.ELSEWHERE, cautious=True)
     return sum(scenario_bytes(each, ENGINE, cautious=True) for each in ran)
 
 
@@ -264,9 +264,8 @@ def _catalogue(scenario: Scenario) -> Problem | None:
     if content is None or content.objects <= OBJECTS:
         return None
     value = format_quantity(content.catalogue, SIZE)
-    message = f"{content.objects:,} objects, and {OBJECTS:,} are allowed here"
-    remedy = f"write a smaller catalogue or larger objects, {ELSEWHERE}"
-    return Problem(scenario.file, 0, "workload.content.catalogue", value, message, remedy)
+    message = limits.objects(content.objects, OBJECTS)
+    return Problem(scenario.file, 0, "workload.content.catalogue", value, message, limits.SMALLER_CATALOGUE)
 
 
 def _sessions(scenario: Scenario) -> Problem | None:
@@ -276,10 +275,8 @@ def _sessions(scenario: Scenario) -> Problem | None:
         return None
     closed = scenario.workload.population is not None
     path = "workload.population" if closed else "workload.session"
-    message = f"{count:,} sessions of a server are open at the start, and {SESSIONS:,} are allowed here"
-    less = "" if sizing_basis(scenario) == LARGEST else " or less offered"
-    remedy = "write a smaller population" if closed else f"write a shorter think_time, faster clients{less}"
-    return Problem(scenario.file, 0, path, "", message, f"{remedy}, {ELSEWHERE}")
+    remedy = limits.fewer_sessions(closed, offered=sizing_basis(scenario) != LARGEST)
+    return Problem(scenario.file, 0, path, "", limits.sessions(count, SESSIONS), remedy)
 
 
 def _windows(scenario: Scenario) -> Problem | None:
@@ -287,6 +284,6 @@ def _windows(scenario: Scenario) -> Problem | None:
     count = round(((run.warm_up or 0.0) + run.seconds) / run.window)
     if count <= MOST_WINDOWS:
         return None
-    message = f"{count:,} windows of a replication, and {MOST_WINDOWS:,} are allowed here"
     value = format_quantity(run.window, DURATION)
-    return Problem(scenario.file, 0, "run.window", value, message, f"write a longer window, {ELSEWHERE}")
+    message = limits.windows(count, MOST_WINDOWS)
+    return Problem(scenario.file, 0, "run.window", value, message, limits.LONGER_WINDOW)

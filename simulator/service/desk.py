@@ -22,8 +22,9 @@ from simulator.engines.sized_cache import SizedCache
 from simulator.engines.tally import Tally
 from simulator.exits import INPUT_ERRORS, exit_code
 from simulator.machine.resources import usable_cores
+from simulator.messages.page import limits
 from simulator.network.network import Network
-from simulator.service.memory_limit import FULL, is_full, job_memory_limit
+from simulator.service.memory_limit import is_full, job_memory_limit
 from simulator.service.object_size import object_size
 from simulator.service.ticket import PENDING, DeskJob, JobState, Rotation, Steps, Ticket, Work
 from simulator.store.run_key import RunKey, run_key
@@ -168,8 +169,8 @@ class Desk:
             return str(budget_error(cost, LARGEST))
         waiting = sum(line.waiting.count(owner) for line in self._lines)
         if waiting - (old is not None and old.job.state is JobState.WAITING) >= WAITING:
-            return f"{waiting} answers of yours wait already, and {WAITING} may: let one of them come first"
-        return FULL if is_full(self._forget) else ""
+            return limits.too_many_waiting(waiting, WAITING)
+        return limits.FULL if is_full(self._forget) else ""
 
     def _forget(self) -> None:
         """Keeps nothing any more that could be simulated again."""
@@ -255,7 +256,7 @@ class Desk:
             self._end(job, JobState.FAILED, error=error)
         finally:
             asked, took = ", ".join(sorted(slots)), self._clock() - began
-            LOG.info("%s: %.1f million requests expected, %s after %.1f s", asked, job.cost / 1e6, job.state, took)
+            LOG.info(limits.DONE, asked, job.cost / 1e6, job.state, took)
             with self._lock:
                 line.running.remove(job)
                 self._give_up()

@@ -11,7 +11,6 @@ from simulator.machine.resources import parse_memory
 # with what is kept for whoever asks again.
 LIMIT, PROGRAM = 2e9, 1.1e9
 LEAST = 0.25  # The share of the limit that jobs have, however low it is.
-FULL = "The memory of this server is full: ask again in a minute, when others have their answers"
 
 
 def process_limit() -> float:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from models.errors import Problem, ScenarioError
 from models.reading.override import parse_value
+from simulator.messages.page import refusals
 from simulator.service.answers import Changes
 
 SCENARIO = "scenario"
@@ -34,7 +35,7 @@ def from_parameters(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """
     changes = {path.strip(): text.strip() for path, text in params.items() if path != SCENARIO}
     if len(changes) > MOST_CHANGES:
-        message, remedy = f"{len(changes)} changes", f"write at most {MOST_CHANGES}, or a scenario of your own"
+        message, remedy = refusals.too_many_changes(len(changes), MOST_CHANGES)
         raise ScenarioError((Problem(PLACE, 0, "", "", message, remedy),))
     problems = tuple(problem for path, text in changes.items() if (problem := _problem(path, text)))
     if problems:
@@ -59,15 +60,13 @@ def _steps(path: str) -> list[str]:
 def _problem(path: str, text: str) -> Problem | None:
     """Why a parameter cannot be a change; None if it can."""
     if len(path) > LONGEST or not _PATH.fullmatch(path):
-        remedy = "write e.g. server.ram=8 GiB, as after --set"
-        return Problem(PLACE, 0, _shortened(path), "", "this is not the path of a parameter", remedy)
+        return Problem(PLACE, 0, _shortened(path), "", *refusals.NO_PATH)
     if path == _OF_THE_SERVER:
-        return Problem(PLACE, 0, path, "", "how many threads a run takes is not asked for here", "leave it out")
+        return Problem(PLACE, 0, path, "", *refusals.THREADS)
     if not text:
-        return Problem(PLACE, 0, path, "", "nothing is written here", f"write {path}=VALUE, or leave it out")
+        return Problem(PLACE, 0, path, "", *refusals.no_value(path))
     if len(text) > LONGEST or not text.isprintable():
-        message, remedy = "this is not the value of a parameter", f"write at most {LONGEST} characters on one line"
-        return Problem(PLACE, 0, path, f'"{_shortened(text)}"', message, remedy)
+        return Problem(PLACE, 0, path, f'"{_shortened(text)}"', *refusals.not_a_value(LONGEST))
     return None
 
 

@@ -9,6 +9,7 @@ from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.plan.theory import theory_error, theory_sentence
+from simulator.messages.page import plan_page
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.output.sections import Output, blocks_for
@@ -23,7 +24,6 @@ from simulator.ui.widgets.progress import is_pending, show_progress
 
 IN_THEORY, SIMULATED, NOT_YET = "In theory", "Simulated", "Not known yet"
 BADGES: dict[str, Literal["orange", "green", "gray"]] = {IN_THEORY: "orange", SIMULATED: "green", NOT_YET: "gray"}
-OLD = "From before the refused change"
 UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
 
 
@@ -40,7 +40,7 @@ def show_answer(
         with st.container(key="old-standing" if is_old else "standing", horizontal=True, gap="small"):
             st.badge(standing, color=BADGES[standing])
             if is_old:
-                st.badge(OLD, color="red", icon=":material/history:")
+                st.badge(plan_page.OLD, color="red", icon=":material/history:")
         with st.container(key="headline"):
             _show_headline(found, theory)
         with st.container(key="figures", horizontal=True, gap="small"):
@@ -57,7 +57,7 @@ def show_answer(
         with st.container(key="about"):
             st.text(_about(theory, ticket, cut))
         if ticket.state in ("failed", "cancelled"):
-            st.error(escaped(ticket.error or "The simulation was stopped; change something to start it again."))
+            st.error(escaped(ticket.error or plan_page.STOPPED_CHANGE))
         show_blocks(plan_part(outcome, "targets"))
     if standing != SIMULATED and ticket.state == "done":
         st.rerun()  # It has ended while this was drawn: no bar moves any more that would tell.
@@ -81,7 +81,7 @@ def plan_part(outcome: Outcome | None, key: str) -> list[Block]:
 def _show_headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable) -> None:
     """What to buy, or why nothing; what theory says of that where there is no other answer."""
     if isinstance(found, NoFarm):
-        told: list[Block] = [Text(f"No farm is recommended: {found.reason}.")]
+        told: list[Block] = [Text(plan_page.no_farm(found.reason))]
     else:
         told = plan_part(found, "headline")
     if found is None and isinstance(theory, Unavailable):
@@ -110,6 +110,5 @@ def _about(theory: Outcome | Unavailable, ticket: Ticket[Any], cut: str) -> str:
     if ticket.state == "done":
         return " ".join(said for said in (theory_error(theory, ticket.answer), cut) if said) or theory_sentence(theory)
     if is_pending(ticket):
-        known = "Theory knows means; the" if not isinstance(theory, Unavailable) else "The"
-        return f"{known} simulation brings intervals, percentiles and time series in a few seconds."
+        return plan_page.simulation_brings(after_theory=not isinstance(theory, Unavailable))
     return ""

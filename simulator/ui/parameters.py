@@ -16,6 +16,8 @@ from models.reading.catalogue import names
 from models.scenario import FarmParts, Scenario
 from models.variations.changes import value_at_path
 from models.variations.upgrade import Upgrade, upgrades, why_not_same_era
+from simulator.messages.page import form_labels
+from simulator.messages.page.form_labels import GROUPS
 from simulator.ui.session import BrowserSession, value_text
 
 # What an upgrade adds besides, for one server: at which path, and what it is.
@@ -55,50 +57,6 @@ KnobKind = Literal["choice", "number", "list", "text"]
 _DIGITS = 6
 SWITCH = ("true", "false")
 
-# Group -> path and label; the paths are those of `--set`.
-GROUPS: Mapping[str, Mapping[str, str]] = {
-    "Demand": {
-        "demand": "Demand of the farm",
-        "reserve": "Reserve, beyond the demand",
-        "workload.population": "Clients of a server",
-    },
-    "Server": {
-        "server": "Server model",
-        "server.cards": "Network cards",
-        "server.ram": "RAM",
-        "server.disks.count": "Disks",
-        "server.sockets": "Processors",
-        "server.cores_per_socket": "Cores of a processor",
-        "server.price": "Price of a server",
-        "operating_system": "Operating system",
-        "web_server.file_cache.size": "File cache",
-        "runtime.heap": "Heap",
-    },
-    "Unit": {
-        "unit.nodes": "Nodes in a unit",
-        "unit.spare_nodes": "Spare nodes in a unit",
-        "spare_units": "Spare units of the farm",
-    },
-    "Targets": {
-        "targets.errors": "Requests not completed, at most",
-        "targets.p95_response": "95 % of responses within",
-        "targets.p99_response": "99 % of responses within",
-        "targets.client_speed": "Speed at which clients receive, at least",
-        "targets.utilisation": "Utilisation, at most",
-        "targets.ceilings": "Connections, files and bytes held, at most",
-        "targets.connections": "Open connections, at most",
-    },
-    "Prices": {
-        "datacenter.prices": "Price list",
-        "datacenter.prices.electricity": "Electricity",
-        "datacenter.prices.hosting": "Hosting",
-        "datacenter.prices.bandwidth": "Bandwidth",
-    },
-    "Sized by": {
-        "sized_by": "What sizes a server",
-        "workload.offered": "Stated load of a server, which only sizes it if that is chosen",
-    },
-}
 LIMITS = Quantity | Numeric | Words
 PATHS = tuple(path for group in GROUPS.values() for path in group)
 # Of these a scenario states one and not the other.
@@ -218,7 +176,7 @@ def _metadata(field: FieldInfo) -> LIMITS | None:
 def _allowed_of_several(part: type[Part]) -> str:
     """How it is written where the unit says which of several quantities it is, and that it may be absent."""
     kinds = (quantity_kind(part.model_fields[key]) for key in (part.shorthand, *part.shorthands))
-    return f"Write it with its unit, e.g. {', '.join(kind.example for kind in kinds if kind)}, or none."
+    return form_labels.with_unit_or_none([kind.example for kind in kinds if kind])
 
 
 def _allowed(field: FieldInfo, limits: LIMITS | None, is_list: bool) -> str:
@@ -228,7 +186,7 @@ def _allowed(field: FieldInfo, limits: LIMITS | None, is_list: bool) -> str:
         # Sizes as they are configured, in powers of 1,024; digits of nothing else are lost by rounding.
         digits = 0 if limits.kind is SIZE else _DIGITS
         ends = (format_quantity(end, limits.kind, digits=digits) for end in (limits.minimum, limits.maximum))
-        said = f"Write it with its unit: {' to '.join(ends)}"
+        said = form_labels.with_unit(" to ".join(ends))
     elif isinstance(limits, Numeric):
         said = f"A {'whole ' if limits.whole else ''}number: {limits.minimum:,} to {limits.maximum:,}"
     word = absent_word(field.metadata)

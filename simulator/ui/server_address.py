@@ -9,6 +9,8 @@ import sys
 
 from streamlit import config
 
+from simulator.messages.page.plan_page import local_only
+
 ADDRESS = "127.0.0.1"
 _OPTION = "server.address"
 _VARIABLE = "STREAMLIT_SERVER_ADDRESS"
@@ -23,7 +25,7 @@ def restrict_to_localhost() -> None:
     """
     if config.get_option(_OPTION) or config._server_mode != _STARTED_HERE:
         return
-    print(f"Headroom listens on this machine only; --{_OPTION} 0.0.0.0 serves all who reach it.", flush=True)
+    print(local_only(_OPTION), flush=True)
     sys.stderr.flush()
     os.environ[_VARIABLE] = ADDRESS
     # The new program inherits what is open, and the socket that listens on all addresses with it.

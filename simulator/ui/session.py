@@ -26,6 +26,7 @@ from models.variations.changes import value_at_path
 from simulator.engines.sized_cache import SizedCache
 from simulator.errors import require
 from simulator.farm.outcome import Outcome
+from simulator.messages.page import form_labels, refusals
 from simulator.service.answers import Changes
 from simulator.service.desk import Desk
 from simulator.service.object_size import object_size
@@ -40,7 +41,7 @@ from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import load_upload, with_logs, write_upload
 from simulator.uncertainty.resolution import resolve
 
-OWN_FILE = "a file of your own"
+OWN_FILE = form_labels.OWN_FILE
 _HERE = "headroom"
 # Bytes of scenarios, of all users together; reading one takes about 0.1 s.
 _REMEMBERED: SizedCache[tuple[object, ...], Scenario] = SizedCache(64e6, object_size)
@@ -166,7 +167,7 @@ class BrowserSession:
     @property
     def readable(self) -> Scenario:
         """The last version that could be read. Raises InternalError before there is one."""
-        return require(self.kept, "scenario that could be read")
+        return require(self.kept, "readable scenario")
 
     def shown_without(self, path: str) -> str:
         """What stands at a path, as people write it, if it is not changed; "" where that cannot be said."""
@@ -336,6 +337,6 @@ def _shipped_file(name: str) -> Path:
     known = shipped()
     if name not in known:
         shown = "".join(each if each.isprintable() else " " for each in name[:60])
-        message, remedy = "there is no such scenario", did_you_mean(name, known)
+        message, remedy = refusals.NO_SCENARIO, did_you_mean(name, known)
         raise ScenarioError((Problem(address.PLACE, 0, address.SCENARIO, f'"{shown}"', message, remedy),))
     return known[name]

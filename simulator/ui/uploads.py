@@ -24,6 +24,7 @@ from models.reading.read_yaml import read_yaml
 from models.reading.yaml_nodes import LINE_END, entry_count
 from models.scenario import Scenario
 from models.suggest import did_you_mean
+from simulator.messages.page import refusals
 from simulator.translate.replay import replayed_trace
 from simulator.ui.address import overrides
 from simulator.ui.library import shipped
@@ -137,14 +138,13 @@ def line_count(text: str) -> int:
 def _check_size(size: int) -> None:
     if size > LARGEST:
         message = f"larger than {LARGEST // 1000} kB"
-        raise _refused("", f"{size:,} B", message, "a scenario has a few kB; is this another file?")
+        raise _refused("", f"{size:,} B", message, refusals.ANOTHER_FILE)
 
 
 def _check_entries(text: str) -> None:
     found = entry_count(text)
     if found > MOST_ENTRIES:
-        remedy = f"keep to {MOST_ENTRIES:,}, without those in comments; a scenario states only what differs"
-        raise _refused("", f"{found:,}", "too many lines and commas", remedy)
+        raise _refused("", f"{found:,}", refusals.TOO_MANY_ENTRIES, refusals.keep_to(MOST_ENTRIES))
 
 
 def _extended(file: Path) -> str:
@@ -155,7 +155,7 @@ def _extended(file: Path) -> str:
     extends = read_yaml(file, SHOWN, "scenario", []).value.get("extends")
     allowed = [f"{name}.yaml" for name in shipped()]
     if extends is not None and extends.text not in allowed:
-        message = "a scenario from a browser extends only those that are shipped"
+        message = refusals.EXTENDS_ELSEWHERE
         remedy = did_you_mean(extends.text, allowed)
         raise _refused("extends", f'"{extends.text:.60}"', message, remedy, extends.origin.line)
     return "" if extends is None else extends.text.removesuffix(".yaml")

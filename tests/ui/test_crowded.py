@@ -9,10 +9,11 @@ import pytest
 from models.load import load
 from simulator.engines.memory import VARIABLE
 from simulator.engines.sized_cache import SizedCache
+from simulator.messages.page.limits import FULL
 from simulator.service import answers
 from simulator.service import desk as limits
 from simulator.service.desk import Desk
-from simulator.service.memory_limit import FULL, LIMIT, is_full, job_memory_limit, process_limit
+from simulator.service.memory_limit import LIMIT, is_full, job_memory_limit, process_limit
 from simulator.service.object_size import object_size
 from simulator.ui import session
 from simulator.ui.library import shipped

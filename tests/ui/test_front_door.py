@@ -4,11 +4,11 @@ import pytest
 
 from models.load import load
 from simulator.farm.stamp import fingerprint
+from simulator.messages.page.plan_page import OLD
 from simulator.service import answers
 from simulator.studies.init.first_scenario import scenario_text
 from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.presets import PRESETS
-from simulator.ui.answer import OLD
 from simulator.ui.plans.state import GENERATED, PlanState, first_answers
 from simulator.ui.session import BrowserSession
 from tests.ui.whole_app import opened, params_of

@@ -5,8 +5,9 @@ import pytest
 from models.errors import Problem
 from models.load import load
 from models.reading.catalogue import names
+from simulator.messages.page.form_labels import GROUPS
 from simulator.ui.library import shipped
-from simulator.ui.parameters import GROUPS, PATHS, form_parameters, parameter_at, problems_by_parameter
+from simulator.ui.parameters import PATHS, form_parameters, parameter_at, problems_by_parameter
 from simulator.ui.session import BrowserSession, value_text
 from tests.shipped import of_each_kind
 

@@ -95,7 +95,7 @@ def test_words_are_told_with_what_they_mean_and_fit_a_message():
 def test_what_is_wrong_stands_beside_its_line_as_that_was(text, line):
     shown = page("scenario")
     shown.text_area[0].set_value(text).run()
-    problems = shown.session_state["problems of the draft"]
+    problems = shown.session_state["draft problems"]
     found = editor_marks(problems, text)
     assert [each["line"] for each in found] == [line]
     assert found[0]["quoted"] == text.splitlines()[line - 1] and problems[0].message in found[0]["said"]

@@ -11,9 +11,10 @@ from models.errors import Problem
 from models.quantities.declarations import part_type
 from models.quantities.fields import Part
 from models.scenario import FarmParts, Scenario
+from simulator.messages.page import form_labels
+from simulator.messages.page.form_labels import GROUPS
 from simulator.ui.address import LONGEST
 from simulator.ui.parameters import (
-    GROUPS,
     PATHS,
     FormParameter,
     form_parameters,
@@ -26,10 +27,10 @@ from simulator.ui.widgets.blocks import escaped
 
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
 ASKED_AT_THE_DOOR = ("demand", "server", "datacenter.prices")
-_SHOWN, _GROUP = "parts that are shown", "part that is shown"
+_SHOWN, _GROUP = "shown parts", "shown part"
 MOST = 8  # Knobs that a search shows; who finds more writes more.
 # What is no quantity of a farm: its name, files, which a page cannot reach, and what the page decides by itself.
-_LEFT_OUT = re.compile(r"name|run\.threads|workload\.trace(\..*)?|.*\.(csv|file)")
+_LEFT_OUT = re.compile("|".join(("name", r"run\.threads", r"workload\.trace(\..*)?", r".*\.(csv|file)")))
 
 
 def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
@@ -60,17 +61,16 @@ def _matching_paths(
     session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]
 ) -> tuple[str, ...]:
     """The knobs of what was looked for, by a word or by its group; their paths."""
-    label = "Find any part of the scenario"
-    words = st.text_input(label, key="find", placeholder="e.g. cache, think time, power", max_chars=60)
+    words = st.text_input(form_labels.FIND, key="find", placeholder=form_labels.EXAMPLES, max_chars=60)
     matches = find_parameters(words, scenario)
     if words and not matches:
-        st.caption("Nothing is called so; choose a group below, or write another word.")
+        st.caption(form_labels.NOTHING_FOUND)
     for path in matches[:MOST]:
         _show_with_problems(session, scenario, parameter(path), wrong, sourced=True)
     if len(matches) > MOST:
-        st.caption(f"{len(matches) - MOST} more: write more of it.")
+        st.caption(form_labels.more_matches(len(matches) - MOST))
     shown = list(matches[:MOST])
-    with st.expander(f"Every part, {len(paths())} of them", expanded=bool(st.session_state.get(_GROUP))):
+    with st.expander(form_labels.every_part(len(paths())), expanded=bool(st.session_state.get(_GROUP))):
         names = list(groups())
         group = st.selectbox(
             "Part",
@@ -100,9 +100,9 @@ def _show_with_problems(
     for problem in wrong.get(knob.path, ()):
         st.error(escaped(problem_text(problem)))
     if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
-        st.caption(escaped(f"In force: {value_text(scenario, knob.path)}, for which there is room."))
+        st.caption(escaped(form_labels.in_force(value_text(scenario, knob.path))))
     if sourced:
-        st.caption(escaped(value_origin(scenario, knob.path) or "not in this scenario"))
+        st.caption(escaped(value_origin(scenario, knob.path) or form_labels.NOT_THERE))
     if knob.path in session.changes:
         _reset(session, knob)
     if knob.path == "server.price":
@@ -174,10 +174,10 @@ def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
     """What was added to the server by its knobs: its price in the catalogue, which can be added to the server's."""
     found = own_costs(session, scenario)
     for each in found.added:
-        st.caption(escaped(f"Added: {each}, in the catalogue."))
+        st.caption(escaped(form_labels.added(each)))
     if found.unpriced:
         labels = ", ".join(GROUPS["Server"][path] for path in found.unpriced)
-        st.caption(escaped(f"{labels}: the catalogue has no price for this; write that of a server with it."))
+        st.caption(escaped(form_labels.unpriced(labels)))
     if found.changes:
         label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
         st.button(label, key="own costs", icon=":material/add:", on_click=_add, args=(found.changes,), width="stretch")
@@ -281,7 +281,7 @@ def value_origin(scenario: Scenario, path: str) -> str:
     known = scenario.sources.get(leaf_of(scenario, path))
     if known is None:
         is_group = any(leaf.startswith((f"{path}.", f"{path}[")) for leaf in scenario.sources)
-        return "written out, part by part" if is_group else ""
+        return form_labels.WRITTEN_OUT if is_group else ""
     ranged = f", {known.low} to {known.high}" if known.low and known.high else ""
     return f"{known.kind}{ranged}: {known.source}" if known.source else f"{known.kind}{ranged}"
 

@@ -9,6 +9,8 @@ from typing import Any
 import streamlit as st
 
 from models.errors import ScenarioError
+from simulator.messages.page import form_labels
+from simulator.messages.page.form_labels import QUESTIONS
 from simulator.studies.init.first_scenario import Answers
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
 from simulator.studies.init.places import PLACES, servers_at
@@ -21,20 +23,11 @@ from simulator.ui.widgets.blocks import escaped
 
 BEGINS = "scenario"
 _SERVE = "serve "  # Before the name of what is served, among the names that a plan may begin with.
-_WRONG = "answers that cannot be used"
+_WRONG = "unusable answers"
 _KEY = "answer "
 _SERVED = {"downloads": "Downloads", "video": "Video", "pages": "Web pages", "api": "An API"}
 _SAFE = {name: f"{name}: {each.spares} of {each.nodes} spare, {each.reserve} more" for name, each in SAFETIES.items()}
 _IN_PLACE_OF = {"peak": "demand", "server": "server", "prices": "datacenter.prices"}
-# The heading of each question on the page, and what may be written.
-_ASKED = {
-    "peak": ("How much at the peak?", "Of all servers together: 40 Gbps, 5,000 requests/s, 9,000 users."),
-    "size": ("How large is one?", "A response on average: 30 MB, 60 kB."),
-    "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
-    "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),
-    "prices": ("Where does it stand?", "Its prices are those of this year; a cloud rents its servers out."),
-    "server": ("On which server?", "Servers of today that may stand there, the newest first."),
-}  # fmt: skip
 
 
 def show_start_form(session: BrowserSession) -> None:
@@ -46,7 +39,7 @@ def show_start_form(session: BrowserSession) -> None:
         first, second = st.columns([4, 3, 3, 3]), st.columns([4, 4, 5])
         with first[0]:
             _begins(session)
-        for place, key in zip([*first[1:], *second], _ASKED, strict=True):
+        for place, key in zip([*first[1:], *second], QUESTIONS, strict=True):
             with place:
                 _question(session, session.answers, key)
 
@@ -64,15 +57,14 @@ def starting_point(session: BrowserSession) -> str:
 def _begins(session: BrowserSession) -> None:
     names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
     stands = starting_point(session)
-    described = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
     how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _scenario_text}
-    show_widget(session, st.selectbox, "What do you serve?", stands, _begun, key=BEGINS, help=described, **how)
+    show_widget(session, st.selectbox, form_labels.SERVE, stands, _begun, key=BEGINS, help=form_labels.BEGINS, **how)
 
 
 def starting_point_text(plan: PlanState) -> str:
     """What a plan begins with, in words."""
     if plan.answers is None:
-        return plan.name or "a text of your own"
+        return plan.name or form_labels.OWN_TEXT
     return f"{_SERVED[plan.answers.what]}: {plan.answers.peak} of {plan.answers.size} on {plan.answers.server}"
 
 
@@ -98,7 +90,7 @@ def _begun() -> None:
 
 def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
-    label, helped = _ASKED[key]
+    label, helped = QUESTIONS[key]
     typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
     act: dict[str, Any] = {"key": f"{_KEY}{key}", "help": helped}
     known = _known(answers, key)

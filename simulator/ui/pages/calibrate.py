@@ -10,6 +10,7 @@ from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
+from simulator.messages.page import calibrate_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
@@ -26,7 +27,7 @@ ICON = ":material/tune:"
 
 # Names in the state of a browser session.
 _FILES, _SERVER = "measured files", "measured server"
-_WRONG, _USED = "problems of the calibrated", "calibrated is used"
+_WRONG, _USED = "calibrated problems", "calibrated is used"
 SLOT = "calibrate"
 # About the requests that percentiles take to simulate; rows without any take none.
 COST = 5e6
@@ -36,15 +37,12 @@ LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
-    st.text(
-        "A server fitted to what you measured: a table with a row for each load and units in its headings, or what load"
-        f" tools and monitoring wrote: {known_tools()}. Nothing leaves this machine."
-    )
-    label, hint = "The server that was measured, or the nearest to it", "Choose a server"
+    st.text(calibrate_page.about(known_tools()))
+    label, hint = calibrate_page.SERVER, "Choose a server"
     server = st.selectbox(label, server_names(), index=None, placeholder=hint, key=_SERVER)
     uploaded = st.file_uploader("Measurements", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
     if server is None:
-        st.info("Choose the server first: how many threads it has is a part of the fit.")
+        st.info(calibrate_page.SERVER_FIRST)
     if not uploaded or server is None:
         return
     contents = {file.name: file.getvalue() for file in uploaded}
@@ -69,7 +67,7 @@ def _calibration_of(text: str) -> None:
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG], text)
     elif st.session_state.get(_USED) == text:
-        st.success("All pages now answer for this scenario.")
+        st.success(calibrate_page.IN_USE)
 
 
 def _use(text: str) -> None:

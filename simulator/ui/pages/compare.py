@@ -14,6 +14,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.scenario_comparison import ScenarioComparison
 from simulator.messages.grow.when_to_buy import month_interval_text
 from simulator.messages.numbers import bare, range_texts
+from simulator.messages.page import compare_page, refusals
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.service import answers
@@ -70,7 +71,7 @@ def show() -> None:
     st.title(TITLE, anchor=False)
     session = current_session()
     reference = require_scenario(session)
-    st.text(f"One server of {reference.name} against one server of each alternative, which sees the same sessions.")
+    st.text(compare_page.about(reference.name))
     _form(session, reference)
     asked = st.session_state.get(_ASKED, _Asked())
     if asked.problems:
@@ -88,12 +89,12 @@ def _form(session: BrowserSession, reference: Scenario) -> None:
             named = partial(_named, kept)
             st.multiselect("Your plans", list(kept), key=_PLANS, max_selections=MOST, format_func=named)
         else:
-            st.text("No other plan of yours is kept yet: what you change on the page Plan stands here then.")
+            st.text(compare_page.NO_PLANS)
         st.multiselect("Shipped scenarios", list(shipped()), key=_NAMES, max_selections=MOST)
         st.text_area(
-            "Variations of the current scenario, one a line: PATH=VALUE, several with semicolons",
+            compare_page.VARIATIONS,
             key=_VARIATIONS,
-            placeholder="server.ram=8 GiB\nserver.cards=[1 Gbps, 1 Gbps]; unit.nodes=6",
+            placeholder=compare_page.EXAMPLE,
             max_chars=_LONGEST,
         )
         st.form_submit_button("Compare", type="primary", on_click=_ask, args=(session, reference))
@@ -134,7 +135,7 @@ def _kept(session: BrowserSession) -> dict[str, str]:
 
 def _answer(asked: _Asked, reference: Scenario) -> None:
     if asked.reference != reference.name:
-        st.text(f"What follows was asked for {asked.reference}.")
+        st.text(compare_page.asked_for(asked.reference))
     show_blocks(asked.plans)
     ticket = require(asked.ticket, "ticket")
     if is_answered(ticket, "Comparing", key="comparing"):
@@ -147,14 +148,14 @@ def plan_blocks(plans: Sequence[tuple[str, Scenario]]) -> list[Block]:
     known = [(label, scenario, one) for label, scenario, one in found if not isinstance(one, Unavailable)]
     rows = tuple(_row(label, scenario, one) for label, scenario, one in known)
     refused = [Text(f"{label}: {one.reason}") for label, _, one in found if isinstance(one, Unavailable)]
-    return [*([Table("The plans, in theory", _COLUMNS, rows)] if rows else []), *refused]
+    return [*([Table(compare_page.PLANS, _COLUMNS, rows)] if rows else []), *refused]
 
 
 _COLUMNS = (
     Column("plan"),
     Column("servers", numeric=True),
     Column("a month in all", numeric=True),
-    Column("times the demand it carries", numeric=True),
+    Column(compare_page.TIMES_DEMAND, numeric=True),
     Column("stopped first by"),
     Column("mean response", numeric=True),
     Column("too small"),
@@ -214,8 +215,7 @@ def alternatives(
 
 def _check_number(number: int) -> None:
     if number == 0:
-        remedy = "choose a plan or a scenario, or write a variation such as server.ram=8 GiB"
-        raise _refused("", "nothing to compare with", remedy)
+        raise _refused("", *refusals.NOTHING_TO_COMPARE)
     if number > MOST:
         raise _refused(str(number), f"more than {MOST} alternatives", f"take {number - MOST} away")
 
@@ -228,10 +228,10 @@ def _variation(session: BrowserSession, line: str) -> Candidate:
     changes = dict(map(_assignment, filter(str.strip, line.split(";"))))
     name, over = address.from_parameters(changes)
     if any(path == "run" or path.startswith("run.") for path in over):
-        message, remedy = "all are run like the current scenario, or their runs would be no pairs", "change it there"
+        message, remedy = refusals.RUN_ALIKE
         raise ScenarioError((Problem(PLACE, 0, "run", "", message, remedy),))
     if name:
-        message, remedy = "a variation changes the current scenario, it cannot name another one", "choose that above"
+        message, remedy = refusals.NAMES_SCENARIO
         raise ScenarioError((Problem(PLACE, 0, address.SCENARIO, name, message, remedy),))
     changed = address.overrides({**session.kept_changes, **over})
     return Candidate(line.strip(), load_text(session.text or scenario_text(session.name), changed))

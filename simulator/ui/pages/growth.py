@@ -11,6 +11,7 @@ from simulator.engines.engine import Engine
 from simulator.experiment.results import Unavailable
 from simulator.farm.stamp import fingerprint
 from simulator.growth.growth_plan import GrowthPlan
+from simulator.messages.page.growth_page import ABOUT
 from simulator.output.blocks import Preformatted
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
@@ -32,10 +33,7 @@ SLOT = "growth"
 def show() -> None:
     """The page: a scenario that states its growth, answered by theory, and the command that simulates it."""
     st.title(TITLE, anchor=False)
-    st.text(
-        "A farm whose demand grows: when it is too small, what to order by when, and what that costs. Theory answers"
-        " here; the command below simulates what a unit carries, and asks about a scenario of your own."
-    )
+    st.text(ABOUT)
     found = growing_scenarios(shipped())
     name = st.selectbox("Scenario", list(found), key=_NAME)
     show_blocks([Preformatted(command(name))])

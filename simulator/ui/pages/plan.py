@@ -10,6 +10,7 @@ from models.variations.changes import differences
 from models.variations.option import find_option
 from simulator.farm.outcome import Outcome
 from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.messages.page import plan_page
 from simulator.output.blocks import Block, Heading, Table
 from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
@@ -86,11 +87,11 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
     if told := other_tab():
         st.info(escaped(told))
     for problem in session.refused:
-        st.error(f"Nothing in the address was followed. {escaped(str(problem))}")
+        st.error(f"{plan_page.NOTHING_FOLLOWED} {escaped(str(problem))}")
     for problem in elsewhere:
         st.error(escaped(str(problem)))
     if is_old:
-        st.warning("What you wrote cannot be used: the reason stands beside it. Below is the answer from before it.")
+        st.warning(plan_page.CANNOT_BE_USED)
 
 
 def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> Outcome | None:
@@ -127,9 +128,9 @@ def show_share(session: BrowserSession) -> None:
     """A field with the address that opens this scenario with these changes in another browser."""
     with st.popover("Share", icon=":material/link:"):
         if not link.to_parameters(session.plan):
-            st.text("This text is too long for an address: download it on the page Scenario and send it along.")
+            st.text(plan_page.TOO_LONG)
             return
-        st.text("Whoever opens this address sees this scenario with these changes:")
+        st.text(plan_page.SHARED)
         st.code(link.address_of(session.plan, st.context.url or ""), language=None, wrap_lines=True)
 
 
@@ -138,7 +139,7 @@ def show_full_plan(session: BrowserSession, scenario: Scenario) -> None:
     times = answers.full_length_factor(scenario)
     if times == 1:
         return
-    label, how_long = "Simulate in full", f"It takes about {times} times as long as the answer above."
+    label, how_long = plan_page.in_full(times)
 
     def ask(desk: Desk, owner: str, scenario: Scenario) -> Ticket[Outcome | NoFarm]:
         return answers.ask_simulation(desk, owner, scenario, session.kept_changes, in_full=True)
@@ -158,10 +159,9 @@ def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | N
 
 def show_upgrades(session: BrowserSession, scenario: Scenario) -> None:
     """What would help: each option of the catalogue with its gain and its cost, once asked for."""
-    label, minutes = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
     with st.container(key="helps"):
         st.subheader("What would help", anchor=False)
-        ticket = show_request(session, scenario, "helps", answers.ask_upgrades, label, minutes)
+        ticket = show_request(session, scenario, "helps", answers.ask_upgrades, *plan_page.UPGRADES)
         if ticket is not None:
             show_blocks(upgrade_blocks(ticket.answer))
             _offer(session, ticket.answer)
@@ -171,7 +171,7 @@ def _offer(session: BrowserSession, upgrade_ranking: UpgradeRanking) -> None:
     """A button for each option that helps most for its cost: one click, and the page answers for the farm with it."""
     offered = [each.name for each in upgrade_ranking.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
     if offered:
-        st.text("Take one, and the plan above answers for the farm with it; Undo takes it back.")
+        st.text(plan_page.TAKE_ONE)
     for name in offered:
         icon = ":material/add:"
         st.button(escaped(name), key=f"apply {name}", icon=icon, on_click=_apply, args=(session, name))
@@ -193,10 +193,9 @@ def show_failure(session: BrowserSession, scenario: Scenario) -> None:
     """A unit of the farm when a node of it fails, over time, once asked for."""
     if scenario.unit.nodes == 1:
         return
-    label, seconds = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
     with st.container(key="failure"):
         st.subheader("When a node fails", anchor=False)
-        ticket = show_request(session, scenario, "failure", answers.ask_node_failure, label, seconds)
+        ticket = show_request(session, scenario, "failure", answers.ask_node_failure, *plan_page.FAILURE)
         if ticket is not None:
             show_blocks(failure.shown(ticket.answer))
 
@@ -205,20 +204,18 @@ def show_day(session: BrowserSession, scenario: Scenario) -> None:
     """The day that the scenario states, hour by hour and with what happens in it, once asked for."""
     if scenario.workload.day is None:
         return
-    label, minutes = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
     with st.container(key="day"):
-        st.subheader("A day of the farm", anchor=False)
-        ticket = show_request(session, scenario, "day", answers.ask_day, label, minutes)
+        st.subheader(plan_page.DAY, anchor=False)
+        ticket = show_request(session, scenario, "day", answers.ask_day, *plan_page.FOLLOW_DAY)
         if ticket is not None:
             show_blocks(blocks_for(DAY, ticket.answer, Output.PAGE)[1:])
 
 
 def show_curve(session: BrowserSession, scenario: Scenario) -> None:
     """The load curve of a server, with the knee and the present load marked, once asked for."""
-    label, seconds = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
     with st.container(key="curve"):
         st.subheader("Load curve", anchor=False)
-        ticket = show_request(session, scenario, "capacity", answers.ask_capacity, label, seconds)
+        ticket = show_request(session, scenario, "capacity", answers.ask_capacity, *plan_page.CURVE)
         if ticket is not None:
             show_blocks(load_curve.searched(ticket.answer, scenario.workload.offered_rate))
 
@@ -231,7 +228,7 @@ def show_part(outcome: Outcome | None, key: str) -> None:
         st.subheader(section.title, anchor=False)
         found = [block for block in plan_part(outcome, key) if not isinstance(block, Heading)]
         if not found:
-            st.text("Comes with the simulation.")
+            st.text(plan_page.COMES_LATER)
             return
         tables = [block for block in found if isinstance(block, Table)]
         show_blocks(block for block in found if not isinstance(block, Table))

@@ -7,6 +7,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from simulator.cli.today import today
+from simulator.messages.page import plans_page
 from simulator.ui.inputs.start_form import starting_point_text
 from simulator.ui.plans.address_sync import other_tab, why_not_kept
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
@@ -29,10 +30,7 @@ def show() -> None:
     """The page."""
     session = current_session()
     st.title(TITLE, anchor=False)
-    st.text(
-        "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
-        " A plan that you save under a name stays as it is, whatever you change afterwards."
-    )
+    st.text(plans_page.ABOUT)
     for said in (why_not_kept(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
@@ -49,7 +47,7 @@ def _save(session: BrowserSession) -> None:
         name, button = st.columns([5, 1], vertical_alignment="bottom")
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
-        name.text_input("Save the open plan as", session.title, max_chars=LONGEST_TITLE, key=key)
+        name.text_input(plans_page.SAVE_AS, session.title, max_chars=LONGEST_TITLE, key=key)
         button.form_submit_button("Save", type="primary", on_click=_saved, args=(session, key), width="stretch")
 
 
@@ -70,7 +68,7 @@ def _save_as(session: BrowserSession, name: str, replacing: bool = False) -> Non
         state[_TAKEN] = name
         return
     session.shelved = found or session.shelved
-    state[_TOLD] = why or f'Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.'
+    state[_TOLD] = why or plans_page.saved(name)
 
 
 def _ask_to_replace(session: BrowserSession) -> None:
@@ -78,7 +76,7 @@ def _ask_to_replace(session: BrowserSession) -> None:
     name = st.session_state.get(_TAKEN, "")
     if not name:
         return
-    st.warning(escaped(f'You have another plan called "{name}". Write another name above, or replace that plan.'))
+    st.warning(escaped(plans_page.name_taken(name)))
     with st.container(horizontal=True):
         st.button(escaped(f'Replace "{name}"'), key="replace", on_click=_save_as, args=(session, name, True))
         st.button("Keep it", key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
@@ -89,17 +87,17 @@ def _ask_no_more(key: str) -> None:
 
 
 def _list(session: BrowserSession) -> None:
-    words = st.text_input("Find a plan", key=_WORDS, placeholder="a part of its name", max_chars=60)
+    words = st.text_input("Find a plan", key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
         st.info(escaped(why))
     elif not plans:
-        st.text("None is called so." if words else "None yet: change something on the page Plan, and it stands here.")
+        st.text(plans_page.NONE_OF_NAME if words else plans_page.NONE_YET)
     for kept in plans[:SHOWN]:
         _row(session, kept)
     if len(plans) > SHOWN:
-        st.caption("There are more: write a part of the name.")
+        st.caption(plans_page.MORE)
 
 
 def _row(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
@@ -120,7 +118,7 @@ def _row(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
             "Delete", key=f"drop {shelved_plan.id}", on_click=_ask_to_drop, args=(shelved_plan,), width="stretch"
         )
         if st.session_state.get(_GOING) == shelved_plan.id:
-            st.warning(escaped(f'Delete "{shelved_plan.title}"? It cannot be brought back.'))
+            st.warning(escaped(plans_page.delete(shelved_plan.title)))
             with st.container(horizontal=True):
                 st.button(
                     "Delete it", key=f"drop for good {shelved_plan.id}", on_click=_dropped, args=(session, shelved_plan)
@@ -139,7 +137,7 @@ def _opened(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
         st.session_state[_WRONG] = error.problems
         return
     session.shelved = shelved_plan
-    st.session_state[_WRONG], st.session_state[_TOLD] = (), f'"{shelved_plan.title}" is open: all pages answer for it.'
+    st.session_state[_WRONG], st.session_state[_TOLD] = (), plans_page.opened(shelved_plan.title)
 
 
 def _dropped(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
@@ -162,7 +160,7 @@ def _files() -> None:
         on_click="ignore",
         disabled=not count,
     )
-    label = f"Import an export ({LARGEST_EXPORT // 1_000_000} MB and {MOST_PLANS:,} plans at most)"
+    label = plans_page.import_label(LARGEST_EXPORT // 1_000_000, MOST_PLANS)
     up.file_uploader(label, ["json"], key=_FILE, on_change=_taken_in, max_upload_size=LARGEST_EXPORT // 1_000_000)
 
 

@@ -14,6 +14,8 @@ from models.reading.catalogue import names
 from models.variations.portfolio import load_portfolio
 from simulator.engines.engine import THEORY, Engine
 from simulator.machine.resources import usable_cores
+from simulator.messages.page import portfolio_page
+from simulator.messages.page.portfolio_page import KEPT, OPEN
 from simulator.output.blocks import Block, Preformatted, Text
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
@@ -45,11 +47,9 @@ TITLE = "Portfolio"
 ICON = ":material/scatter_plot:"
 
 # The names of the choices in the state of a browser session, and who answers.
-_NAME, _BY, _DEMANDED, _TOLD = "portfolio name", "portfolio by", "portfolio for the demand", "portfolio told"
-KEPT = "what has been simulated here"
-OPEN = "the open plan on other servers"
+_NAME, _BY, _DEMANDED, _TOLD = "portfolio name", "portfolio by", "portfolio demanded", "portfolio told"
 MOST_OFFERED = 8  # Variants that are offered as plans.
-NOTHING_YET = Text("No variant has been simulated on this machine yet. Run the command above, and look again.")
+NOTHING_YET = Text(portfolio_page.NOTHING_YET)
 OWN = f"headroom sweep portfolio.yaml --engine {THEORY}"
 SLOT = "portfolio"
 ENGINE = "kernel"
@@ -58,7 +58,7 @@ ENGINE = "kernel"
 def show() -> None:
     """The page: the open plan on other servers, or a shipped portfolio, answered by theory or by what is kept."""
     st.title(TITLE, anchor=False)
-    st.text("Many variants of a farm at once: theory answers all of them here within seconds.")
+    st.text(portfolio_page.ABOUT)
     if told := st.session_state.pop(_TOLD, ""):
         st.info(escaped(told))
     session = current_session()
@@ -78,9 +78,9 @@ def _show_open(session: BrowserSession) -> None:
     """The open plan on every server that may stand where it stands."""
     demand = session.readable.demand
     carried = f"for {demand.stated}, " if demand is not None else ""
-    st.text(f"{session.readable.name}, {carried}on every server that may stand there.")
-    with st.expander("The same on the command line"):
-        st.text("Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:")
+    st.text(portfolio_page.on_every_server(session.readable.name, carried))
+    with st.expander(portfolio_page.ON_COMMAND_LINE):
+        st.text(portfolio_page.SAVE_BESIDE)
         show_blocks([Preformatted(portfolio_text(session)), Preformatted(OWN)])
 
     def ask() -> Ticket[AnswerSet]:
@@ -93,7 +93,7 @@ def _show_shipped(session: BrowserSession, name: str) -> None:
     """A shipped portfolio, for the demand of the open plan unless that is not wanted."""
     by = st.segmented_control("Answered by", [THEORY, KEPT], default=THEORY, required=True, key=_BY)
     stated = demand_of(session) if by == THEORY else ""
-    wanted = stated and st.checkbox(f"For the demand of the open plan, {escaped(stated)}", value=True, key=_DEMANDED)
+    wanted = stated and st.checkbox(portfolio_page.for_demand(escaped(stated)), value=True, key=_DEMANDED)
     demand = stated if wanted else ""
     show_blocks([Preformatted(command(name, demand))])
     path, store, everywhere = portfolios()[name], default_store(), overrides({"demand": demand} if demand else {})
@@ -134,7 +134,7 @@ def _offer(front: Sequence[VariantAnswer], plan_of: Callable[[VariantAnswer], Pl
     """A button for each variant of the front: one click, and it is the open plan."""
     if not front:
         return
-    st.text("Open one of the front as a plan, the cheapest first:")
+    st.text(portfolio_page.OPEN_ONE)
     with st.container(horizontal=True):
         for at, answer in enumerate(front):
             st.button(escaped(answer.name), key=f"open variant {at}", on_click=_open, args=(answer, plan_of))
@@ -148,7 +148,7 @@ def _open(answer: VariantAnswer, plan_of: Callable[[VariantAnswer], PlanState]) 
         st.session_state[_TOLD] = str(error.problems[0])
         return
     session.shelved = None  # What was open stays on the shelf as it was.
-    st.session_state[_TOLD] = f'"{answer.name}" is the open plan now: all pages answer for it, and Undo takes it back.'
+    st.session_state[_TOLD] = portfolio_page.opened(answer.name)
 
 
 def ask_theory(desk: Desk, owner: str, path: Path, everywhere: Mapping[str, object] | None = None) -> Ticket[AnswerSet]:

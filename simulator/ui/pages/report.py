@@ -11,6 +11,7 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import fingerprint
+from simulator.messages.page import plan_page
 from simulator.output.brand import HEADROOM
 from simulator.output.figure import to_json
 from simulator.output.formats import FORMATS as RENDERED
@@ -90,11 +91,11 @@ def _bring_up_to_date(session: BrowserSession, scenario: Scenario) -> None:
     if is_answered(ticket, "Simulating", key="reporting"):
         if isinstance(ticket.result, answers.NoFarm):
             session.simulated = None
-            st.text(f"No farm is recommended: {ticket.result.reason}.")
+            st.text(plan_page.no_farm(ticket.result.reason))
         else:
             session.simulated = ticket.result
     elif session.simulated is not None:
-        st.text(f"What follows is the last answer before that: {session.simulated.scenario.name}.")
+        st.text(plan_page.last_answer(session.simulated.scenario.name))
 
 
 def _prints(scenario: Scenario) -> tuple[str, str]:

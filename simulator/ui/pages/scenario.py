@@ -16,6 +16,7 @@ from models.errors import Problem, ScenarioError
 from models.node_groups import rated_scenarios
 from models.scenario import Scenario
 from simulator.description.describe import describe_network
+from simulator.messages.page import scenario_page
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import use_shelf
@@ -39,11 +40,10 @@ TITLE = "Scenario"
 ICON = ":material/edit_note:"
 
 # Names in the state of a browser session.
-_DRAFT, _OF, _WRONG = "draft", "draft of", "problems of the draft"
+_DRAFT, _OF, _WRONG = "draft", "draft of", "draft problems"
 _AREA, _FILE = "scenario text", "scenario file"
 _MOST_LINES = 30
 _LINE = 24  # Pixels.
-_HELP = "Ctrl+Space offers what may stand at the cursor; Enter or Tab takes it, Escape goes on without."
 
 
 def show() -> None:
@@ -86,31 +86,31 @@ def _own(session: BrowserSession) -> str:
 
 
 def _editor(session: BrowserSession) -> None:
-    st.text(f"This is {_what(session)}. Change it and use it: all pages then answer for it.")
+    st.text(scenario_page.this_is(_what(session)))
     if session.text and session.kept_changes:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
-        st.text(f"Laid over it on the Plan page, and dropped when you use a text from here: {changed}.")
+        st.text(scenario_page.laid_over(changed))
     height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
     st.text_area(
-        "The scenario in YAML", height=height, max_chars=LARGEST, key=_AREA, on_change=_judge_draft, help=_HELP
+        scenario_page.AREA, height=height, max_chars=LARGEST, key=_AREA, on_change=_judge_draft, help=scenario_page.KEYS
     )
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Use this text", type="primary", on_click=_use_draft)
         if st.session_state[_DRAFT] != _own(session):
-            st.button("Drop what is typed", on_click=_drop_draft)
-            st.text("Not used yet, and kept for when you come back.", width="content")
+            st.button(scenario_page.DROP, on_click=_drop_draft)
+            st.text(scenario_page.NOT_USED, width="content")
     if st.session_state[_WRONG]:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
-        st.text("The other pages go on with the last scenario that could be read.")
+        st.text(scenario_page.OTHERS_GO_ON)
     show_editor(_AREA, st.session_state[_WRONG], st.session_state[_DRAFT])
 
 
 def _what(session: BrowserSession) -> str:
     if session.answers:
-        return "the scenario of your answers"
+        return scenario_page.OF_ANSWERS
     if session.text:
         return "your own scenario"
-    changed = ", with what you changed on the Plan page" if session.kept_changes else ""
+    changed = scenario_page.CHANGED if session.kept_changes else ""
     return f"scenarios/{session.name}.yaml{changed}"
 
 
@@ -168,9 +168,9 @@ def _files(session: BrowserSession) -> None:
     down, up = st.columns(2)
     name, text = file_name(session.title, ".yaml"), st.session_state[_DRAFT].encode("utf-8", "replace")
     down.download_button("Download this text", text, name, "application/yaml", on_click="ignore")
-    down.text("In the folder scenarios/ it answers the same on the command line.")
+    down.text(scenario_page.SAME_THERE)
     up.file_uploader(
-        f"Upload a scenario ({LARGEST // 1000} kB at most)",
+        scenario_page.upload(LARGEST // 1000),
         ["yaml", "yml"],
         key=_FILE,
         on_change=_take_upload,

@@ -9,6 +9,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
+from simulator.messages.page.plans_page import HAS_FORK, IS_OLDER, KEPT_APART
 from simulator.ui.plans import link
 from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, use_shelf
 from simulator.ui.plans.state import PlanState
@@ -18,19 +19,7 @@ from simulator.ui.session import BrowserSession, current_session, open_address
 # takes, whose last change would else be taken back. Who goes back is followed at once, for the browser says so.
 HEARD = 60.0
 _HEARING, _PROGRAM = "hearing", (Path(__file__).parent / "hearing.js").read_text(encoding="utf-8")
-_FOLLOWING = "what browser and shelf know"
-KEPT_APART = (
-    "Another tab has changed or deleted this plan since you opened it here. Nothing of it is lost: what you change in"
-    " this tab is kept as a plan of its own from now on. Both stand on the page Plans."
-)
-IS_OLDER = (
-    "Another tab has changed or deleted this plan since you opened it here. This tab still shows the older version;"
-    " if you change it, it is kept as a plan of its own. The newer one stands on the page Plans."
-)
-HAS_FORK = (
-    'Another tab has changed an older version of this plan. That is kept apart, as "{}" of {} UTC on the page Plans;'
-    " this plan is as you left it."
-)
+_FOLLOWING = "browser and shelf"
 
 
 @dataclass

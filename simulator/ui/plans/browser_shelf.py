@@ -4,12 +4,12 @@ import sqlite3
 from collections.abc import Callable
 from typing import TypeVar
 
+from simulator.messages.page import plans_page
 from simulator.ui.plans import browser
 from simulator.ui.plans.shelf import Shelf, ShelvedPlan
 
 ON_SHELF = "plan"  # The parameter of an address that names a plan on the shelf.
 GONE = "gone"  # The one with which a browser says when somebody has gone to an address, back or forward.
-NO_COOKIES = "This browser keeps no cookies, so the server cannot know its plans again: none is kept."
 T = TypeVar("T")
 
 
@@ -23,11 +23,11 @@ def use_shelf(ask: Callable[[Shelf], T], otherwise: T) -> tuple[T, str]:
     """What the shelf answers, or something else and why: a disk that is full is no reason to answer nothing."""
     there = browser_shelf()
     if there is None:
-        return otherwise, NO_COOKIES
+        return otherwise, plans_page.NO_COOKIES
     try:
         return ask(there), ""
     except (OSError, sqlite3.Error) as error:
-        return otherwise, f"Plans cannot be kept: {error}. Export what you need, and tell who runs this server."
+        return otherwise, plans_page.not_kept(error)
 
 
 def plan_on_shelf(id: str) -> ShelvedPlan | None:

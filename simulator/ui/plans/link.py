@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from models.errors import Problem, ScenarioError
 from models.suggest import did_you_mean
+from simulator.messages.page import refusals
 from simulator.studies.init.first_scenario import Answers
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
 from simulator.studies.init.places import PLACES
@@ -60,8 +61,7 @@ def from_parameters(params: Mapping[str, str]) -> PlanState:
     Raises ScenarioError with what in it can be no plan.
     """
     if sum(key in params for key in (SERVE, YAML, address.SCENARIO)) > 1:
-        message = "a plan begins with one of these"
-        raise _refused(f"{SERVE}, {YAML}, {address.SCENARIO}", "", message, "leave the others out")
+        raise _refused(f"{SERVE}, {YAML}, {address.SCENARIO}", "", *refusals.ONE_BEGINNING)
     answered = {key: params[spelt].strip() for key, spelt in _SPELT.items() if spelt in params}
     ours = {SERVE, YAML, *(_SPELT.values() if SERVE in params else ())}
     name, changes = address.from_parameters({key: text for key, text in params.items() if key not in ours})
@@ -76,7 +76,7 @@ def from_parameters(params: Mapping[str, str]) -> PlanState:
 def _answers(what: str, answered: Mapping[str, str]) -> Answers:
     """The answers that an address gives, each judged as a typed one is."""
     if what not in PRESETS:
-        raise _refused(SERVE, f'"{_plain(what)}"', "nothing of the kind is known here", did_you_mean(what, PRESETS))
+        raise _refused(SERVE, f'"{_plain(what)}"', refusals.NOT_SERVED, did_you_mean(what, PRESETS))
     place = answered.get("prices", "")
     answers = first_answers(what, place if place in PLACES else "")
     for question in (*five_questions(), *more_questions()):
@@ -99,7 +99,7 @@ def pack_text(text: str) -> str:
 
 def unpack_text(held: str) -> str:
     """The text of `pack_text`. Raises ScenarioError for anything else, and for more than a scenario may be long."""
-    remedy = "ask for the link again, or for the file"
+    remedy = refusals.ASK_AGAIN
     if len(held) > LONGEST_LINK:
         raise _refused(YAML, f"{len(held):,} characters", f"longer than {LONGEST_LINK:,} characters", remedy)
     try:
@@ -107,11 +107,11 @@ def unpack_text(held: str) -> str:
         content = reader.decompress(base64.b64decode(held + "=" * (-len(held) % 4), "-_", validate=True), LARGEST + 1)
         text = content.decode("utf-8")
     except (binascii.Error, zlib.error, ValueError):
-        raise _refused(YAML, "", "this holds no scenario", remedy) from None
+        raise _refused(YAML, "", refusals.NOTHING_PACKED, remedy) from None
     if len(content) > LARGEST:
-        raise _refused(YAML, "", f"it unpacks to more than {LARGEST // 1000} kB", "a scenario has a few kB")
+        raise _refused(YAML, "", *refusals.unpacks_to_more(LARGEST // 1000))
     if not reader.eof or not text.strip():
-        raise _refused(YAML, "", "this holds no whole scenario", remedy)
+        raise _refused(YAML, "", refusals.CUT_OFF, remedy)
     return text
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from models.errors import Problem, ScenarioError
+from simulator.messages.page import refusals
 from simulator.studies.init.first_scenario import Answers
 from simulator.studies.init.presets import PRESETS, SAFETIES
 from simulator.ui.address import MOST_CHANGES
@@ -260,21 +261,21 @@ def plan_to_data(plan: PlanState) -> dict[str, Any]:
 def plan_from_data(data: object) -> PlanState:
     """The plan that `plan_to_data` wrote. Raises ValueError for anything else; whether it can be read, `load` says."""
     if not isinstance(data, dict):
-        raise ValueError("a plan is a group of keys")
+        raise ValueError(refusals.NO_GROUP)
     changes = data.get("changes", {})
     if not _is_texts(changes) or len(changes) > MOST_CHANGES:
-        raise ValueError("changes are paths with values")
+        raise ValueError(refusals.NO_CHANGES)
     if "answers" in data:
         given = data["answers"]
         if not _is_texts(given) or given.get("what") not in PRESETS or given.get("safe") not in SAFETIES:
-            raise ValueError("these are no answers")
+            raise ValueError(refusals.NO_ANSWERS)
         try:
             return PlanState(answers=Answers(**given), changes=changes)
         except TypeError:
-            raise ValueError("these are no answers") from None
+            raise ValueError(refusals.NO_ANSWERS) from None
     name, text = data.get("scenario", ""), data.get("text", "")
     if not isinstance(name, str) or not isinstance(text, str) or bool(name) == bool(text) or len(text) > LARGEST:
-        raise ValueError("a plan begins with a scenario, a text or answers")
+        raise ValueError(refusals.NO_BEGINNING)
     return PlanState(name=name, text=text, changes=changes)
 
 
@@ -302,14 +303,14 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):
-        raise _no_export("this is no JSON") from None
+        raise _no_export(refusals.NO_JSON) from None
     if not isinstance(data, dict) or data.get("format") != _FORMAT or not isinstance(data.get("plans"), list):
-        raise _no_export("this is no export of plans")
+        raise _no_export(refusals.NO_EXPORT)
     found = []
     for number, each in enumerate(data["plans"], start=1):
         try:
             if not isinstance(each, dict) or not isinstance(each.get("title"), str):
-                raise ValueError("it has no title")
+                raise ValueError(refusals.NO_TITLE)
             found.append((each["title"], plan_from_data(each)))
         except ValueError as error:
             raise _no_export(f"plan {number:,}: {error}") from None
@@ -317,12 +318,11 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
 
 
 def _no_export(why: str) -> ScenarioError:
-    return ScenarioError((Problem("import", 0, "", "", why, "choose a file that Export has written"),))
+    return ScenarioError((Problem("import", 0, "", "", why, refusals.CHOOSE_EXPORT),))
 
 
 def _full(wanted: int) -> ScenarioError:
-    remedy = "export them, and delete what is not needed"
-    return ScenarioError((Problem("plans", 0, "", f"{wanted:,}", f"there is room for {MOST_PLANS:,}", remedy),))
+    return ScenarioError((Problem("plans", 0, "", f"{wanted:,}", *refusals.shelf_full(MOST_PLANS)),))
 
 
 def fit_title(title: str) -> str:

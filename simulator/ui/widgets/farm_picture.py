@@ -12,6 +12,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.messages.decision import state_text
 from simulator.messages.numbers import plain_number
+from simulator.messages.page import plan_page
 from simulator.ui.widgets.charts import TEXT, theme
 
 WIDE, HIGH = 440, 232
@@ -32,17 +33,18 @@ def show_farm(outcome: Outcome) -> None:
 def draw_farm(outcome: Outcome, farm: Farm, ink: str) -> str:
     """The picture as one <svg> element, with lines and words of one colour."""
     parts = "".join((*_demand(farm), *_units(farm), *_server(outcome)))
-    font = 'font-family="Source Sans Pro, Source Sans, Segoe UI, Helvetica, Arial, sans-serif"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" color="{ink}" {font}>{parts}</svg>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" color="{ink}"'
+        f' font-family="Source Sans Pro, Source Sans, Segoe UI, Helvetica, Arial, sans-serif">{parts}</svg>'
+    )
 
 
 def describe_farm(outcome: Outcome, farm: Farm) -> str:
     """The picture in words, for those who do not see it."""
     sizing = farm.sizing
     units, nodes = plain_number(sizing.units.whole.value), sizing.capacity.nodes
-    spare = f", {sizing.capacity.spare_nodes} of them to spare" if sizing.capacity.spare_nodes else ""
-    stops = f"; its bottleneck: the {outcome.bottleneck.name}"
-    return f"{sizing.demanded.stated} on units: {units}, each of servers: {nodes}{spare}{stops}."
+    spare, bottleneck = sizing.capacity.spare_nodes, outcome.bottleneck.name
+    return plan_page.farm_picture(sizing.demanded.stated, units, nodes, spare, bottleneck)
 
 
 def _demand(farm: Farm) -> Iterator[str]:

@@ -7,6 +7,7 @@ import streamlit as st
 from models.errors import Problem
 from models.scenario import Scenario
 from models.visible import visible
+from simulator.messages.page import plan_page
 from simulator.ui.session import BrowserSession
 from simulator.ui.uploads import SHOWN, line_of
 
@@ -16,7 +17,7 @@ _LONGEST = 200  # Characters of a quoted line.
 
 def show_problems(problems: Sequence[Problem], text: str = "") -> None:
     """Shows problems one below the other. `text` is that of the file SHOWN, of which lines are quoted."""
-    many = f", of which these are the first {MOST}" if len(problems) > MOST else ""
+    many = plan_page.first_problems(MOST) if len(problems) > MOST else ""
     st.text(f"{_counted(len(problems))}{many}:")
     for problem in problems[:MOST]:
         with st.container(border=True):
@@ -26,12 +27,12 @@ def show_problems(problems: Sequence[Problem], text: str = "") -> None:
 def require_scenario(session: BrowserSession) -> Scenario:
     """The scenario of a browser session, or after telling what is wrong with it the last version that could be read."""
     if session.refused:
-        st.text("Nothing in the address was followed.")
+        st.text(plan_page.NOTHING_FOLLOWED)
         show_problems(session.refused)
     found = session.current()
     if not isinstance(found, Scenario):
         show_problems(found, session.text)
-        st.text("What follows is for the scenario as it was before that.")
+        st.text(plan_page.AS_BEFORE)
     return session.readable
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import streamlit as st
 
 from models.scenario import Scenario
+from simulator.messages.page import plan_page
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.ui.session import BrowserSession, shared_desk
@@ -25,7 +26,7 @@ def is_answered(ticket: Ticket[Any], what: str, key: str) -> bool:
     elif ticket.state == "failed":
         st.error(escaped(ticket.error))
     elif ticket.state == "cancelled":
-        st.warning("This was given up, because nobody waited for it or something newer was asked for. Ask again.")
+        st.warning(plan_page.GIVEN_UP)
     return ticket.state == "done"
 
 
@@ -52,8 +53,8 @@ def show_request(
         st.text(how_long)
         return None
     if not same:
-        st.text("You have changed something since this was asked for: this is the answer for how it was then.")
+        st.text(plan_page.CHANGED_SINCE)
     show_progress(ticket, "Simulating", "Simulated" if ticket.state == "done" else "Not simulated", key=f"watch {slot}")
     if ticket.state in ("failed", "cancelled"):
-        st.error(escaped(ticket.error or "The simulation was stopped."))
+        st.error(escaped(ticket.error or plan_page.STOPPED))
     return ticket if ticket.state == "done" else None

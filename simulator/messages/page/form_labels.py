@@ -1,0 +1,101 @@
+"""The labels of the form, its questions, and what is said beside its knobs."""
+
+from collections.abc import Mapping, Sequence
+
+SERVE = "What do you serve?"
+BEGINS = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+OWN_TEXT, OWN_FILE = "a text of your own", "a file of your own"
+FIND, EXAMPLES = "Find any part of the scenario", "e.g. cache, think time, power"
+NOTHING_FOUND = "Nothing is called so; choose a group below, or write another word."
+NOT_THERE = "not in this scenario"
+WRITTEN_OUT = "written out, part by part"
+
+# The heading of each question on the page, and what may be written.
+QUESTIONS = {
+    "peak": ("How much at the peak?", "Of all servers together: 40 Gbps, 5,000 requests/s, 9,000 users."),
+    "size": ("How large is one?", "A response on average: 30 MB, 60 kB."),
+    "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
+    "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),
+    "prices": ("Where does it stand?", "Its prices are those of this year; a cloud rents its servers out."),
+    "server": ("On which server?", "Servers of today that may stand there, the newest first."),
+}  # fmt: skip
+
+# Group -> path and label; the paths are those of `--set`.
+GROUPS: Mapping[str, Mapping[str, str]] = {
+    "Demand": {
+        "demand": "Demand of the farm",
+        "reserve": "Reserve, beyond the demand",
+        "workload.population": "Clients of a server",
+    },
+    "Server": {
+        "server": "Server model",
+        "server.cards": "Network cards",
+        "server.ram": "RAM",
+        "server.disks.count": "Disks",
+        "server.sockets": "Processors",
+        "server.cores_per_socket": "Cores of a processor",
+        "server.price": "Price of a server",
+        "operating_system": "Operating system",
+        "web_server.file_cache.size": "File cache",
+        "runtime.heap": "Heap",
+    },
+    "Unit": {
+        "unit.nodes": "Nodes in a unit",
+        "unit.spare_nodes": "Spare nodes in a unit",
+        "spare_units": "Spare units of the farm",
+    },
+    "Targets": {
+        "targets.errors": "Requests not completed, at most",
+        "targets.p95_response": "95 % of responses within",
+        "targets.p99_response": "99 % of responses within",
+        "targets.client_speed": "Speed at which clients receive, at least",
+        "targets.utilisation": "Utilisation, at most",
+        "targets.ceilings": "Connections, files and bytes held, at most",
+        "targets.connections": "Open connections, at most",
+    },
+    "Prices": {
+        "datacenter.prices": "Price list",
+        "datacenter.prices.electricity": "Electricity",
+        "datacenter.prices.hosting": "Hosting",
+        "datacenter.prices.bandwidth": "Bandwidth",
+    },
+    "Sized by": {
+        "sized_by": "What sizes a server",
+        "workload.offered": "Stated load of a server, which only sizes it if that is chosen",
+    },
+}
+
+
+def more_matches(count: int) -> str:
+    """That more has that name than is shown."""
+    return f"{count} more: write more of it."
+
+
+def every_part(count: int) -> str:
+    """The heading of all parts of a scenario."""
+    return f"Every part, {count} of them"
+
+
+def in_force(value: str) -> str:
+    """What counts where there is no room for what is written."""
+    return f"In force: {value}, for which there is room."
+
+
+def added(part: object) -> str:
+    """What the knobs have added to a server."""
+    return f"Added: {part}, in the catalogue."
+
+
+def unpriced(labels: str) -> str:
+    """What of it has no price."""
+    return f"{labels}: the catalogue has no price for this; write that of a server with it."
+
+
+def with_unit(interval: str) -> str:
+    """How a quantity is written, between its ends."""
+    return f"Write it with its unit: {interval}"
+
+
+def with_unit_or_none(examples: Sequence[str]) -> str:
+    """How it is written where it may be one of several, or absent."""
+    return f"Write it with its unit, e.g. {', '.join(examples)}, or none."

@@ -1,0 +1,57 @@
+"""What the page of a plan says around its answer, and what all pages say while they wait or cannot follow."""
+
+OLD = "From before the refused change"
+STOPPED_CHANGE = "The simulation was stopped; change something to start it again."
+STOPPED = "The simulation was stopped."
+GIVEN_UP = "This was given up, because nobody waited for it or something newer was asked for. Ask again."
+CHANGED_SINCE = "You have changed something since this was asked for: this is the answer for how it was then."
+NOTHING_FOLLOWED = "Nothing in the address was followed."
+AS_BEFORE = "What follows is for the scenario as it was before that."
+CANNOT_BE_USED = "What you wrote cannot be used: the reason stands beside it. Below is the answer from before it."
+TOO_LONG = "This text is too long for an address: download it on the page Scenario and send it along."
+SHARED = "Whoever opens this address sees this scenario with these changes:"
+TAKE_ONE = "Take one, and the plan above answers for the farm with it; Undo takes it back."
+DAY = "A day of the farm"
+COMES_LATER = "Comes with the simulation."
+# What a button asks for, and how long that takes.
+UPGRADES = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
+FAILURE = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
+FOLLOW_DAY = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
+CURVE = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
+
+
+def in_full(times: int) -> tuple[str, str]:
+    """The same of the plan in full, which takes so many times as long."""
+    return "Simulate in full", f"It takes about {times} times as long as the answer above."
+
+
+def no_farm(reason: str) -> str:
+    """Why no farm is recommended."""
+    return f"No farm is recommended: {reason}."
+
+
+def simulation_brings(after_theory: bool) -> str:
+    """What the simulation adds."""
+    known = "Theory knows means; the" if after_theory else "The"
+    return f"{known} simulation brings intervals, percentiles and time series in a few seconds."
+
+
+def last_answer(scenario: str) -> str:
+    """Of which scenario the last answer is."""
+    return f"What follows is the last answer before that: {scenario}."
+
+
+def first_problems(shown: int) -> str:
+    """That not all problems are shown."""
+    return f", of which these are the first {shown}"
+
+
+def farm_picture(demand: str, units: str, nodes: int, spare_nodes: int, bottleneck: str) -> str:
+    """The picture of a farm, to those who cannot see it."""
+    spare = f", {spare_nodes} of them to spare" if spare_nodes else ""
+    return f"{demand} on units: {units}, each of servers: {nodes}{spare}; its bottleneck: the {bottleneck}."
+
+
+def local_only(option: str) -> str:
+    """That nobody else reaches the page, and how they may."""
+    return f"Headroom listens on this machine only; --{option} 0.0.0.0 serves all who reach it."

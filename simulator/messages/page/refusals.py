@@ -1,0 +1,65 @@
+"""What is wrong with an address, a link, an upload or an export, and what to write instead."""
+
+# Addresses.
+NO_PATH = "this is not the path of a parameter", "write e.g. server.ram=8 GiB, as after --set"
+THREADS = "how many threads a run takes is not asked for here", "leave it out"
+NO_SCENARIO = "there is no such scenario"
+
+# Links.
+ONE_BEGINNING = "a plan begins with one of these", "leave the others out"
+NOT_SERVED = "nothing of the kind is known here"
+ASK_AGAIN = "ask for the link again, or for the file"
+NOTHING_PACKED, CUT_OFF = "this holds no scenario", "this holds no whole scenario"
+
+# Texts and files.
+ANOTHER_FILE = "a scenario has a few kB; is this another file?"
+TOO_MANY_ENTRIES = "too many lines and commas"
+EXTENDS_ELSEWHERE = "a scenario from a browser extends only those that are shipped"
+
+# Plans of an export.
+NO_GROUP = "a plan is a group of keys"
+NO_CHANGES = "changes are paths with values"
+NO_ANSWERS = "these are no answers"
+NO_BEGINNING = "a plan begins with a scenario, a text or answers"
+NO_JSON = "this is no JSON"
+NO_EXPORT = "this is no export of plans"
+NO_TITLE = "it has no title"
+CHOOSE_EXPORT = "choose a file that Export has written"
+
+# Alternatives to compare.
+NOTHING_TO_COMPARE = (
+    "nothing to compare with",
+    "choose a plan or a scenario, or write a variation such as server.ram=8 GiB",
+)
+RUN_ALIKE = "all are run like the current scenario, or their runs would be no pairs", "change it there"
+NAMES_SCENARIO = "a variation changes the current scenario, it cannot name another one", "choose that above"
+
+
+def too_many_changes(count: int, most: int) -> tuple[str, str]:
+    """That an address has more changes than it may."""
+    return f"{count} changes", f"write at most {most}, or a scenario of your own"
+
+
+def no_value(path: str) -> tuple[str, str]:
+    """That a parameter has none."""
+    return "nothing is written here", f"write {path}=VALUE, or leave it out"
+
+
+def not_a_value(longest: int) -> tuple[str, str]:
+    """That it is no value of any."""
+    return "this is not the value of a parameter", f"write at most {longest} characters on one line"
+
+
+def unpacks_to_more(kilobytes: int) -> tuple[str, str]:
+    """That a link holds a text that is too long."""
+    return f"it unpacks to more than {kilobytes} kB", "a scenario has a few kB"
+
+
+def keep_to(entries: int) -> str:
+    """How many entries a scenario may have."""
+    return f"keep to {entries:,}, without those in comments; a scenario states only what differs"
+
+
+def shelf_full(most: int) -> tuple[str, str]:
+    """That no more plans are kept."""
+    return f"there is room for {most:,}", "export them, and delete what is not needed"
