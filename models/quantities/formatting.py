@@ -1,7 +1,7 @@
 """How numbers and units are written for people, in one place: digits, thousands commas, the unit that reads best.
 
 Figures with an interval are written on top of this (simulator/messages/numbers.py), networks too
-(simulator/description/readable.py); what a file reads back digit by digit is `units.format_quantity`.
+(simulator/messages/description/readable.py); what a file reads back digit by digit is `units.format_quantity`.
 """
 
 import math

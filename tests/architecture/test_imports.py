@@ -64,7 +64,6 @@ ENGINES = (*SHARED_BY_ENGINES, "simulator.engines.theory", "simulator.solver")
 SIZED = (
     "models",
     "simulator.network",
-    "simulator.description",
     "simulator.translate",
     "simulator.experiment",
     "simulator.farm",
@@ -116,7 +115,11 @@ MAY_IMPORT = {
     "simulator/messages/stages": ("models.messages", "models.quantities.formatting"),
     "simulator/network": ("simulator.messages.stages",),
     # A network in words: what people read is written as everywhere.
-    "simulator/description": ("models.quantities.formatting", "simulator.messages.stages", "simulator.network"),
+    "simulator/messages/description": (
+        "models.quantities.formatting",
+        "simulator.messages.stages",
+        "simulator.network",
+    ),
     # What an access log holds, as arrays; what it tells of the load, with intervals, is a question's.
     "simulator/traffic": ("models", "simulator.network", "simulator.engines.compiling", *ERRORS),
     "simulator/translate": (
@@ -276,7 +279,6 @@ MAY_IMPORT = {
     "simulator/ui": (
         "models",
         "simulator.network",
-        "simulator.description",
         "simulator.translate",
         "simulator.farm",
         "simulator.growth",

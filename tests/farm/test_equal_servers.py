@@ -5,7 +5,6 @@ from datetime import date
 import pytest
 
 from models.load import load
-from simulator.description.describe import describe_network
 from simulator.engines.theory.largest_load import binding_loads, largest_rate
 from simulator.experiment.measures.usage import limit_sizes, share_used
 from simulator.experiment.single_server import saturated_server
@@ -13,6 +12,7 @@ from simulator.experiment.solvers import Theory
 from simulator.experiment.time_series import all_series
 from simulator.farm.study import study
 from simulator.messages.decision import stopping_sentence
+from simulator.messages.description.describe import describe_network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.output.blocks import Chart, Table

@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from simulator.description.describe import describe_network
+from simulator.messages.description.describe import describe_network
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.open_sessions import OpenSessions, remaining_requests

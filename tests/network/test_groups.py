@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.description.describe import describe_network
 from simulator.engines.engine import unsupported_together
+from simulator.messages.description.describe import describe_network
 from simulator.network.groups import PathGroup, first_nodes, node_classes, session_shares
 from simulator.network.scaling import scale_load, single_node, with_nodes
 from tests.networks import download

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from models.quantities.formatting import duration, number, rate, size
-from simulator.description.readable import amount, joined, random_quantity, share
+from simulator.messages.description.readable import amount, joined, random_quantity, share
 from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, with_variation
 
 

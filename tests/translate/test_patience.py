@@ -5,7 +5,7 @@ from math import inf
 import pytest
 
 from models.load import load
-from simulator.description.describe import describe_network
+from simulator.messages.description.describe import describe_network
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.distribution import constant
 from simulator.network.steps import BySize, Serve

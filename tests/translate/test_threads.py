@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.description.describe import describe_network
+from simulator.messages.description.describe import describe_network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.translate.translate import translate

@@ -30,8 +30,8 @@ def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None
 def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
     """Prints the network that the scenario translates to, and the address-space table of its operating system."""
     from models.description.scaling import fitted_scaling
-    from simulator.description.describe import describe_network
     from simulator.experiment.path_groups import require_nodes_alike
+    from simulator.messages.description.describe import describe_network
     from simulator.output.blocks import Preformatted
     from simulator.output.figure import to_json
     from simulator.output.renderers.terminal import show

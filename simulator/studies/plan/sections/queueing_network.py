@@ -12,6 +12,6 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _described(network: Network) -> str:
-    from simulator.description.describe import describe_network
+    from simulator.messages.description.describe import describe_network
 
     return describe_network(network)

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Iterator
 
 from models.quantities.formatting import duration, memory, number, size
-from simulator.description.readable import CORES, INDENT, OF_BYTES, amount, joined, profile, random_quantity, share
+from simulator.messages.description.readable import (
+    CORES,
+    INDENT,
+    OF_BYTES,
+    amount,
+    joined,
+    profile,
+    random_quantity,
+    share,
+)
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.steps import (
     Admit,

@@ -6,7 +6,7 @@ from math import inf
 from typing import Protocol
 
 from models.quantities.formatting import count_text, duration, memory, number, size
-from simulator.description.readable import CORES, INDENT, amount, joined, speed
+from simulator.messages.description.readable import CORES, INDENT, amount, joined, speed
 from simulator.network.network import Network
 from simulator.network.resources import (
     Cache,

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from textwrap import wrap
 
-from simulator.description.equals import backgrounds, request_classes
-from simulator.description.readable import INDENT
-from simulator.description.sections.nodes import nodes
-from simulator.description.sections.programs import program
-from simulator.description.sections.refusals import refusals
-from simulator.description.sections.resources import ResourceOrigin, resources
-from simulator.description.sections.sessions import sessions
+from simulator.messages.description.equals import backgrounds, request_classes
+from simulator.messages.description.nodes import nodes
+from simulator.messages.description.programs import program
+from simulator.messages.description.readable import INDENT
+from simulator.messages.description.refusals import refusals
+from simulator.messages.description.resources import ResourceOrigin, resources
+from simulator.messages.description.sessions import sessions
 from simulator.network.network import Network
 
 WIDTH = 100

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from math import inf
 
 from models.quantities.formatting import count_text, duration, number
-from simulator.description.readable import joined, profile, random_quantity, share, speed
+from simulator.messages.description.readable import joined, profile, random_quantity, share, speed
 from simulator.network.client_timeouts import ClientTimeouts, RetryPolicy
 from simulator.network.network import Network
 from simulator.network.open_sessions import OpenSessions

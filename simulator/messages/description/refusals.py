@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from models.quantities.formatting import count_text, duration
-from simulator.description.readable import joined
+from simulator.messages.description.readable import joined
 from simulator.network.client_timeouts import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT
 from simulator.network.cluster import NODE_DOWN
 from simulator.network.network import Network

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from models.quantities.formatting import number
-from simulator.description.sections.programs import background, request_class
+from simulator.messages.description.programs import background, request_class
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import limit_name
 
