@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from simulator.messages.stages import network_rules
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.steps import Delay, Lookup, ProbeCache, Release, Seize, Serve, Step
 
@@ -36,15 +37,15 @@ def check_backend(network: "Network") -> None:
     resources = {each.name: each for each in network.resources}
     for name in sorted(network.backend):
         if not _lets_wait(resources.get(name)):
-            raise ValueError(f"stations and pools that let jobs wait stand at the backend, which {name} is not")
+            raise ValueError(f"{network_rules.STANDS_AT_BACKEND}, which {name} is not")
     backend = frozenset(network.backend)
     strangers = {name for event in network.events for name in event.stations} - backend
     if strangers:
-        raise ValueError(f"stations of the backend slow by themselves, which {', '.join(sorted(strangers))} is not")
+        raise ValueError(f"{network_rules.BACKEND_SLOWS}, which {', '.join(sorted(strangers))} is not")
     source = network.source
     for steps in (source.connect, source.opened or (), source.close):
         if any(is_at for is_at, _ in backend_runs(steps, backend)):
-            raise ValueError("no session connects or closes at the backend")
+            raise ValueError(network_rules.NO_SESSION_AT_BACKEND)
     for steps in network.programs():
         _gives_all_back(steps, backend)
 
@@ -74,10 +75,10 @@ def _gives_all_back(steps: tuple[Step, ...], backend: frozenset[str]) -> None:
         held = [Release(step.pool, step.amount) for step in run if is_at and isinstance(step, Seize)]
         for step in run:
             if is_at and isinstance(step, Serve) and step.process is not None:
-                raise ValueError(f"{step.process} is a process of a node, and {step.at} stands at the backend")
+                raise ValueError(network_rules.process_at_backend(step.process, step.at))
             if isinstance(step, Lookup | ProbeCache):
                 _gives_all_back(step.on_miss, backend)
             elif is_at and step in held:
                 held.remove(step)
         if held:
-            raise ValueError(f"what is taken at the backend is given back there, and {held[0].pool} is not")
+            raise ValueError(f"{network_rules.BACKEND_GETS_BACK}, and {held[0].pool} is not")

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from math import inf
 
+from simulator.messages.stages import network_rules
+
 # Why a client gave up on a connection or on an answer, and why a request was not even sent.
 CONNECT_TIMED_OUT = "connecting timed out"
 RESPONSE_TIMED_OUT = "response timed out"
@@ -20,7 +22,7 @@ class RetryAllowance:
 
     def __post_init__(self) -> None:
         if self.share < 0.0 or self.most < 1.0:
-            raise ValueError(f"a budget earns 0 or more of each request and saves 1 retry or more, got {self}")
+            raise ValueError(f"{network_rules.RETRY_ALLOWANCE}, got {self}")
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,9 @@ class RetryPolicy:
 
     def __post_init__(self) -> None:
         if self.count < 0 or not (0.0 <= self.back_off <= self.longest and 1.0 <= self.factor < inf):
-            raise ValueError(f"retries are 0 or more, and their pauses never become shorter, got {self}")
+            raise ValueError(f"{network_rules.RETRY_PAUSES}, got {self}")
         if not 0.0 <= self.jitter <= 1.0:
-            raise ValueError(f"jitter is a share of a pause, got {self}")
+            raise ValueError(f"{network_rules.JITTER}, got {self}")
 
     @property
     def shortest(self) -> float:
@@ -68,7 +70,7 @@ class Breaker:
 
     def __post_init__(self) -> None:
         if not (0.0 < self.share <= 1.0 and self.window > 0.0 and self.least >= 1 and self.rest > 0.0):
-            raise ValueError(f"a breaker opens at a share above 0 of one request or more, and then rests, got {self}")
+            raise ValueError(f"{network_rules.BREAKER}, got {self}")
 
 
 @dataclass(frozen=True)
@@ -87,7 +89,7 @@ class ClientTimeouts:
 
     def __post_init__(self) -> None:
         if not (self.connect > 0.0 and self.response > 0.0):
-            raise ValueError(f"clients wait for some time, got {self}")
+            raise ValueError(f"{network_rules.TIMEOUTS}, got {self}")
 
     @property
     def causes(self) -> tuple[str, ...]:

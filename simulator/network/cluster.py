@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Literal
 
+from simulator.messages.stages import network_rules
+
 # What happens to a node: it dies; it stands again, empty and cold; the balancer stops sending it sessions, and begins
 # to again; it slows down, or is as fast as before.
 Happening = Literal["dies", "stands", "leaves", "joins", "slows"]
@@ -42,13 +44,13 @@ class Balancer:
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:
-            raise ValueError(f"no such policy: {self.policy}; there are {', '.join(POLICIES)}")
+            raise ValueError(network_rules.unknown_policy(self.policy, POLICIES))
         if any(weight < 1 or weight != int(weight) for weight in self.weights):
-            raise ValueError(f"weights are whole numbers above 0, got {self.weights}")
+            raise ValueError(f"{network_rules.BALANCER_WEIGHTS}, got {self.weights}")
         if not 0.0 <= self.uneven < 1.0:
-            raise ValueError(f"addresses are uneven by 0 to less than 1, got {self.uneven}")
+            raise ValueError(f"{network_rules.UNEVEN_ADDRESSES}, got {self.uneven}")
         if not 0.0 <= self.slow_start < inf or (self.slow_start > 0.0 and self.policy == "hash"):
-            raise ValueError(f"a slow start takes some seconds, and a hash knows none, got {self}")
+            raise ValueError(f"{network_rules.SLOW_START}, got {self}")
 
     @property
     def called(self) -> str:
@@ -81,14 +83,14 @@ class NodeEvent:
 
     def __post_init__(self) -> None:
         if not 0.0 < self.speed < inf or ((self.speed != 1.0 or self.stations) and self.what != "slows"):
-            raise ValueError(f"only what slows has a speed of its own, above 0, and stations, got {self}")
+            raise ValueError(f"{network_rules.SLOW_NODE}, got {self}")
 
 
 def require_events(events: tuple[NodeEvent, ...], nodes: int) -> None:
     """Events are of nodes that there are, in the order of time. Raises ValueError."""
     times = [event.at for event in events]
     if times != sorted(times) or any(time < 0.0 for time in times):
-        raise ValueError(f"what happens to nodes is told in the order of time, from 0 s on, got {times}")
+        raise ValueError(f"{network_rules.EVENT_TIMES}, got {times}")
     strangers = sorted({event.node for event in events if not 0 <= event.node < nodes})
     if strangers:
-        raise ValueError(f"there are {nodes} nodes, numbered from 0; something happens to {strangers}")
+        raise ValueError(network_rules.events_of_no_node(nodes, strangers))

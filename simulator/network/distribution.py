@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import IntEnum
 
+from simulator.messages.stages import network_rules
+
 
 class Family(IntEnum):
     """Families of distributions; the numbers are what the compiled kernel switches on."""
@@ -44,9 +46,9 @@ class Distribution:
     def __post_init__(self) -> None:
         least = 1.0 if self.kind is Family.HYPEREXPONENTIAL else 0.0
         if self.kind in BY_VARIATION and not (self.cv >= least and self.cv > 0.0):
-            raise ValueError(f"a {self.name} distribution has no cv of {self.cv:g}, which is too small")
+            raise ValueError(network_rules.cv_too_small(self.name, self.cv))
         if self.kind is Family.EMPIRICAL and not _ascend(self.points):
-            raise ValueError("the points of an empirical distribution ascend from the share 0 to 1, and from 0 on")
+            raise ValueError(network_rules.EMPIRICAL_POINTS)
 
     def __hash__(self) -> int:
         # A few points tell two empirical distributions apart; there may be hundreds.
@@ -69,7 +71,7 @@ class Distribution:
         for (low, a), (high, b) in zip(self.points, self.points[1:], strict=False):
             if share <= high and low < high:
                 return a + (b - a) * (share - low) / (high - low)
-        raise ValueError(f"no point of this distribution is at the share {share}")
+        raise ValueError(f"{network_rules.NO_POINT} {share}")
 
 
 def constant(value: float) -> Distribution:
@@ -95,7 +97,7 @@ def empirical(points: tuple[tuple[float, float], ...]) -> Distribution:
     """
     mean = sum((high - low) * (a + b) / 2.0 for (low, a), (high, b) in zip(points, points[1:], strict=False))
     if not mean > 0.0:
-        raise ValueError(f"an empirical distribution has a mean above 0, not {mean}")
+        raise ValueError(f"{network_rules.EMPIRICAL_MEAN}, not {mean}")
     return Distribution(Family.EMPIRICAL, mean, points=tuple((share, value / mean) for share, value in points))
 
 

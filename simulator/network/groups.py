@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
+from simulator.messages.stages import network_rules
+
 if TYPE_CHECKING:
     from simulator.network.network import Network, RequestClass
 
@@ -23,7 +25,7 @@ class PathGroup:
 
     def __post_init__(self) -> None:
         if self.nodes < 1:
-            raise ValueError(f"a group has at least one node, got {self}")
+            raise ValueError(f"{network_rules.GROUP_NODES}, got {self}")
 
 
 def check_groups(network: "Network") -> None:
@@ -32,13 +34,13 @@ def check_groups(network: "Network") -> None:
     if not groups:
         return
     if sum(group.nodes for group in groups) != network.nodes:
-        raise ValueError(f"groups have the {network.nodes} nodes together, got {[group.nodes for group in groups]}")
+        raise ValueError(network_rules.group_sizes(network.nodes, [group.nodes for group in groups]))
     grouped = [name for group in groups for name in group.classes]
     asked = dict.fromkeys(each.to_clients for each in network.classes)
     if sorted(grouped) != sorted(asked):
-        raise ValueError(f"each class is of one group, and there are {', '.join(asked)}, got {', '.join(grouped)}")
+        raise ValueError(network_rules.group_classes(asked, grouped))
     if min(session_shares(network)) <= 0.0:
-        raise ValueError(f"each group gets a share of all requests, got {session_shares(network)}")
+        raise ValueError(f"{network_rules.GROUP_SHARE}, got {session_shares(network)}")
 
 
 def first_nodes(network: "Network") -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import TypeVar
 
+from simulator.messages.stages import network_rules
 from simulator.network.backend import check_backend
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, require_events
 from simulator.network.distribution import Distribution
@@ -129,9 +130,9 @@ class Network:
         check_groups(self)
         check_backend(self)
         if self.balancer.weights and len(self.balancer.weights) != self.nodes:
-            raise ValueError(f"{self.nodes} nodes have as many weights, got {self.balancer.weights}")
+            raise ValueError(network_rules.node_weights(self.nodes, self.balancer.weights))
         if self.coupled and min((self.source.reconnect, *self.source.pauses)) <= 0.0:
-            raise ValueError("who comes again to one of several nodes comes later: back_off and reconnect are above 0")
+            raise ValueError(network_rules.COMES_LATER)
 
     @property
     def coupled(self) -> bool:
@@ -227,7 +228,7 @@ def _check_network(network: Network) -> None:
     """Checks the names, the stations that processes and heaps work at, and every program."""
     _names_differ("resource", [resource.name for resource in network.resources])
     _names_differ("class of requests", [request_class.name for request_class in network.classes])
-    _names_differ("kind of background job", [jobs.name for jobs in network.background])
+    _names_differ(network_rules.BACKGROUND_KIND, [jobs.name for jobs in network.background])
     shared = {station.name for station in network.shared}
     _stand_behind_others(network)
     for region in network.regions:
@@ -250,7 +251,7 @@ def _check_network(network: Network) -> None:
 def _names_differ(what: str, names: list[str]) -> None:
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
-        raise ValueError(f"more than one {what} is called {', '.join(twice)}")
+        raise ValueError(network_rules.same_name(what, twice))
 
 
 def _stand_behind_others(network: Network) -> None:
@@ -258,7 +259,7 @@ def _stand_behind_others(network: Network) -> None:
     first = {cache.name for cache in network.caches if not cache.behind}
     for cache in network.caches:
         if cache.behind and cache.behind not in first:
-            raise ValueError(f"{cache.name} stands behind {cache.behind}, which is no first cache")
+            raise ValueError(network_rules.behind_no_first_cache(cache.name, cache.behind))
 
 
 def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
@@ -266,21 +267,21 @@ def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
     needed = [region.recycle.cpu] if region.recycle else [region.collect.stops] if region.collect else []
     for name in needed:
         if name not in shared:
-            raise ValueError(f"{region.name}: {name} is no shared station")
+            raise ValueError(network_rules.no_shared_station(region.name, name))
 
 
 def _asks_for_nothing(steps: tuple[Step, ...]) -> None:
     """Only requests ask for an object and have a response."""
     for step in flatten(steps):
         if isinstance(step, Lookup) or (isinstance(step, Serve) and isinstance(step.demand, ResponseBytes | BySize)):
-            raise ValueError(f"only a request asks for something: {step}")
+            raise ValueError(f"{network_rules.ASKS_FOR_NOTHING}: {step}")
 
 
 def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> None:
     """A cache is offered an object only after it was found to miss it."""
     for step in steps:
         if isinstance(step, Admit) and step.cache not in missed:
-            raise ValueError(f"{step.cache} is offered an object that was not looked up there")
+            raise ValueError(f"{step.cache} {network_rules.NOT_LOOKED_UP}")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
         if isinstance(step, ProbeCache):
@@ -292,7 +293,7 @@ def _peeks_at_what_there_is(network: Network, steps: tuple[Step, ...]) -> None:
     caches = {cache.name for cache in network.caches}
     for step in flatten(steps):
         if isinstance(step, ProbeCache) and (step.cache not in caches or step.catalogue not in network.catalogues):
-            raise ValueError(f"{step.cache}: nobody else looks such objects up there")
+            raise ValueError(f"{step.cache}: {network_rules.UNKNOWN_OBJECTS}")
 
 
 def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: set[str]) -> None:
@@ -300,9 +301,9 @@ def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: 
     for step in flatten(steps):
         if isinstance(step, Serve) and step.process is not None:
             if step.process not in recycled:
-                raise ValueError(f"{step.process} is not recycled, so it is never cold")
+                raise ValueError(f"{step.process} {network_rules.NEVER_COLD}")
             if step.at not in shared or isinstance(step.demand, ResponseBytes):
-                raise ValueError(f"{step.at}: a cold process means more work at a shared station only")
+                raise ValueError(f"{step.at}: {network_rules.COLD_WORK}")
 
 
 def _is_inside_one_process(steps: Iterable[Step], recycled: set[str]) -> None:
@@ -314,4 +315,4 @@ def _is_inside_one_process(steps: Iterable[Step], recycled: set[str]) -> None:
         if isinstance(step, Serve) and step.process is not None:
             entered.add(step.process)
     if len(entered) > 1:
-        raise ValueError(f"a job is inside one process at a time, not in those of {', '.join(sorted(entered))}")
+        raise ValueError(f"{network_rules.ONE_PROCESS} {', '.join(sorted(entered))}")

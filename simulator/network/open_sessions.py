@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import inf, isclose
 
+from simulator.messages.stages import network_rules
 from simulator.network.distribution import Distribution, Family, constant, empirical
 
 
@@ -26,9 +27,9 @@ class OpenSessions:
 
     def __post_init__(self) -> None:
         if len(self.client_shares) != len(self.readings) or not isclose(sum(self.client_shares), 1.0):
-            raise ValueError(f"shares of 1 and as many readings, got {self.client_shares} and {self.readings}")
+            raise ValueError(f"{network_rules.OPEN_SHARES}, got {self.client_shares} and {self.readings}")
         if not all(0.0 <= reading < inf for reading in self.readings):
-            raise ValueError(f"a response takes some seconds or none, got {self.readings}")
+            raise ValueError(f"{network_rules.READING_TIME}, got {self.readings}")
 
     @property
     def left_on_average(self) -> float:
@@ -46,6 +47,6 @@ def remaining_requests(requests: Distribution) -> Distribution:
     if requests.kind is Family.GEOMETRIC:
         return requests  # The memoryless one.
     if requests.kind is not Family.CONSTANT:
-        raise ValueError(f"requests of a session are geometric or constant, not {requests}")
+        raise ValueError(f"{network_rules.SESSION_LENGTH}, not {requests}")
     whole = float(int(requests.mean))
     return empirical(((0.0, 1.0), (1.0, whole))) if whole > 1.0 else constant(1.0)

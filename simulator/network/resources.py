@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import inf
 from typing import Literal
 
+from simulator.messages.stages import network_rules
 from simulator.network.distribution import Distribution
 from simulator.network.roles import Role
 from simulator.network.trace import SessionTrace
@@ -46,7 +47,7 @@ class SharedCapacity:
 
     def __post_init__(self) -> None:
         if not self.caps or list(self.caps) != sorted(self.caps):
-            raise ValueError(f"{self.name}: the caps of rate classes must ascend, got {self.caps}")
+            raise ValueError(f"{self.name}: {network_rules.CAPS_ASCEND}, got {self.caps}")
         check_curve(self.name, self.curve, self.capacity)
         check_turns(self)
 
@@ -88,7 +89,7 @@ class TokenPool:
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.lingers < inf or (self.lingers > 0.0 and self.when_short == "wait"):
-            raise ValueError(f"{self.name}: only a pool that refuses may linger, for 0 s or more, got {self}")
+            raise ValueError(f"{self.name}: {network_rules.LINGERING_POOL}, got {self}")
 
 
 @dataclass(frozen=True)
@@ -152,7 +153,7 @@ class ProcessRecycling:
 
     def __post_init__(self) -> None:
         if self.start_up_jobs < 1 or self.cold_factor < 1.0:
-            raise ValueError(f"a new process needs at least 1 start-up job and a factor of at least 1, got {self}")
+            raise ValueError(f"{network_rules.START_UP}, got {self}")
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ class MemoryRegion:
 
     def __post_init__(self) -> None:
         if self.recycle is not None and self.collect is not None:
-            raise ValueError(f"{self.name}: a region is recycled or collected, not both")
+            raise ValueError(f"{self.name}: {network_rules.RECYCLED_OR_COLLECTED}")
 
     @property
     def stop_cause(self) -> str:
@@ -205,7 +206,7 @@ def limit_name(resource: Resource) -> str:
 def check_curve(name: str, curve: tuple[float, ...], capacity: float) -> None:
     """Raises ValueError for a curve that is not concave, or whose last and largest value is not the capacity."""
     if curve and not _is_capacity(curve, capacity):
-        raise ValueError(f"{name}: a capacity curve is concave and ends at the capacity, {capacity:g}, got {curve}")
+        raise ValueError(f"{name}: {network_rules.CAPACITY_CURVE}, {capacity:g}, got {curve}")
 
 
 # The same server is made into a network over and over, and may have hundreds of thousands of threads.
@@ -221,10 +222,10 @@ def check_turns(station: SharedCapacity) -> None:
     """Raises ValueError for jobs that are served so many at once, or by slices, where that means nothing."""
     at_once, most = station.at_once, station.slice
     if most is not None and (at_once is None or not most > 0.0):
-        raise ValueError(f"{station.name}: a slice is above 0 and goes with at_once, got {most} and {at_once}")
+        raise ValueError(f"{station.name}: {network_rules.SLICE}, got {most} and {at_once}")
     if at_once is None:
         return
     if at_once < 1 or len(station.caps) > 1:
-        raise ValueError(f"{station.name}: at least 1 job is served at once, and all have one cap, got {at_once}")
+        raise ValueError(f"{station.name}: {network_rules.AT_ONCE}, got {at_once}")
     if len(station.curve) > at_once or station.capacity > at_once * station.caps[0]:
-        raise ValueError(f"{station.name}: {at_once} jobs at once never use all of its capacity")
+        raise ValueError(f"{station.name}: {at_once} {network_rules.IDLE_CAPACITY}")

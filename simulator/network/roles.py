@@ -34,11 +34,11 @@ class Role(StrEnum):
     FREE_LISTS = "free lists"
     PAGE_FAULTS = "page faults"
     HALF_OPEN = "half-open connections"
-    TIER_CPU = "CPU of another tier"
-    TIER_CONNECTIONS = "connections of another tier"
-    TIER_DISK = "disks of another tier"
-    TIER_CARD = "cards of another tier"
-    OTHER_CALLERS = "calls of other servers"
+    TIER_CPU = "tier CPU"
+    TIER_CONNECTIONS = "tier connections"
+    TIER_DISK = "tier disk"
+    TIER_CARD = "tier card"
+    OTHER_CALLERS = "other callers"
 
 
 class LimitCategory(StrEnum):

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from simulator.messages.stages import network_rules
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
@@ -37,7 +38,7 @@ def with_nodes(network: Network, count: int) -> Network:
     """So many of the nodes, behind the same balancer, with their share of all that comes. Fewer of them weigh the
     same. Raises ValueError for some of the nodes of groups, which do not all get the same."""
     if network.groups and count != network.nodes:
-        raise ValueError(f"nodes of groups get classes of their own: no {count} of them stand for all")
+        raise ValueError(network_rules.some_nodes_of_groups(count))
     nodes, source = network.nodes, network.source
     trace = None if source.trace is None else source.trace.faster(count / nodes)
     opened = round(source.open_at_start * count / nodes)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
+from simulator.messages.stages import network_rules
 from simulator.network.client_timeouts import ClientTimeouts
 from simulator.network.distribution import Distribution
 from simulator.network.open_sessions import OpenSessions
@@ -52,9 +53,9 @@ class SessionSource:
     def __post_init__(self) -> None:
         check_profile(self.profile)
         if self.midway is not None and len(self.midway.client_shares) != len(self.client_shares):
-            raise ValueError("who is open at the start is of the rate classes that there are")
+            raise ValueError(network_rules.OPEN_RATE_CLASSES)
         if self.midway is not None and (self.returns or self.spread > 0.0 or self.trace is not None):
-            raise ValueError("sessions that return, are spread or come of a log are not midway at the start")
+            raise ValueError(network_rules.NOT_MIDWAY)
 
     @property
     def leaving(self) -> float:
@@ -84,4 +85,4 @@ def check_profile(profile: tuple[tuple[float, float], ...]) -> None:
     """The corners of a profile begin at time 0 and ascend in time, and no factor is negative."""
     times = [time for time, _ in profile]
     if profile and (times[0] != 0.0 or times != sorted(set(times)) or min(factor for _, factor in profile) < 0.0):
-        raise ValueError(f"a profile begins at 0 s, ascends in time and is never negative, got {profile}")
+        raise ValueError(f"{network_rules.PROFILE}, got {profile}")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import inf
 
+from simulator.messages.stages import network_rules
 from simulator.network.distribution import Distribution
 from simulator.network.resources import Catalogue
 
@@ -13,7 +14,7 @@ class ResponseBytes:
     """The demand of sending a response: its bytes on the wire, headers and framing included."""
 
     def __str__(self) -> str:
-        return "the response's wire bytes"
+        return network_rules.RESPONSE_BYTES
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,7 @@ class BySize:
 
     def __post_init__(self) -> None:
         if self.per_byte < 0.0 or self.again < 0.0 or not self.piece > 0.0:
-            raise ValueError(f"a demand by size is never negative and its pieces have bytes, got {self}")
+            raise ValueError(f"{network_rules.DEMAND_BY_SIZE}, got {self}")
 
 
 ServiceDemand = Distribution | ResponseBytes | BySize

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from simulator.messages.stages import network_rules
+
 # Bytes that an Ethernet adds to each packet: preamble, header, checksum and the gap after it (IEEE 802.3).
 ETHERNET = 38.0
 
@@ -16,7 +18,7 @@ class Transport:
 
     def __post_init__(self) -> None:
         if not (self.segment > 0.0 and self.framing >= 0.0):
-            raise ValueError(f"a segment holds some payload and adds no negative framing, got {self}")
+            raise ValueError(f"{network_rules.SEGMENT}, got {self}")
 
     def wire_rate(self, payload_rate: float) -> float:
         """The bytes a second on the wire that carry `payload_rate` bytes a second in full segments."""
