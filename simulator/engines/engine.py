@@ -7,6 +7,7 @@ from typing import Protocol
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.errors import USE_KERNEL, UnsupportedByEngine
+from simulator.messages.stages import theory_gaps
 from simulator.network.network import Network
 
 
@@ -52,19 +53,19 @@ AT_RANDOM = ("hash", "random")
 def unsupported_together(network: Network) -> Unsupported | None:
     """The refusal of nodes that have to do with each other, by what knows a node by itself only."""
     if network.source.patience is not None:
-        return Unsupported("workload.patience", "theory knows only clients that wait for every answer", USE_KERNEL)
+        return Unsupported("workload.patience", theory_gaps.WAITS_FOR_EVER, USE_KERNEL)
     apart = network.nodes == 1 or network.balancer.policy in AT_RANDOM
     if apart and not network.coupled:
         return None
     if network.groups:
-        return Unsupported("unit.paths", "theory knows each group of nodes by itself only", USE_KERNEL)
+        return Unsupported("unit.paths", theory_gaps.GROUPS, USE_KERNEL)
     if network.events:
-        return Unsupported("unit.failures", "theory knows nothing of nodes that fail", USE_KERNEL)
+        return Unsupported("unit.failures", theory_gaps.FAILING_NODES, USE_KERNEL)
     if network.balancer.weights:
-        return Unsupported("unit.balancer.weights", "theory knows a unit whose nodes are alike", USE_KERNEL)
+        return Unsupported("unit.balancer.weights", theory_gaps.NODES_ALIKE, USE_KERNEL)
     if network.balancer.uneven > 0.0:
-        return Unsupported("workload.addresses.uneven", "theory knows addresses that are alike", USE_KERNEL)
-    policy, why = network.balancer.called, "theory knows balancers that look at nothing but the client"
+        return Unsupported("workload.addresses.uneven", theory_gaps.ADDRESSES_ALIKE, USE_KERNEL)
+    policy, why = network.balancer.called, theory_gaps.BALANCERS
     return Unsupported(f"unit.balancer.policy = {policy}", why, f"{USE_KERNEL}, or `balancer: nlb`")
 
 

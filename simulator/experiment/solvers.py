@@ -19,6 +19,7 @@ from simulator.experiment.replications import measure_replications
 from simulator.experiment.results import Results, WarmUp
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.theory_results import require_no_overload, theory_results
+from simulator.messages.stages import theory_gaps
 from simulator.network.network import Network
 from simulator.network.trace import SessionTrace
 from simulator.solver import MeasurementOptions
@@ -29,7 +30,7 @@ from simulator.translate.translate import Translation
 SHORTER = (4.0, 2.0)
 # As many points at least has a time series of it.
 FEWEST_WINDOWS = 10
-NO_LOAD_TEST = Unsupported("workload.ramp", "theory knows no load test", USE_KERNEL)
+NO_LOAD_TEST = Unsupported("workload.ramp", theory_gaps.LOAD_TEST, USE_KERNEL)
 
 
 class Simulation:

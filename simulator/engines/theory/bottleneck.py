@@ -23,6 +23,7 @@ from simulator.engines.theory.visits import (
     step_visits,
 )
 from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_response, mean_demand
+from simulator.messages.stages import formula_arguments
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.steps import Delay, Serve, Step
@@ -81,7 +82,7 @@ def offered_rate(network: Network) -> float:
     source = network.source
     rate = source.rate * source.requests.mean * _last_factor(source.profile) / network.nodes
     if not rate > 0.0:
-        raise ValueError("no sessions arrive, so the rate of requests must be given: a population has a bound on it")
+        raise ValueError(formula_arguments.RATE_NEEDED)
     return rate
 
 
@@ -131,7 +132,7 @@ def population_bound(network: Network, station_loads: StationLoads) -> float:
     """
     source = network.source
     if source.rate > 0.0 or source.open_at_start == 0:
-        raise ValueError("a population is needed: sessions that are open at the start, and none that arrive")
+        raise ValueError(formula_arguments.POPULATION_NEEDED)
     cycle = source.think_time.mean + station_loads.alone
     unhindered = source.open_at_start / network.nodes / cycle if cycle > 0.0 else inf
     return min(unhindered, station_loads.bottleneck.saturates)

@@ -38,6 +38,7 @@ from simulator.engines.theory.solution import (
 from simulator.engines.theory.steady_state import hit_ratios, node_solution, population_solution
 from simulator.engines.theory.support import why_unsupported
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, require
+from simulator.messages.stages import theory_gaps, theory_laws
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.waiting import cause_of
@@ -51,7 +52,6 @@ CROWDED, MINOR = 0.8, 0.02
 OVER = 0.1
 # Rounding of what theory finds in two ways, as a share.
 _ROUNDING = 1e-6
-BOTTLENECK = "bottleneck law (Denning and Buzen 1978)"
 OFFERED = "what is offered"
 # How far a full pool that lets wait may be off: holding times vary, and failures shorten them.
 POOL = 0.1
@@ -75,7 +75,7 @@ class TheoryEngine:
         """
         refused = self.supports(network)
         if refused is not None:
-            raise refused.raised("theory cannot solve this network: ")
+            raise refused.raised(theory_gaps.BEFORE)
         if network.source.returns:
             return population_solution(*solve_population(network))
         rate = offered_rate(network) if rate is None else rate
@@ -83,11 +83,11 @@ class TheoryEngine:
         if equilibrium.full:
             return overload_bounds(equilibrium, rate)
         if not equilibrium.settled:
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: theory finds no steady state", USE_KERNEL)
+            raise UnsupportedByEngine(theory_gaps.at_rate(rate, theory_gaps.NO_STEADY_STATE), USE_KERNEL)
         solution = node_solution(equilibrium, rate)
         doubt = why_uncertain(equilibrium) or contradiction(equilibrium, solution)
         if doubt:
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {doubt}", USE_KERNEL)
+            raise UnsupportedByEngine(theory_gaps.at_rate(rate, doubt), USE_KERNEL)
         return solution
 
 
@@ -126,24 +126,24 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
     if line := _held_up_in_line(equilibrium):
         return line
     if loss_bounds(equilibrium).again > AGAIN:
-        return "so many try again after they were refused that it matters when, which theory does not know"
+        return theory_gaps.MANY_RETRIES
     few = [
         cause
         for cause, places in unequal_demand_limits(equilibrium).items()
         if places < FEW and equilibrium.refused[cause] > UNLIKELY
     ]
     if few:
-        return f"{few[0]} turns away who differ in what they ask for, and holds too few of them for theory"
+        return theory_gaps.few_places(few[0])
     for outer, inner, station, share in shared_stations(equilibrium.node.behind, equilibrium.traffic.flow):
         both = equilibrium.refused[outer] > NEVER and equilibrium.refused[inner] > UNLIKELY
         if both and equilibrium.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
-            return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+            return theory_gaps.shared_station(station, inner, outer)
     held = {
         pool.name: equilibrium.node.share_held(pool, equilibrium.traffic.flow)
         for pool in equilibrium.node.programs.network.pools
     }
     over = [name for name, share in held.items() if share > 1.0 + OVER]
-    return f"more of {over[0]} would be held than there is: theory finds no steady state" if over else ""
+    return theory_gaps.overfull_pool(over[0]) if over else ""
 
 
 def _held_up_in_line(equilibrium: Equilibrium) -> str:
@@ -155,7 +155,7 @@ def _held_up_in_line(equilibrium: Equilibrium) -> str:
     pools += [cause for cause, refused in equilibrium.refused.items() if refused > UNLIKELY]
     if not stations or not pools:
         return ""
-    return f"{stations[0]} serves in turn: theory does not know how that fills {pools[0]}, but for exponential work"
+    return theory_gaps.serves_in_turn(stations[0], pools[0])
 
 
 def contradiction(equilibrium: Equilibrium, solution: Solution) -> str:
@@ -165,21 +165,20 @@ def contradiction(equilibrium: Equilibrium, solution: Solution) -> str:
 
 def _contradictions(equilibrium: Equilibrium, solution: Solution) -> Iterator[str]:
     node, flow = equilibrium.node, equilibrium.traffic.flow
-    why = "theory finds no steady state"
     for place, used in node.used(flow).items():
         if used > 1.0 + _ROUNDING:
-            yield f"{place} would do more than it can: {why}"
+            yield theory_gaps.does_too_much(place)
     if not equilibrium.traffic.completed > 0.0 and not any(
         _holds_none(equilibrium, cause) for cause in node.held_causes
     ):
-        yield f"nothing would be carried although there is room: {why}"
+        yield theory_gaps.CARRIES_NOTHING
     stated = {use.name: use.utilisation.standing.error for use in solution.uses if use.kind == "pool"}
     for limit, behind, held in node.behind_limits(flow, equilibrium.refused, UNLIKELY):
         if abs(behind - held) > stated.get(limit, float("inf")) * held + _ROUNDING * behind:
-            yield f"as many are turned away by {limit} as if {behind:,.3g} were there, not {held:,.3g}: {why}"
+            yield theory_gaps.other_number(limit, behind, held, lets_wait=False)
     for pool, inside, held in node.in_pools(flow):
         if abs(inside - held) > stated[pool] * held + _ROUNDING * inside:
-            yield f"as many wait for {pool} as if {inside:,.3g} had got in, not {held:,.3g}: {why}"
+            yield theory_gaps.other_number(pool, inside, held, lets_wait=True)
 
 
 def _holds_none(equilibrium: Equilibrium, cause: str) -> bool:
@@ -190,9 +189,9 @@ def _holds_none(equilibrium: Equilibrium, cause: str) -> bool:
 def overload_bounds(equilibrium: Equilibrium, rate: float) -> Solution:
     """The bounds of a node that is offered `rate` requests a second, more than its place `found.full` can do."""
     node, network = equilibrium.node, equilibrium.node.programs.network
-    why = f"{equilibrium.full} is offered more than it can do, so sessions pile up for as long as that lasts"
+    why = theory_gaps.piles_up(equilibrium.full)
     busy, work = node.busy(node.unhindered.flow), node.unhindered.flow.work
-    nothing = at_least(0.0, "%", BOTTLENECK)
+    nothing = at_least(0.0, "%", theory_laws.BOTTLENECK)
     used = {name: min(100.0, 100.0 * busy[name]) if name in node.stations else 100.0 for name in _limits(node)}
     return Solution(
         rate,
@@ -203,10 +202,10 @@ def overload_bounds(equilibrium: Equilibrium, rate: float) -> Solution:
         dict.fromkeys(network.causes, why),
         dict.fromkeys(network.causes, why),
         tuple(
-            ResourceUse(name, kind, at_most(used[name], "%", BOTTLENECK), nothing)
+            ResourceUse(name, kind, at_most(used[name], "%", theory_laws.BOTTLENECK), nothing)
             for name, kind in _limits(node).items()
         ),
-        {s.name: at_most(min(work[s.name], s.capacity), "/s", BOTTLENECK) for s in network.shared},
+        {s.name: at_most(min(work[s.name], s.capacity), "/s", theory_laws.BOTTLENECK) for s in network.shared},
         {jobs.name: why for jobs in network.background},
         equilibrium.full,
     )
@@ -244,9 +243,9 @@ def throughput_bound(node: TheoryNode, rate: float) -> KnownValue:
         others = node.used_by_others().get(place, 0.0)
         bound = rate * (1.0 - share) + rate * share * max(0.0, 1.0 - others) / (busy[place] - others)
         if place not in node.stations:
-            bounds.append(approximate(bound, "/s", POOL, "closed network of those whom the pool lets in"))
+            bounds.append(approximate(bound, "/s", POOL, theory_laws.ADMITTED))
         elif not _varies_much(node, place):
-            bounds.append(at_most(bound, "/s", BOTTLENECK))
+            bounds.append(at_most(bound, "/s", theory_laws.BOTTLENECK))
     return min(bounds, key=lambda figure: figure.value)
 
 
@@ -264,7 +263,7 @@ def _bounds(node: TheoryNode, rate: float, carried: KnownValue, why: str) -> Ite
         yield region.name, at_most(region.ceiling, "B", "its ceiling")
     for name in ("refused_sessions", "failed_requests", "errors"):
         yield name, why if node.causes else exact(0.0, "%", "nothing is limited")
-    yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", BOTTLENECK)
+    yield "piling_up", at_least(100.0 * max(0.0, 1.0 - carried.value / rate), "%", theory_laws.BOTTLENECK)
 
 
 def _limits(node: TheoryNode) -> dict[str, UseKind]:

@@ -23,12 +23,11 @@ from simulator.engines.theory.solution import Accuracy, KnownValue
 from simulator.engines.theory.steady_state import node_solution
 from simulator.engines.theory.support import why_unsupported
 from simulator.errors import USE_KERNEL, NoCapacity, NoLoad, UnsupportedByEngine
+from simulator.messages.stages import theory_gaps, theory_laws
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
 from simulator.network.waiting import AS_FULL, cause_of
 from simulator.targets import NOTICEABLE, PERCENT, NearestTarget, Target, TargetValues, TimeSpent, target_strain
-
-SATURATION, LITTLE = "utilisation law: all its capacity is used", "Little's law, with holding times of an empty node"
 
 
 @dataclass(frozen=True)
@@ -73,9 +72,9 @@ def largest_rate(network: Network, target_values: TargetValues) -> LargestRate:
     """
     refused = why_unsupported(network)
     if refused is not None:
-        raise refused.raised("theory cannot solve this network: ")
+        raise refused.raised(theory_gaps.BEFORE)
     if network.source.returns:
-        raise UnsupportedByEngine("workload.population: it offers what it is answered; no load is larger than another")
+        raise UnsupportedByEngine(theory_gaps.LARGEST_POPULATION)
     return _Search(network, target_values).run()
 
 
@@ -120,7 +119,7 @@ class _Search:
         self._require_steady(missed)
         beyond = self._tried[missed]
         error = max(STEP, self._off(rate, beyond.nearest), self._unsure(rate))
-        law = Accuracy("approximate", error, "the steady states of theory")
+        law = Accuracy("approximate", error, theory_laws.STEADY_STATES)
         return LargestRate(rate, "/s", law, self._behind(missed, beyond), beyond.nearest.target, self._not_judged)
 
     def meets(self, rate: float) -> bool:
@@ -154,11 +153,11 @@ class _Search:
         found, target = self._steady(rate), self._tried[rate].nearest.target
         if found.full:
             return
-        why = "" if found.settled else "theory finds no steady state"
+        why = "" if found.settled else theory_gaps.NO_STEADY_STATE
         if found.settled and target is Target.ERRORS:
             why = contradiction(found, node_solution(found, rate))
         if why:
-            raise UnsupportedByEngine(f"{rate:,.4g} requests a second: {why}", USE_KERNEL)
+            raise UnsupportedByEngine(theory_gaps.at_rate(rate, why), USE_KERNEL)
 
     def _off(self, rate: float, nearest: NearestTarget) -> float:
         """How far off the load is, as a share of it: as far as what decides it, over how much faster than the load that
@@ -193,7 +192,7 @@ class _Search:
         spare = {name: (1.0 - others.get(name, 0.0)) / (used - others.get(name, 0.0)) for name, used in busy.items()
                  if used > others.get(name, 0.0)}  # fmt: skip
         if not spare:
-            raise NoCapacity("nothing limits the load, so that no load is the largest")
+            raise NoCapacity(theory_gaps.NO_LIMIT)
         saturates = min(spare.values())
         return self._cause({name: 1.0 / at for name, at in spare.items() if at > 0.0}), max(_LEAST, saturates * rate)
 
@@ -326,16 +325,15 @@ def _limits(network: Network, node: TheoryNode, rate: float) -> Iterator[Binding
     for station in network.stations:
         others = node.used_by_others()[station.name]
         at = _ratio(max(0.0, 1.0 - others), (used[station.name] - others) / rate)
-        yield BindingLoad(station.name, "server", at, Accuracy("exact", 0.0, SATURATION))
+        yield BindingLoad(station.name, "server", at, Accuracy("exact", 0.0, theory_laws.SATURATION))
+    unhindered = Accuracy("at most", 0.0, theory_laws.EMPTY_NODE)
     for pool in network.pools:
         free = max(0.0, pool.size - node.reserve(pool.name))
-        yield BindingLoad(
-            pool.name, "pool", _ratio(free, flow.held[pool.name] / rate), Accuracy("at most", 0.0, LITTLE)
-        )
+        yield BindingLoad(pool.name, "pool", _ratio(free, flow.held[pool.name] / rate), unhindered)
     for region in network.regions:
         free = max(0.0, region.ceiling - resident_bytes(node.programs, region))
         at = _ratio(free, flow.held[region.name] / rate)
-        yield BindingLoad(region.name, "memory", at, Accuracy("at most", 0.0, LITTLE))
+        yield BindingLoad(region.name, "memory", at, unhindered)
 
 
 def _ratio(free: float, each: float) -> float:

@@ -15,14 +15,10 @@ from simulator.engines.theory.node.refusals import resident_bytes
 from simulator.engines.theory.node.traffic import ClassRequests, client_speed, planned_requests
 from simulator.engines.theory.programs import TheoryPrograms
 from simulator.engines.theory.solution import ClassFigures, KnownValue, ResourceUse, Said, Solution, approximate, exact
+from simulator.messages.stages import theory_gaps, theory_laws
 from simulator.network.lines import MBPS_PER_BYTE
 
-NOTHING_COMPLETED = "no request is completed"
-TOO_UNSURE = "theory does not know the response time well enough to divide by it"
-CARRIED, LITTLE, UTILISATION = "all that is not turned away is carried", "Little's law", "utilisation law"
-RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
-CROWDS = "product form cut off at the limits (Lam 1977; beyond 1,024 places Kelly 1991)"
-CLOSED = "mean value analysis (Reiser and Lavenberg 1980)"
+LITTLE, UTILISATION = "Little's law", "utilisation law"
 CHE = "Che's approximation (2002)"
 
 
@@ -39,14 +35,14 @@ def population_solution(equilibrium: Equilibrium, error: float) -> Solution:
 class _Figures:
     """Makes the figures. An error is a share of the value."""
 
-    _responding = RESPONSES
+    _responding = theory_laws.RESPONSES
 
     def __init__(self, equilibrium: Equilibrium, rate: float) -> None:
         self._found, self._traffic, self._rate = equilibrium, equilibrium.traffic, rate
         self._programs, self._network = equilibrium.node.programs, equilibrium.node.programs.network
         self._losses = known.loss_bounds(equilibrium)
         self._carried, self._held = self._losses.carried, self._losses.held
-        self._carrying = CROWDS if self._losses.by else CARRIED
+        self._carrying = theory_laws.CROWDS if self._losses.by else theory_laws.CARRIED
         self._bounds = known.ResponseBounds(equilibrium)
         self._responses = {name: self._response(name) for name in self._traffic.classes}
 
@@ -96,7 +92,7 @@ class _Figures:
     def _response(self, name: str) -> Said:
         each = self._traffic.classes[name]
         if not each.completed > 0.0:
-            return NOTHING_COMPLETED
+            return theory_gaps.NOTHING_COMPLETED
         return approximate(each.response, "s", self._response_error(each), self._responding)
 
     def _response_error(self, each: ClassRequests) -> float:
@@ -106,7 +102,7 @@ class _Figures:
         found = [(self._traffic.classes[name].completed, said) for name, said in self._responses.items()]
         known_ones = [(n, said) for n, said in found if isinstance(said, KnownValue)]
         if not known_ones:
-            return NOTHING_COMPLETED
+            return theory_gaps.NOTHING_COMPLETED
         seconds = sum(n * said.value for n, said in known_ones)
         off = sum(n * said.value * said.standing.error for n, said in known_ones)
         return approximate(seconds / self._traffic.completed, "s", off / seconds if seconds else 0.0, self._responding)
@@ -116,9 +112,9 @@ class _Figures:
         their proportion too."""
         mean, classes = self._mean_response(), self._traffic.classes
         if not isinstance(mean, KnownValue) or mean.value == 0.0:
-            return NOTHING_COMPLETED
+            return theory_gaps.NOTHING_COMPLETED
         if mean.standing.error >= 1.0:
-            return TOO_UNSURE
+            return theory_gaps.TOO_UNSURE
         error = mean.standing.error / (1.0 - mean.standing.error)
         mixed = 2.0 * self._carried if len(classes) > 1 else 0.0
         speed = client_speed(self._programs, self._traffic)
@@ -157,14 +153,14 @@ class _Figures:
         """A share in %. Limits that compete for the same jobs decide together how many each of them turns away."""
         share = lost / of if of > 0.0 else 0.0
         if not self._losses.by or share == 0.0:
-            return exact(0.0, "%", "nothing is turned away")
+            return exact(0.0, "%", theory_laws.NOBODY_TURNED_AWAY)
         competing = (competing if len(self._losses.by) > 1 else 0.0) + known.AGAIN_LOST * self._losses.again
-        return approximate(100.0 * share, "%", self._losses.lost + competing / share, CROWDS)
+        return approximate(100.0 * share, "%", self._losses.lost + competing / share, theory_laws.CROWDS)
 
     def _sessions_refused(self, lost: float) -> KnownValue:
         share = self._turned_away(lost, self._traffic.came, known.COMPETING_REFUSED)
         more = known.small_request_error(self._found) if share.value > 0.0 else 0.0
-        return approximate(share.value, "%", share.standing.error + more, CROWDS) if more else share
+        return approximate(share.value, "%", share.standing.error + more, theory_laws.CROWDS) if more else share
 
     def _errors(self) -> KnownValue:
         meant = self._traffic.came * planned_requests(self._network.source.requests)
@@ -207,21 +203,21 @@ class _Figures:
         competing = known.COMPETING_REFUSED if len(self._losses.by) > 1 else 0.0
         share = part * errors.value
         if share == 0.0:
-            return exact(0.0, "%", "nothing is turned away here")
-        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, CROWDS)
+            return exact(0.0, "%", theory_laws.NONE_HERE)
+        return approximate(share, "%", errors.standing.error + 100.0 * competing / share, theory_laws.CROWDS)
 
 
 class _OfPopulation(_Figures):
     """The figures of a closed network: its rates are as well known as its times."""
 
-    _responding = CLOSED
+    _responding = theory_laws.CLOSED
 
     def __init__(self, equilibrium: Equilibrium, error: float) -> None:
         self._error = error
         super().__init__(
             equilibrium, equilibrium.traffic.came * planned_requests(equilibrium.node.programs.network.source.requests)
         )
-        self._carried, self._carrying = error, CLOSED
+        self._carried, self._carrying = error, theory_laws.CLOSED
 
     def _response_error(self, each: ClassRequests) -> float:
         return self._error

@@ -17,6 +17,7 @@ from simulator.engines.theory.programs import (
 )
 from simulator.engines.theory.wire import NO_RESPONSE, class_response, mean_demand, square_demand
 from simulator.errors import USE_KERNEL
+from simulator.messages.stages import theory_gaps
 from simulator.network.distribution import Family
 from simulator.network.network import Background, Network
 from simulator.network.resources import MemoryRegion
@@ -26,7 +27,6 @@ from simulator.network.steps import Allocate, Leak, ProbeCache, Seize, Serve, St
 _NEVER = 6.0
 # The mean square of an exponential service over its squared mean, with room for rounding.
 _MEMORYLESS = 2.0 * (1.0 + 1e-9)
-NO_REFUSED = "theory knows no population that is refused"
 
 
 # Who asks theory for a figure has asked before whether it knows any, and the search for a load does so again.
@@ -41,14 +41,14 @@ def _refusals(network: Network) -> Iterator[Unsupported]:
     yield from _source(network)
     for jobs in network.background:
         if jobs.profile or any(_holds(network, jobs, step) for step in flatten(jobs.steps)):
-            yield _because(jobs.name, "theory knows no other jobs that hold what sessions need, or come in waves")
+            yield _because(jobs.name, theory_gaps.OTHER_JOBS)
     yield from _programs(network)
     for station in network.shared:
         if station.slice is not None:
-            yield _because(station.name, "theory knows no time slices")
+            yield _because(station.name, theory_gaps.TIME_SLICES)
     for region in network.regions:
         if region.collect is not None and has_leaks(network, region):
-            yield _because(region.name, "theory knows no heap that is collected")
+            yield _because(region.name, theory_gaps.COLLECTED_HEAP)
     if network.source.returns:
         yield from _population(network)
     yield from _memory(network)
@@ -73,14 +73,13 @@ def _because(part: str, why: str) -> Unsupported:
 def _source(network: Network) -> Iterator[Unsupported]:
     source = network.source
     if source.profile:
-        yield _because("workload.ramp", "theory knows only loads that do not change")
+        yield _because("workload.ramp", theory_gaps.STEADY_LOADS)
     if source.rate <= 0.0 and not (source.returns and source.open_at_start):
-        yield _because("workload.offered = 0 /s", "nobody comes, so that theory has nothing to say")
+        yield _because("workload.offered = 0 /s", theory_gaps.NOBODY_COMES)
     if source.rate > 0.0 and source.returns:
-        yield _because("workload.population", "theory knows clients that return or sessions that arrive, not both")
+        yield _because("workload.population", theory_gaps.RETURN_OR_ARRIVE)
     if source.requests.kind not in (Family.GEOMETRIC, Family.CONSTANT):
-        part = "workload.session.requests_distribution"
-        yield _because(part, "theory knows geometric and constant numbers of requests")
+        yield _because("workload.session.requests_distribution", theory_gaps.NUMBERS_OF_REQUESTS)
 
 
 def _programs(network: Network) -> Iterator[Unsupported]:
@@ -89,7 +88,7 @@ def _programs(network: Network) -> Iterator[Unsupported]:
     for each in network.classes:
         for name, left in unreleased_holdings(source.connect, each.steps, source.close).items():
             if left != 0.0:
-                yield _because(name, f"{each.name} does not give back what it takes, so there is no steady state")
+                yield _because(name, theory_gaps.never_given_back(each.name))
     others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
     asked = [(NO_RESPONSE, steps) for steps in others]
     asked += [(class_response(each, network.transport), each.steps) for each in network.classes]
@@ -98,30 +97,29 @@ def _programs(network: Network) -> Iterator[Unsupported]:
             continue
         square = square_demand(step.demand, response)
         if math.isinf(square):
-            yield _because(step.at, "services vary without bound, and theory has no mean wait for them")
+            yield _because(step.at, theory_gaps.UNBOUNDED_SERVICES)
         elif source.returns and square > _MEMORYLESS * mean_demand(step.demand, response) ** 2:
-            why = "services vary more than exponential ones, and theory knows no population that waits for them"
-            yield _because(step.at, why)
+            yield _because(step.at, theory_gaps.VARIED_SERVICES)
 
 
 def _population(network: Network) -> Iterator[Unsupported]:
     """A closed network is solved only where nobody waits for tokens and nobody is refused, wherever all clients are."""
     if network.background:
-        yield _because(network.background[0].name, "theory knows no population beside other jobs")
+        yield _because(network.background[0].name, theory_gaps.POPULATION_AND_JOBS)
     clients, greatest = network.source.open_at_start, largest_holdings_of_sessions(network)
     for pool in network.pools:
         if pool.when_short == "wait" and greatest[pool.name].held > 0.0:
-            yield _because(pool.name, "theory knows no population that waits for what others hold")
+            yield _because(pool.name, theory_gaps.POPULATION_WAITS)
         if pool.lingers > 0.0 and greatest[pool.name].held > 0.0:
-            yield _because(pool.name, "theory knows no population after which something lingers")
+            yield _because(pool.name, theory_gaps.POPULATION_LINGERS)
     sizes = {pool.name: pool.size for pool in network.pools}
     sizes |= {region.name: region.ceiling - region.base for region in network.regions}
     for name, size in sizes.items():
         if greatest[name].held * (clients - 1) + greatest[name].wished > size:
-            yield _because(name, f"it cannot hold what {clients:,} clients may take, and {NO_REFUSED}")
+            yield _because(name, theory_gaps.holds_too_little(clients, taking=True))
     for queue in network.queues:
         if queue.queue_limit is not None and queue.servers + queue.queue_limit < clients:
-            yield _because(queue.name, f"it cannot hold {clients:,} clients, and {NO_REFUSED}")
+            yield _because(queue.name, theory_gaps.holds_too_little(clients))
 
 
 def _memory(network: Network) -> Iterator[Unsupported]:
@@ -136,19 +134,18 @@ def _memory(network: Network) -> Iterator[Unsupported]:
         held = flow.held[region.name] + _NEVER * math.sqrt(flow.spread[region.name])
         left_behind = has_leaks(network, region)
         if left_behind and region.plateau is None and region.recycle is None:
-            yield _because(region.name, "requests leave bytes behind until it is full, and theory knows no such end")
+            yield _because(region.name, theory_gaps.LEAKS)
         elif region.recycle is not None and _is_recycled(
             network, region, resident_bytes(theory_programs, region) + held
         ):
-            yield _because(region.name, "its process is recycled, which theory knows nothing of")
+            yield _because(region.name, theory_gaps.RECYCLED)
         elif most > 0.0 and resident_bytes(theory_programs, region) + most > region.ceiling:
-            yield _because(region.name, "what is always in it leaves less room than one request needs")
+            yield _because(region.name, theory_gaps.NO_ROOM)
         elif (
             most > 0.0
             and resident_bytes(theory_programs, region) + _more_cached(theory_programs, region) + most > region.ceiling
         ):
-            why = "its cache holds more at times than on average, and then leaves too little room, which lasts"
-            yield _because(region.name, f"{why}: theory does not know for how long")
+            yield _because(region.name, theory_gaps.CACHE_TAKES_ROOM)
 
 
 def _more_cached(theory_programs: TheoryPrograms, region: MemoryRegion) -> float:

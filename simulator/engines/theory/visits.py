@@ -25,6 +25,7 @@ from simulator.engines.theory.formulas.caches import (
 )
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
 from simulator.errors import require
+from simulator.messages.stages import formula_arguments
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import Admit, Lookup, ProbeCache, Step, flatten
@@ -110,7 +111,7 @@ def miss_chances(lookup: Lookup | ProbeCache, chance: np.ndarray, hits: Hits) ->
     Raises ValueError for a lookup of a cache without `hits`: a request that asks for no object looks it up.
     """
     if lookup.cache not in hits:
-        raise ValueError(f"{lookup.cache} is looked up by a request that asks for no object")
+        raise ValueError(f"{lookup.cache} {formula_arguments.NO_OBJECT}")
     return chance * (1.0 - hits[lookup.cache])
 
 
@@ -157,7 +158,7 @@ def cache_hits(
     caches before one another in a circle whose hits do not settle.
     """
     if not 0.0 < rate < inf:
-        raise ValueError(f"the rate must be finite and above 0, got {rate}")
+        raise ValueError(f"the rate {formula_arguments.POSITIVE}, got {rate}")
     trace = network.source.trace
     asked_of = network.classes, network.caches, network.regions, trace, rate, tuple(reads.items()), widest
     return _KNOWN.get(asked_of, lambda: _cache_hits(network, rate, reads, widest))
@@ -177,7 +178,7 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
             told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
             ahead = _ahead(network, times)
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
-    raise ValueError(f"no steady state found of caches that feed each other in a circle: {', '.join(hits)}")
+    raise ValueError(formula_arguments.caches_unsettled(hits))
 
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.theory.formulas.roots import find_root
+from simulator.messages.stages import formula_arguments
 
 
 class AdmissionRules(NamedTuple):
@@ -45,7 +46,7 @@ def hit_chances(rate: np.ndarray, time: float, rules: AdmissionRules = NO_RULES)
     Tables). Raises ValueError for rates that are negative or a time that is.
     """
     if time < 0.0:
-        raise ValueError(f"a time must be at least 0, got {time} s")
+        raise ValueError(f"{formula_arguments.TIME}, got {time} s")
     return _Objects(rate, rules).hits(time)
 
 
@@ -55,7 +56,7 @@ class _Objects:
 
     def __init__(self, rate: np.ndarray, rules: AdmissionRules) -> None:
         if rate.size and rate.min() < 0.0:
-            raise ValueError(f"rates must be at least 0, got {rate}")
+            raise ValueError(f"{formula_arguments.RATES}, got {rate}")
         self._rate, self._rules = rate, rules
         self._asked = rate > 0.0
         self._plain = rules is NO_RULES
@@ -99,7 +100,7 @@ def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rul
     rates, sizes or capacity.
     """
     if capacity < 0.0 or size.size and size.min() < 0.0:
-        raise ValueError(f"sizes and the capacity must be at least 0 B, got {capacity} B and sizes {size} B")
+        raise ValueError(f"{formula_arguments.SIZES}, got {capacity} B and sizes {size} B")
     if capacity == 0.0:
         return 0.0
     objects = _Objects(rate, rules)
@@ -132,7 +133,7 @@ def time_of_hits(rate: np.ndarray, each: np.ndarray, hits: float) -> float:
     below 0 or above 1.
     """
     if not 0.0 <= hits <= 1.0:
-        raise ValueError(f"a share lies between 0 and 1, got {hits}")
+        raise ValueError(f"{formula_arguments.SHARE}, got {hits}")
     if hits == 0.0 or rate.sum() == 0.0:
         return 0.0
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from simulator.engines.theory.formulas.checks import require_at_least_one, require_not_negative
+from simulator.messages.stages import formula_arguments
 
 DELAY = math.inf  # The number of servers of a station where nobody waits: thinking, or another machine.
 
@@ -65,11 +66,11 @@ def _arrays(
     """Demands, servers and curves as arrays. Raises ValueError."""
     require_at_least_one(population=population)
     if len(demands) != len(servers) or not sum(demands) > 0.0:
-        raise ValueError(f"a closed network needs demands above 0 and servers for each, got {demands} and {servers}")
+        raise ValueError(f"{formula_arguments.CLOSED_NETWORK}, got {demands} and {servers}")
     for demand, count in zip(demands, servers, strict=True):
         require_not_negative(demand=demand)
         if not count >= 1.0:
-            raise ValueError(f"a station must have at least 1 server, got {count}")
+            raise ValueError(f"{formula_arguments.STATION_SERVERS}, got {count}")
     rates = {k: np.asarray(curve, dtype=np.float64) for k, curve in (curves or {}).items()}
     return np.asarray(demands, dtype=np.float64), np.asarray(servers, dtype=np.float64), rates
 

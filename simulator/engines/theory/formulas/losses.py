@@ -18,6 +18,7 @@ import numpy as np
 
 from simulator.engines.theory.programs import WAITING
 from simulator.errors import USE_KERNEL, UnsupportedByEngine
+from simulator.messages.stages import theory_gaps
 
 # A limit of more places than this is left to Erlang's formula with the mean time of jobs: so many of them average out.
 MOST = 1024
@@ -122,7 +123,7 @@ def loss_state(limit: LossLimit) -> LossState:
         untilted = np.exp(np.where(states > 0.0, -number * math.log(tilt) - logs.max(), -math.inf))
     total = (states * untilted).sum()
     if not 0.0 < total < math.inf:
-        raise UnsupportedByEngine(f"{limit.name}: far more comes than it lets in", USE_KERNEL)
+        raise UnsupportedByEngine(theory_gaps.swamped_limit(limit.name), USE_KERNEL)
     full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
     for inner in (each for each in nested_limits(limit) if each is not limit):
         seen, refuses = (_states(limit, whole + 2, tilt, inner.name, refuses=each) for each in (False, True))

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from simulator.messages.stages import formula_arguments
+
 
 def rates_beside(curve: Sequence[float], others: float, most: int) -> np.ndarray:
     """What a station does for 1, 2, ... closed jobs beside `others`, the mean number of these that it keeps busy.
@@ -27,7 +29,7 @@ def rates_beside(curve: Sequence[float], others: float, most: int) -> np.ndarray
     if others <= 0.0:
         return rates[:jobs]
     if not others < rates[-1]:
-        raise ValueError(f"{others} others leave nothing of a station that does {rates[-1]}")
+        raise ValueError(formula_arguments.nothing_left(others, rates[-1]))
     weights = _log_weights(rates, others, jobs)
     return np.asarray(np.exp(weights[:-1] - weights[1:]))
 

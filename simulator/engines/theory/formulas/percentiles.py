@@ -6,13 +6,13 @@ from simulator.engines.theory.formulas.erlang import erlang_c
 from simulator.engines.theory.formulas.roots import find_root
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.solution import Said, exact
+from simulator.messages.stages import theory_gaps
 from simulator.network.distribution import Distribution, Family
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 from simulator.network.steps import Serve
 
 PERCENTS = (50, 95, 99)
-UNKNOWN = "theory gives means of response times here, no percentiles; simulate for them"
 
 
 def percentiles(equilibrium: Equilibrium) -> dict[str, Said]:
@@ -20,7 +20,7 @@ def percentiles(equilibrium: Equilibrium) -> dict[str, Said]:
     network = equilibrium.node.programs.network
     queue = single_queue(network)
     if queue is None:
-        return {f"response_p{percent}": UNKNOWN for percent in PERCENTS}
+        return {f"response_p{percent}": theory_gaps.NO_PERCENTILES for percent in PERCENTS}
     flow, (name, servers) = equilibrium.traffic.flow, queue
     service = flow.work[name] / flow.visits[name]
     return {

@@ -32,6 +32,7 @@ from simulator.engines.theory.formulas.checks import (
     require_stable,
 )
 from simulator.engines.theory.formulas.erlang import erlang_b
+from simulator.messages.stages import formula_arguments
 
 
 class LossQueue(NamedTuple):
@@ -55,7 +56,7 @@ def loss_queue(rate: float, service: float, servers: int, places: int) -> LossQu
     require_not_negative(rate=rate, service=service)
     require_at_least_one(servers=servers, places=places)
     if places < servers:
-        raise ValueError(f"places must be at least the {servers} servers, got {places}")
+        raise ValueError(formula_arguments.too_few_places(servers, places))
     load, number = rate * service, np.arange(places + 1)
     states = np.zeros(places + 1)
     states[0] = 1.0

@@ -1,0 +1,36 @@
+"""What the formulas of theory ask of their arguments, and where they have no answer."""
+
+from collections.abc import Iterable
+
+RATE_NEEDED = "no sessions arrive, so the rate of requests must be given: a population has a bound on it"
+POPULATION_NEEDED = "a population is needed: sessions that are open at the start, and none that arrive"
+NOT_NEGATIVE = "must be finite and at least 0"
+POSITIVE = "must be finite and above 0"
+WHOLE = "must be a whole number of at least 1"
+TIME = "a time must be at least 0"
+RATES = "rates must be at least 0"
+SIZES = "sizes and the capacity must be at least 0 B"
+SHARE = "a share lies between 0 and 1"
+CLOSED_NETWORK = "a closed network needs demands above 0 and servers for each"
+STATION_SERVERS = "a station must have at least 1 server"
+NO_OBJECT = "is looked up by a request that asks for no object"
+
+
+def unstable(load: float, capacity: float) -> str:
+    """A load that reaches the capacity, both in one unit."""
+    return f"an offered load of {load:.4g} has no steady state at a capacity of {capacity:.4g}"
+
+
+def nothing_left(others: float, rate: float) -> str:
+    """Others who need all that a station does."""
+    return f"{others} others leave nothing of a station that does {rate}"
+
+
+def too_few_places(servers: int, places: int) -> str:
+    """A queue with fewer places than servers."""
+    return f"places must be at least the {servers} servers, got {places}"
+
+
+def caches_unsettled(caches: Iterable[str]) -> str:
+    """Caches whose hits depend on each other, and do not settle."""
+    return f"no steady state found of caches that feed each other in a circle: {', '.join(caches)}"

@@ -1,0 +1,100 @@
+"""What theory cannot say of a network, and why: the word after the part of the scenario."""
+
+BEFORE = "theory cannot solve this network: "
+NO_STEADY_STATE = "theory finds no steady state"
+CARRIES_NOTHING = f"nothing would be carried although there is room: {NO_STEADY_STATE}"
+# Nodes that have to do with each other.
+WAITS_FOR_EVER = "theory knows only clients that wait for every answer"
+GROUPS = "theory knows each group of nodes by itself only"
+FAILING_NODES = "theory knows nothing of nodes that fail"
+NODES_ALIKE = "theory knows a unit whose nodes are alike"
+ADDRESSES_ALIKE = "theory knows addresses that are alike"
+BALANCERS = "theory knows balancers that look at nothing but the client"
+# The load.
+STEADY_LOADS = "theory knows only loads that do not change"
+NOBODY_COMES = "nobody comes, so that theory has nothing to say"
+RETURN_OR_ARRIVE = "theory knows clients that return or sessions that arrive, not both"
+NUMBERS_OF_REQUESTS = "theory knows geometric and constant numbers of requests"
+OTHER_JOBS = "theory knows no other jobs that hold what sessions need, or come in waves"
+LARGEST_POPULATION = "workload.population: it offers what it is answered; no load is larger than another"
+LOAD_TEST = "theory knows no load test"
+NO_LIMIT = "nothing limits the load, so that no load is the largest"
+# What the server does.
+TIME_SLICES = "theory knows no time slices"
+COLLECTED_HEAP = "theory knows no heap that is collected"
+UNBOUNDED_SERVICES = "services vary without bound, and theory has no mean wait for them"
+LEAKS = "requests leave bytes behind until it is full, and theory knows no such end"
+RECYCLED = "its process is recycled, which theory knows nothing of"
+NO_ROOM = "what is always in it leaves less room than one request needs"
+CACHE_TAKES_ROOM = (
+    "its cache holds more at times than on average, and then leaves too little room, which lasts:"
+    " theory does not know for how long"
+)
+# A population.
+VARIED_SERVICES = "services vary more than exponential ones, and theory knows no population that waits for them"
+POPULATION_AND_JOBS = "theory knows no population beside other jobs"
+POPULATION_WAITS = "theory knows no population that waits for what others hold"
+POPULATION_LINGERS = "theory knows no population after which something lingers"
+_NO_REFUSED = "theory knows no population that is refused"
+# Figures.
+NOTHING_COMPLETED = "no request is completed"
+TOO_UNSURE = "theory does not know the response time well enough to divide by it"
+NO_PERCENTILES = "theory gives means of response times here, no percentiles; simulate for them"
+MANY_RETRIES = "so many try again after they were refused that it matters when, which theory does not know"
+
+
+def holds_too_little(clients: int, taking: bool = False) -> str:
+    """Why a population may be refused: a queue cannot hold so many clients, or a pool what they may be taking."""
+    held = f"what {clients:,} clients may take" if taking else f"{clients:,} clients"
+    return f"it cannot hold {held}, and {_NO_REFUSED}"
+
+
+def never_given_back(request_class: str) -> str:
+    """Why there is no steady state: requests of the class keep some of what they take."""
+    return f"{request_class} does not give back what it takes, so there is no steady state"
+
+
+def few_places(limit: str) -> str:
+    """Why nothing is said of a limit that holds few who differ."""
+    return f"{limit} turns away who differ in what they ask for, and holds too few of them for theory"
+
+
+def shared_station(station: str, inner: str, outer: str) -> str:
+    """Why nothing is said of a station that two limits share."""
+    return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+
+
+def overfull_pool(pool: str) -> str:
+    """A pool of which more would be held than there is."""
+    return f"more of {pool} would be held than there is: {NO_STEADY_STATE}"
+
+
+def serves_in_turn(station: str, pool: str) -> str:
+    """Why nothing is known of a pool behind which a station serves in turn."""
+    return f"{station} serves in turn: theory does not know how that fills {pool}, but for exponential work"
+
+
+def does_too_much(place: str) -> str:
+    """A place that would do more than it can."""
+    return f"{place} would do more than it can: {NO_STEADY_STATE}"
+
+
+def other_number(limit: str, found: float, held: float, lets_wait: bool) -> str:
+    """A limit that turns away, or lets wait, as if another number of jobs were there than are."""
+    jobs, came = ("wait for", "had got in") if lets_wait else ("are turned away by", "were there")
+    return f"as many {jobs} {limit} as if {found:,.3g} {came}, not {held:,.3g}: {NO_STEADY_STATE}"
+
+
+def at_rate(rate: float, why: str) -> str:
+    """Why there is no answer at so many requests a second."""
+    return f"{rate:,.4g} requests a second: {why}"
+
+
+def piles_up(place: str) -> str:
+    """Why there are only bounds at a place that is offered too much."""
+    return f"{place} is offered more than it can do, so sessions pile up for as long as that lasts"
+
+
+def swamped_limit(limit: str) -> str:
+    """A limit whose states have no common scale."""
+    return f"{limit}: far more comes than it lets in"

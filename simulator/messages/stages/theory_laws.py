@@ -1,0 +1,13 @@
+"""The laws and approximations that theory has its figures from, with who found them."""
+
+BOTTLENECK = "bottleneck law (Denning and Buzen 1978)"
+SATURATION = "utilisation law: all its capacity is used"
+EMPTY_NODE = "Little's law, with holding times of an empty node"
+STEADY_STATES = "the steady states of theory"
+ADMITTED = "closed network of those whom the pool lets in"
+CARRIED = "all that is not turned away is carried"
+RESPONSES = "sum over stations and waits (sharing: Kelly 1979; queues: Kimura 1986)"
+CROWDS = "product form cut off at the limits (Lam 1977; beyond 1,024 places Kelly 1991)"
+CLOSED = "mean value analysis (Reiser and Lavenberg 1980)"
+NOBODY_TURNED_AWAY = "nothing is turned away"
+NONE_HERE = "nothing is turned away here"
