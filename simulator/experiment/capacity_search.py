@@ -55,6 +55,7 @@ from simulator.experiment.single_server import (
 )
 from simulator.experiment.sizing_basis import require_rate
 from simulator.experiment.target_strain import Strain, client_strain, responses_needed
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.scaling import scale_load, single_node
 from simulator.solver import require_support
@@ -123,9 +124,8 @@ def require_search(scenario: Scenario) -> None:
     """Raises ScenarioError where the load cannot be raised, and UnsupportedByEngine where it is a replay."""
     require_rate(scenario)
     if scenario.workload.trace is not None:
-        remedy = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
         ways = (Remedy({"workload.trace": "none"}), Remedy(command="run"))
-        raise UnsupportedByEngine("workload.trace: the largest load is not sought with a replay", remedy, ways)
+        raise UnsupportedByEngine(experiment.TRACE_SEARCHED, experiment.DRAW_INSTEAD, ways)
 
 
 def search_steps(scenario: Scenario) -> int:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean, stdev
 
+from simulator.messages.stages import experiment
+
 WHOLE = 100.0  # %
 
 
@@ -128,7 +130,7 @@ def from_replications(values: Sequence[float], confidence: float, unit: str) -> 
     Raises ValueError for fewer than two values: one replication says nothing about its own precision.
     """
     if len(values) < 2:
-        raise ValueError(f"an interval needs at least 2 replications, got {len(values)}")
+        raise ValueError(f"{experiment.FEW_REPLICATIONS}, got {len(values)}")
     n = len(values)
     spread = stdev(values)
     half_width = student_quantile(confidence, n - 1) * spread / math.sqrt(n)

@@ -13,6 +13,7 @@ from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.experiment.theory_results import theory_results
+from simulator.messages.stages import experiment
 from simulator.network.scaling import scale_load, single_node
 
 
@@ -25,14 +26,14 @@ def largest_load_in_theory(scenario: Scenario, around: Sequence[float]) -> Large
     """
     carried = capacity_in_theory_with_limits(scenario)
     if carried.stop is None:
-        raise UnsupportedByEngine("theory finds no steady state near the largest load", USE_KERNEL)
+        raise UnsupportedByEngine(experiment.NO_STEADY_STATE, USE_KERNEL)
     return LargestLoad(
         offered=carried.requests,
         server_mbps=carried.mbps,
         unit_mbps=carried.mbps.times(unit_capacity_factor(scenario), "Mbps"),
         nodes=scenario.unit.nodes,
         spare_nodes=scenario.unit.spare_nodes,
-        target=require(carried.target, "target that stops more load"),
+        target=require(carried.target, experiment.STOPPING_TARGET),
         expected=carried.expected,
         alone=sole_binding_loads(single_node(carried.network)),
         limits=carried.limits,

@@ -7,6 +7,7 @@ from simulator.errors import InternalError
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.percent import to_percent
 from simulator.experiment.results import Results, Unavailable, Usage
+from simulator.messages.stages import experiment
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.waiting import innermost
 from simulator.targets import NOTICEABLE
@@ -77,7 +78,7 @@ def binding_limits(limits: tuple[Limit, ...]) -> Binding:
     Raises InternalError when there are no limits.
     """
     if not limits:
-        raise InternalError("no limit of the server was measured, so none can bind")
+        raise InternalError(experiment.NO_LIMIT)
     candidates = growing_limits(limits) or limits
     full = [limit for limit in candidates if limit.is_full]
     first = next((limit for limit in full if limit.kind == "server"), _innermost(full) or candidates[0])
@@ -125,7 +126,7 @@ def _growth(usage: Usage, used: Estimate) -> Estimate | Unavailable:
     if usage.disproportion:
         return Unavailable(usage.disproportion)
     if usage.kind == "memory":
-        return Unavailable("memory does not grow in proportion to the load")
+        return Unavailable(experiment.MEMORY_GROWS)
     if used.low <= 0.0:
-        return Unavailable("not used measurably at this load")
+        return Unavailable(experiment.NOT_USED)
     return used.through(lambda in_percent: 100.0 / in_percent, GROWTH_UNIT)

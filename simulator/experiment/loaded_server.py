@@ -15,6 +15,7 @@ from simulator.experiment.replications import run_plan, summarise
 from simulator.experiment.results import Results
 from simulator.experiment.search import ReplicationCapacity, Trial, search_largest_load
 from simulator.experiment.target_strain import measure_strain
+from simulator.messages.stages import experiment
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.scaling import scale_load
@@ -43,7 +44,7 @@ class LoadedServer:
     def warm_up(self) -> float:
         """Seconds of each trial that are not measured. Raises InternalError before they are found."""
         if self.run.warm_up is None:
-            raise InternalError("a server has been searched before its warm-up was found")
+            raise InternalError(experiment.NOT_WARM)
         return self.run.warm_up
 
     def loaded(self, load: float) -> Network:

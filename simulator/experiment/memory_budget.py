@@ -22,6 +22,7 @@ from simulator.experiment.server_capacity import LARGEST
 from simulator.experiment.single_server import open_sessions
 from simulator.experiment.sizing_basis import sizing_basis
 from simulator.machine.resources import parse_memory
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.scaling import single_node
 from simulator.solver import Solver
@@ -30,10 +31,7 @@ from simulator.translate.translate import translate
 CATALOGUE, BLOCKS = "workload.content.catalogue", "web_server.allocator.patterns"
 WINDOW, REPLICATIONS = "run.window", "run.replications"
 OFFERED = "workload.offered"
-# What to do where no value is known that fits.
-_LESS = "write less offered, faster clients or shorter think times"
-_OTHERWISE = {WINDOW: "write a shorter run.duration or fewer run.replications"}
-STATED = f"or let {VARIABLE} say how much memory there is"
+STATED = experiment.state_memory(VARIABLE)
 # Tallies that a search keeps of each replication, and those of the loads that a replication under way has been tried
 # at; what a pilot run, and the time series that are told, take, in tallies.
 KEPT, TRIED, BESIDE = 2, 6, 4
@@ -215,13 +213,13 @@ def _too_many(scenario: Scenario, part: MemoryShare) -> bool:
 
 def _problem(scenario: Scenario, part: MemoryShare, share: float, total: float, limit: float, instead: str) -> Problem:
     if total <= limit:
-        message = f"{part.what}, and {MOST_OBJECTS:,} can be told apart"
+        message = experiment.too_many_objects(part.what, MOST_OBJECTS)
         share = part.bytes * MOST_OBJECTS / catalogue_objects(translate(scenario).network)
     else:
-        of_all = f", {_size(total)} in all" if part.bytes < ALL * total else ""
-        message = f"{part.what} take about {_size(part.bytes)} of memory{of_all}, and {_size(limit)} are there"
+        of_all = _size(total) if part.bytes < ALL * total else ""
+        message = experiment.too_much_memory(part.what, _size(part.bytes), of_all, _size(limit))
     file, line = _place(scenario, part.path)
-    remedy, ways = _OTHERWISE.get(part.path, _LESS), tuple[Remedy, ...]()
+    remedy, ways = experiment.RUN_LESS if part.path == WINDOW else experiment.OFFER_LESS, tuple[Remedy, ...]()
     if nearest := _nearest_value(scenario, part, share):
         bound, value = nearest
         shown = f"{int(value):,}" if value.isdigit() else f'"{value}"'

@@ -16,6 +16,7 @@ from simulator.experiment.estimate import Estimate, from_replications
 from simulator.experiment.replication_set import PERCENT
 from simulator.experiment.results import Difference, Paired, Results, Unavailable
 from simulator.experiment.subjects import measure_label
+from simulator.messages.stages import experiment
 
 # What is compared of two servers, beside the use of the limits that both have.
 COMPARED = (
@@ -56,9 +57,8 @@ def check_pairs(reference: Scenario, others: Sequence[Scenario]) -> None:
 def _not_the_same(reference: Scenario, other: Scenario, name: str) -> Problem:
     stated = [getattr(scenario.run, name) for scenario in (other, reference)]
     here, there = ("auto" if value is None else _SAME[name](value) for value in stated)
-    message = f"{reference.file} has {there}, and only runs that are alike give pairs of the same sessions"
     remedy = Remedy({f"run.{name}": there})
-    return Problem(other.file, 0, f"run.{name}", here, message, f"give both the same: {remedy}", (remedy,))
+    return Problem(other.file, 0, f"run.{name}", here, *experiment.other_run(reference.file, there, remedy), (remedy,))
 
 
 def pair_results(reference: Scenario, other: Scenario, of_reference: Results, of_other: Results) -> Paired:

@@ -13,6 +13,7 @@ from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.load_imbalance import busiest_node_share
 from simulator.experiment.server_capacity import ServerCapacity
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.translate.translate import translate
 
@@ -20,10 +21,9 @@ from simulator.translate.translate import translate
 def require_nodes_alike(scenario: Scenario) -> None:
     """Raises ScenarioError where groups of nodes serve classes of their own, so that no server stands for all."""
     if scenario.unit.paths:
-        message = "each group of nodes serves classes of its own, so that no server stands for the unit here"
-        remedy = "ask `plan`, or write `unit.paths: []`, or a scenario for each group"
         ways = (Remedy(command="plan"), Remedy({"unit.paths": "[]"}))
-        raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", message, remedy, ways),))
+        told = experiment.OWN_CLASSES, experiment.ASK_GROUPS
+        raise ScenarioError((Problem(scenario.file, 0, "unit.paths", "", *told, ways),))
 
 
 def busiest_in_group(scenario: Scenario, name: str, spares_gone: bool) -> float:

@@ -19,6 +19,7 @@ from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate, from_replications, normal_quantile, student_quantile
 from simulator.experiment.results import Unavailable
 from simulator.experiment.subjects import measure_label
+from simulator.messages.stages import experiment
 
 # Requests that a replication measures, where its length is left open: five of them tell a largest load to less than
 # 1 %. Where they do not, more replications follow.
@@ -173,10 +174,7 @@ def too_imprecise(wide: ImpreciseMeasure, replications: int, run: Run) -> TooImp
         "run.duration": longer if most > MOST_REPLICATIONS else "",
     }
     remedies = tuple(Remedy({path: value}) for path, value in ways.items() if value)
-    return TooImprecise(
-        f'run.{wide.setting} = {format_quantity(wide.asked, SHARE)}: "{measure_label(wide.measure)}" is known to'
-        f" {100.0 * wide.relative:.2g} % of its value after {replications} replications, and about {wide.needed:,} are"
-        f" needed; {' or '.join(map(str, remedies))}",
-        remedies,
-        wide,
-    )
+    asked, joined = format_quantity(wide.asked, SHARE), " or ".join(map(str, remedies))
+    label, percent = measure_label(wide.measure), 100.0 * wide.relative
+    told = experiment.too_imprecise(wide.setting, asked, label, percent, replications, wide.needed, joined)
+    return TooImprecise(told, remedies, wide)

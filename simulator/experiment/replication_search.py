@@ -23,6 +23,7 @@ from simulator.experiment.precision import (
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Usage
 from simulator.experiment.search import ReplicationCapacity, Trial, geometric_between
+from simulator.messages.stages import experiment
 from simulator.targets import PERCENTILES
 
 # So many replications are searched from where theory expects the largest load, and the others from where these found
@@ -71,7 +72,7 @@ def search_replications(
         found.extend(several(len(found), count - len(found), start))
         return list(found)
 
-    return require(_until_precise(by_itself, count, run, progress), "largest load of a replication")
+    return require(_until_precise(by_itself, count, run, progress), experiment.REPLICATION_LOAD)
 
 
 def _until_precise(
@@ -122,7 +123,7 @@ def limits_at_capacity(
 def _tally(trial: Trial) -> Tally:
     """What a trial counted. Raises ValueError for one that did not keep it."""
     if trial.tally is None:
-        raise ValueError(f"the trial at {trial.load:g} times the load kept no tally")
+        raise ValueError(experiment.no_tally(trial.load))
     return trial.tally
 
 

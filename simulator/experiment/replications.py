@@ -33,6 +33,7 @@ from simulator.experiment.results import Results, WarmUp
 from simulator.experiment.subjects import measures_of_parts
 from simulator.experiment.time_series import all_series
 from simulator.experiment.warm_up import find_warm_up, require_settled
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.translate.translate import Translation
 
@@ -42,7 +43,7 @@ T = TypeVar("T")
 def run_plan(run: Run, replication: int) -> RunPlan:
     """The plan of one replication: whole windows, the warm-up first. Its length must be known: see `find_warm_up`."""
     if run.warm_up is None:
-        raise InternalError("a run has been planned before its warm-up was found")
+        raise InternalError(experiment.NOT_PLANNED)
     warm_up = round(run.warm_up / run.window)
     measured = max(1, round(run.seconds / run.window))
     return RunPlan(warm_up + measured, run.window, warm_up * run.window, replication)

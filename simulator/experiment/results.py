@@ -11,6 +11,7 @@ from simulator.errors import InternalError, require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.measures.ranges import check, check_series
 from simulator.experiment.subjects import Measure, measure_label
+from simulator.messages.stages import experiment
 from simulator.network.roles import LimitCategory, Role
 
 
@@ -27,7 +28,7 @@ Measures = dict[str, Estimate | Unavailable]
 def require_estimate(figure: Estimate | Unavailable | None) -> Estimate:
     """A figure that must be known. Raises InternalError where it is not, with the reason if there is one."""
     if isinstance(figure, Unavailable):
-        raise InternalError(f"a figure is not known that must be: {figure.reason}")
+        raise InternalError(f"{experiment.UNKNOWN_FIGURE}: {figure.reason}")
     return require(figure, "figure")
 
 
@@ -148,7 +149,7 @@ class Results:
         yield from ((f"requests failed by {cause}", share) for cause, share in self.failed.items())
         for usage in self.usages:
             yield f"use of {usage.name}", usage.utilisation
-            yield f"share turned away at {usage.name}", usage.turned_away
+            yield experiment.turned_away_at(usage.name), usage.turned_away
 
     def label(self, key: str) -> str:
         """What one of the measures is called in a table. Raises InternalError for a key that is no measure."""

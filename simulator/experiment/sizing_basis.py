@@ -3,6 +3,7 @@
 from models.errors import Problem, Remedy, ScenarioError
 from models.scenario import Scenario
 from simulator.experiment.server_capacity import LARGEST, STATED
+from simulator.messages.stages import experiment
 
 
 def sizing_basis(scenario: Scenario) -> str:
@@ -27,10 +28,9 @@ def is_largest_load_enough(scenario: Scenario) -> bool:
 def require_offered(scenario: Scenario) -> None:
     """Raises ScenarioError for a scenario that states no load at which one server could be measured."""
     if not scenario.workload.states_a_load:
-        message = "one server is measured at a stated load, and none is stated"
-        remedy = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for the largest one'
         ways = (Remedy({"workload.offered": "3400 /s"}), Remedy(command="capacity"))
-        raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", message, remedy, ways),))
+        told = experiment.NOT_STATED, experiment.STATE_OFFERED
+        raise ScenarioError((Problem(scenario.file, 0, "workload.offered", "none", *told, ways),))
 
 
 def require_rate(scenario: Scenario) -> None:
@@ -39,7 +39,5 @@ def require_rate(scenario: Scenario) -> None:
     workload = scenario.workload
     part = "population" if workload.population is not None else "ramp" if workload.ramp is not None else None
     if part is not None:
-        message = "there is no steady load to be raised"
-        remedy = f"write `{part}: none` and what is `offered`, or use `run`"
-        ways = (Remedy(command="run"),)
-        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", message, remedy, ways),))
+        told = experiment.NO_STEADY_LOAD, experiment.use_offered(part)
+        raise ScenarioError((Problem(scenario.file, 0, f"workload.{part}", "", *told, (Remedy(command="run"),)),))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 
 from simulator.errors import InternalError
+from simulator.messages.stages import measure_labels
 from simulator.network.network import Background, Network
 from simulator.network.resources import Cache, MemoryRegion
 from simulator.network.roles import Role
@@ -39,45 +40,11 @@ class Measure:
     of: tuple[str, ...]
 
 
-# The measures of the whole server, by key, as people read them. kinds/ says what each is, and in which unit.
-LABELS = {
-    "offered_requests": "requests that clients mean to send",
-    "requests": "requests that arrive",
-    "completed_requests": "requests completed",
-    "requests_max": "requests in the busiest window",
-    "wire_mbps": "traffic on the wire",
-    "goodput_mbps": "payload",
-    "response_mean": "response time, mean",
-    "response_p50": "response time, median",
-    "response_p95": "response time, 95th percentile",
-    "response_p99": "response time, 99th percentile",
-    "client_speed": "speed at which clients receive",
-    "connections": "open connections",
-    "refused_sessions": "sessions refused",
-    "failed_requests": "requests failed",
-    "errors": "requests not completed",
-    "piling_up": "sessions piling up",
-    "recycles": "processes recycled",
-    "recycle_interval": "time between two recycles of a process",
-    "failed_starts": "starts of a process that failed",
-    "full_cpu": "windows with all cores busy throughout",
-    "full_cpu_run": "all cores busy for windows on end, mean length",
-    "collections": "collections of the heap",
-    "collecting": "time spent collecting",
-    "page_faults": "page faults",
-    "warm_up_time": "time until the allocator was warm",
-    "ramp_seconds": "load test: seconds until too many failed",
-    "ramp_sessions": "load test: sessions until then",
-    "ramp_rate": "load test: new sessions accepted then",
-    "ramp_open": "load test: sessions open then",
-}
-
-
 def measure_label(key: str) -> str:
     """What a measure of the whole server is called. Raises InternalError for a key that is none."""
-    if key not in LABELS:
-        raise InternalError(f"{key} is no measure of a server")
-    return LABELS[key]
+    if key not in measure_labels.LABELS:
+        raise InternalError(f"{key} {measure_labels.NO_MEASURE}")
+    return measure_labels.LABELS[key]
 
 
 def measures_of_parts(network: Network) -> tuple[Measure, ...]:
@@ -101,7 +68,7 @@ def _of_contents(network: Network) -> Iterator[Measure]:
 def _called(part: Cache | MemoryRegion) -> tuple[str, str]:
     """Key and label: fixed ones for the file cache and the memory of the only process of a server."""
     if part.role is Role.CACHE and not part.owner:
-        return "cache_hit_ratio", "hits of the file cache"
+        return "cache_hit_ratio", measure_labels.CACHE_HITS
     if part.role is Role.MEMORY and not part.owner:
         return "process_memory", "process memory"
     name = f"{part.name} hit ratio" if isinstance(part, Cache) else part.name

@@ -16,6 +16,7 @@ from simulator.experiment.measures.server import BEYOND
 from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_turned_away, share_used
 from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
+from simulator.messages.stages import experiment
 from simulator.network.lines import client_lines, seconds_per_byte
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -292,11 +293,8 @@ def _percentile(tally: Tally, target: Target, seconds: float) -> float:
     needed, counted = round(BEYOND / (1.0 - share)), int(responses.sum())
     if counted < needed:
         longer = seconds_needed(seconds, counted, needed)
-        raise NotConverged(
-            f"{counted:,} responses a replication, and the target of the {100.0 * share:.0f}th percentile"
-            f" needs {needed:,}; raise run.duration{f' to at least {longer} s' if longer else ''}",
-            (Remedy({"run.duration": f"{longer} s"}),) if longer else (),
-        )
+        told = experiment.few_for_target(counted, 100.0 * share, needed, longer)
+        raise NotConverged(told, (Remedy({"run.duration": f"{longer} s"}),) if longer else ())
     return quantile(responses, share)
 
 
@@ -304,7 +302,5 @@ def _speed(steady: ReplicationSet, tally: Tally) -> float:
     """The payload of all responses over the sum of their response times, B/s."""
     seconds = steady.total(tally, "requests", "response time")
     if not seconds:
-        raise NotConverged(
-            "no response in a replication, and the target of the clients' speed needs some; raise run.duration"
-        )
+        raise NotConverged(experiment.NO_SPEED)
     return steady.total(tally, "requests", "payload") / seconds

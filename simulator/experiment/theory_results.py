@@ -18,6 +18,7 @@ from simulator.experiment.measures.ranges import without_rounding
 from simulator.experiment.results import Results, Unavailable, Usage
 from simulator.experiment.subjects import PartQuantity, measures_of_parts, measures_of_quantities
 from simulator.experiment.warm_up import LONGEST
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.steps import Serve, flatten
@@ -27,10 +28,6 @@ from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
 PERCENT = "%"
-NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
-STEADY = "theory here says what a server does in the end, not when that begins; simulate for that"
-NEVER = "no process is ever recycled"
-OTHERS = "part of what is held does not grow with the load"
 
 
 def theory_results(run: Run, translation: Translation) -> Results:
@@ -76,18 +73,19 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
     keys = _keys(network)
     for name, each in solution.figures.items():
         yield keys.get(name, name), each
-    yield "requests_max", NO_SPELLS
+    yield "requests_max", experiment.NO_SPELLS
     yield from _by_class(network, solution)
     if network.in_role(Role.CPU):
-        yield from dict.fromkeys(("full_cpu", "full_cpu_run"), NO_SPELLS).items()
+        yield from dict.fromkeys(("full_cpu", "full_cpu_run"), experiment.NO_SPELLS).items()
     if any(region.recycle is not None for region in network.regions):
-        none = exact(0.0, "/h", NEVER)
-        never: dict[str, Said] = {"recycles": none, "recycle_interval": NEVER, "failed_starts": none}
-        yield from never.items()
+        none = exact(0.0, "/h", experiment.NEVER_RECYCLED)
+        yield "recycles", none
+        yield "recycle_interval", experiment.NEVER_RECYCLED
+        yield "failed_starts", none
     for station in network.in_role(Role.PAGE_FAULTS):
         yield "page_faults", solution.work[station.name]
     if network.in_role(Role.FREE_LISTS):
-        yield "warm_up_time", STEADY
+        yield "warm_up_time", experiment.IN_THE_END
     for jobs in measures_of_quantities(network, PartQuantity.JOBS):
         yield jobs.key, solution.background[jobs.of[0]]
 
@@ -135,7 +133,7 @@ def _usages(network: Network, solution: Solution, origins: Mapping[str, Origin],
     roles = {resource.name: resource.role for resource in network.resources}
     usages = []
     for name, use in _of_limits(network, solution).items():
-        origin, disproportion = origins[use.name], OTHERS if use.name in used_by_others else ""
+        origin, disproportion = origins[use.name], experiment.PART_GROWS if use.name in used_by_others else ""
         used, lost = _estimate(use.utilisation, run), _estimate(use.lost, run)
         about = (name, use.kind, origin.limit, origin.path)
         around = network.held_around.get(name, frozenset())

@@ -33,6 +33,7 @@ from simulator.experiment.replication_set import ReplicationSet
 from simulator.experiment.results import LONGEST_RESPONSES, WarmUp
 from simulator.experiment.subjects import PartQuantity, measure_label, measures_of_quantities
 from simulator.experiment.time_series import series_readers
+from simulator.messages.stages import experiment
 from simulator.network.lines import client_lines
 from simulator.network.network import Network
 
@@ -154,11 +155,8 @@ def _warmed(run: Run, settled: WarmUp) -> tuple[Run, WarmUp]:
 def _never(last: SettlingTime, run: Run, tried: float) -> NotConverged:
     # What is not settled in a run that is shorter than any need be may be far from it.
     remedy = Remedy({"run.duration": "auto" if run.seconds < AUTO else _text(2.0 * run.seconds)})
-    return NotConverged(
-        f"run.warm_up = auto: not settled after {_text(tried / 2.0)}: {last.series}; the pilot run took {_text(tried)},"
-        f" {LONGEST} times run.duration, and must take {_text(2.0 * tried)} at least: {remedy}, or state run.warm_up",
-        (remedy,),
-    )
+    half, whole, twice = _text(tried / 2.0), _text(tried), _text(2.0 * tried)
+    return NotConverged(experiment.never_settled(last.series, half, whole, LONGEST, twice, remedy), (remedy,))
 
 
 def require_settled(network: Network, tallies: Sequence[Tally], run: Run) -> None:
@@ -193,18 +191,14 @@ def _too_short(last: SettlingTime, label: str, before: Estimate, after: Estimate
     settled = _text(last.windows * run.window)
     longer = {"run.duration": _text(2.0 * last.windows * run.window)} if last.at_end else {}
     remedy = Remedy({"run.warm_up": "auto", **longer})
-    return NotConverged(
-        f"run.warm_up = {_text(run.warm_up or 0.0)} is too short: last to settle is {last.series}, after {settled}"
-        f'{" or more" if last.at_end else ""}, so that "{label}" comes out {_off(before.value, after.value)};'
-        f" write run.warm_up: auto or {settled}{', and a longer run.duration' if last.at_end else ''}",
-        (remedy,),
-    )
+    stated, off = _text(run.warm_up or 0.0), _off(before.value, after.value)
+    return NotConverged(experiment.short_warm_up(stated, last.series, settled, last.at_end, label, off), (remedy,))
 
 
 def _off(before: float, after: float) -> str:
     """By how much a figure is too low or too high."""
     if not after:
-        return f"at {significant(before, 2)} in place of 0"
+        return experiment.off_zero(significant(before, 2))
     return f"{significant(100.0 * abs(before / after - 1.0), 2)} % too {'low' if before < after else 'high'}"
 
 
@@ -221,7 +215,7 @@ def mser(batches: np.ndarray) -> WarmUpCut:
     """
     count = len(batches)
     if not count:
-        raise ValueError("an empty series has no warm-up")
+        raise ValueError(experiment.EMPTY_SERIES)
     latest = count // 2
     best, smallest = 0, math.inf
     mean = squares = 0.0

@@ -13,6 +13,7 @@ from threading import Lock, Semaphore
 from simulator.engines.engine import Engine, Stopped, Unsupported, load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.messages.stages import engines
 from simulator.network.network import Network
 from simulator.store.errors import ClusterError, RunNotStored
 from simulator.store.run_key import model_version, run_key
@@ -48,10 +49,9 @@ class RemoteEngine:
         except CancelledError:
             if self._stopped:
                 raise Stopped from None
-            raise self._lost("it cancelled a run, or is gone") from None
+            raise self._lost(engines.CANCELLED) from None
         except ImportError as error:
-            remedy = "start the workers where this checkout can be imported, e.g. with PYTHONPATH=. from its folder"
-            raise ClusterError(self._address, f"its workers do not have this program ({error})", remedy) from error
+            raise ClusterError(self._address, engines.program_missing(error), engines.IMPORT_PROGRAM) from error
         except Exception as error:
             # Dask's own: workers that died again and again, a scheduler that went away. It is not imported for them.
             if type(error).__module__.split(".")[0] == "distributed":
@@ -84,13 +84,11 @@ class RemoteEngine:
         """The tally of a worker that runs this very program."""
         version, tally = answer
         if version != model_version():
-            reason = f"a worker runs another version of this program ({version}, here it is {model_version()})"
-            raise ClusterError(self._address, reason, "give all workers this checkout and its pinned packages")
+            raise ClusterError(self._address, engines.other_version(version, model_version()), engines.SAME_PROGRAM)
         return tally
 
     def _lost(self, reason: str) -> ClusterError:
-        remedy = "start it again and give the same command: what was finished is kept"
-        return ClusterError(self._address, reason, remedy)
+        return ClusterError(self._address, reason, engines.START_AGAIN)
 
 
 class EngineDecorator:
@@ -167,7 +165,7 @@ class StoredRunsOnly:
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """Raises NotKept."""
-        raise RunNotStored("not simulated yet, or not to the end")
+        raise RunNotStored(engines.NOT_STORED)
 
     def stop(self) -> None:
         """Nothing is under way."""

@@ -8,9 +8,8 @@ from simulator.engines.decorators.decorators import EngineDecorator
 from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.messages.stages import engines
 from simulator.network.network import Network
-
-REMEDY = "write a shorter run.duration and run.window, or ask on the command line, where nothing is limited"
 
 
 def offered_requests(network: Network) -> float:
@@ -22,13 +21,7 @@ def offered_requests(network: Network) -> float:
 
 def budget_error(requests: float, largest: float) -> ScenarioError:
     """What is said where an answer takes more simulated requests than it may."""
-    message = f"the answer takes {_millions(requests)} simulated requests, and {_millions(largest)} are allowed here"
-    return ScenarioError((Problem("", 0, "run", "", message, REMEDY),))
-
-
-def _millions(requests: float) -> str:
-    amount = requests / 1e6
-    return f"{amount:,.0f} million" if amount >= 10.0 else f"{amount:.2g} million"
+    return ScenarioError((Problem("", 0, "run", "", engines.over_budget(requests, largest), engines.SHORTER_RUN),))
 
 
 class EventBudget(EngineDecorator):

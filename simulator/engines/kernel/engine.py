@@ -17,6 +17,7 @@ from simulator.engines.histogram import BINS
 from simulator.engines.memory import OutOfMemory, free_bytes
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
+from simulator.messages.stages import engines
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
@@ -165,10 +166,7 @@ class Kernel:
     def _require_bytes(self, needed: float, jobs: int, seconds: float) -> None:
         """Raises NoRoom where there are not so many bytes free."""
         if needed > (free_bytes() if self.room is None else self.room):
-            raise OutOfMemory(
-                f"{jobs:,} sessions of a server are open before {seconds:,.3g} s are over, and there is no"
-                " memory for twice as many; offer less, or write a shorter run.duration"
-            )
+            raise OutOfMemory(engines.too_many_sessions(jobs, seconds))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.stations import SharedStation
 from simulator.engines.reference.tokens import StepRefused
+from simulator.messages.stages import engines
 from simulator.network.resources import MemoryRegion, ProcessRecycling
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ class Region:
     def _collect(self) -> None:
         """Stops the world and frees what was retained."""
         if self._station is None or self._resource.collect is None:
-            raise ValueError(f"nothing says what a collection of {self._resource.name} stops")
+            raise ValueError(engines.no_station_to_stop(self._resource.name))
         self.change(-self._retained)
         self._retained = 0.0
         self._totals[self._column + COLLECTIONS] += 1.0

@@ -10,6 +10,7 @@ from simulator.engines.tally import Tally
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
 from simulator.experiment.results import Measures, Unavailable
+from simulator.messages.stages import experiment
 from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 
@@ -41,7 +42,7 @@ def ramp_measures(steady: ReplicationSet, until_failed: float) -> Measures:
     """`ramp_seconds`, `ramp_sessions`, `ramp_rate` and `ramp_open`: where the share of all sessions so far that were
     refused or broken first reaches `until_failed` (0 to 1), warm-up included; see RampEnd."""
     ends = {id(tally): _end(steady, tally, until_failed) for tally in steady.tallies}
-    never = f"fewer than {PERCENT * until_failed:g} % of the sessions failed in a replication; offer more or run longer"
+    never = experiment.few_failed(PERCENT * until_failed)
 
     def part(name: str, unit: str) -> Estimate | Unavailable:
         found = {key: getattr(end, name) if end else None for key, end in ends.items()}
@@ -131,10 +132,10 @@ def recycling_measures(steady: ReplicationSet) -> Measures:
     def total(tally: Tally, what: str) -> float:
         return sum(steady.total(tally, "region", name, what) for name in regions)
 
-    none = "no process was recycled twice in a replication; measure for longer"
+    interval = steady.estimate_or(lambda tally: _interval(steady, tally, regions), "s", experiment.NO_RECYCLE)
     return {
         "recycles": steady.estimate(lambda tally: HOUR * total(tally, "recycles") / steady.seconds, "/h"),
-        "recycle_interval": steady.estimate_or(lambda tally: _interval(steady, tally, regions), "s", none),
+        "recycle_interval": interval,
         "failed_starts": steady.estimate(lambda tally: HOUR * total(tally, "failed starts") / steady.seconds, "/h"),
     }
 
@@ -184,8 +185,9 @@ def warm_up_measures(steady: ReplicationSet) -> Measures:
     lists = [cache.name for cache in steady.network.in_role(Role.FREE_LISTS)]
     if not lists:
         return {}
-    never = "1 % or more of the allocations miss the free lists to the end of a replication; run for longer"
-    return {"warm_up_time": steady.estimate_or(lambda tally: _reached(steady, tally, lists), "s", never)}
+    return {
+        "warm_up_time": steady.estimate_or(lambda tally: _reached(steady, tally, lists), "s", experiment.STAYS_COLD)
+    }
 
 
 def _reached(steady: ReplicationSet, tally: Tally, lists: list[str]) -> float | None:

@@ -17,6 +17,7 @@ from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
 from simulator.experiment.results import Measures, Unavailable
 from simulator.experiment.subjects import Measure, PartQuantity, measures_of_quantities
+from simulator.messages.stages import experiment
 from simulator.network.lines import MBPS_PER_BYTE
 
 # A percentile is shown if at least this many responses of each replication lie beyond it.
@@ -56,7 +57,7 @@ def _response(steady: ReplicationSet) -> Measures:
     """Mean and percentiles of the response time, from the arrival of a request to the last byte of its response, and
     the payload of all responses over the sum of their times."""
     if any(steady.total(tally, "requests", "completed") == 0.0 for tally in steady.tallies):
-        nothing = Unavailable("no request was completed in a replication; measure for longer")
+        nothing = Unavailable(experiment.NO_REQUEST)
         return dict.fromkeys(("response_mean", "client_speed", *(f"response_p{each}" for each in PERCENTS)), nothing)
     speed = steady.ratio(("requests", "payload"), ("requests", "response time"), "B/s")
     mean = steady.ratio(("requests", "response time"), ("requests", "completed"), "s")
@@ -72,8 +73,7 @@ def percentile(steady: ReplicationSet, percent: int) -> Estimate | Unavailable:
     fewest = min(int(tally.histogram.sum()) for tally in steady.tallies)
     if fewest < needed:
         longer = seconds_needed(steady.seconds, fewest, needed)
-        much = f"at least {longer} s" if longer else "longer"
-        return Unavailable(f"{fewest:,} responses a replication, and p{percent} needs {needed:,}; measure for {much}")
+        return Unavailable(experiment.few_responses(fewest, percent, needed, longer))
     return steady.percentile(percent / 100.0)
 
 
@@ -162,7 +162,7 @@ def _class_response(steady: ReplicationSet, names: Sequence[str]) -> Estimate | 
         completed = _class_total(steady, tally, names, "completed")
         return _class_total(steady, tally, names, "response time") / completed if completed else None
 
-    return steady.estimate_or(mean, "s", "no such request was completed in a replication; measure for longer")
+    return steady.estimate_or(mean, "s", experiment.NO_SUCH_REQUEST)
 
 
 def _class_total(steady: ReplicationSet, tally: Tally, names: Sequence[str], what: str) -> float:

@@ -8,6 +8,7 @@ from simulator.engines.tally import Tally
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
 from simulator.experiment.results import Usage
+from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.network.steps import Seize, Serve, flatten
@@ -20,9 +21,9 @@ def limit_usages(steady: ReplicationSet, origins: Mapping[str, Origin], ramped: 
     found = [_usage(steady, origins, size) for size in limit_sizes(network)]
     names = network.limit_names
     besides = (names[each] for each in _in_background(network))
-    disproportion = dict.fromkeys(besides, "part of what is held does not grow with the load")
+    disproportion = dict.fromkeys(besides, experiment.PART_GROWS)
     if ramped:
-        disproportion = dict.fromkeys(names.values(), "the load rose while it was measured")
+        disproportion = dict.fromkeys(names.values(), experiment.LOAD_ROSE)
     told = [replace(usage, disproportion=disproportion.get(usage.name, "")) for usage in found]
     return tuple(sorted(told, key=lambda usage: -usage.utilisation.value))
 

@@ -1,0 +1,125 @@
+"""What the measuring of a server says: why it is refused, and why a figure is not known."""
+
+# Loads that cannot be searched.
+TRACE_SEARCHED = "workload.trace: the largest load is not sought with a replay"
+DRAW_INSTEAD = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
+NOT_STATED = "one server is measured at a stated load, and none is stated"
+STATE_OFFERED = 'write workload.offered, e.g. "3400 /s", or ask `capacity` for the largest one'
+NO_STEADY_LOAD = "there is no steady load to be raised"
+OWN_CLASSES = "each group of nodes serves classes of its own, so that no server stands for the unit here"
+ASK_GROUPS = "ask `plan`, or write `unit.paths: []`, or a scenario for each group"
+NO_STEADY_STATE = "theory finds no steady state near the largest load"
+# Memory.
+OFFER_LESS = "write less offered, faster clients or shorter think times"
+RUN_LESS = "write a shorter run.duration or fewer run.replications"
+# Figures that are not known.
+NO_REQUEST = "no request was completed in a replication; measure for longer"
+NO_SUCH_REQUEST = "no such request was completed in a replication; measure for longer"
+NO_RECYCLE = "no process was recycled twice in a replication; measure for longer"
+STAYS_COLD = "1 % or more of the allocations miss the free lists to the end of a replication; run for longer"
+PART_GROWS = "part of what is held does not grow with the load"
+LOAD_ROSE = "the load rose while it was measured"
+MEMORY_GROWS = "memory does not grow in proportion to the load"
+NOT_USED = "not used measurably at this load"
+NO_SPEED = "no response in a replication, and the target of the clients' speed needs some; raise run.duration"
+NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
+IN_THE_END = "theory here says what a server does in the end, not when that begins; simulate for that"
+NEVER_RECYCLED = "no process is ever recycled"
+# What the program may not ask for.
+NO_LIMIT = "no limit of the server was measured, so none can bind"
+NOT_WARM = "a server has been searched before its warm-up was found"
+NOT_PLANNED = "a run has been planned before its warm-up was found"
+UNKNOWN_FIGURE = "a figure is not known that must be"
+EMPTY_SERIES = "an empty series has no warm-up"
+FEW_REPLICATIONS = "an interval needs at least 2 replications"
+STOPPING_TARGET = "target that stops more load"
+REPLICATION_LOAD = "largest load of a replication"
+
+
+def use_offered(part: str) -> str:
+    """What to write in place of the part of the workload whose load cannot be raised."""
+    return f"write `{part}: none` and what is `offered`, or use `run`"
+
+
+def few_failed(percent: float) -> str:
+    """Why a load test found no end."""
+    return f"fewer than {percent:g} % of the sessions failed in a replication; offer more or run longer"
+
+
+def few_responses(responses: int, percent: int, needed: int, seconds: int | None) -> str:
+    """Why a percentile is not known; the seconds to measure for, where these are known."""
+    much = f"at least {seconds} s" if seconds else "longer"
+    return f"{responses:,} responses a replication, and p{percent} needs {needed:,}; measure for {much}"
+
+
+def few_for_target(responses: int, percent: float, needed: int, seconds: int | None) -> str:
+    """Why a target of a percentile cannot be judged, likewise."""
+    longer = f" to at least {seconds} s" if seconds else ""
+    return (
+        f"{responses:,} responses a replication, and the target of the {percent:.0f}th percentile"
+        f" needs {needed:,}; raise run.duration{longer}"
+    )
+
+
+def no_tally(load: float) -> str:
+    """A trial that kept no tally."""
+    return f"the trial at {load:g} times the load kept no tally"
+
+
+def turned_away_at(limit: str) -> str:
+    """What the share of the load that a limit turns away is called."""
+    return f"share turned away at {limit}"
+
+
+def other_run(reference: str, value: str, remedy: object) -> tuple[str, str]:
+    """Runs that differ although their sessions are compared in pairs, and what to write."""
+    message = f"{reference} has {value}, and only runs that are alike give pairs of the same sessions"
+    return message, f"give both the same: {remedy}"
+
+
+def state_memory(variable: str) -> str:
+    """The other way where something takes too much memory."""
+    return f"or let {variable} say how much memory there is"
+
+
+def too_many_objects(objects: str, most: int) -> str:
+    """A catalogue of more objects than can be told apart."""
+    return f"{objects}, and {most:,} can be told apart"
+
+
+def too_much_memory(what: str, taken: str, total: str, limit: str) -> str:
+    """What takes more memory than there is; the total, where other things take some too."""
+    in_all = f", {total} in all" if total else ""
+    return f"{what} take about {taken} of memory{in_all}, and {limit} are there"
+
+
+def too_imprecise(
+    setting: str, asked: str, label: str, percent: float, replications: int, needed: int, ways: str
+) -> str:
+    """A measure that is not known as well as is asked after all replications that are allowed."""
+    return (
+        f'run.{setting} = {asked}: "{label}" is known to {percent:.2g} % of its value after {replications}'
+        f" replications, and about {needed:,} are needed; {ways}"
+    )
+
+
+def never_settled(series: str, half: str, tried: str, times: int, twice: str, remedy: object) -> str:
+    """A series that has not settled in half of the longest pilot run that is tried."""
+    return (
+        f"run.warm_up = auto: not settled after {half}: {series}; the pilot run took {tried}, {times} times"
+        f" run.duration, and must take {twice} at least: {remedy}, or state run.warm_up"
+    )
+
+
+def short_warm_up(stated: str, series: str, settled: str, at_end: bool, label: str, off: str) -> str:
+    """A warm-up that ends before the last series settles, and how far off a figure is by that."""
+    return (
+        f"run.warm_up = {stated} is too short: last to settle is {series}, after {settled}"
+        f'{" or more" if at_end else ""}, so that "{label}" comes out {off};'
+        f" write run.warm_up: auto or {settled}{', and a longer run.duration' if at_end else ''}"
+    )
+
+
+def off_zero(value: str) -> str:
+    """How far off a figure is that should be 0."""
+    return f"at {value} in place of 0"
