@@ -15,6 +15,7 @@ from models.quantities.units import format_memory
 from models.ram_ledger import connection_memory, takes_what_is_left
 from models.scenario import Scenario
 from simulator.errors import require
+from simulator.messages.stages import resource_origins
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.resources import TokenPool
@@ -48,12 +49,12 @@ def connection_pool(scenario: Scenario) -> Placed:
     if system.socket_memory is not None:
         sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
         if takes_what_is_left(scenario):
-            told = f"{format_memory(held)} of the RAM, {size(connection_memory(scenario).idle)} an idle connection"
+            told = resource_origins.idle_connections(format_memory(held), size(connection_memory(scenario).idle))
             return replace(sockets, name=HELD), Origin("server.ram", told)
         stated = not system.socket_memory.is_setting
         category = SETTING if stated else LimitCategory.HARDWARE
         return sockets, Origin("operating_system.socket_memory", format_memory(held), category=category)
-    limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} of it in reserve"
+    limit = resource_origins.pool_with_reserve(format_memory(held), format_memory(system.pool_reserve))
     pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
     return pool, Origin("operating_system.kernel_pool", limit)
 
@@ -77,7 +78,7 @@ def connection_limits(scenario: Scenario) -> Iterator[Placed]:
         yield backlog, Origin(path, f"{count_text(held, 'connection')} being set up", category=SETTING)
     if _has_set_up(scenario):
         cores = require(scenario.operating_system.connection_cores, "number of cores")
-        told = f"connections are set up on {cores:,} of {count_text(scenario.server.cores, 'core')}"
+        told = resource_origins.connection_cores(cores, scenario.server.cores)
         set_up = TokenPool(SET_UP, float(cores), "wait", "cores", role=Role.SET_UP)
         yield set_up, Origin("operating_system.connection_cores", told)
     yield from _worker_limits(scenario)
@@ -135,7 +136,7 @@ def _worker_limits(scenario: Scenario) -> Iterator[Placed]:
         lingers = _lingers(scenario)
         pool = TokenPool(PORTS, float(ports.count * addresses), "refuse", "ports", lingers, role=Role.PORTS)
         to = f"{count_text(ports.count, 'port')} to {count_text(addresses, 'address', 'addresses')}"
-        after = f", each of no use for {lingers:g} s after its connection" if lingers else ", connections kept alive"
+        after = resource_origins.lingering_ports(lingers) if lingers else ", connections kept alive"
         yield pool, Origin("operating_system.ephemeral_ports", f"{to}{after}", plural=True, category=SETTING)
 
 

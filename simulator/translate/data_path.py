@@ -9,6 +9,7 @@ from models.parts.workload import Content
 from models.quantities.formatting import count_text, size
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
+from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import Cache, Catalogue, MultiServer, SharedCapacity
 from simulator.network.roles import LimitCategory, Role
@@ -35,10 +36,9 @@ def disks(scenario: Scenario) -> Iterator[Placed]:
     if not _has_disks(scenario):
         return
     bought = scenario.server.disks
-    each = f", {bought.parallel:,} reads at a time each" if bought.parallel > 1 else ""
     alone = None if bought.transfers_beside else bought.bandwidth
     transfer = f" and {_per_second(alone)}" if alone is not None else ""
-    limit = f"{count_text(bought.count, 'disk')}, {bought.service_time * 1e3:g} ms a read{each}{transfer}"
+    limit = resource_origins.disks(bought.count, bought.service_time, bought.parallel, transfer)
     queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
     yield queue, Origin("server.disks", limit, plural=True)
     if bought.bandwidth is not None and bought.transfers_beside:
@@ -60,8 +60,8 @@ def buses(scenario: Scenario) -> Iterator[Placed]:
     if memory is not None:
         station = SharedCapacity(MEMORY_BUS, memory.rate, (memory.rate,), "bytes", role=Role.MEMORY_BANDWIDTH)
         sent, read = _sent_crossings(scenario), _read_crossings(scenario)
-        crossed = f"{_times(sent)} by a byte from memory, {_times(sent + read)} by one that is read"
-        yield station, Origin("server.memory_bandwidth", f"{_per_second(memory.rate)}, crossed {crossed}")
+        limit = resource_origins.memory_crossings(_per_second(memory.rate), _times(sent), _times(sent + read))
+        yield station, Origin("server.memory_bandwidth", limit)
     if pcie is not None:
         station = SharedCapacity(PCIE, pcie, (pcie,), "bytes", role=Role.PCIE)
         yield station, Origin("server.pcie_bandwidth", _per_second(pcie))
@@ -99,7 +99,7 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
     if content is not None and content.origin is not None:
         rate = content.origin.rate
         station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
-        yield station, Origin("workload.content.origin.rate", f"{_per_second(rate)} from the origin to each server")
+        yield station, Origin("workload.content.origin.rate", resource_origins.from_origin(_per_second(rate)))
 
 
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:

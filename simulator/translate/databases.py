@@ -10,6 +10,7 @@ from models.parts.tier import TierCall
 from models.quantities.formatting import count_text, rate
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
+from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Background
 from simulator.network.resources import SharedCapacity
@@ -63,7 +64,7 @@ def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Plac
         server_of_tier(LOG, flow, server), curve[-1] * flow.pooled, (curve[0],), "commits", role=Role.TIER_DISK,
         curve=curve if flow.pooled == 1 else (), alike=LOG.format(tier.name),
     )  # fmt: skip
-    said = f"{tier.software.flushes} x {tier.log.flush * 1e3:g} ms a flush of up to {tier.log.group:,} commits"
+    said = resource_origins.log_flushes(tier.software.flushes, tier.log.flush, tier.log.group)
     yield station, Origin(f"tiers[{scenario.tiers.index(tier)}].log", said)
 
 
@@ -110,7 +111,7 @@ def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[B
             continue
         disks = tier.tier.server.disks
         write = named_distribution(disks.distribution, disks.service_time, disks.cv)
-        told = f"pages of {name} that are written back"
+        told = resource_origins.page_writes(name)
         for server in range(1, tier.servers + 1):
             yield Background(
                 server_of_tier(told, tier, server),

@@ -9,6 +9,7 @@ from models.node_groups import group_scenario, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from models.tier_flows import tier_flows
+from simulator.messages.stages import translation_errors
 from simulator.network.groups import PathGroup
 from simulator.network.network import RequestClass
 from simulator.network.resources import Resource
@@ -70,7 +71,5 @@ def _require_pauses(scenario: Scenario) -> None:
 
 
 def _differs(scenario: Scenario, resource: Resource, group: str) -> ScenarioError:
-    message = f"nodes of {group} have another {resource.name} than those of other groups, which one world does not know"
-    remedy = "ask `plan`, which rates each group by itself, or write a scenario for each group"
-    ways = (Remedy(command="plan"),)
-    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, message, remedy, ways),))
+    told = translation_errors.nodes_differ(group, resource.name), translation_errors.RATE_GROUPS
+    return ScenarioError((Problem(scenario.file, 0, "unit.paths", group, *told, (Remedy(command="plan"),)),))

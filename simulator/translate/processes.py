@@ -11,13 +11,13 @@ from models.quantities.units import format_memory
 from models.ram_ledger import RAM_OF_SYSTEM, RamLedger, file_cache_bytes, largest_process, ram_ledger
 from models.scenario import Scenario
 from simulator.errors import require
+from simulator.messages.stages import resource_origins
 from simulator.network.resources import Cache, MemoryRegion, ProcessRecycling, TokenPool
 from simulator.network.roles import Role
 from simulator.translate.page_faults import FREE_LISTS, caching_allocator, free_lists
 from simulator.translate.resources import CPU, SETTING, Origin, Placed
 from simulator.translate.runtime import HEAP, heap
 
-_SPACE = "of address space a process"
 MEMORY, CACHE, PAGES = "process memory", "file cache", "page cache"
 
 
@@ -204,7 +204,7 @@ def _room(scenario: Scenario, process: ServingProcess, kept: _Kept) -> _Room:
         ram, others = ledger.a_copy + own, "all others"
     if ram < space or (ledger is not None and kept.cache is not None):
         return _Room("server.ram", ram, f"of RAM beside {others}")
-    return _Room(f"operating_system.address_space.{_kind(scenario)}", space, _SPACE)
+    return _Room(f"operating_system.address_space.{_kind(scenario)}", space, resource_origins.ADDRESS_SPACE)
 
 
 def _kind(scenario: Scenario) -> str:

@@ -5,6 +5,7 @@ from pathlib import Path
 from models.errors import Problem, ScenarioError
 from models.scenario import Scenario
 from simulator.errors import ReportError
+from simulator.messages.stages import translation_errors
 from simulator.network.trace import SessionTrace
 
 _AT = "workload.trace.file"
@@ -20,14 +21,13 @@ def replayed_trace(scenario: Scenario) -> SessionTrace | None:
 
     folder = Path(scenario.file).parent
     if "\0" in replay.file or not (folder / replay.file).resolve().is_relative_to(folder.resolve()):
-        raise _wrong(scenario, replay.file, "no file of this folder", "name a log beside the scenario, or below it")
+        raise _wrong(scenario, replay.file, translation_errors.FILE_ELSEWHERE, translation_errors.LOG_BESIDE)
     try:
         return log_trace(str(folder / replay.file), replay.gap, replay.rate)
     except ReportError as error:
         raise _wrong(scenario, replay.file, error.reason, error.remedy) from None
     except OSError:
-        remedy = "name an access log beside the scenario"
-        raise _wrong(scenario, replay.file, "there is no such file", remedy) from None
+        raise _wrong(scenario, replay.file, translation_errors.NO_FILE, translation_errors.ACCESS_LOG) from None
 
 
 def _wrong(scenario: Scenario, file: str, message: str, remedy: str) -> ScenarioError:

@@ -6,6 +6,7 @@ from models.buffer_pool import disk_reads, repeated_share
 from models.parts.tier import TierCall
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
+from simulator.messages.stages import resource_origins
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
@@ -27,7 +28,7 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
         for kind, (many, call) in enumerate(kinds, 1):
             calls = many * repeated_share(call) * worlds
             rate = requests * calls * others / flow.tier.servers * flow.pooled
-            told = f"writes of {flow.tier.name} by its other servers, kind {kind}"
+            told = resource_origins.repeated_writes(flow.tier.name, kind)
             for server in range(1, flow.servers + 1):
                 yield Background(
                     server_of_tier(told, flow, server),

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from models.capacity_curve import capacity_curve, leaves_threads_idle, most_at_once, time_slice
-from models.quantities.formatting import count_text, number
+from models.quantities.formatting import count_text
 from models.scenario import Scenario
+from simulator.messages.stages import resource_origins
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 
@@ -55,10 +56,7 @@ def _cores(scenario: Scenario, capacity: float, has_idle_threads: bool) -> str:
     """The cores of a server in words, and what they are worth together where that is another number."""
     server, web = scenario.server, scenario.web_server
     workers = web.in_work if has_idle_threads else web.workers
-    said = f"{count_text(server.cores, 'core')} of relative speed {server.core_speed:g}"
-    said += f" with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
-    said += f", {count_text(workers, 'worker')}" if workers is not None else ""
-    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
+    return resource_origins.server_cores(server.cores, server.core_speed, server.threads_per_core, workers, capacity)
 
 
 def request_queue(scenario: Scenario) -> Iterator[Placed]:
@@ -68,7 +66,7 @@ def request_queue(scenario: Scenario) -> Iterator[Placed]:
     if limit is not None:
         places = max(limit, scenario.server.cores)
         queue = TokenPool(QUEUE, float(places), "refuse", "requests", role=Role.REQUEST_QUEUE)
-        at_once = ", one for each core" if limit < places else ""
+        at_once = resource_origins.PER_CORE if limit < places else ""
         yield queue, Origin("web_server.queue_limit", f"{count_text(places, 'request')}{at_once}", category=SETTING)
 
 

@@ -5,13 +5,14 @@ from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, page_writes
 from models.capacity_curve import capacity_curve
-from models.parts.hardware import Disks, Server
+from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
-from models.quantities.formatting import count_text, number, size
+from models.quantities.formatting import count_text, size
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
 from models.tier_room import calls_in_hand, room_for_calls
+from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
@@ -54,19 +55,13 @@ def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     tier, cores = flow.tier, tier_core_capacity(scenario, flow.tier)
     curve = capacity_curve(as_tier_server(scenario, tier)) if flow.pooled == 1 else ()
     said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
-    said += f", {_cores_text(tier.server, cores)}"
+    each = tier.server
+    said += f", {resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, cores)}"
     station = SharedCapacity(
         server_of_tier(CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,
         alike=CPU.format(tier.name),
     )  # fmt: skip
     return station, Origin(f"{_path(scenario, flow)}.servers", said)
-
-
-def _cores_text(server: Server, capacity: float) -> str:
-    """The cores of each server in words, and what they are worth together where that is another number."""
-    said = f"{count_text(server.cores, 'core')} of relative speed {number(server.core_speed)} a server"
-    said += f", with {server.threads_per_core} threads each" if server.threads_per_core > 1 else ""
-    return said if capacity == server.cores else f"{said}, worth {number(capacity)} of them together"
 
 
 def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
@@ -81,7 +76,7 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
     path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a server", SETTING
     if tier.connections is None and tier.memory is not None:
         path, category = f"{_path(scenario, flow)}.server.ram", LimitCategory.HARDWARE
-        said += f", of {size(tier.memory)} each in {format_memory(room_for_calls(tier))} of RAM"
+        said += resource_origins.memory_of_calls(size(tier.memory), format_memory(room_for_calls(tier)))
     yield pool, Origin(path, said, plural=True, category=category)
 
 
@@ -90,8 +85,7 @@ def _disks(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     alike = DISKS.format(tier.name)
     at_once = disks.count * disks.parallel * flow.pooled
     station = MultiServer(server_of_tier(DISKS, flow, server), at_once, role=Role.TIER_DISK, alike=alike)
-    each = f", {disks.parallel:,} reads at a time each" if disks.parallel > 1 else ""
-    said = f"{count_text(disks.count, 'disk')} a server, {disks.service_time * 1e3:g} ms a read{each}"
+    said = resource_origins.disks(disks.count, disks.service_time, disks.parallel, each_server=True)
     return station, Origin(f"{_path(scenario, flow)}.server.disks", said, plural=True)
 
 

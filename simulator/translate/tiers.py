@@ -13,6 +13,7 @@ from models.content_share import node_content
 from models.parts.tier import ALWAYS, TierCall
 from models.scenario import Scenario
 from models.tier_flows import Flows
+from simulator.messages.stages import resource_origins, translation_errors
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.roles import Role
@@ -95,7 +96,7 @@ def calls_of_other_servers(
             ways = _picks(flows, once) if flow.others > 0.0 else ()
             for way in ways:
                 rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls / len(ways)
-                told = f"calls of {name} by other servers, kind {kind}"
+                told = resource_origins.calls_of_others(name, kind)
                 steps = _calling(scenario, flows, once, way)
                 steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
                 one = f"{told}{_named(way)}"
@@ -109,7 +110,7 @@ def _where_they_miss(
     the servers are alike."""
     content = node_content(scenario)
     if content is None:
-        raise ValueError(f"{missed} asks for no content, so that it never misses")
+        raise ValueError(f"{missed} {translation_errors.NO_CONTENT}")
     wanted = content_catalogue(content)
     kinds = scenario.workload.classes
     pool = next((kind.pool for kind in kinds if kind.name == missed), None)

@@ -1,0 +1,87 @@
+"""What a resource of a network is in the scenario, in words: so many cores, disks or connections, and of what."""
+
+from models.quantities.formatting import count_text, number
+
+ADDRESS_SPACE = "of address space a process"
+PER_CORE = ", one for each core"
+
+
+def idle_connections(memory: str, each: str) -> str:
+    """The memory that connections may take, and how much an idle one does."""
+    return f"{memory} of the RAM, {each} an idle connection"
+
+
+def pool_with_reserve(memory: str, reserve: str) -> str:
+    """A pool of memory of which some is kept back."""
+    return f"{memory}, {reserve} of it in reserve"
+
+
+def connection_cores(setting_up: int, cores: int) -> str:
+    """The cores that set up connections, of those of the server."""
+    return f"connections are set up on {setting_up:,} of {count_text(cores, 'core')}"
+
+
+def lingering_ports(seconds: float) -> str:
+    """For how long a port cannot be used again."""
+    return f", each of no use for {seconds:g} s after its connection"
+
+
+def server_cores(cores: int, speed: float, threads: int, workers: int | None, worth: float) -> str:
+    """The cores of a server, and what they are worth together where that is another number."""
+    said = f"{count_text(cores, 'core')} of relative speed {speed:g}"
+    said += f" with {threads} threads each" if threads > 1 else ""
+    said += f", {count_text(workers, 'worker')}" if workers is not None else ""
+    return said + worth_together(cores, worth)
+
+
+def tier_cores(cores: int, speed: float, threads: int, worth: float) -> str:
+    """The cores of each server of a tier, likewise."""
+    said = f"{count_text(cores, 'core')} of relative speed {number(speed)} a server"
+    return said + (f", with {threads} threads each" if threads > 1 else "") + worth_together(cores, worth)
+
+
+def worth_together(cores: int, worth: float) -> str:
+    """What cores are worth together, "" where that is their number."""
+    return "" if worth == cores else f", worth {number(worth)} of them together"
+
+
+def disks(count: int, read_seconds: float, parallel: int, more: str = "", each_server: bool = False) -> str:
+    """The disks of a server, or of each of a tier, and how long one reads."""
+    server = " a server" if each_server else ""
+    at_once = f", {parallel:,} reads at a time each" if parallel > 1 else ""
+    return f"{count_text(count, 'disk')}{server}, {read_seconds * 1e3:g} ms a read{at_once}{more}"
+
+
+def memory_crossings(rate: str, sent: str, read: str) -> str:
+    """The rate of the memory, and how often bytes cross it."""
+    return f"{rate}, crossed {sent} by a byte from memory, {read} by one that is read"
+
+
+def from_origin(rate: str) -> str:
+    """The rate at which an origin sends."""
+    return f"{rate} from the origin to each server"
+
+
+def log_flushes(flushes: int, seconds: float, commits: int) -> str:
+    """How a database writes its log."""
+    return f"{flushes} x {seconds * 1e3:g} ms a flush of up to {commits:,} commits"
+
+
+def memory_of_calls(each: str, room: str) -> str:
+    """What limits the calls in hand, by the memory of a server."""
+    return f", of {each} each in {room} of RAM"
+
+
+def page_writes(tier: str) -> str:
+    """What the jobs are called that write pages of a database back."""
+    return f"pages of {tier} that are written back"
+
+
+def repeated_writes(tier: str, kind: int) -> str:
+    """What the jobs are called that do again what other servers of a database write."""
+    return f"writes of {tier} by its other servers, kind {kind}"
+
+
+def calls_of_others(tier: str, kind: int) -> str:
+    """What the jobs are called that other servers ask a tier for."""
+    return f"calls of {tier} by other servers, kind {kind}"
