@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-SAID = "Compiling the simulation, once for this version on this machine: about a minute ..."
+from simulator.messages.stages import program
+
 _waiting: list[Callable[[str], None]] = []
 
 
@@ -15,4 +16,4 @@ def on_first_compile(tell: Callable[[str], None]) -> None:
 def notify_compiling() -> None:
     """Tells whoever asked for it, once."""
     while _waiting:
-        _waiting.pop()(SAID)
+        _waiting.pop()(program.COMPILING)

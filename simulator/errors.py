@@ -4,6 +4,7 @@ from typing import TypeVar
 
 from models.errors import Remedy, ScenarioError
 from models.quantities.formatting import significant
+from simulator.messages.stages import program
 from simulator.targets import NearestTarget, Target, looser_target, remedy, why_missed
 
 _There = TypeVar("_There")
@@ -67,8 +68,8 @@ class NoLoad(NoCapacity):
     @property
     def why(self) -> str:
         """The target that is missed, and where the time goes."""
-        load = f"at {significant(self.rate, 3)} requests/s" if self.rate >= _HARDLY_ANY else "with hardly any load"
-        return f"no load meets the targets: even {load} {why_missed(self.nearest)}"
+        load = significant(self.rate, 3) if self.rate >= _HARDLY_ANY else ""
+        return program.no_load(load, why_missed(self.nearest))
 
     @property
     def target(self) -> Target:
@@ -125,13 +126,12 @@ class Overloaded(NotConverged):
 
     def __str__(self) -> str:
         named = f"{self.scenario}: " if self.scenario else ""
-        return f"{named}{self.why}; lower the load, or enlarge the {self.limit}; `capacity` finds the largest load"
+        return f"{named}{self.why}; {program.less_load(self.limit)}"
 
     @property
     def why(self) -> str:
         """What is full, what is carried and what is offered."""
-        carried, offered = significant(self.carried, 3), significant(self.offered, 3)
-        return f"overloaded at the {self.limit}: {offered} requests/s are offered, and {carried} carried"
+        return program.overloaded(self.limit, significant(self.offered, 3), significant(self.carried, 3))
 
     def of(self, scenario: str) -> "Overloaded":
         """The same of a scenario with this name."""
@@ -145,7 +145,7 @@ class InternalError(Exception):
 def require(value: _There | None, what: str) -> _There:
     """A value that must be there, as `what` was asked for before. Raises InternalError where it is not."""
     if value is None:
-        raise InternalError(f"there is no {what} where one must be")
+        raise InternalError(program.missing(what))
     return value
 
 

@@ -14,7 +14,8 @@ from models.visible import visible
 from simulator.engines.memory import OutOfMemory
 from simulator.errors import InternalError, NoLoad, NotConverged, ReportError, Unstable, UnsupportedByEngine
 from simulator.extras import MissingExtra
-from simulator.signals import NO_ANSWER, signal_code
+from simulator.messages.stages import program
+from simulator.signals import signal_code
 
 DONE, MISSED, WRONG_INPUT, FAULT = 0, 1, 2, 3
 INPUT_ERRORS = (ScenarioError, UnsupportedByEngine, Unstable, NotConverged, ReportError, OutOfMemory, MissingExtra)
@@ -25,7 +26,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 def exit_code(error: BaseException) -> tuple[int, str]:
     """The exit code for an error, and the message for its reader ("" where all has been said)."""
     if _was_interrupted(error):
-        return signal_code(), NO_ANSWER
+        return signal_code(), program.NO_ANSWER
     # A line for each problem of a scenario, in which everything can be seen; any other error is one line.
     said = str(error) if isinstance(error, ScenarioError) else visible(str(error))
     match error:
@@ -36,18 +37,17 @@ def exit_code(error: BaseException) -> tuple[int, str]:
         case BrokenPipeError() | SystemExit():  # Whoever read the output has gone.
             return DONE, ""
         case OSError() if error.errno in _FULL:
-            return WRONG_INPUT, f"The answer could not be written ({error.strerror}): make room, or write it elsewhere."
+            return WRONG_INPUT, program.not_written(error.strerror)
         case MemoryError():
-            return WRONG_INPUT, "Not enough memory for this scenario: simulate fewer nodes or a smaller catalogue."
+            return WRONG_INPUT, program.OUT_OF_MEMORY
         case NoLoad():
             return MISSED, said
         case _ if isinstance(error, INPUT_ERRORS):
             return WRONG_INPUT, said
         case InternalError():
-            return FAULT, f"Headroom contradicts itself: {said}. Please report it, with the command and the scenario."
+            return FAULT, program.contradiction(said)
         case _:
-            name = type(error).__name__
-            return FAULT, f"Headroom failed ({name}: {said}). Please report it; HEADROOM_DEBUG=1 shows where."
+            return FAULT, program.failure(type(error).__name__, said)
 
 
 def _was_interrupted(error: BaseException | None) -> bool:

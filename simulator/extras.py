@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from simulator.messages.stages import program
+
 if TYPE_CHECKING:
     import altair as altair
     import distributed as distributed
@@ -43,14 +45,14 @@ class MissingExtra(Exception):  # noqa: N818 - named for what the reader is told
     """What is asked needs a library that is not installed: install the extra that the message names."""
 
     def __init__(self, library: str, extra: str) -> None:
-        super().__init__(f"{library} is not installed, which this needs: pip install 'headroom[{extra}]'")
+        super().__init__(program.missing_extra(library, extra))
         self.library, self.extra = library, extra
 
 
 def __getattr__(name: str) -> ModuleType:
     """The library of that name, loaded. Raises MissingExtra where it is not installed."""
     if name not in LIBRARIES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise AttributeError(program.no_attribute(__name__, name))
     module, extra = LIBRARIES[name]
     try:
         return import_module(module)

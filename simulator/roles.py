@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 from simulator.errors import InternalError
+from simulator.messages.stages import program
 from simulator.network.roles import Role
 
 
@@ -24,6 +25,5 @@ def find_role(resources: Iterable[OfRole], role: Role, of: str) -> OfRole:
     """
     known = [each for each in resources if each.role is role]
     if len(known) != 1:
-        how_many = "none has" if not known else f"{len(known)} have"
-        raise InternalError(f"one of the {of} must have the role {role.value}, and {how_many} it")
+        raise InternalError(program.role_not_found(of, role.value, len(known)))
     return known[0]

@@ -11,9 +11,10 @@ from collections.abc import Callable
 from types import FrameType
 from typing import NoReturn
 
+from simulator.messages.stages import program
+
 INTERRUPTED, TERMINATED = 130, 143
 CODES = {signal.SIGINT: INTERRUPTED, signal.SIGTERM: TERMINATED}
-NO_ANSWER = "Interrupted: no answer was written."
 GRACE = 1.5  # Seconds after a signal in which what is under way may end by itself, and say what is kept.
 # The signals that have come, and whether all has been said.
 _received: list[int] = []
@@ -112,4 +113,4 @@ def _tell() -> None:
     from contextlib import suppress
 
     with suppress(OSError):  # Nobody may read it.
-        os.write(2, f"{NO_ANSWER}\n".encode())
+        os.write(2, f"{program.NO_ANSWER}\n".encode())

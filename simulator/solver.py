@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from simulator.engines.engine import Unsupported
+from simulator.messages.stages import program
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class MeasurementOptions:
     run: "Run"
     settled: "WarmUp | None" = None
     until_failed: float | None = None
-    enough: "Callable[[Results], bool] | None" = None
+    enough: Callable[["Results"], bool] | None = None
     spare: tuple[str, ...] = ()
     lengthens: bool = False
 
@@ -82,7 +83,7 @@ class Solver(SupportsNetworks, Protocol):
         Raises what `carries` raises.
         """
 
-    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> "Iterator[list[list[MemoryShare]]]":
+    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> Iterator[list[list["MemoryShare"]]]:
         """The memory that scenarios take, of each what it is for; the later ones may only be asked once there is room
         for those before them. `cautious`: with as many replications as precision may ask for."""
 
@@ -94,7 +95,7 @@ def require_support(solver: SupportsNetworks, network: Network) -> None:
     """Raises UnsupportedByEngine if the network cannot be answered."""
     refusal = solver.supports(network)
     if refusal is not None:
-        raise refusal.raised(f"the {solver.name} engine cannot run this scenario: ")
+        raise refusal.raised(program.engine_refuses(solver.name))
 
 
 def require_answer(solver: Solver, scenario: "Scenario", network: Network) -> None:

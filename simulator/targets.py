@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from models.quantities.formatting import duration, number, size
+from simulator.messages.stages import target_texts
 
 if TYPE_CHECKING:
     from models.parts.targets import Targets
@@ -29,38 +29,13 @@ class Target(StrEnum):
     PILING_UP = "piling_up"
 
 
-LABELS = {
-    Target.ERRORS: "requests not completed",
-    Target.P95: "95 % of the responses within",
-    Target.P99: "99 % of the responses within",
-    Target.SPEED: "speed at which clients receive",
-    Target.UTILISATION: "most used limit",
-    Target.CEILINGS: "most used ceiling",
-    Target.CONNECTIONS: "open sessions",
-    Target.PILING_UP: "requests that pile up",
-}
+LABELS = {target: target_texts.LABELS[target] for target in Target}
 # Which share of the responses (0 to 1) a target of their times is about.
 PERCENTILES = {Target.P95: 0.95, Target.P99: 0.99}
 # The targets that ask for at least so much; all others ask for at most so much.
 AT_LEAST = frozenset({Target.SPEED})
-_SAID = {
-    Target.P95: duration,
-    Target.P99: duration,
-    Target.SPEED: lambda value: f"{size(value)}/s",
-    Target.CONNECTIONS: number,
-}
 # Targets looser than these are none that anybody means.
 _LOOSEST = {Target.ERRORS: 0.5, Target.UTILISATION: 1.0, Target.CEILINGS: 1.0}
-_MISSED = {
-    Target.ERRORS: "{measured} of the requests are not completed",
-    Target.P95: "95 % of the responses take up to {measured}",
-    Target.P99: "99 % of the responses take up to {measured}",
-    Target.SPEED: "clients receive at {measured} on average",
-    Target.UTILISATION: "{measured} of the most used limit ({limit}) is in use",
-    Target.CEILINGS: "{measured} of the most used ceiling ({limit}) is in use",
-    Target.CONNECTIONS: "{measured} sessions are open on average",
-    Target.PILING_UP: "requests pile up, waiting for the {limit}",
-}
 
 
 @dataclass(frozen=True)
@@ -143,14 +118,13 @@ def target_strain(target: Target, measured: float, asked: float) -> float:
 def why_missed(nearest: NearestTarget) -> str:
     """What is measured and what is asked, and where the time goes: the reason why a load does not meet the targets."""
     target, spent = nearest.target, nearest.spent
-    said = _MISSED[target].format(measured=_value(target, nearest.measured), limit=nearest.limit)
+    said = target_texts.missed(target, nearest.measured, nearest.limit)
     if target is not Target.PILING_UP:
-        said += f", where at {'least' if target in AT_LEAST else 'most'} {_value(target, nearest.asked)} is asked"
+        said += target_texts.asked(target, nearest.asked, target in AT_LEAST)
     if spent is not None:
-        share = f"{100.0 * spent.share:.0f} % of it {_where(spent)}"
-        return f"{said}; a response takes {duration(spent.seconds)} on average, {share}"
+        return f"{said}; {target_texts.time_spent(spent.seconds, spent.share, spent.where, spent.lines)}"
     if target is Target.ERRORS and nearest.limit:
-        return f"{said}; most of them are turned away at the {nearest.limit}"
+        return f"{said}; {target_texts.turned_away_at(nearest.limit)}"
     return said
 
 
@@ -158,16 +132,16 @@ def violation_text(target: Target, target_values: TargetValues) -> str:
     """A target that is missed with what is asked of it: '"most used limit" above 75 %'."""
     value = None if target is Target.PILING_UP else getattr(target_values, target.value)
     side = "below" if target in AT_LEAST else "above"
-    return f'"{LABELS[target]}"' + ("" if value is None else f" {side} {_value(target, value)}")
+    return f'"{LABELS[target]}"' + ("" if value is None else f" {side} {target_texts.value_text(target, value)}")
 
 
 def remedy(nearest: NearestTarget) -> str:
     """What to write, or to buy, for that target to be met."""
     found, target = [], nearest.target
     if looser := looser_target(nearest):
-        found.append(f"write targets.{target.value} of at {'most' if target in AT_LEAST else 'least'} {looser}")
+        found.append(target_texts.loosen(target, looser, target in AT_LEAST))
     if nearest.spent is not None and nearest.spent.lines is not None:
-        found.append("plan for clients with faster lines")
+        found.append(target_texts.FASTER_LINES)
     elif nearest.limit:
         found.append(f"enlarge the {nearest.limit}")
     return ", or ".join(found) or "change the server"
@@ -177,16 +151,8 @@ def looser_target(nearest: NearestTarget) -> str:
     """What to write for the target that is missed to be met, as a scenario has it; "" where that means nothing."""
     if not _can_be_asked(nearest.target, nearest.measured):
         return ""
-    return _value(nearest.target, _loosened(nearest.target, _with_a_margin(nearest.target, nearest.measured)))
-
-
-def _where(spent: TimeSpent) -> str:
-    if not spent.where:
-        return "waiting for other machines or for a place"
-    if spent.lines is None:
-        return f"at the {spent.where}"
-    rates = dict.fromkeys(f"{size(rate)}/s" for rate in spent.lines)
-    return f"at the {spent.where} and on the clients' lines ({' to '.join(rates)})"
+    loosened = _loosened(nearest.target, _with_a_margin(nearest.target, nearest.measured))
+    return target_texts.value_text(nearest.target, loosened)
 
 
 def _can_be_asked(target: Target, measured: float) -> bool:
@@ -208,7 +174,3 @@ def _loosened(target: Target, measured: float) -> float:
     step = 10.0 ** (math.floor(math.log10(measured)) - 1)
     whole = math.floor if target in AT_LEAST else math.ceil
     return whole(round(measured / step, 6)) * step
-
-
-def _value(target: Target, value: float) -> str:
-    return _SAID[target](value) if target in _SAID else f"{100.0 * value:.3g} %"

@@ -10,10 +10,11 @@ import pytest
 from numba.core import event
 
 from simulator import compile_notice
-from simulator.compile_notice import SAID, on_first_compile
+from simulator.compile_notice import on_first_compile
 from simulator.engines.compiling import compiled
 from simulator.engines.kernel.clock import advance
-from simulator.signals import GRACE, INTERRUPTED, NO_ANSWER, TERMINATED
+from simulator.messages.stages.program import COMPILING, NO_ANSWER
+from simulator.signals import GRACE, INTERRUPTED, TERMINATED
 from tests.cli.conftest import QUICK, SMALL
 
 # The program with something else in place of its commands.
@@ -79,7 +80,7 @@ def test_a_command_says_that_it_compiles_and_ends_on_sigterm_while_it_does(words
     target = tmp_path / "answer.json"
     process = begun("-m", "simulator", *words, "--json", str(target), XDG_CACHE_HOME=str(tmp_path), NUMBA_CACHE_DIR="")
     said = ""
-    while SAID not in said:
+    while COMPILING not in said:
         line = process.stderr.readline()
         assert line, f"ended without a word of it: {said}"
         said += line
@@ -95,13 +96,13 @@ def test_who_is_told_of_compiling_is_told_once_and_of_the_kernel_only():
     for function in (compiled(lambda: None), advance, advance):
         with event.trigger_event("numba:compile", data={"dispatcher": function}):
             pass
-        assert told == ([] if function is not advance else [SAID])
+        assert told == ([] if function is not advance else [COMPILING])
     assert compile_notice._waiting == []
 
 
 def test_a_run_that_needs_no_compiling_says_nothing_of_it(headroom):
     advance_is_there, again = (headroom("run", SMALL, *QUICK) for _ in range(2))
-    assert advance_is_there.code == again.code == 0 and SAID not in again.err
+    assert advance_is_there.code == again.code == 0 and COMPILING not in again.err
 
 
 def test_sigterm_ends_what_lets_no_handler_of_python_run():

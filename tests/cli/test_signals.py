@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from simulator.cli.main import QUESTIONS
-from simulator.signals import NO_ANSWER
+from simulator.messages.stages.program import NO_ANSWER
 from tests.cli.conftest import SMALL
 from tests.proven import mostly_proof
 
