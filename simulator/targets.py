@@ -124,7 +124,7 @@ def why_missed(nearest: NearestTarget) -> str:
     if spent is not None:
         return f"{said}; {target_texts.time_spent(spent.seconds, spent.share, spent.where, spent.lines)}"
     if target is Target.ERRORS and nearest.limit:
-        return f"{said}; {target_texts.turned_away_at(nearest.limit)}"
+        return f"{said}; {target_texts.TURNED_AWAY_AT} {nearest.limit}"
     return said
 
 

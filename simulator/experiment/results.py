@@ -149,7 +149,7 @@ class Results:
         yield from ((f"requests failed by {cause}", share) for cause, share in self.failed.items())
         for usage in self.usages:
             yield f"use of {usage.name}", usage.utilisation
-            yield experiment.turned_away_at(usage.name), usage.turned_away
+            yield f"{experiment.TURNED_AWAY_AT} {usage.name}", usage.turned_away
 
     def label(self, key: str) -> str:
         """What one of the measures is called in a table. Raises InternalError for a key that is no measure."""

@@ -259,7 +259,7 @@ def _stand_behind_others(network: Network) -> None:
     first = {cache.name for cache in network.caches if not cache.behind}
     for cache in network.caches:
         if cache.behind and cache.behind not in first:
-            raise ValueError(network_rules.behind_no_first_cache(cache.name, cache.behind))
+            raise ValueError(f"{cache.name} stands behind {cache.behind}, {network_rules.NO_FIRST_CACHE}")
 
 
 def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
@@ -267,7 +267,7 @@ def _works_at_a_shared_station(region: MemoryRegion, shared: set[str]) -> None:
     needed = [region.recycle.cpu] if region.recycle else [region.collect.stops] if region.collect else []
     for name in needed:
         if name not in shared:
-            raise ValueError(network_rules.no_shared_station(region.name, name))
+            raise ValueError(f"{region.name}: {name} {network_rules.NO_SHARED_STATION}")
 
 
 def _asks_for_nothing(steps: tuple[Step, ...]) -> None:

@@ -54,7 +54,7 @@ def connection_pool(scenario: Scenario) -> Placed:
         stated = not system.socket_memory.is_setting
         category = SETTING if stated else LimitCategory.HARDWARE
         return sockets, Origin("operating_system.socket_memory", format_memory(held), category=category)
-    limit = resource_origins.pool_with_reserve(format_memory(held), format_memory(system.pool_reserve))
+    limit = f"{format_memory(held)}, {format_memory(system.pool_reserve)} {resource_origins.IN_RESERVE}"
     pool = TokenPool(POOL, held, "refuse", "bytes", role=Role.KERNEL_POOL)
     return pool, Origin("operating_system.kernel_pool", limit)
 

@@ -99,7 +99,7 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
     if content is not None and content.origin is not None:
         rate = content.origin.rate
         station = SharedCapacity(ORIGIN, rate, (rate,), "bytes", role=Role.ORIGIN)
-        yield station, Origin("workload.content.origin.rate", resource_origins.from_origin(_per_second(rate)))
+        yield station, Origin("workload.content.origin.rate", f"{_per_second(rate)} {resource_origins.FROM_ORIGIN}")
 
 
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:

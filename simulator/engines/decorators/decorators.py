@@ -51,7 +51,7 @@ class RemoteEngine:
                 raise Stopped from None
             raise self._lost(engines.CANCELLED) from None
         except ImportError as error:
-            raise ClusterError(self._address, engines.program_missing(error), engines.IMPORT_PROGRAM) from error
+            raise ClusterError(self._address, f"{engines.NO_PROGRAM} ({error})", engines.IMPORT_PROGRAM) from error
         except Exception as error:
             # Dask's own: workers that died again and again, a scheduler that went away. It is not imported for them.
             if type(error).__module__.split(".")[0] == "distributed":

@@ -133,7 +133,7 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
         if places < FEW and equilibrium.refused[cause] > UNLIKELY
     ]
     if few:
-        return theory_gaps.few_places(few[0])
+        return f"{few[0]} {theory_gaps.FEW_PLACES}"
     for outer, inner, station, share in shared_stations(equilibrium.node.behind, equilibrium.traffic.flow):
         both = equilibrium.refused[outer] > NEVER and equilibrium.refused[inner] > UNLIKELY
         if both and equilibrium.busy.get(station, 0.0) > CROWDED and MINOR < share < 1.0 - MINOR:
@@ -189,7 +189,7 @@ def _holds_none(equilibrium: Equilibrium, cause: str) -> bool:
 def overload_bounds(equilibrium: Equilibrium, rate: float) -> Solution:
     """The bounds of a node that is offered `rate` requests a second, more than its place `found.full` can do."""
     node, network = equilibrium.node, equilibrium.node.programs.network
-    why = theory_gaps.piles_up(equilibrium.full)
+    why = f"{equilibrium.full} {theory_gaps.PILES_UP}"
     busy, work = node.busy(node.unhindered.flow), node.unhindered.flow.work
     nothing = at_least(0.0, "%", theory_laws.BOTTLENECK)
     used = {name: min(100.0, 100.0 * busy[name]) if name in node.stations else 100.0 for name in _limits(node)}

@@ -88,7 +88,7 @@ def _programs(network: Network) -> Iterator[Unsupported]:
     for each in network.classes:
         for name, left in unreleased_holdings(source.connect, each.steps, source.close).items():
             if left != 0.0:
-                yield _because(name, theory_gaps.never_given_back(each.name))
+                yield _because(name, f"{each.name} {theory_gaps.NEVER_GIVEN_BACK}")
     others = (source.connect, source.close, *(jobs.steps for jobs in network.background))
     asked = [(NO_RESPONSE, steps) for steps in others]
     asked += [(class_response(each, network.transport), each.steps) for each in network.classes]

@@ -178,7 +178,7 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
             told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
             ahead = _ahead(network, times)
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
-    raise ValueError(formula_arguments.caches_unsettled(hits))
+    raise ValueError(f"{formula_arguments.CACHES_IN_A_CIRCLE}: {', '.join(hits)}")
 
 
 def _ahead(network: Network, times: Mapping[str, float]) -> dict[str, float]:

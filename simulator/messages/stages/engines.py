@@ -6,11 +6,7 @@ IMPORT_PROGRAM = "start the workers where this checkout can be imported, e.g. wi
 SAME_PROGRAM = "give all workers this checkout and its pinned packages"
 NOT_STORED = "not simulated yet, or not to the end"
 SHORTER_RUN = "write a shorter run.duration and run.window, or ask on the command line, where nothing is limited"
-
-
-def program_missing(error: ImportError) -> str:
-    """A cluster whose workers cannot import the program."""
-    return f"its workers do not have this program ({error})"
+NO_PROGRAM = "its workers do not have this program"
 
 
 def other_version(there: str, here: str) -> str:

@@ -25,6 +25,10 @@ NO_SPEED = "no response in a replication, and the target of the clients' speed n
 NO_SPELLS = "theory here says what a server does on average, not in its busiest spells; simulate for that"
 IN_THE_END = "theory here says what a server does in the end, not when that begins; simulate for that"
 NEVER_RECYCLED = "no process is ever recycled"
+# What figures are called.
+TURNED_AWAY_AT = "share turned away at"
+REPLICATION_LOAD = "largest load of a replication"
+STOPPING_TARGET = "target that stops more load"
 # What the program may not ask for.
 NO_LIMIT = "no limit of the server was measured, so none can bind"
 NOT_WARM = "a server has been searched before its warm-up was found"
@@ -32,8 +36,6 @@ NOT_PLANNED = "a run has been planned before its warm-up was found"
 UNKNOWN_FIGURE = "a figure is not known that must be"
 EMPTY_SERIES = "an empty series has no warm-up"
 FEW_REPLICATIONS = "an interval needs at least 2 replications"
-STOPPING_TARGET = "target that stops more load"
-REPLICATION_LOAD = "largest load of a replication"
 
 
 def use_offered(part: str) -> str:
@@ -64,11 +66,6 @@ def few_for_target(responses: int, percent: float, needed: int, seconds: int | N
 def no_tally(load: float) -> str:
     """A trial that kept no tally."""
     return f"the trial at {load:g} times the load kept no tally"
-
-
-def turned_away_at(limit: str) -> str:
-    """What the share of the load that a limit turns away is called."""
-    return f"share turned away at {limit}"
 
 
 def other_run(reference: str, value: str, remedy: object) -> tuple[str, str]:

@@ -1,7 +1,5 @@
 """What the formulas of theory ask of their arguments, and where they have no answer."""
 
-from collections.abc import Iterable
-
 RATE_NEEDED = "no sessions arrive, so the rate of requests must be given: a population has a bound on it"
 POPULATION_NEEDED = "a population is needed: sessions that are open at the start, and none that arrive"
 NOT_NEGATIVE = "must be finite and at least 0"
@@ -14,6 +12,7 @@ SHARE = "a share lies between 0 and 1"
 CLOSED_NETWORK = "a closed network needs demands above 0 and servers for each"
 STATION_SERVERS = "a station must have at least 1 server"
 NO_OBJECT = "is looked up by a request that asks for no object"
+CACHES_IN_A_CIRCLE = "no steady state found of caches that feed each other in a circle"
 
 
 def unstable(load: float, capacity: float) -> str:
@@ -29,8 +28,3 @@ def nothing_left(others: float, rate: float) -> str:
 def too_few_places(servers: int, places: int) -> str:
     """A queue with fewer places than servers."""
     return f"places must be at least the {servers} servers, got {places}"
-
-
-def caches_unsettled(caches: Iterable[str]) -> str:
-    """Caches whose hits depend on each other, and do not settle."""
-    return f"no steady state found of caches that feed each other in a circle: {', '.join(caches)}"

@@ -53,6 +53,8 @@ COLD_WORK = "a cold process means more work at a shared station only"
 ONE_PROCESS = "a job is inside one process at a time, not in those of"
 BACKGROUND_KIND = "kind of background job"
 RESPONSE_BYTES = "the response's wire bytes"
+NO_FIRST_CACHE = "which is no first cache"
+NO_SHARED_STATION = "is no shared station"
 
 
 def unknown_policy(policy: str, policies: Iterable[str]) -> str:
@@ -98,13 +100,3 @@ def node_weights(nodes: int, weights: tuple[int, ...]) -> str:
 def same_name(kind: str, names: list[str]) -> str:
     """Several of a kind that have one name."""
     return f"more than one {kind} is called {', '.join(names)}"
-
-
-def behind_no_first_cache(cache: str, behind: str) -> str:
-    """A cache behind what is none, or stands behind another."""
-    return f"{cache} stands behind {behind}, which is no first cache"
-
-
-def no_shared_station(region: str, station: str) -> str:
-    """A region of memory whose process would work, or stop the work, at such a station."""
-    return f"{region}: {station} is no shared station"

@@ -4,16 +4,13 @@ from models.quantities.formatting import count_text, number
 
 ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
+FROM_ORIGIN = "from the origin to each server"
+IN_RESERVE = "of it in reserve"
 
 
 def idle_connections(memory: str, each: str) -> str:
     """The memory that connections may take, and how much an idle one does."""
     return f"{memory} of the RAM, {each} an idle connection"
-
-
-def pool_with_reserve(memory: str, reserve: str) -> str:
-    """A pool of memory of which some is kept back."""
-    return f"{memory}, {reserve} of it in reserve"
 
 
 def connection_cores(setting_up: int, cores: int) -> str:
@@ -55,11 +52,6 @@ def disks(count: int, read_seconds: float, parallel: int, more: str = "", each_s
 def memory_crossings(rate: str, sent: str, read: str) -> str:
     """The rate of the memory, and how often bytes cross it."""
     return f"{rate}, crossed {sent} by a byte from memory, {read} by one that is read"
-
-
-def from_origin(rate: str) -> str:
-    """The rate at which an origin sends."""
-    return f"{rate} from the origin to each server"
 
 
 def log_flushes(flushes: int, seconds: float, commits: int) -> str:

@@ -19,6 +19,7 @@ _SAID = {
     "connections": number,
 }
 FASTER_LINES = "plan for clients with faster lines"
+TURNED_AWAY_AT = "most of them are turned away at the"
 
 
 def value_text(target: str, value: float) -> str:
@@ -53,11 +54,6 @@ def time_spent(seconds: float, share: float, where: str, lines: tuple[float, flo
         rates = dict.fromkeys(f"{size(rate)}/s" for rate in lines)
         place += f" and on the clients' lines ({' to '.join(rates)})"
     return f"a response takes {duration(seconds)} on average, {100.0 * share:.0f} % of it {place}"
-
-
-def turned_away_at(limit: str) -> str:
-    """The limit that most requests are turned away at."""
-    return f"most of them are turned away at the {limit}"
 
 
 def loosen(target: str, value: str, at_least: bool) -> str:

@@ -30,6 +30,10 @@ CACHE_TAKES_ROOM = (
     "its cache holds more at times than on average, and then leaves too little room, which lasts:"
     " theory does not know for how long"
 )
+NEVER_GIVEN_BACK = "does not give back what it takes, so there is no steady state"
+FEW_PLACES = "turns away who differ in what they ask for, and holds too few of them for theory"
+PILES_UP = "is offered more than it can do, so sessions pile up for as long as that lasts"
+SWAMPED = "far more comes than it lets in"
 # A population.
 VARIED_SERVICES = "services vary more than exponential ones, and theory knows no population that waits for them"
 POPULATION_AND_JOBS = "theory knows no population beside other jobs"
@@ -47,16 +51,6 @@ def holds_too_little(clients: int, taking: bool = False) -> str:
     """Why a population may be refused: a queue cannot hold so many clients, or a pool what they may be taking."""
     held = f"what {clients:,} clients may take" if taking else f"{clients:,} clients"
     return f"it cannot hold {held}, and {_NO_REFUSED}"
-
-
-def never_given_back(request_class: str) -> str:
-    """Why there is no steady state: requests of the class keep some of what they take."""
-    return f"{request_class} does not give back what it takes, so there is no steady state"
-
-
-def few_places(limit: str) -> str:
-    """Why nothing is said of a limit that holds few who differ."""
-    return f"{limit} turns away who differ in what they ask for, and holds too few of them for theory"
 
 
 def shared_station(station: str, inner: str, outer: str) -> str:
@@ -88,13 +82,3 @@ def other_number(limit: str, found: float, held: float, lets_wait: bool) -> str:
 def at_rate(rate: float, why: str) -> str:
     """Why there is no answer at so many requests a second."""
     return f"{rate:,.4g} requests a second: {why}"
-
-
-def piles_up(place: str) -> str:
-    """Why there are only bounds at a place that is offered too much."""
-    return f"{place} is offered more than it can do, so sessions pile up for as long as that lasts"
-
-
-def swamped_limit(limit: str) -> str:
-    """A limit whose states have no common scale."""
-    return f"{limit}: far more comes than it lets in"

@@ -123,7 +123,7 @@ def loss_state(limit: LossLimit) -> LossState:
         untilted = np.exp(np.where(states > 0.0, -number * math.log(tilt) - logs.max(), -math.inf))
     total = (states * untilted).sum()
     if not 0.0 < total < math.inf:
-        raise UnsupportedByEngine(theory_gaps.swamped_limit(limit.name), USE_KERNEL)
+        raise UnsupportedByEngine(f"{limit.name}: {theory_gaps.SWAMPED}", USE_KERNEL)
     full = {limit.name: float((_full(limit, states) * untilted).sum() / total)}
     for inner in (each for each in nested_limits(limit) if each is not limit):
         seen, refuses = (_states(limit, whole + 2, tilt, inner.name, refuses=each) for each in (False, True))
