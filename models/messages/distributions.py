@@ -5,6 +5,10 @@ NO_QUANTILES = (
     "an empirical distribution needs its quantiles",
     "add `quantiles: {50 %: ..., 100 %: ...}` or `csv: FILE`",
 )
+QUANTILES = (
+    "Shares of all draws, each with the value that they do not exceed, up to 100 %, in place of the mean: straight"
+    " lines between them, from 0 unless 0 % is stated."
+)
 ALL_0 = ("all of them are 0", "state at least one that is larger")
 
 

@@ -129,18 +129,12 @@ def _require_same_mean(stated: object, mean: float, kind: QuantityKind) -> None:
         raise problem(*distributions.another_mean(format_quantity(mean, kind, digits=4)))
 
 
-_QUANTILES = (
-    "Shares of all draws, each with the value that they do not exceed, up to 100 %, in place of the mean: straight"
-    " lines between them, from 0 unless 0 % is stated."
-)
-
-
 class SizeDistribution(Distribution):
     """A random size in bytes."""
 
     mean: Annotated[float, quantity(SIZE, "1 B", "1 TB")] = parameter("Mean size in bytes.")
     quantiles: Annotated[QuantileTable | None, optional(QuantilePoints(SIZE, 1e12))] = parameter(
-        _QUANTILES, default="none", source="not empirical"
+        distributions.QUANTILES, default="none", source="not empirical"
     )
 
 
@@ -149,5 +143,5 @@ class DurationDistribution(Distribution):
 
     mean: Annotated[float, quantity(DURATION, "0 s", "7 days")] = parameter("Mean duration in seconds.")
     quantiles: Annotated[QuantileTable | None, optional(QuantilePoints(DURATION, 7.0 * 86400.0))] = parameter(
-        _QUANTILES, default="none", source="not empirical"
+        distributions.QUANTILES, default="none", source="not empirical"
     )

@@ -8,8 +8,8 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.messages.plan.theory import theory_error, theory_sentence
 from simulator.messages.page import plan_page
+from simulator.messages.plan.theory import theory_error, theory_sentence
 from simulator.messages.run_length import run_length_text
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text
 from simulator.output.sections import Output, blocks_for

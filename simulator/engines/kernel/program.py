@@ -126,7 +126,7 @@ def _seldom_step(world, job, step, now):
         return probe_cache_step(world, job, step, now)
     if verb in REPLAYS:
         return _replay_step(world, job, step, now)
-    raise UnknownVerb("a step of a compiled program has a verb that is in no group")
+    raise UnknownVerb("in no group")
 
 
 @seldom

@@ -26,8 +26,8 @@ from simulator.farm.cheapest_farm import FarmOffer
 from simulator.farm.farm import Farm
 from simulator.farm.influence import CAPACITY, COST, SAME_SERVER, AnswerAtValue, AnswerName, Influence
 from simulator.farm.outcome import Outcome
-from simulator.messages.plan import alternatives
 from simulator.messages.grow.when_to_buy import answer
+from simulator.messages.plan import alternatives
 from simulator.messages.wording import why_no_theory
 from simulator.studies.grow.forecast_by_theory import growth_in_theory
 from simulator.studies.optimise.answer import optimise

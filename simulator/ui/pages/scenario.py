@@ -15,9 +15,8 @@ from models.description.schema import Schema, scenario_schema
 from models.errors import Problem, ScenarioError
 from models.node_groups import rated_scenarios
 from models.scenario import Scenario
-from simulator.description.describe import describe_network
-from simulator.messages.page import scenario_page
 from simulator.messages.description.describe import describe_network
+from simulator.messages.page import scenario_page
 from simulator.translate.translate import translate
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import use_shelf

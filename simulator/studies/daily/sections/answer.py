@@ -7,12 +7,6 @@ from simulator.experiment.results import Unavailable
 from simulator.messages.daily import headings
 from simulator.messages.daily.times import clock_text, rounded_minutes
 from simulator.messages.daily.verdict import answer, spares_down, what_happens
-from simulator.daily.target_violations import DayVerdict, VerdictBasis, VerdictPart, ViolationSpell
-from simulator.daily.windows import GRID, MINUTE, SimulatedWindow
-from simulator.experiment.estimate import Estimate, exact
-from simulator.messages.description.readable import joined
-from simulator.messages.numbers import plain_number, short_text
-from simulator.messages.undecided import replications_needed
 from simulator.output.blocks import Block, Column, KeyFigure, KeyFigures, Table, Text, verdict_tone
 from simulator.targets import LABELS
 
