@@ -16,6 +16,7 @@ from simulator.calibration.predicted_rows import predicted_rows as said_of
 from simulator.calibration.predicted_rows import shorten_response
 from simulator.calibration.server import PredictedRow, ThreadScaling
 from simulator.calibration.work_spread import WorkSpread, refine_fit, shift_means, theory_excess
+from simulator.messages.stages.calibration import load_test
 
 # Of the rows, so many are held back, where as many are left as this.
 HELD_BACK, FEWEST_LEFT = 0.3, 3
@@ -67,8 +68,8 @@ def hold_out_top_rows(
     if len(loaded.points) - number < FEWEST_LEFT:
         if count:
             first = loaded.points[0]
-            told = f"{count} of {len(loaded.points)} rows held back leave too few to fit"
-            raise ScenarioError((Problem(first.file, 0, "", "", told, f"leave {FEWEST_LEFT} rows at least"),))
+            told = load_test.too_many_held_back(count, len(loaded.points), FEWEST_LEFT)
+            raise ScenarioError((Problem(first.file, 0, "", "", *told),))
         return ()
     if not number:
         return ()

@@ -76,40 +76,17 @@ class Covariate(Enum):
     SIZE = "size"
 
 
+# No mechanism makes users think longer for larger responses.
+_UNRELATED = (Gauge.THINK, Covariate.SIZE)
+
+
 class ResidualPattern(NamedTuple):
-    """what: whose residuals; along: what they go with; rises: whether what was measured rises over what was fitted;
-    explains: the mechanism that would explain it, in words."""
+    """what: whose residuals; along: what they go with; rises: whether what was measured rises over what was
+    fitted."""
 
     what: Gauge
     along: Covariate
     rises: bool
-    explains: str
-
-
-EXPLAINS = {
-    (Gauge.CPU, Covariate.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
-    " hold less for each of more requests",
-    (Gauge.CPU, Covariate.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
-    " each request the more there are",
-    (Gauge.CPU, Covariate.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
-    (Gauge.CPU, Covariate.SIZE, False): "a cost of each request that large ones have in common",
-    (Gauge.MEAN, Covariate.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
-    " the network, or work that varies more than was taken",
-    (Gauge.MEAN, Covariate.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
-    " connections that are made at small loads",
-    (Gauge.MEAN, Covariate.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
-    (Gauge.MEAN, Covariate.SIZE, False): "a wait for each request that does not depend on its size",
-    (Gauge.RATE, Covariate.LOAD, True): "a cache or batches that help more the more users there are",
-    (Gauge.RATE, Covariate.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
-    " bring rows of more load",
-    (Gauge.RATE, Covariate.SIZE, True): "a cost of each request that large ones have in common",
-    (Gauge.RATE, Covariate.SIZE, False): "a limit in bytes, such as a network card or disks",
-    (Gauge.THINK, Covariate.LOAD, True): "users that start late, or errors that are retried after a pause",
-    (Gauge.THINK, Covariate.LOAD, False): "users that give up waiting and ask again",
-    (Gauge.MISSES, Covariate.LOAD, True): "connections and buffers that take memory from the cache, or other content"
-    " that is asked for at busy times",
-    (Gauge.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is warm",
-}  # fmt: skip
 
 
 def residual_patterns(loaded: LoadTestRows, fit: ServerFit) -> tuple[ResidualPattern, ...]:
@@ -122,9 +99,9 @@ def residual_patterns(loaded: LoadTestRows, fit: ServerFit) -> tuple[ResidualPat
             continue
         rows = [loaded.points[fit.observations[k].point] for k in places]
         for along, values in ((Covariate.LOAD, _loads(rows)), (Covariate.SIZE, _sizes(rows))):
-            rises = None if values is None else _goes_with(values, left)
-            if rises is not None and (what, along, rises) in EXPLAINS:
-                found.append(ResidualPattern(what, along, rises, EXPLAINS[what, along, rises]))
+            rises = None if values is None or (what, along) == _UNRELATED else _goes_with(values, left)
+            if rises is not None:
+                found.append(ResidualPattern(what, along, rises))
     return tuple(found)
 
 
@@ -136,8 +113,7 @@ def miss_patterns(loaded: LoadTestRows, content: FittedContent | str | None) -> 
     if float(np.abs(left).max()) < MATTERS:
         return ()
     rises = _goes_with(_loads([loaded.points[row.point] for row in content.rows]), left)
-    key = (Gauge.MISSES, Covariate.LOAD, bool(rises))
-    return () if rises is None else (ResidualPattern(*key, EXPLAINS[key]),)
+    return () if rises is None else (ResidualPattern(Gauge.MISSES, Covariate.LOAD, rises),)
 
 
 def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:

@@ -13,6 +13,7 @@ from simulator.calibration.residual_spread import Distances, ResidualSpread
 from simulator.calibration.server import PredictedRow, predict_row
 from simulator.calibration.work_spread import WorkSpread
 from simulator.experiment.estimate import student_quantile
+from simulator.messages.stages.calibration import extrapolation
 
 # A prediction is trusted whose parameters tell it within this share of it, and to so many times the largest load that
 # was measured at the most, as a scaling law is (models/capacity_curve.py); rows held back that are further off, in
@@ -48,25 +49,19 @@ def extrapolation_limit(
     top = loaded.points[-1]
     last = top[by]
     if error is None:
-        return ExtrapolationLimit(
-            last, last, "too few rows to hold some back, so that nothing shows how far off a prediction is"
-        )
+        return ExtrapolationLimit(last, last, extrapolation.NOTHING_HELD_BACK)
     if error > SURE:
-        return ExtrapolationLimit(
-            last, last, f"the rows held back were {100.0 * error:.0f} % off what the others foretold"
-        )
+        return ExtrapolationLimit(last, last, extrapolation.rows_off(error))
     if not saturates:
-        return ExtrapolationLimit(last, last, "no row shows the server near its limit")
+        return ExtrapolationLimit(last, last, extrapolation.NOT_NEAR_LIMIT)
     for step in range(1, _STEPS + 1):
         load = last * (1.0 + (FURTHEST - 1.0) * step / _STEPS)
         ahead = _by_parameters(fit, top.given(by, load))
         if ahead.said.beyond or max(ahead.rate, ahead.cpu) > SURE:
             before = last * (1.0 + (FURTHEST - 1.0) * (step - 1) / _STEPS)
-            why = "it is what the server can do" if ahead.said.beyond else "the interval is wider than 10 % beyond"
+            why = extrapolation.AT_LIMIT if ahead.said.beyond else extrapolation.INTERVAL_TOO_WIDE
             return ExtrapolationLimit(before, last, why)
-    return ExtrapolationLimit(
-        FURTHEST * last, last, f"no fit is trusted beyond {FURTHEST:g} times the largest load that was measured"
-    )
+    return ExtrapolationLimit(FURTHEST * last, last, extrapolation.furthest(FURTHEST))
 
 
 def predict(fit: ServerFit, point: LoadTestRow, spread: WorkSpread | str | None, off: Distances) -> Prediction:

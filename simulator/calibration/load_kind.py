@@ -13,10 +13,11 @@ from statistics import median
 from typing import NamedTuple
 
 from models.errors import Problem, ScenarioError
-from models.quantities.formatting import count_text, number
+from models.quantities.formatting import number
 from models.quantities.units import DURATION, format_quantity
 from simulator.calibration.content.misses import impossible_misses
 from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.messages.stages.calibration import load_test
 
 # How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
 OFF = 0.05
@@ -62,9 +63,7 @@ def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> Loa
     _require_rows(points, kept)
     users = [point.has(Gauge.USERS) for point in kept]
     if any(users) and not all(users):
-        odd = kept[users.index(False)]
-        raise ScenarioError((odd.problem("", "", "a row without users among rows with them: a test is open or"
-                                      " closed", "give them two commands, or fill in the users"),))  # fmt: skip
+        raise ScenarioError((kept[users.index(False)].problem("", "", *load_test.OPEN_AMONG_CLOSED),))
     if not any(users):
         return LoadTestRows(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
     return _closed(_ordered(kept, Gauge.USERS), think, left_out)
@@ -96,13 +95,9 @@ def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tupl
 
 def _breaks_the_law(point: LoadTestRow, think: float, inside: float, stated: bool) -> Problem:
     users, rate = number(point[Gauge.USERS]), number(point[Gauge.RATE])
-    whose = "think" if stated else "think as the other rows show"
-    told = (
-        f"breaks Little's law: {rate} requests/s x ({_time(think)} of {whose} + {_time(point[Gauge.MEAN])} of"
-        f" response) = {number(float(f'{inside:.4g}'))} users under way, and the row has {users}"
-    )
-    remedy = "leave the row out, or correct it: were other users, errors or a warm-up counted with it?"
-    return point.problem("users", users, told, remedy)
+    under_way = number(float(f"{inside:.4g}"))
+    told = load_test.breaks_littles_law(rate, _time(think), _time(point[Gauge.MEAN]), under_way, users, stated)
+    return point.problem("users", users, *told)
 
 
 def _time(seconds: float) -> str:
@@ -116,35 +111,25 @@ def _ordered(points: Sequence[LoadTestRow], by: Gauge) -> tuple[LoadTestRow, ...
 def _require_rows(points: Sequence[LoadTestRow], load_test_rows: Sequence[LoadTestRow]) -> None:
     if len(load_test_rows) >= _FEWEST:
         return
-    first = points[0]
-    if len(points) == 1:
-        told = "one row says nothing of how a server answers to its load"
-        remedy = "measure two loads at least, better five"
-    else:
-        told = f"{len(load_test_rows)} of {len(points)} rows have no more than 1 % errors, and that is too few"
-        remedy = "measure two loads at least that the server answers"
-    raise ScenarioError((first.problem("", "", told, remedy),))
+    raise ScenarioError((points[0].problem("", "", *load_test.too_few_rows(len(load_test_rows), len(points))),))
 
 
 def _no_load(points: Sequence[LoadTestRow]) -> Iterator[Problem]:
     if not any(point.has(Gauge.RATE) or point.has(Gauge.USERS) for point in points):
-        remedy = 'add a column "requests/s" or "users"'
-        yield Problem(points[0].file, 0, "", "", "no column says what load a row is of", remedy)
+        yield Problem(points[0].file, 0, "", "", *load_test.NO_COLUMN_OF_LOAD)
         return
     for point in points:
         if not (point.has(Gauge.RATE) or point.has(Gauge.USERS)):
-            yield point.problem("", "", "this row has no load", 'fill in "requests/s" or "users"')
+            yield point.problem("", "", *load_test.NO_LOAD)
         elif not point.has(Gauge.RATE) and not point.has(Gauge.MEAN):
-            told = "this row says how many users there were, and nothing that they got"
-            yield point.problem("", "", told, 'fill in "requests/s" or "mean ms"')
+            yield point.problem("", "", *load_test.USERS_ALONE)
 
 
 def _no_user(point: LoadTestRow) -> Iterator[Problem]:
     """A closed test of less than one user."""
     if point.has(Gauge.USERS) and 0.0 < point[Gauge.USERS] < 1.0:
         what = Gauge.THREADS if point.get(Gauge.THREADS) == point[Gauge.USERS] else Gauge.USERS
-        told = f"less than one of the {what.value} that send requests"
-        yield point.problem(what.value, number(point[Gauge.USERS]), told, "write how many there were, 1 at least")
+        yield point.problem(what.value, number(point[Gauge.USERS]), *load_test.less_than_one(what.value))
 
 
 # More than any server has been seen to do, by far: requests and new connections a second, bytes a second, users, and
@@ -160,11 +145,11 @@ def contradictions(points: Sequence[LoadTestRow]) -> Iterator[str]:
         yield from (problem.message for problem in _impossible(point))
         for quantity in (Gauge.USERS, Gauge.THREADS, Gauge.CONNECTIONS):
             if point.has(quantity) and not point[quantity].is_integer():
-                yield f"{quantity.value} that are not whole"
+                yield load_test.not_whole(quantity.value)
         if point.has(Gauge.USERS, Gauge.RATE, Gauge.MEAN):
             inside = point[Gauge.RATE] * point[Gauge.MEAN]
             if inside > (1.0 + OFF) * point[Gauge.USERS]:
-                yield "more requests under way than users"
+                yield load_test.MORE_THAN_USERS
 
 
 def _impossible(point: LoadTestRow) -> Iterator[Problem]:
@@ -172,20 +157,15 @@ def _impossible(point: LoadTestRow) -> Iterator[Problem]:
     for quantity, value in point.measured.items():
         shown = number(float(f"{value:.6g}"))
         if value < 0.0 or (value == 0.0 and quantity in (Gauge.RATE, Gauge.USERS, Gauge.MEAN, Gauge.CPU)):
-            told = "must not be negative" if value < 0.0 else "must not be zero"
-            yield point.problem(quantity.value, shown, told, "write what was measured, or leave the cell empty")
+            yield point.problem(quantity.value, shown, *(load_test.NEGATIVE if value < 0.0 else load_test.ZERO))
         elif value > _MOST.get(quantity, math.inf):
-            told = "more than any server has"
-            yield point.problem(
-                quantity.value, shown, told, "write what was measured; is the unit of the heading right?"
-            )
+            yield point.problem(quantity.value, shown, *load_test.TOO_MUCH)
         elif quantity is Gauge.CPU and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
-            remedy = "write the share of all cores together: divide by the cores where a tool counts 100 % for each"
-            yield point.problem(quantity.value, percent, "over 100 %", remedy)
+            yield point.problem(quantity.value, percent, *load_test.CPU_OVER_WHOLE)
         elif quantity is Gauge.ERRORS and value > 1.0:
             percent = f"{100.0 * value:g} %"
-            yield point.problem(quantity.value, percent, "over 100 %", "write the share of all requests")
+            yield point.problem(quantity.value, percent, *load_test.ERRORS_OVER_WHOLE)
     yield from impossible_misses(point)
     yield from _percentiles(point)
 
@@ -195,8 +175,8 @@ def _percentiles(point: LoadTestRow) -> Iterator[Problem]:
     rising = sorted(point.percentiles.items())
     for (share, time), (further, later) in zip(rising, rising[1:], strict=False):
         if later * _ROUNDED < time:
-            told = f"less than the {_named(share)}, {_time(time)}"
-            yield point.problem(_named(further), _time(later), told, "write percentiles in their order")
+            told = load_test.less_than(_named(share), _time(time))
+            yield point.problem(_named(further), _time(later), *told)
     most = point.get(Gauge.MOST)
     if most is None:
         return
@@ -205,8 +185,7 @@ def _percentiles(point: LoadTestRow) -> Iterator[Problem]:
     ]
     for name, time in above:
         if time > most * _ROUNDED:
-            told = f"above the maximum, {_time(most)}"
-            yield point.problem(name, _time(time), told, "write both as they were measured")
+            yield point.problem(name, _time(time), *load_test.above_maximum(_time(most)))
 
 
 def _named(share: float) -> str:
@@ -239,14 +218,7 @@ def _too_short(loaded: LoadTestRows, threads: int) -> Iterator[tuple[int, Proble
         mean = point.get(Gauge.MEAN)
         if work is None or mean is None or mean * _SHORTER > work:
             continue
-        told = (
-            f"shorter than its work: by the CPU of the rows, {count_text(threads, 'core')}, it works for {_time(work)}"
-        )
-        remedy = (
-            "write the CPU as the share of all cores together, the cores that the server has (--cores, --server), and"
-            " the CPU of the server alone; or are these times in another unit?"
-        )
-        yield place, _of_time(point, Gauge.MEAN.value, mean, told, remedy)
+        yield place, _of_time(point, Gauge.MEAN.value, mean, load_test.shorter_than_work(threads, _time(work)))
 
 
 def _least_work(loaded: LoadTestRows, threads: int) -> float | None:
@@ -267,30 +239,25 @@ def _units(loaded: LoadTestRows) -> Iterator[tuple[int, Problem]]:
     times = [_times_of(point) for point in loaded.points]
     for place, point in enumerate(loaded.points):
         found = [
-            _of_time(point, name, value, f"{of} what the other rows have ({_time(usual)})", _REMEDIES[of])
+            _of_time(point, name, value, load_test.in_another_unit(is_less, _time(usual)))
             for name, value in times[place].items()
-            for of, usual in _in_line(times, place, name, value)
+            for is_less, usual in _in_line(times, place, name, value)
         ]
         if found:
             yield place, found[0]
 
 
-def _in_line(times: Sequence[Mapping[str, float]], place: int, name: str, value: float) -> Iterator[tuple[str, float]]:
-    """By what a time is off those of the other rows, and their median, in seconds, where that is all."""
+def _in_line(times: Sequence[Mapping[str, float]], place: int, name: str, value: float) -> Iterator[tuple[bool, float]]:
+    """Whether a time is a thousandth of those of the other rows, or a thousand times, and their median, in seconds,
+    where that is all."""
     before, after = ([row[name] for row in rows if name in row] for rows in (times[:place], times[place + 1 :]))
     if len(before) + len(after) + 1 < _FEWEST_ALIKE:
         return
     usual = median(before + after)
     if any(each > _FAR * value for each in before) and usual / _NEAR < value * _THOUSAND < usual * _NEAR:
-        yield "a thousandth of", usual
+        yield True, usual
     if any(each < value / _FAR for each in after) and usual / _NEAR < value / _THOUSAND < usual * _NEAR:
-        yield "a thousand times", usual
-
-
-_REMEDIES = {
-    "a thousandth of": "are these seconds in a column of ms? Write the unit of the heading, or leave the row out",
-    "a thousand times": "are these us in a column of ms? Write the unit of the heading, or leave the row out",
-}
+        yield False, usual
 
 
 def _times_of(point: LoadTestRow) -> Mapping[str, float]:
@@ -299,5 +266,5 @@ def _times_of(point: LoadTestRow) -> Mapping[str, float]:
     return ({Gauge.MEAN.value: point[Gauge.MEAN]} if point.has(Gauge.MEAN) else {}) | named
 
 
-def _of_time(point: LoadTestRow, name: str, seconds: float, told: str, remedy: str) -> Problem:
-    return point.problem(name, _time(seconds), told, remedy)
+def _of_time(point: LoadTestRow, name: str, seconds: float, told: tuple[str, str]) -> Problem:
+    return point.problem(name, _time(seconds), *told)

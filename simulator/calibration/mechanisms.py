@@ -17,6 +17,7 @@ from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import collect_observations
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter, Parameters, ThreadScaling, largest_rate
+from simulator.messages.stages.calibration import load_test
 
 CLEARLY = 4.0
 # Sizes, or connections a request, that differ less tell nothing of their cost.
@@ -116,9 +117,7 @@ def _require_work(loaded: LoadTestRows, saturates: bool) -> None:
     if saturates or any(point.has(Gauge.CPU) for point in loaded.points):
         return
     first = loaded.points[0]
-    told = "this test saturates nowhere and has no CPU: it cannot tell what a request costs, nor what a server carries"
-    remedy = 'add a column "CPU %", or measure up to the load at which responses take three times as long'
-    raise ScenarioError((Problem(first.file, 0, "", "", told, remedy),))
+    raise ScenarioError((Problem(first.file, 0, "", "", *load_test.TELLS_NO_WORK),))
 
 
 def _always(loaded: LoadTestRows) -> tuple[list[Parameter], dict[Parameter, float], tuple[Parameter, ...]]:

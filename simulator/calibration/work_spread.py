@@ -21,6 +21,7 @@ from simulator.engines.engine import load_engine
 from simulator.engines.histogram import quantile
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.estimate import student_quantile
+from simulator.messages.stages.calibration import load_test
 from simulator.network.distribution import Distribution, Family, constant, exponential, with_variation
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import SharedCapacity, TokenPool
@@ -78,7 +79,7 @@ def refine_fit(
         return fit, None
     curve = np.concatenate(([0.0], service_rates(fit.parameters, fit.machine)))
     if np.any(np.diff(curve) < 0.0) or np.any(np.diff(curve, n=2) > 1e-9):
-        return fit, "more threads do less here, which is not simulated"
+        return fit, load_test.THREADS_DO_LESS
     found = []
     for discipline in (SHARED, TO_COMPLETION):
         way = _first_look(_Tried(rows, fit), discipline, fit, progress)
@@ -89,8 +90,7 @@ def refine_fit(
     found.sort(key=lambda each: each[1].error)
     (best, spread), (_, other) = found
     if spread.error > _NO_FIT:
-        none = f"none of the ways that were tried fits the {spread.percentiles} of the rows"
-        return fit, f"{none}; the nearest is {100.0 * spread.error:.0f} % off"
+        return fit, load_test.no_way_fits(spread.percentiles, spread.error)
     spare = max(1, spread.percentiles - 1)
     alike = other.error**2 < spread.error**2 * (1.0 + _ALIKE / spare)
     return best, replace(spread, rivals=(other.way.discipline,) if alike else ())

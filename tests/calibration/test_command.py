@@ -20,6 +20,7 @@ from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, WorkSpread
 from simulator.cli.main import app
 from simulator.experiment.theory_results import theory_results
+from simulator.messages.calibrate.measurements import amount, spread_sentences
 from simulator.studies.calibrate.measurements.answer import (
     calibrated_scenario,
     find_server,
@@ -27,7 +28,6 @@ from simulator.studies.calibrate.measurements.answer import (
     parse_loads,
     stated_loads,
 )
-from simulator.studies.calibrate.measurements.sentences import amount, spread_sentences
 from simulator.studies.validate.own_cases import own_figures
 from simulator.translate.translate import translate
 from tests.calibration.made import CLOSED_SERVER, OPEN_SERVER, closed_rows, machine, open_rows

@@ -12,9 +12,9 @@ from simulator.calibration.point import Gauge
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.residual_spread import ResidualSpread
 from simulator.calibration.server import ThreadScaling
+from simulator.messages.calibrate.measurements import answer, reach_sentence
 from simulator.studies.calibrate.measurements.result import calibrated_data
 from simulator.studies.calibrate.measurements.sections.rows import rows_table
-from simulator.studies.calibrate.measurements.sentences import answer, reach_sentence
 
 # An nginx of one worker behind a link of 40 Mbps, loaded with wrk: medians of three runs. At 11 users 182.95 requests/s
 # and 29.74 ms were measured, which the rows here do not show.

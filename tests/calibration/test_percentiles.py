@@ -14,7 +14,7 @@ from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, WorkSpread, refine_fit
-from simulator.studies.calibrate.measurements.sentences import _errors, spread_sentences
+from simulator.messages.calibrate.measurements import _errors, spread_sentences
 from tests.calibration.made import OPEN_SERVER, machine, open_rows
 
 USED = (0.3, 0.6, 0.8)

@@ -8,8 +8,8 @@ import pytest
 
 from models.load import load
 from models.parts.daily.day import DAY, Daily
+from simulator.calibration.log.day_shape import fit_day_shape
 from simulator.daily.day_course import day_course
-from simulator.studies.calibrate.log.day_shape import fit_day_shape
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import common

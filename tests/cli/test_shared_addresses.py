@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from models.load import load
-from simulator.studies.calibrate.log.addresses import summarise_addresses
+from simulator.calibration.log.addresses import summarise_addresses
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import caddy, combined

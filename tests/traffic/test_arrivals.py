@@ -5,7 +5,7 @@ import tracemalloc
 import numpy as np
 import pytest
 
-from simulator.studies.calibrate.log.arrivals import summarise_arrivals
+from simulator.calibration.log.arrivals import summarise_arrivals
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests
 from tests.traffic.logs import START, common

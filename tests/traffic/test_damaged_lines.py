@@ -6,10 +6,10 @@ import re
 
 import pytest
 
+from simulator.calibration.log.summary import summarise
 from simulator.errors import ReportError
 from simulator.output.figure import to_json
 from simulator.studies.calibrate.log.result import log_data
-from simulator.studies.calibrate.log.summary import summarise
 from simulator.traffic.reading import key_value_format
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests

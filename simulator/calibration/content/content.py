@@ -1,17 +1,14 @@
 """What rows tell of the content that is asked for: its working set and the skew of its popularity, or why not.
 
 Misses do not depend on what requests cost, so that this is fitted beside the costs and changes nothing of them.
-What was found is written as lines of a scenario: its working set, its popularity, the cache that the rows had.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from models.quantities.units import SIZE, format_quantity
 from simulator.calibration.content.misses import MissSource, RowMisses, counts_several_reads, miss_source, row_misses
 from simulator.calibration.content.working_set import (
-    HELD_SKEW,
     LEAST_USUAL,
     MOST_USUAL,
     ContentData,
@@ -22,17 +19,15 @@ from simulator.calibration.content.working_set import (
 )
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadTestRows
-from simulator.calibration.measured_value import measured_value, quoted
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import Gauge
+from simulator.messages.stages.calibration import content
 
-# A working set that is hardly more than the cache is told by its last digits.
-_DIGITS = 6
 # Bytes of a response where no row says: what a scenario that is written says as well.
 USUAL_SIZE = 10_000.0
 # A working set that is so many times the cache is not told from one that is larger still.
 _FAR = 1e5
 # The smallest and the largest content of a scenario, bytes.
-_SMALLEST, _LARGEST = 1e3, 1e15
+SMALLEST, LARGEST = 1e3, 1e15
 
 
 class FittedMiss(NamedTuple):
@@ -86,7 +81,7 @@ def fit_content(loaded: LoadTestRows, cache: float | None) -> FittedContent | st
     sizes = [point.size for point in loaded.points if point.size]
     size = sum(sizes) / len(sizes) if sizes else USUAL_SIZE
     if not rows:
-        return 'nobody says how large the cache was; add a column "cache GB", or name the server with --server'
+        return content.CACHE_UNKNOWN
     if reason := _why_unknown(rows, source, size):
         return reason
     return _fitted(loaded, rows, source, size)
@@ -103,7 +98,7 @@ def _fitted(loaded: LoadTestRows, rows: tuple[RowMisses, ...], source: MissSourc
     sought = ContentData(some, source, size)
     content_fit = fit_working_set(sought)
     if _is_far(content_fit, sought):
-        return f"the misses are those of a working set of more than {_FAR:,.0f} times the cache, which rows do not tell"
+        return content.far_larger(_FAR)
     others = () if content_fit.is_free else tuple((skew, _with(sought, skew)) for skew in (LEAST_USUAL, MOST_USUAL))
     whole = min((row.cache for row in rows if row.ratio == 0.0 and row.cache > sought.largest), default=math.inf)
     over = sum(row.cache <= sought.largest for row in rows) - len(some)
@@ -120,7 +115,7 @@ def _with(sought: ContentData, skew: float) -> float:
 
 
 def _is_far(content_fit: ContentFit, sought: ContentData) -> bool:
-    return content_fit.working_set.value >= min(_LARGEST, _FAR * sought.largest)
+    return content_fit.working_set.value >= min(LARGEST, _FAR * sought.largest)
 
 
 def _all_miss(row: RowMisses, source: MissSource) -> bool:
@@ -130,14 +125,12 @@ def _all_miss(row: RowMisses, source: MissSource) -> bool:
 def _why_unknown(rows: Sequence[RowMisses], source: MissSource, size: float) -> str:
     """Why misses tell no working set; "" where they do."""
     if all(row.cache < size for row in rows):
-        return "a cache that is smaller than one response holds none"
+        return content.CACHE_OF_NOTHING
     if all(_all_miss(row, source) for row in rows):
-        return "everything missed: the working set is far larger than the cache, and rows with some hits would tell it"
+        return content.ALL_MISSED
     mean = sum(row.ratio for row in rows) / len(rows)
     if source is not MissSource.RATIO and mean >= 1.0:
-        of = "reads for each request" if source is MissSource.READS else "times the bytes that were served"
-        remedy = 'add "hit ratio %"' if source is MissSource.BYTES else 'add "disk MB/s" and "Mbps", or "hit ratio %"'
-        return f"the disks did {mean:.2g} {of}, so that not all of them are misses of what was asked for; {remedy}"
+        return content.more_than_misses(mean, of_bytes=source is MissSource.BYTES)
     return ""
 
 
@@ -159,60 +152,8 @@ def _predicted(rest: ContentData, again: ContentFit, row: RowMisses) -> float:
     return rest.predicted(again.u, again.skew, row)
 
 
-def content_lines(content: FittedContent | str | None, source: str) -> Iterator[str]:
-    """`workload.content` of a scenario; nothing where rows tell none."""
-    if not isinstance(content, FittedContent):
-        return
-    yield "  content:"
-    yield f"    object_size: {_bytes(content.size)}  # the mean of a response"
-    if content.found is None:
-        most = _bytes(content.working_set.high)
-        why = quoted("no row has a miss, so that it is at most the smallest cache")
-        yield f"    catalogue: {{value: {most}, assumed: {_bytes(_least(content))} to {most}, why: {why}}}"
-        yield f"    popularity: {{zipf: {_assumed('no row has a miss, which would tell it')}}}"
-        return
-    found = content.found
-    rests_on = f"{source}; misses by {content.source.value}"
-    rests_on += "" if found.is_free else f", if the skew of popularity is {found.skew:g}"
-    interval = Interval(*(min(_LARGEST, max(_least(content), each)) for each in content.working_set))
-    yield f"    catalogue: {measured_value(interval, SIZE, rests_on, _DIGITS)}"
-    if found.is_free:
-        ends = f"{found.skews.low:.4g} to {found.skews.high:.4g}"
-        zipf = f"{{value: {found.skew:.4g}, kind: measured, source: {quoted(rests_on)}, interval: {ends}}}"
-    else:
-        zipf = _assumed("the rows do not tell it from the working set, which was fitted with this value")
-    yield f"    popularity: {{zipf: {zipf}}}"
-
-
-def _assumed(why: str) -> str:
-    return f"{{value: {HELD_SKEW}, assumed: {LEAST_USUAL:g} to {MOST_USUAL:g}, why: {quoted(why)}}}"
-
-
-def _least(content: FittedContent) -> float:
-    """The smallest content that a scenario may have: one object."""
-    return max(_SMALLEST, 1.01 * content.size)
-
-
-def _bytes(size: float) -> str:
-    return format_quantity(size, SIZE, digits=_DIGITS)
-
-
 def wait_without_reads(wait: float, content: FittedContent | str | None, read: float) -> float:
     """Seconds of a wait elsewhere without those in which disks read what misses, `read` seconds each: a scenario with
     content has them in its disks. Never less than 0."""
     misses = content.misses if isinstance(content, FittedContent) else 0.0
     return max(0.0, wait - misses * read)
-
-
-def cache_lines(content: FittedContent | str | None, source: str) -> Iterator[str]:
-    """The cache of a web server, where rows say how large it was and it was always the same."""
-    if isinstance(content, FittedContent) and content.is_stated and len(content.caches) == 1:
-        size = _bytes(content.caches[0])
-        yield f"file_cache: {{value: {{up_to: {size}}}, kind: measured, source: {quoted(source)}}}"
-
-
-def row_cache_setting(content: FittedContent | str | None, point: LoadTestRow) -> str:
-    """What sets the cache of a case to that of its row, where several sizes were tried."""
-    if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Gauge.CACHE):
-        return ""
-    return f", web_server.file_cache.size: {_bytes(point[Gauge.CACHE])}"

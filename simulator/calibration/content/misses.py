@@ -8,6 +8,7 @@ from typing import NamedTuple
 from models.errors import Problem
 from models.quantities.formatting import number
 from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.messages.stages.calibration import content
 
 # Systems read ahead by so much (Linux: 128 KiB): a miss of less is one read. Pages of 4 KiB are read whole: of what is
 # much smaller than this the bytes that are read say nothing.
@@ -19,9 +20,9 @@ _ROUNDED = 0.01
 class MissSource(Enum):
     """What misses are told by. The value is what people call it."""
 
-    RATIO = "the ratio that was counted"
-    READS = "reads of the disks, one for each miss"
-    BYTES = "bytes that the disks read"
+    RATIO = content.BY_RATIO
+    READS = content.BY_READS
+    BYTES = content.BY_BYTES
 
 
 class RowMisses(NamedTuple):
@@ -81,22 +82,16 @@ def impossible_misses(point: LoadTestRow) -> Iterator[Problem]:
     for gauge in (Gauge.HITS, Gauge.MISSES):
         if point.measured.get(gauge, 0.0) > 1.0:
             shown = f"{number(float(f'{100.0 * point[gauge]:.6g}'))} %"
-            yield point.problem(gauge.value, shown, "over 100 %", "write the share of all lookups")
+            yield point.problem(gauge.value, shown, *content.OVER_WHOLE)
     if point.has(Gauge.HITS, Gauge.MISSES) and abs(point[Gauge.HITS] + point[Gauge.MISSES] - 1.0) > _ROUNDED:
         shown = f"{100.0 * point[Gauge.MISSES]:.4g} %"
-        told = f"with a hit ratio of {100.0 * point[Gauge.HITS]:.4g} % that is not 100 % together"
-        yield point.problem(Gauge.MISSES.value, shown, told, "write one of them, or correct it")
+        yield point.problem(Gauge.MISSES.value, shown, *content.not_whole(point[Gauge.HITS]))
     if point.measured.get(Gauge.CACHE) == 0.0:
-        told = "a cache of 0 bytes holds nothing, so that it tells no working set"
-        yield point.problem(Gauge.CACHE.value, "0", told, "write the memory that it could fill, or leave it empty")
+        yield point.problem(Gauge.CACHE.value, "0", *content.EMPTY_CACHE)
     if point.has(Gauge.READS) and not point.has(Gauge.RATE):
-        told = "reads without requests: how many of them are misses of one request is not known"
-        remedy = 'fill in "requests/s", or leave the disk reads out'
-        yield point.problem(Gauge.READS.value, f"{point[Gauge.READS]:.6g}", told, remedy)
+        yield point.problem(Gauge.READS.value, f"{point[Gauge.READS]:.6g}", *content.READS_ALONE)
     if point.has(Gauge.READ_BYTES) and not point.has(Gauge.READS) and _served(point) is None:
-        told = "bytes that disks read, without the bytes that were served"
-        remedy = 'fill in "Mbps", or "requests/s" and "kB", or leave the disk bytes out'
-        yield point.problem(Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", told, remedy)
+        yield point.problem(Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", *content.BYTES_ALONE)
 
 
 def counts_several_reads(points: Sequence[LoadTestRow], source: MissSource) -> bool:

@@ -22,6 +22,7 @@ from simulator.engines.theory.formulas.caches import characteristic_time, hit_ch
 from simulator.engines.theory.formulas.ranks import rank_groups
 from simulator.engines.theory.formulas.roots import find_root
 from simulator.experiment.estimate import student_quantile
+from simulator.messages.stages.calibration import content
 from simulator.network.distribution import constant
 from simulator.network.resources import Catalogue
 
@@ -41,7 +42,7 @@ def miss_ratio(working_set: float, skew: float, cache: float, size: float) -> fl
     """
     objects = working_set / size
     if objects < 1.0:
-        raise ValueError(f"a working set holds one object at least, got {working_set} B and objects of {size} B")
+        raise ValueError(content.smaller_than_object(working_set, size))
     few, held = math.floor(objects), math.floor(cache / size)
     share = objects - few
     ratio = (1.0 - share) * _misses(few, skew, held)

@@ -16,11 +16,12 @@ from simulator.cli.reports import ReportFiles, report_writer
 from simulator.cli.today import today
 from simulator.errors import ReportError
 from simulator.exits import DONE
+from simulator.messages.calibrate import options
 from simulator.studies.calibrate.log.stated import seconds_of, unit_of
 from simulator.traffic.reading.options import NOTHING_STATED, LogOptions
 
 if TYPE_CHECKING:
-    from simulator.studies.calibrate.log.summary import LogSummary
+    from simulator.calibration.log.summary import LogSummary
     from simulator.traffic.requests import LoggedRequests
 
 
@@ -62,13 +63,13 @@ def answer_log(
     for target in targets:
         check_writable(target)
         if os.path.lexists(target) and not force:
-            raise ReportError(target, "there is such a file already", "name another one, or add --force to replace it")
+            raise ReportError(target, *options.FILE_IS_THERE)
     write_report = report_writer(report)
     print_line(f"Reading {visible(', '.join(files))}", json)
 
+    from simulator.calibration.log.summary import summarise
     from simulator.output.renderers.terminal import show
     from simulator.studies.calibrate.log.result import LogResult
-    from simulator.studies.calibrate.log.summary import summarise
     from simulator.traffic.reading.read_logs import read_logs
     from simulator.traffic.requests import sort_requests
 
@@ -99,14 +100,15 @@ def _targets(out: str) -> tuple[str, ...]:
     if not out:
         return ()
     if out == "-":
-        raise ReportError("--out -", "a scenario from a log has files of values beside it", "name a file")
+        raise ReportError("--out -", *options.FILES_BESIDE)
     stem = str(Path(out).with_suffix(""))
     return (out, f"{stem}.sizes.csv", f"{stem}.pauses.csv")
 
 
 def _write_scenario(found: "LogSummary", logged: "LoggedRequests", targets: Sequence[str], replays: bool) -> None:
     """`replays`: whether the log can be replayed as it stands."""
-    from simulator.studies.calibrate.log.answer import log_scenario, values_file
+    from simulator.calibration.log.values import values_file
+    from simulator.messages.calibrate.log_scenario import log_scenario
     from simulator.traffic.sessions import group_sessions
 
     out, sizes, pauses = targets

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator
 
+from simulator.calibration.log.summary import LogSummary
+from simulator.messages.calibrate import log
 from simulator.output.blocks import Block, Heading, Report
 from simulator.studies.calibrate.log.sections import (
     answers,
@@ -13,7 +15,6 @@ from simulator.studies.calibrate.log.sections import (
     sizes,
     working_set,
 )
-from simulator.studies.calibrate.log.summary import LogSummary
 
 SECTIONS: tuple[Callable[[LogSummary], Iterator[Block]], ...] = (
     lines.section,
@@ -29,7 +30,7 @@ SECTIONS: tuple[Callable[[LogSummary], Iterator[Block]], ...] = (
 
 def log_report(log_summary: LogSummary, day: str) -> Report:
     """The same as a report."""
-    return Report((Heading("What the log says", 1), Heading("The answer", 2), *log_blocks(log_summary)), day,
+    return Report((Heading(log.TITLE, 1), Heading("The answer", 2), *log_blocks(log_summary)), day,
                   ", ".join(log_summary.files))  # fmt: skip
 
 

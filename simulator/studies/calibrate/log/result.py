@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from simulator.calibration.log.summary import LogSummary
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
 from simulator.studies.calibrate.log.document import log_blocks, log_report
-from simulator.studies.calibrate.log.summary import LogSummary
 from simulator.studies.result import Result
 
 FORMAT = 1

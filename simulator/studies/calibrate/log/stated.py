@@ -2,13 +2,14 @@
 
 from models.quantities.units import DURATION, QuantityError, parse_quantity, require_range
 from simulator.errors import ReportError
+from simulator.messages.calibrate import options
 from simulator.traffic.reading.options import UNIT_WORDS, UNITS
 
 
 def unit_of(unit: str) -> str:
     """The unit of times taken; "" where none is stated. Raises ReportError for what is none."""
     if unit and unit not in UNIT_WORDS:
-        raise ReportError(f"--time-unit {unit}", "this is no unit of time", f"write {', '.join(UNITS)}")
+        raise ReportError(f"--time-unit {unit}", options.NO_UNIT_OF_TIME, f"write {', '.join(UNITS)}")
     return UNIT_WORDS.get(unit, "")
 
 

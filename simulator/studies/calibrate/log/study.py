@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from simulator.calibration.log.summary import summarise
 from simulator.cli.today import today
 from simulator.studies.calibrate.log.result import LogResult
 from simulator.studies.calibrate.log.stated import seconds_of, unit_of
-from simulator.studies.calibrate.log.summary import summarise
 from simulator.traffic.reading.options import LogOptions
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests

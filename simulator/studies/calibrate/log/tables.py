@@ -2,12 +2,10 @@
 
 from collections.abc import Iterator
 
+from simulator.calibration.log.values import LoggedValues
 from simulator.experiment.estimate import Estimate, exact
 from simulator.messages.numbers import figure_text, plain_number
 from simulator.output.blocks import Column, Table
-from simulator.studies.calibrate.log.summary import LogSummary
-from simulator.studies.calibrate.log.values import LoggedValues
-from simulator.traffic.reading.readers import shown_keys
 
 
 def log_table(title: str, rows: list[tuple[str, object]]) -> Table:
@@ -22,9 +20,3 @@ def quantile_rows(values: LoggedValues, unit: str) -> Iterator[tuple[str, object
     yield "coefficient of variation", f"{values.cv:.3g}"
     for share, value in values.quantiles:
         yield f"{plain_number(share * 100.0)} %", exact(value, unit)
-
-
-def why_no_size(log_summary: LogSummary) -> str:
-    """Why a log does not tell how large responses are."""
-    keys = log_summary.account.lacks.get("bytes", ())
-    return f"no field is known for it; the fields are {shown_keys(keys)}" if keys else "no line tells it"

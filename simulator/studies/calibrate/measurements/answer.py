@@ -22,30 +22,17 @@ from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.calibration.calibrate import Calibration, calibrate
 from simulator.calibration.content.content import FittedContent
-from simulator.calibration.export import ExportSettings, scenario_text
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.reading.read import Note, read_measurements
 from simulator.calibration.reading.readers import tools
 from simulator.calibration.server import ThreadScaling
-from simulator.studies.calibrate.measurements.sentences import doubt, source_of
+from simulator.messages.calibrate import options
+from simulator.messages.calibrate.measured_scenario import ExportSettings, scenario_text, unmeasured_scenario
+from simulator.messages.calibrate.measurements import doubt, source_of
 from simulator.studies.init.servers import Software, server_software
 
 # What a scenario is called that nobody has named.
 NAME = "Our servers"
-# A scenario as calibrations write it, but that nothing in it was measured.
-_SCENARIO = """
-scenario: A server
-workload:
-  request: {{size: 10 kB, cpu: 1 ms}}
-  session: {{requests: 20, think_time: 1 s}}
-  clients: {{rate: 100 Gbps}}
-  content: {{catalogue: 1 TB, popularity: {{zipf: 0.8}}}}
-server: {name}
-operating_system: {runs.system}
-web_server: {{model: {runs.web_server}, upstream: {{kept_alive: true}}}}
-unit: {{nodes: 1, spare_nodes: 0}}
-datacenter: {{prices: {runs.prices}}}
-"""
 
 
 @dataclass(frozen=True)
@@ -74,7 +61,9 @@ class NamedServer:
         """Bytes of the cache of files of a scenario with this server and what runs on it; None where that is none."""
         with TemporaryDirectory(prefix="headroom-") as folder:
             file = Path(folder) / "server.yaml"
-            file.write_text(_SCENARIO.format(name=self.name, runs=self.software), encoding="utf-8")
+            runs = self.software
+            text = unmeasured_scenario(self.name, runs.system, runs.web_server, runs.prices)
+            file.write_text(text, encoding="utf-8")
             try:
                 return file_cache_bytes(load(file, catalog=self.catalog))
             except ScenarioError:
@@ -153,8 +142,8 @@ def find_server(name: str, catalog: str = "") -> NamedServer:
     """The server of a name. Raises ScenarioError where the catalogue has none."""
     known = names(Server.catalogue_folder, catalog)
     if name not in known:
-        told = "not in the catalogue of servers"
-        raise ScenarioError((Problem("--server", 0, "", f'"{name}"', told, did_you_mean(name, known)),))
+        remedy = did_you_mean(name, known)
+        raise ScenarioError((Problem("--server", 0, "", f'"{name}"', options.NOT_IN_CATALOGUE, remedy),))
     problems: list[Problem] = []
     written = plain(catalogue_entry(Server, name, problems, catalog))
     if problems:
@@ -168,23 +157,11 @@ def require_server(server: NamedServer | None, folder: str) -> NamedServer:
     """The server of the catalogue that was measured. Raises ScenarioError where none is named: a scenario has one."""
     if server is not None:
         return server
-    told = "a scenario needs a whole machine: its memory, cards and price"
-    remedy = "name the server of the catalogue that is nearest to yours with --server"
-    raise ScenarioError((Problem("--out", 0, "", folder, told, remedy),))
+    raise ScenarioError((Problem("--out", 0, "", folder, *options.NO_SERVER),))
 
 
-# Loads that are asked for with `--at`: requests a second of an open test, users of a closed one.
+# The smallest load that is asked for with `--at`: requests a second of an open test, users of a closed one.
 _LEAST = 0.001
-_EXAMPLES = {LoadKind.OPEN: "2000 /s", LoadKind.CLOSED: "200 users"}
-_OTHERWISE = {
-    True: f'requests a second of an open test, e.g. "{_EXAMPLES[LoadKind.OPEN]}"',
-    False: f'users of a closed test, e.g. "{_EXAMPLES[LoadKind.CLOSED]}"',
-}
-_REMEDY = "bring rows that tell it, or write the scenario by hand from what is told without --out"
-_OF_ROWS = {
-    LoadKind.OPEN: "the rows are of an open test, without users",
-    LoadKind.CLOSED: "the rows are of a closed test, with users",
-}
 
 
 class LoadToPredict(NamedTuple):
@@ -209,7 +186,7 @@ def parse_loads(texts: Sequence[str]) -> tuple[LoadToPredict, ...]:
                 LoadToPredict(text, require_range(parse_quantity(text, quantity), quantity, _LEAST, 1e9), kind)
             )
         except QuantityError as error:
-            remedy = f"{error.remedy}, or {_OTHERWISE[quantity is USERS]}"
+            remedy = f"{error.remedy}, or {options.OTHER_LOAD['open' if quantity is USERS else 'closed']}"
             problems.append(Problem("--at", 0, "", f'"{shortened(text)}"', error.message, remedy))
     if problems:
         raise ScenarioError(tuple(problems))
@@ -219,7 +196,7 @@ def parse_loads(texts: Sequence[str]) -> tuple[LoadToPredict, ...]:
 def stated_loads(load_to_predicts: Sequence[LoadToPredict], kind: LoadKind) -> tuple[float, ...]:
     """The loads in what rows of a kind are loaded by. Raises ScenarioError for those that state the other."""
     problems = tuple(
-        Problem("--at", 0, "", f'"{shortened(each.text)}"', _OF_ROWS[kind], f'write e.g. "{_EXAMPLES[kind]}"')
+        Problem("--at", 0, "", f'"{shortened(each.text)}"', *options.LOAD_OF_ROWS[kind.value])
         for each in load_to_predicts
         if each.kind not in (None, kind)
     )
@@ -244,6 +221,5 @@ def require_allowed(texts: Mapping[str, str]) -> None:
 
 
 def _as_fitted(problem: Problem) -> Problem:
-    told = f"a scenario does not allow what was fitted ({problem.message}), so that nothing was written"
-    allowed = f"{problem.remedy}; {_REMEDY}" if problem.remedy else _REMEDY
-    return replace(problem, file="--out", line=0, message=told, remedy=allowed)
+    told, remedy = options.not_allowed(problem.message, problem.remedy)
+    return replace(problem, file="--out", line=0, message=told, remedy=remedy)

@@ -8,13 +8,14 @@ from pathlib import Path
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.cross_validation import HeldOutError
-from simulator.calibration.export import exported_files
 from simulator.calibration.extrapolation import predict
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
+from simulator.messages.calibrate.measured_scenario import exported_files
+from simulator.messages.calibrate.measurements import EXPLAINS, fastest_row, refusal
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.output.whole_file import write_together
@@ -26,7 +27,6 @@ from simulator.studies.calibrate.measurements.answer import (
     require_server,
 )
 from simulator.studies.calibrate.measurements.document import calibration_blocks, calibration_page
-from simulator.studies.calibrate.measurements.sentences import fastest_row, refusal
 from simulator.studies.result import Result
 
 
@@ -99,7 +99,7 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Da
         "not_told_apart": [[pair.first.name.lower(), pair.second.name.lower()] for pair in calibration.alike],
         "told_as_one_cost": [each.name.lower() for each in calibration.chosen.together],
         "patterns": [
-            {"what": each.what.value, "along": each.along.value, "rises": each.rises, "explained_by": each.explains}
+            {"what": each.what.value, "along": each.along.value, "rises": each.rises, "explained_by": EXPLAINS[each]}
             for each in calibration.patterns
         ],
         "drivers": [

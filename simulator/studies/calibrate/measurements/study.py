@@ -9,6 +9,7 @@ from models.quantities.decimals import MARKS
 from models.quantities.units import DURATION, QuantityError, parse_quantity
 from simulator.calibration.server import ThreadScaling
 from simulator.calibration.work_spread import refinement_steps
+from simulator.messages.calibrate import options
 from simulator.studies.calibrate.measurements.answer import (
     NAME,
     NamedServer,
@@ -53,9 +54,7 @@ def measured_server(rows: Rows) -> NamedServer | None:
     """The server of the catalogue that was measured; None where none is named. Raises ScenarioError where it is ruled
     out by its cores, or there is none."""
     if rows.server and rows.cores:
-        told = "a server of the catalogue has its cores"
-        remedy = "leave out one of --server and --cores"
-        raise ScenarioError((Problem("--cores", 0, "", str(rows.cores), told, remedy),))
+        raise ScenarioError((Problem("--cores", 0, "", str(rows.cores), *options.CORES_TWICE),))
     return find_server(rows.server, rows.catalog or _catalogue_beside(rows.files)) if rows.server else None
 
 
@@ -70,8 +69,7 @@ def _catalogue_beside(files: Sequence[str]) -> str:
 
 def _require_mark(decimal: str) -> None:
     if decimal not in ("", *MARKS):
-        problem = Problem("--decimal", 0, "", f'"{decimal}"', "not a decimal mark", 'write "." or ","')
-        raise ScenarioError((problem,))
+        raise ScenarioError((Problem("--decimal", 0, "", f'"{decimal}"', *options.NO_DECIMAL_MARK),))
 
 
 def _think_time(rows: Rows) -> float | None:

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from simulator.calibration.log.summary import LogSummary
 from simulator.experiment.results import Unavailable
+from simulator.messages.calibrate import log
 from simulator.output.blocks import Block, Table
-from simulator.studies.calibrate.log.summary import LogSummary
 from simulator.studies.calibrate.log.tables import log_table
-from simulator.traffic.reading.readers import shown_keys
 
 
 def section(log_summary: LogSummary) -> Iterator[Block]:
@@ -18,9 +18,9 @@ def section(log_summary: LogSummary) -> Iterator[Block]:
 def _statuses(log_summary: LogSummary) -> Table:
     answers = log_summary.answers
     rows: list[tuple[str, object]] = [(f"status {status}", f"{count:,}") for status, count in answers.statuses]
-    rows += [("parts of an object (206)", answers.ranges)]
+    rows += [(log.PARTS, answers.ranges)]
     if answers.range_size is not None:
-        rows.append(("size of a part, mean", answers.range_size))
+        rows.append((log.PART_SIZE, answers.range_size))
     rows += [("refused (400 to 499)", answers.refused), ("errors (500 and above)", answers.errors)]
     return log_table("Answers", rows)
 
@@ -30,9 +30,7 @@ def _response_times(log_summary: LogSummary) -> Table:
     times = log_summary.answers.times
     if times is None or times.zero == 1.0:
         # A mean of 0 s would be no time that anything took.
-        why = (
-            _why_none(log_summary) if times is None else f"all {times.count:,} are 0 s, less than its clock tells apart"
-        )
+        why = log.why_no_time(log_summary) if times is None else log.all_times_zero(times.count)
         return log_table("Response times", [("response time", f"not told: {why}")])
     rows: list[tuple[str, object]] = [
         ("requests with a time", f"{times.count:,}, {times.told * 100:.3g} % of all"),
@@ -43,11 +41,3 @@ def _response_times(log_summary: LogSummary) -> Table:
         name = "median" if share == 0.5 else f"{share * 100:g}th percentile"
         rows.append((name, f"not told: {value.reason}" if isinstance(value, Unavailable) else value))
     return log_table("Response times", rows)
-
-
-def _why_none(log_summary: LogSummary) -> str:
-    """Why a log tells of no response time."""
-    if any(unit.how == "not read" for unit in log_summary.account.time_units):
-        return "the unit of what may be one is not known, as said above"
-    keys = log_summary.account.lacks.get("taken", ())
-    return f"the log has none; its fields are {shown_keys(keys)}" if keys else "the log has none"

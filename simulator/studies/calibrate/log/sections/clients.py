@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from models.quantities.formatting import count_text
+from simulator.calibration.log.addresses import Addresses
+from simulator.calibration.log.summary import LogSummary
+from simulator.messages.calibrate import log
 from simulator.output.blocks import Block
-from simulator.studies.calibrate.log.addresses import Addresses
-from simulator.studies.calibrate.log.summary import LogSummary, too_few_large
 from simulator.studies.calibrate.log.tables import log_table, quantile_rows
 
 
@@ -15,15 +16,15 @@ def section(log_summary: LogSummary) -> Iterator[Block]:
     rows: list[tuple[str, object]] = [
         ("clients", f"{clients.clients:,}"),
         *_addresses(clients.addresses),
-        (f"sessions, over after {clients.gap:g} s of silence", f"{clients.sessions:,}"),
+        (log.sessions_name(clients.gap), f"{clients.sessions:,}"),
         ("requests a session, mean", clients.requests),
     ]
     if clients.pause is not None:
         rows += [(f"pause, {name}", value) for name, value in quantile_rows(clients.pause, "s")]
     if clients.speed is not None:
-        rows += [(f"speed of large responses, {name}", value) for name, value in quantile_rows(clients.speed, "B/s")]
+        rows += [(log.speed_name(name), value) for name, value in quantile_rows(clients.speed, "B/s")]
     else:
-        rows.append(("speed of clients", f"not told: {too_few_large(log_summary)}"))
+        rows.append(("speed of clients", f"not told: {log.too_few_large(log_summary)}"))
     yield log_table("Clients", rows)
 
 
@@ -34,4 +35,4 @@ def _addresses(addresses: Addresses) -> Iterator[tuple[str, object]]:
     )
     if addresses.side_by_side is not None:
         told = f"{addresses.side_by_side * 100:.2g} % of the requests"
-        yield "begun while another of their client went on", told
+        yield log.SIDE_BY_SIDE, told

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 
+from simulator.calibration.log.summary import LogSummary
 from simulator.experiment.estimate import exact
+from simulator.messages.calibrate import log
 from simulator.messages.numbers import figure_text
 from simulator.output.blocks import Block
-from simulator.studies.calibrate.log.summary import LogSummary
 from simulator.studies.calibrate.log.tables import log_table
 
 
@@ -18,10 +19,9 @@ def section(log_summary: LogSummary) -> Iterator[Block]:
         ("asked for once", f"{fitted.once * 100:.3g} % of them"),
     ]
     if fitted.zipf is None:
-        rows.append(("Zipf's law", "not fitted: fewer than 20 objects are asked for 10 times"))
+        rows.append(("Zipf's law", log.NOT_FITTED))
     else:
-        rows.append(("exponent of Zipf's law", fitted.zipf))
-        rows.append(("fitted to", f"the {fitted.fitted:,} most popular, {fitted.share * 100:.3g} % of the requests"))
-        told = f"{fitted.distance * 100:.2g} %; {fitted.usual * 100:.0f} of 100 samples from the law are as far from it"
-        rows.append(("largest distance", told))
+        rows.append((log.ZIPF_EXPONENT, fitted.zipf))
+        rows.append(("fitted to", log.fitted_objects(fitted)))
+        rows.append(("largest distance", log.distance_text(fitted)))
     yield log_table("Popularity", rows)

@@ -3,18 +3,19 @@
 from collections.abc import Iterator
 
 from models.quantities.formatting import significant
+from simulator.calibration.log.summary import LogSummary
+from simulator.calibration.log.values import Fit
 from simulator.experiment.estimate import exact
+from simulator.messages.calibrate import log
 from simulator.messages.numbers import figure_text
 from simulator.output.blocks import Block, Column, Table, Text
-from simulator.studies.calibrate.log.summary import LogSummary
-from simulator.studies.calibrate.log.tables import log_table, quantile_rows, why_no_size
-from simulator.studies.calibrate.log.values import Fit
+from simulator.studies.calibrate.log.tables import log_table, quantile_rows
 
 
 def section(log_summary: LogSummary) -> Iterator[Block]:
     """The sizes of responses and objects, and the distributions that fit what was logged."""
     if log_summary.size is None or log_summary.object_size is None:
-        yield log_table("Sizes", [("response, object", f"not measured: {why_no_size(log_summary)}")])
+        yield log_table("Sizes", [("response, object", f"not measured: {log.why_no_size(log_summary)}")])
         yield from _fits(log_summary)
         return
     rows = [(f"response, {name}", value) for name, value in quantile_rows(log_summary.size, "B")]
@@ -38,12 +39,8 @@ def _fits(log_summary: LogSummary) -> Iterator[Block]:
     if rows:
         columns = (Column("of"), Column("distribution"), Column("fitted"), Column("likelihood", numeric=True),
                    Column("distance", numeric=True))  # fmt: skip
-        yield Table("Fits to values above 0, the likeliest first", columns, rows)
-        yield Text(
-            "Fits are ordered by likelihood: its logarithm for a value, less that of the best. The distance is the"
-            " largest between fitted and logged shares of the values up to some value; it may order otherwise.",
-            aside=True,
-        )
+        yield Table(log.FITS, columns, rows)
+        yield Text(log.FITS_ORDER, aside=True)
 
 
 def _behind(fit: Fit, best: Fit) -> str:

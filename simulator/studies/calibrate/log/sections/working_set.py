@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from models.quantities.units import SIZE, format_quantity
+from simulator.calibration.log.summary import LogSummary
+from simulator.messages.calibrate import log
 from simulator.output.blocks import Block, Chart, Column, Table, Text
 from simulator.output.pictures import Line, Lines
-from simulator.studies.calibrate.log.summary import LogSummary
 
 
 def section(log_summary: LogSummary) -> Iterator[Block]:
@@ -19,8 +20,7 @@ def section(log_summary: LogSummary) -> Iterator[Block]:
         (Line("requests", tuple(100.0 * misses for _, misses, _ in points), (0.0,) * len(points)),
          Line("bytes", tuple(100.0 * missed for _, _, missed in points), (0.0,) * len(points))), "misses in %",
     )  # fmt: skip
-    alt = "The share of requests and of bytes that miss in an LRU cache, over its capacity; the table has the figures."
-    yield Chart("Working set", picture, alt)
+    yield Chart("Working set", picture, log.WORKING_SET_PICTURE)
     columns = (Column("capacity", numeric=True), Column("requests that miss", "%", numeric=True),
                Column("bytes that miss", "%", numeric=True))  # fmt: skip
     step = max(1, len(points) // 10)
@@ -28,6 +28,5 @@ def section(log_summary: LogSummary) -> Iterator[Block]:
         (format_quantity(capacity, SIZE, digits=3), f"{misses * 100:.2f}", f"{missed * 100:.2f}")
         for capacity, misses, missed in points[::-step][::-1]
     )
-    yield Table("Working set: misses of an LRU cache that starts empty", columns, rows)
-    cold = f"{curve.cold * 100:.3g} % of the requests are the first for their object, and miss in every cache."
-    yield Text(cold, aside=True)
+    yield Table(log.WORKING_SET, columns, rows)
+    yield Text(log.first_requests(curve.cold), aside=True)

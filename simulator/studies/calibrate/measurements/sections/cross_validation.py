@@ -6,10 +6,10 @@ from simulator.calibration.calibrate import Calibration
 from simulator.calibration.cross_validation import HeldOutError
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.row_names import row_name
+from simulator.messages.calibrate.measurements import ROWS_HELD_BACK, held_out_errors, signed_error
 from simulator.messages.numbers import theory_number
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.studies.calibrate.measurements.sections.rows import MS, QUANTITIES
-from simulator.studies.calibrate.measurements.sentences import held_out_errors, signed_error
 
 
 def section(calibration: Calibration) -> Iterator[Block]:
@@ -27,7 +27,7 @@ def _table(calibration: Calibration) -> Iterator[Block]:
                Column("off", numeric=True)]  # fmt: skip
     columns += [Column("scalability law alone", numeric=True)] if has_law else []
     rows = tuple(tuple(_unseen(each, calibration.loaded.points, has_law)) for each in calibration.held_back)
-    yield Table("Rows held back, predicted from the rows of less load", tuple(columns), rows)
+    yield Table(ROWS_HELD_BACK, tuple(columns), rows)
 
 
 def _unseen(each: HeldOutError, points: Sequence[LoadTestRow], has_law: bool) -> Iterator[Cell]:

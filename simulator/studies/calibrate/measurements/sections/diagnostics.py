@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import chain
 
 from simulator.calibration.calibrate import Calibration
+from simulator.messages.calibrate.measurements import pattern_sentences, spread_sentences, unidentified
 from simulator.output.blocks import Block, Text
-from simulator.studies.calibrate.measurements.sentences import pattern_sentences, spread_sentences, unidentified
 
 
 def section(calibration: Calibration) -> Iterator[Block]:

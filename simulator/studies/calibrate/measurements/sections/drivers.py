@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from models.quantities.formatting import significant
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.diagnostics import BYTES, CPU, Driver
+from simulator.messages.calibrate import measurements
 from simulator.output.blocks import Block, Cell, Column, Table
 
 # Units that read better than those of the data, and how much of these they are.
@@ -13,14 +14,14 @@ _READ_IN, _FOR_EACH = {CPU: (100.0, "%")}, {BYTES: (1e6, "MB/s")}
 
 def section(calibration: Calibration) -> Iterator[Block]:
     """For each counter, which candidate explains it."""
-    columns = (Column("counter"), Column("explained by"), Column("error on rows left out", "%", numeric=True),
+    columns = (Column("counter"), Column("explained by"), Column(measurements.ERROR_LEFT_OUT, "%", numeric=True),
                Column("for each", numeric=True), Column("without any", numeric=True))  # fmt: skip
     rows: list[tuple[Cell, ...]] = []
     for counter in calibration.driven:
         for driver in counter.drivers:
             rows.append((counter.counter, *_driver(driver, counter.counter)))
     if rows:
-        yield Table("What drives the counters, the best first", columns, tuple(rows))
+        yield Table(measurements.DRIVERS, columns, tuple(rows))
 
 
 def _driver(driver: Driver, counter: str) -> tuple[Cell, ...]:

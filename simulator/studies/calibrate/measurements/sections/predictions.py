@@ -9,10 +9,10 @@ from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Gauge
 from simulator.experiment.estimate import Estimate
+from simulator.messages.calibrate.measurements import reach_sentence, refusal
 from simulator.messages.numbers import bare, theory_number
 from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.calibrate.measurements.sections.rows import MS
-from simulator.studies.calibrate.measurements.sentences import reach_sentence, refusal
 
 
 def section(calibration: Calibration) -> Iterator[Block]:

@@ -8,6 +8,7 @@ from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.residual_spread import predicted_quantity
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import PredictedRow
+from simulator.messages.calibrate import measurements
 from simulator.messages.numbers import theory_number
 from simulator.output.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.output.pictures import Line, Lines
@@ -40,7 +41,7 @@ def rows_table(calibration: Calibration) -> Table:
         for measure in measures:
             cells += _three(point, said, QUANTITIES[measure])
         rows.append((row_name(point, calibration.loaded.points), theory_number(_load(point, calibration)), *cells))
-    return Table("The rows as measured and as fitted", tuple(columns), tuple(rows))
+    return Table(measurements.ROWS, tuple(columns), tuple(rows))
 
 
 def _measures(calibration: Calibration) -> list[str]:
@@ -81,4 +82,4 @@ def chart(calibration: Calibration) -> Chart | None:
     none = (0.0,) * len(points)
     load = "requests/s" if calibration.loaded.kind is LoadKind.OPEN else "users"
     picture = Lines(x, load, (Line("measured", measured, none), Line("fitted", fitted, none)), unit, (), dots=True)
-    return Chart("Measured and fitted", picture, f"{unit} over {load}, as measured and as fitted.")
+    return Chart("Measured and fitted", picture, measurements.picture_text(unit, load))

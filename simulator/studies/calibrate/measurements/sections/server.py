@@ -6,8 +6,8 @@ from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
 from simulator.calibration.server import Parameter
+from simulator.messages.calibrate.measurements import PARAMETERS, amount, answer, digits_of, load_kind
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.studies.calibrate.measurements.sentences import amount, answer, digits_of, load_kind
 
 
 def section(calibration: Calibration) -> Iterator[Block]:
@@ -30,7 +30,7 @@ def parameters_table(calibration: Calibration) -> Table:
         Column("from", numeric=True),
         Column("to", numeric=True),
     )
-    return Table("What was fitted, with 95 % intervals", columns, tuple(rows))
+    return Table(PARAMETERS, columns, tuple(rows))
 
 
 def _content_parameters(content: FittedContent | str | None) -> tuple[tuple[Parameter, Interval], ...]:

@@ -3,20 +3,16 @@
 import math
 from collections.abc import Iterator
 
-import numpy as np
-
 from models.parts.daily.day import WEEKDAYS
 from models.quantities.distribution import BY_VARIATION
 from models.quantities.formatting import count_text
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityKind, format_quantity
 from simulator.calibration.content.working_set import HELD_SKEW, LEAST_USUAL, MOST_USUAL
+from simulator.calibration.log.summary import LogSummary
+from simulator.calibration.log.values import LoggedValues
 from simulator.experiment.estimate import Estimate
-from simulator.studies.calibrate.log.addresses import shared_address_evidence
-from simulator.studies.calibrate.log.summary import LogSummary, too_few_large
-from simulator.studies.calibrate.log.values import LoggedValues
+from simulator.messages.calibrate.log import shared_address_evidence, too_few_large
 
-# Different values that a file of an empirical distribution has at most.
-MOST = 4_096
 STEEPEST = 2.0
 # Bytes of a catalogue at least.
 SMALLEST = 1_000.0
@@ -26,19 +22,6 @@ USUAL_SIZE, USUAL_SIZES = "50 kB", "5 kB to 500 kB"
 KEPT, PAUSES = 75.0, 5.01
 # What the largest hour, and the largest day, are written as; and the least factor that a scenario may have.
 LARGEST, LEAST = 100.0, 0.001
-
-
-def values_file(values: np.ndarray, heading: str) -> str:
-    """A CSV file of values as an empirical distribution reads it; of very many different ones neighbours stand
-    together, with their mean, so that the mean of all is exact."""
-    different, counts = np.unique(values, return_counts=True)
-    if different.size > MOST:
-        edges = np.unique(np.searchsorted(np.cumsum(counts), np.linspace(0, values.size, MOST + 1)[1:-1]))
-        begins = np.concatenate([[0], edges[(edges > 0) & (edges < different.size)]])
-        sums, counts = np.add.reduceat(different * counts, begins), np.add.reduceat(counts, begins)
-        different = sums / counts
-    rows = (f"{value:.12g},{count}" for value, count in zip(different.tolist(), counts.tolist(), strict=True))
-    return "\n".join((f"{heading},count", *rows, ""))
 
 
 def log_scenario(found: LogSummary, name: str, sizes: str, pauses: str, traces: tuple[str, ...]) -> str:

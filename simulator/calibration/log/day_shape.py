@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import nnls
 
+from simulator.calibration.log.arrivals import CONFIDENCE, DAY, HOUR
 from simulator.experiment.estimate import Estimate, from_replications
-from simulator.studies.calibrate.log.arrivals import CONFIDENCE, DAY, HOUR
 from simulator.traffic.requests import LoggedRequests
 
 HOURS, WEEK = 24, 7

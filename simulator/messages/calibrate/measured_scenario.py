@@ -10,17 +10,18 @@ from models.capacity_curve import TO_COMPLETION
 from models.quantities.formatting import significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
-from simulator.calibration.content.content import cache_lines, content_lines, row_cache_setting, wait_without_reads
+from simulator.calibration.content.content import wait_without_reads
 from simulator.calibration.diagnostics import parameter_correlations
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.measured_value import DIGITS, measured_value, quoted
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, largest_rate
 from simulator.calibration.work_spread import WorkSpread
+from simulator.messages.calibrate.content_lines import cache_lines, content_lines, row_cache_setting
+from simulator.messages.calibrate.measured_value import DIGITS, measured_value, quoted
 
-_SHIPPED = Path(__file__).parents[2] / "models/catalog/servers"
+_SHIPPED = Path(__file__).parents[3] / "models/catalog/servers"
 _HIGHEST_USE = 0.95
 # Values hang together from so large a correlation on, and no further than a scenario may say.
 _HANGS_TOGETHER, _MOST = 0.05, 0.999
@@ -70,6 +71,23 @@ def exported_files(calibration: Calibration, writing: ExportSettings) -> dict[st
 def scenario_text(calibration: Calibration, writing: ExportSettings) -> str:
     """The scenario with what was found of the server in it, for where there is no catalogue beside it."""
     return "\n".join(_scenario(calibration, writing, apart=False)) + "\n"
+
+
+def unmeasured_scenario(server: str, system: str, web_server: str, prices: str) -> str:
+    """A scenario as calibrations write it, but that nothing in it was measured."""
+    return f"""
+scenario: A server
+workload:
+  request: {{size: 10 kB, cpu: 1 ms}}
+  session: {{requests: 20, think_time: 1 s}}
+  clients: {{rate: 100 Gbps}}
+  content: {{catalogue: 1 TB, popularity: {{zipf: 0.8}}}}
+server: {server}
+operating_system: {system}
+web_server: {{model: {web_server}, upstream: {{kept_alive: true}}}}
+unit: {{nodes: 1, spare_nodes: 0}}
+datacenter: {{prices: {prices}}}
+"""
 
 
 def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = True) -> Iterator[str]:

@@ -40,18 +40,6 @@ class Addresses:
         return self.few or (self.side_by_side or 0.0) >= SIDE_BY_SIDE
 
 
-def shared_address_evidence(addresses: Addresses) -> str:
-    """What says that addresses are `shared`."""
-    if not addresses.few:
-        told = f"{(addresses.side_by_side or 0.0) * 100.0:.2g} %"
-        return f"{told} of the requests begin before an earlier one of their address has ended"
-    sent = f"{addresses.sent * 100.0:.3g} % of the requests"
-    if addresses.count == 1:
-        return "all requests come from one address"
-    send = "sends" if addresses.senders == 1 else "send"
-    return f"{addresses.senders} of {addresses.count:,} addresses {send} {sent}"
-
-
 def summarise_addresses(logged: LoggedRequests) -> Addresses:
     """What a log says of the addresses that its requests come from."""
     often = np.sort(np.bincount(logged.client))[::-1]

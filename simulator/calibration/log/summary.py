@@ -14,19 +14,18 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.optimize import brentq
 
-from models.quantities.units import SIZE, format_quantity
 from simulator.brief import short_repr
-from simulator.experiment.estimate import Estimate, student_quantile
-from simulator.studies.calibrate.log.addresses import Addresses, summarise_addresses
-from simulator.studies.calibrate.log.arrivals import CONFIDENCE, Arrivals, summarise_arrivals
-from simulator.studies.calibrate.log.day_shape import DayShape, fit_day_shape
-from simulator.studies.calibrate.log.values import (
+from simulator.calibration.log.addresses import Addresses, summarise_addresses
+from simulator.calibration.log.arrivals import CONFIDENCE, Arrivals, summarise_arrivals
+from simulator.calibration.log.day_shape import DayShape, fit_day_shape
+from simulator.calibration.log.values import (
     LoggedTimes,
     LoggedValues,
     batch_mean,
     summarise_times,
     summarise_values,
 )
+from simulator.experiment.estimate import Estimate, student_quantile
 from simulator.traffic.reading.account import Account
 from simulator.traffic.requests import LogClock, LoggedRequests
 from simulator.traffic.sessions import LoggedSessions, group_sessions
@@ -184,14 +183,6 @@ def _groups(speeds: np.ndarray) -> tuple[tuple[float, float], ...]:
     ends = [0, *(round(share * ordered.size) for share in GROUPS)]
     pieces = [(end - begin, ordered[begin:end]) for begin, end in zip(ends, ends[1:], strict=False)]
     return tuple((count / ordered.size, float(1.0 / (1.0 / piece).mean())) for count, piece in pieces)
-
-
-def too_few_large(log_summary: "LogSummary") -> str:
-    """Why a log does not tell how fast its clients are."""
-    if log_summary.answers.times is None:
-        return "the log does not tell how long responses took"
-    large = f"responses of {format_quantity(LARGE, SIZE, digits=4)} or more"
-    return f"{large} tell the speed of a line; {log_summary.clients.timed:,} have a time above 0 s, of {FEWEST} needed"
 
 
 def summarise_answers(logged: LoggedRequests) -> LoggedAnswers:

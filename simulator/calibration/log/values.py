@@ -8,10 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import stats
 
+from simulator.calibration.log.arrivals import CONFIDENCE
 from simulator.experiment.estimate import Estimate, exact, from_replications
 from simulator.experiment.measures.server import BEYOND
 from simulator.experiment.results import Unavailable
-from simulator.studies.calibrate.log.arrivals import CONFIDENCE
+from simulator.messages.stages.calibration import access_log
 
 SHARES = (0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 1.0)
 # Batches in order of time that the interval of a mean rests on (batch means: Law 2015, section 9.5.3), and what one
@@ -107,7 +108,7 @@ def _percentile(values: np.ndarray, share: float) -> Estimate | Unavailable:
     fewest = math.ceil(BEYOND / (1.0 - share) - 1e-6)
     batches = min(BATCHES, values.size // fewest)
     if batches < 2:
-        return Unavailable(f"the log tells {values.size:,} response times, and it needs {2 * fewest:,}")
+        return Unavailable(access_log.too_few_times(values.size, 2 * fewest))
     each = np.quantile(values[: values.size // batches * batches].reshape(batches, -1), share, axis=1)
     estimate = from_replications(each.tolist(), CONFIDENCE, "s")
     return Estimate(float(np.quantile(values, share)), estimate.half_width, CONFIDENCE, batches, "s")
@@ -157,3 +158,20 @@ def _fit(name: str, law: "stats.rv_continuous", ordered: np.ndarray, **parameter
     ranks = np.arange(ordered.size + 1) / ordered.size
     distance = float(max(np.abs(fitted - ranks[1:]).max(), np.abs(fitted - ranks[:-1]).max()))
     return Fit(name, tuple(parameters.items()), distance, float(law.logpdf(ordered).mean()))
+
+
+# Different values that a file of an empirical distribution has at most.
+MOST = 4_096
+
+
+def values_file(values: np.ndarray, heading: str) -> str:
+    """A CSV file of values as an empirical distribution reads it; of very many different ones neighbours stand
+    together, with their mean, so that the mean of all is exact."""
+    different, counts = np.unique(values, return_counts=True)
+    if different.size > MOST:
+        edges = np.unique(np.searchsorted(np.cumsum(counts), np.linspace(0, values.size, MOST + 1)[1:-1]))
+        begins = np.concatenate([[0], edges[(edges > 0) & (edges < different.size)]])
+        sums, counts = np.add.reduceat(different * counts, begins), np.add.reduceat(counts, begins)
+        different = sums / counts
+    rows = (f"{value:.12g},{count}" for value, count in zip(different.tolist(), counts.tolist(), strict=True))
+    return "\n".join((f"{heading},count", *rows, ""))

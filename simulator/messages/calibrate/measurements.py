@@ -1,4 +1,4 @@
-"""What a calibration is told in: one sentence a fact."""
+"""What rows of a load test say of a server, in sentences: one a fact."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -9,6 +9,7 @@ from models.quantities.formatting import count_text, number, significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.cross_validation import HeldOutError, median_error, worst_error
+from simulator.calibration.diagnostics import Covariate
 from simulator.calibration.extrapolation import SURE
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import OFF, LoadKind
@@ -17,6 +18,10 @@ from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 
+# Headings of tables and of one column.
+ROWS, PARAMETERS = "The rows as measured and as fitted", "What was fitted, with 95 % intervals"
+ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
+DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
 SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
 _TELLS = {
     Gauge.RATE: "requests/s",
@@ -25,6 +30,32 @@ _TELLS = {
     Gauge.THINK: "think time",
     Gauge.MISSES: "misses",
 }
+# What would explain a pattern of residuals: of what, along what, and whether what was measured rises over what was
+# fitted.
+EXPLAINS = {
+    (Gauge.CPU, Covariate.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
+    " hold less for each of more requests",
+    (Gauge.CPU, Covariate.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
+    " each request the more there are",
+    (Gauge.CPU, Covariate.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
+    (Gauge.CPU, Covariate.SIZE, False): "a cost of each request that large ones have in common",
+    (Gauge.MEAN, Covariate.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
+    " the network, or work that varies more than was taken",
+    (Gauge.MEAN, Covariate.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
+    " connections that are made at small loads",
+    (Gauge.MEAN, Covariate.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
+    (Gauge.MEAN, Covariate.SIZE, False): "a wait for each request that does not depend on its size",
+    (Gauge.RATE, Covariate.LOAD, True): "a cache or batches that help more the more users there are",
+    (Gauge.RATE, Covariate.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
+    " bring rows of more load",
+    (Gauge.RATE, Covariate.SIZE, True): "a cost of each request that large ones have in common",
+    (Gauge.RATE, Covariate.SIZE, False): "a limit in bytes, such as a network card or disks",
+    (Gauge.THINK, Covariate.LOAD, True): "users that start late, or errors that are retried after a pause",
+    (Gauge.THINK, Covariate.LOAD, False): "users that give up waiting and ask again",
+    (Gauge.MISSES, Covariate.LOAD, True): "connections and buffers that take memory from the cache, or other content"
+    " that is asked for at busy times",
+    (Gauge.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is warm",
+}  # fmt: skip
 # So many rows with errors are named.
 _NAMED = 5
 # A rate above the largest one by less is what is rounded.
@@ -263,12 +294,12 @@ def _spread(spread: WorkSpread) -> str:
 
 
 def pattern_sentences(calibration: Calibration) -> Iterator[str]:
-    """Residuals that go with something."""
+    """Residuals that go with something, and the mechanism that would explain it."""
     for each in calibration.patterns:
         rises = "rises" if each.rises else "falls"
         yield (
             f"A pattern is left: {_TELLS[each.what]}, measured over fitted, {rises} with the {each.along.value}."
-            f" That would be explained by {each.explains}."
+            f" That would be explained by {EXPLAINS[each]}."
         )
 
 
@@ -292,6 +323,11 @@ def source_of(calibration: Calibration, files: Sequence[str]) -> str:
     worst = worst_error(calibration.held_back)
     error = "no rows held back" if worst is None else f"rows held back at most {percent(worst)} off"
     return f"calibrate measurements {names}, {count_text(len(calibration.loaded.points), 'row')}, {error}"
+
+
+def picture_text(quantity: str, load: str) -> str:
+    """What a picture of rows shows, for who does not see it."""
+    return f"{quantity} over {load}, as measured and as fitted."
 
 
 def signed_error(each: HeldOutError) -> str:
