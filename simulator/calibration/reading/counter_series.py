@@ -8,6 +8,7 @@ from simulator.calibration.point import CounterSeries, Gauge, LoadTestRow
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading
+from simulator.messages.stages.calibration import recordings
 
 DAY = 86_400.0
 # As many points at most come of a record: more say the same again, and cost time.
@@ -28,7 +29,7 @@ def record(file: str, clock: Sequence[float], points: Sequence[LoadTestRow], rem
     """Points at instants in the order of their clock, and the usual seconds between two of them. Raises ScenarioError
     with a remedy where there are fewer than two."""
     if len(set(clock)) < _FEWEST:
-        refuse(file, "fewer than 2 instants of what is known", remedy)
+        refuse(file, recordings.TOO_FEW_INSTANTS, remedy)
     order = sorted(range(len(clock)), key=lambda place: clock[place])
     at = [clock[place] for place in order]
     steps = sorted(after - before for before, after in zip(at, at[1:], strict=False) if after > before)
@@ -42,7 +43,7 @@ def series(
     """One series of instants and values. What is not finite was not measured, and is counted."""
     known = [(at, value) for at, value in values if math.isfinite(value)]
     lost = len(values) - len(known)
-    told = f"{lost} of {len(values)} values are no finite numbers, and count as not measured" if lost else ""
+    told = recordings.not_finite(lost, len(values))
     points = [single_value_row(file, named, value) for _, value in known]
     return record(file, [at for at, _ in known], points, remedy, told, *notes)
 
@@ -78,8 +79,7 @@ def align_records(counter_series: Sequence[CounterSeries]) -> tuple[LoadTestRow,
     first, last = max(min(clock) for clock in clocks), min(max(clock) for clock in clocks)
     step = max(each.step for each in counter_series)
     if not last > first:
-        told = "this record and the others have no time in common"
-        refuse(counter_series[-1].file, told, "record the same time, and clocks that agree (UTC where there is a date)")
+        refuse(counter_series[-1].file, *recordings.NO_TIME_IN_COMMON)
     step = max(step, (last - first) / MOST_POINTS)
     stretches: dict[int, list[list[LoadTestRow]]] = defaultdict(lambda: [[] for _ in counter_series])
     for number, (each, clock) in enumerate(zip(counter_series, clocks, strict=True)):

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from models.quantities.units import DATA_RATE, DURATION
 from simulator.calibration.point import Gauge, percentile_share
 from simulator.calibration.reading.problems import Unreadable
+from simulator.messages.stages.calibration import tables
 
 SECONDS_OF = {"s": 1.0, "sec": 1.0, "second": 1.0, "min": 60.0, "minute": 60.0, "h": 3600.0, "hour": 3600.0}
 BYTES_A_SECOND = {"b/s": 1.0, "kb/s": 1e3, "mb/s": 1e6, "gb/s": 1e9, "bytes/s": 1.0, "kbytes/s": 1e3, "mbytes/s": 1e6,
@@ -100,10 +101,6 @@ _TRAFFIC_NAMES = {"", "traffic", "goodput", "throughput", "transfer", "sent", "n
 _CONNECTING = {"new connections", "connections", "accepts", "connects"}
 # What a table may have beside and no fit needs.
 _BESIDE = {"name", "time", "timestamp", "label", "run", "note", "comment", "row", "test", "date"}
-_KNOWN = (
-    "requests/s, users, threads, Mbps, kB, CPU %, mean ms, p95 ms, max ms, errors %, think s, connections, hit ratio %,"
-    " disk reads/s, disk MB/s, cache GB, NAME/s"
-)
 _PERCENTILE = re.compile(r"(?:p|pct|percentile\s*)?(\d{1,2}(?:\.\d+)?)(?:th|st|nd|rd)?\s*(?:%|percentile|% line)?")
 _MEDIAN = {"median", "p50"}
 
@@ -127,7 +124,7 @@ def parse_heading(text: str) -> ColumnHeading:
     _require_unit(text, words)
     if re.search(r"/ ?(s|sec|min|h)$", words):
         return ColumnHeading(None, _per(words.rpartition("/")[2].strip()), counter=text.strip())
-    raise Unreadable("not a heading that is known", f"write one of {_KNOWN}; a heading `note` is passed over")
+    raise Unreadable(*tables.UNKNOWN_HEADING)
 
 
 def _per(unit: str) -> float:
@@ -202,7 +199,6 @@ def _require_unit(text: str, words: str) -> None:
     elif words in _REQUESTS or words in ("rate", "load"):
         example = "requests/s"
     if example:
-        raise Unreadable("this heading has no unit", f'write e.g. "{example}"')
+        raise Unreadable(*tables.heading_without_unit(example))
     if first in _DURATIONS or first in _SHARES:
-        kind = "a time has s, ms or us" if first in _DURATIONS else "a share has %"
-        raise Unreadable("this unit is not one of the quantity", kind)
+        raise Unreadable(*(tables.UNIT_OF_NO_TIME if first in _DURATIONS else tables.UNIT_OF_NO_SHARE))

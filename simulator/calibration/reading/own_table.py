@@ -9,6 +9,7 @@ from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable
 from simulator.calibration.reading.source import Source
 from simulator.calibration.reading.table import CellTable, cell_number, first_line
+from simulator.messages.stages.calibration import tables
 
 # Reads what a load tool wrote into a file that a row names.
 ReadOutput = Callable[[str], LoadTestRow]
@@ -25,7 +26,7 @@ def _is_quantity(name: str) -> bool:
         column_heading = parse_heading(name)
     except Unreadable as error:
         # A quantity without its unit, or in another one, is nearly a heading.
-        return "not a heading" not in error.message
+        return error.message != tables.UNKNOWN_HEADING[0]
     # What is counted a second may be any text that ends so.
     return column_heading.quantity is not None or column_heading.share is not None or column_heading.is_file
 
@@ -53,8 +54,8 @@ def _columns(cells: CellTable, problems: list[Problem]) -> list[ColumnHeading]:
     for place, each in enumerate(columns):
         same = [n for n in range(place) if columns[n][0] == each[0] and columns[n].share == each.share]
         if same and (each.quantity is not None or each.share is not None):
-            told = f'"{shortened(cells.headings[same[0]])}" is the same quantity, so that units are mixed'
-            problems.append(Problem(cells.file, 1, shortened(cells.headings[place]), "", told, "leave one of them out"))
+            told = tables.same_quantity(shortened(cells.headings[same[0]]))
+            problems.append(Problem(cells.file, 1, shortened(cells.headings[place]), "", *told))
     return columns
 
 

@@ -22,6 +22,7 @@ from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.readers import NEARLY, READERS, tools
 from simulator.calibration.reading.source import FileReading, Source
 from simulator.calibration.reading.table import CellTable
+from simulator.messages.stages.calibration import tables
 
 LARGEST_FILE = 256 * 1024 * 1024
 
@@ -71,7 +72,7 @@ def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
         raise ScenarioError(tuple(problems))
     points += align_records(over_time) if over_time else ()
     if not points:
-        remedy = "save a test in which each load holds for a while"
+        remedy = tables.LET_LOADS_HOLD
         raise ScenarioError(tuple(Problem(file, 0, "", "", told, remedy) for file, told in notes))
     return Measurements(tuple(points), tuple(notes))
 
@@ -94,7 +95,7 @@ def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -
         return replace(file_reading, points=tuple(_measured(each) for each in file_reading.points))
     nearly = next((each for each in NEARLY if _is(each.is_of, source)), None)
     if nearly is not None:
-        refuse(shown, nearly.told, nearly.remedy)
+        refuse(shown, *nearly.problem)
     if source.json is not None or not is_own_table(source):
         _unknown(source)
     output = _outputs(Path(path).parent, decimal)
@@ -124,10 +125,8 @@ def _measured(point: LoadTestRow) -> LoadTestRow:
 def _unknown(source: Source) -> NoReturn:
     """Raises ScenarioError for a file of no kind that is known."""
     kind = "JSON" if source.json is not None else "text"
-    told = f"this {kind} is of no known kind"
-    if source.headings and kind == "text":
-        told += f', and none of its headings ("{shortened(", ".join(source.headings[:4]))}") is one of a table'
-    refuse(source.file, told, f"known are tables with units in their headings, and what is written by {tools()}")
+    headings = shortened(", ".join(source.headings[:4])) if kind == "text" else ""
+    refuse(source.file, *tables.unknown_kind(kind, headings, tools()))
 
 
 def _whole(source: Source, kind: str, read: Callable[[Source], FileReading]) -> FileReading:
@@ -143,15 +142,14 @@ def _whole(source: Source, kind: str, read: Callable[[Source], FileReading]) -> 
             return found.noting(_headings_text(cells))
         return _of_one_mark(source, cells, read)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError, ArithmeticError, LookupError) as error:
-        told = f"this is {kind}, but not as its tool writes it ({type(error).__name__}: {shortened(str(error))})"
-        refuse(source.file, told, "save it again, and change nothing in it")
+        refuse(source.file, *tables.unlike_its_kind(kind, f"{type(error).__name__}: {shortened(str(error))}"))
 
 
 def _headings_text(cells: CellTable) -> str:
     if cells.mark != COMMA or not cells.example:
         return ""
     value = parse_number(cells.example, COMMA)
-    return f'numbers are read with a decimal comma: "{cells.example}" is {value:g}; `--decimal .` says otherwise'
+    return tables.read_with_comma(cells.example, f"{value:g}")
 
 
 def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], FileReading]) -> FileReading:
@@ -167,11 +165,9 @@ def _of_one_mark(source: Source, cells: CellTable, read: Callable[[Source], File
             found.append((mark, reading))
     if len(found) != 1:
         both = " or ".join(f"{parse_number(cells.example, mark):,.6g} (--decimal {mark})" for mark in MARKS)
-        refuse(source.file, f'"{cells.example}" may be {both}', "say which")
+        refuse(source.file, *tables.ambiguous_number(cells.example, both))
     ((mark, reading),) = found
-    value = parse_number(cells.example, mark)
-    told = f'"{cells.example}" is read as {value:,.6g}, for otherwise no server could have these rows'
-    return reading.noting(told)
+    return reading.noting(tables.read_as(cells.example, f"{parse_number(cells.example, mark):,.6g}"))
 
 
 def _outputs(folder: Path, decimal: str) -> Callable[[str], LoadTestRow]:
@@ -183,9 +179,9 @@ def _outputs(folder: Path, decimal: str) -> Callable[[str], LoadTestRow]:
         if file_reading.over_time is not None:
             return record_mean(file_reading.over_time)
         if not file_reading.points:
-            refuse(shown, "; ".join(file_reading.notes), "save a test in which its load holds")
+            refuse(shown, "; ".join(file_reading.notes), tables.LET_LOAD_HOLD)
         if len(file_reading.points) != 1:
-            refuse(shown, "a row stands for one load, and this file has several", "name the file of one load")
+            refuse(shown, *tables.SEVERAL_LOADS)
         return file_reading.points[0]
 
     return output
@@ -193,15 +189,15 @@ def _outputs(folder: Path, decimal: str) -> Callable[[str], LoadTestRow]:
 
 def _text(path: str, shown: str) -> str:
     if reason := path_fault(path):
-        refuse(shortened(shown), f"this file cannot be read ({reason})", "check the path")
+        refuse(shortened(shown), *tables.unreadable_file(reason))
     try:
         if Path(path).stat().st_size > LARGEST_FILE:
-            refuse(shown, "this file is larger than 256 MiB", "for access logs there is `calibrate log`")
+            refuse(shown, *tables.FILE_TOO_LARGE)
         content = Path(path).read_bytes()
     except FileNotFoundError:
-        refuse(shown, "there is no such file", "check the path")
+        refuse(shown, *tables.NO_FILE)
     except (OSError, ValueError) as error:
-        refuse(shown, f"this file cannot be read ({getattr(error, 'strerror', None) or error})", "check the path")
+        refuse(shown, *tables.unreadable_file(str(getattr(error, "strerror", None) or error)))
     return _decoded(content, shown)
 
 
@@ -222,9 +218,9 @@ def _decoded(content: bytes, shown: str) -> str:
         except UnicodeDecodeError:
             continue
     if text is None or "\0" in text or not _is_text(text):
-        refuse(shown, "this is no text", f"known are tables, and what is written by {tools()}")
+        refuse(shown, tables.NO_TEXT, tables.known_files(tools()))
     if not text.strip():
-        refuse(shown, "this file is empty", f"known are tables, and what is written by {tools()}")
+        refuse(shown, tables.FILE_EMPTY, tables.known_files(tools()))
     return _ENDS.sub("\n", _COLOURS.sub("", text))
 
 

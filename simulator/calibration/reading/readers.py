@@ -18,6 +18,7 @@ from simulator.calibration.reading.load_tools import (
     wrk,
 )
 from simulator.calibration.reading.source import Reader, Source
+from simulator.messages.stages.calibration import formats
 
 READERS: tuple[Reader, ...] = (
     *json_summaries.READERS, *k6.READERS, *text_summaries.READERS, *wrk.READERS, *apache_bench.READERS,
@@ -26,11 +27,10 @@ READERS: tuple[Reader, ...] = (
 
 
 class UnusableFormat(NamedTuple):
-    """A file of a tool that is known, of which no load can be told. told: what it is; remedy: what to bring instead."""
+    """A file that is often brought, of which no load can be told. problem: what it is, and what to bring instead."""
 
     is_of: Callable[[Source], object]
-    told: str
-    remedy: str
+    problem: tuple[str, str]
 
 
 def _text(pattern: str) -> Callable[[Source], object]:
@@ -40,43 +40,11 @@ def _text(pattern: str) -> Callable[[Source], object]:
 NEARLY = (
     UnusableFormat(
         lambda source: source.has_headings("error", "occurrences") or source.has_headings("message", "traceback"),
-        "these are failures of Locust, which tell no load",
-        "bring NAME_stats.csv or NAME_stats_history.csv",
+        formats.LOCUST_FAILURES,
     ),
-    UnusableFormat(
-        _text(r"^ *(vus_max|iteration_duration)\.*: "),
-        "this output of k6 has no http_req_duration",
-        "calibrate needs a test over HTTP",
-    ),
-    UnusableFormat(
-        _text(r"<jmeterTestPlan\b"), "this is a plan of JMeter, not what it measured", "run it, and bring its log (JTL)"
-    ),
-    UnusableFormat(
-        _text(r"^RUN\t|^(USER|REQUEST)\t"),
-        "this is a log of Gatling",
-        "bring js/stats.json or js/global_stats.json of its report",
-    ),
-    UnusableFormat(
-        lambda source: isinstance(source.json, dict) and {"code", "latency"} <= set(source.json),
-        "these are single results of vegeta",
-        "bring `vegeta report -type=json`",
-    ),
-    UnusableFormat(
-        _text(r"^# (HELP|TYPE) \w+"),
-        "this is a scrape of Prometheus, of one instant",
-        "save what /api/v1/query_range answers",
-    ),
-    UnusableFormat(
-        lambda source: isinstance(source.json, dict) and source.json.get("status") == "error",
-        "Prometheus answers with an error",
-        "repeat the query, and save its answer",
-    ),
-    UnusableFormat(
-        lambda source: isinstance(source.json, dict) and "Metrics" in source.json,
-        "this is a list of metrics of CloudWatch",
-        "bring what get-metric-statistics answers",
-    ),
-    UnusableFormat(_text(r'^\S+ \S+ \S+ \[[^\]]+\] "[A-Z]+ \S+'), "this is an access log", "ask `calibrate log`"),
+    UnusableFormat(_text(r"<jmeterTestPlan\b"), formats.JMETER_PLAN),
+    UnusableFormat(_text(r"^# (HELP|TYPE) \w+"), formats.PROMETHEUS_SCRAPE),
+    UnusableFormat(_text(r'^\S+ \S+ \S+ \[[^\]]+\] "[A-Z]+ \S+'), formats.ACCESS_LOG),
 )
 
 
@@ -90,4 +58,4 @@ def tools() -> str:
 def table_of_readers() -> str:
     """The readers as a table of the guide, in Markdown."""
     lines = [f"| {reader.tool} | {reader.what} | {reader.gives} |" for reader in READERS]
-    return "\n".join(["| tool | what of it is read | what it becomes |", "| --- | --- | --- |", *lines])
+    return "\n".join([formats.HEADINGS, "| --- | --- | --- |", *lines])

@@ -12,6 +12,7 @@ from simulator.calibration.point import CounterSeries, LoadTestRow
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.table import SEPARATORS, CellTable, first_line, read_cells
+from simulator.messages.stages.calibration import recordings, tables
 
 
 @dataclass(frozen=True)
@@ -55,9 +56,9 @@ class Source:
                 # A text may begin with a bracket, as the times of some logs do.
                 if self.text.lstrip().startswith("["):
                     return ()
-                refuse(self.file, f"not JSON to its end: {error.msg}", "save the file again", error.lineno)
+                refuse(self.file, *recordings.cut_off("JSON", error.msg), error.lineno)
             except RecursionError:
-                refuse(self.file, "JSON in too many levels", "save what the tool wrote")
+                refuse(self.file, *recordings.TOO_MANY_LEVELS)
             after = _begins(self.text, end)
             found.append((line, document))
             line += self.text.count("\n", place, after)
@@ -100,16 +101,15 @@ class Source:
             return self.decimal
         marks, only = common_decimal_marks(texts)
         if not marks:
-            told = f'"{only[COMMA]}" has a decimal comma, and "{only[POINT]}" a decimal point'
-            refuse(self.file, told, "say --decimal . or --decimal ,")
+            refuse(self.file, *tables.both_marks(only[COMMA], only[POINT]))
         return POINT if POINT in marks else COMMA
 
     def number(self, text: str, mark: str, line: int) -> float:
         """The number of a text. Raises ScenarioError with its line where it is none."""
         value = parse_number(text, mark)
         if value is None:
-            told = "not a finite number" if decimal_marks(text) else "not a number"
-            refuse(self.file, told, "leave the line out, or save the file again", line, value=text)
+            told = tables.NOT_FINITE if decimal_marks(text) else tables.NOT_A_NUMBER
+            refuse(self.file, told, tables.LEAVE_LINE_OUT, line, value=text)
         return value
 
 
@@ -146,7 +146,7 @@ class ToolRun(NamedTuple):
             return None
         value = parse_number(found[1])
         if value is None:
-            refuse(self.file, "not a number", "save the output again", self.line_of(found), value=found[1])
+            refuse(self.file, tables.NOT_A_NUMBER, recordings.SAVE_OUTPUT_AGAIN, self.line_of(found), value=found[1])
         return value
 
     def line_of(self, found: re.Match[str]) -> int:
@@ -179,7 +179,7 @@ def read_runs(
     if not points:
         refuse(source.file, *unfinished)
     lost = len(runs) - len(points)
-    return FileReading(points, notes=(f"{lost} of {len(runs)} runs did not end, and are left out",) if lost else ())
+    return FileReading(points).noting(recordings.unfinished_runs(lost, len(runs)))
 
 
 def json_reader(

@@ -16,6 +16,7 @@ from models.quantities.decimals import (
     without_thousands,
 )
 from simulator.calibration.reading.problems import Unreadable, refuse
+from simulator.messages.stages.calibration import recordings, tables
 
 SEPARATORS = (",", ";", "\t", "|")
 # Rows that tell the decimal mark: so many numbers of one file have it in some.
@@ -54,8 +55,7 @@ class CellTable:
     def require_whole(self) -> "CellTable":
         """Itself. Raises ScenarioError where a line has not one cell under each heading."""
         for line, cells in self.odd:
-            told = f"this row has {cells} cells, and there are {len(self.headings)} headings"
-            refuse(self.file, told, "write one cell under each heading, empty where nothing was measured", line)
+            refuse(self.file, *tables.cells_unlike_headings(cells, len(self.headings)), line)
         return self
 
 
@@ -85,9 +85,9 @@ def read_cells(text: str, file: str, decimal: str = "") -> CellTable:
             else:
                 rows.append((reader.line_num, stripped))
     except csv.Error as error:
-        refuse(file, f"not a table to its end: {error}", "save the file again", reader.line_num)
+        refuse(file, *recordings.cut_off("a table", str(error)), reader.line_num)
     if not rows and not odd:
-        refuse(file, "this table has no rows", "write a line of headings with units, and a row for each load")
+        refuse(file, *tables.NO_ROWS)
     cell_table = CellTable(file, headings, tuple(rows), tuple(odd), separator)
     return replace(cell_table, marks=(decimal,)) if decimal else _marked(cell_table)
 
@@ -98,9 +98,7 @@ def _marked(cells: CellTable) -> CellTable:
     marks, only = common_decimal_marks(texts)
     if not marks:
         line = next(n for n, row in cells.rows for cell in row if cell.removesuffix("%").strip() == only[COMMA])
-        told = f'a decimal comma here, and a decimal point in "{only[POINT]}"'
-        refuse(cells.file, told, "write all numbers in one way, or say --decimal . or --decimal ,", line,
-               value=only[COMMA])  # fmt: skip
+        refuse(cells.file, *tables.comma_beside_point(only[POINT]), line, value=only[COMMA])
     if len(marks) == 1:
         (mark,) = marks
         return replace(cells, marks=(mark,), example=only.get(mark, ""))
@@ -146,10 +144,9 @@ def cell_number(cell: str, mark: str = POINT) -> float | None:
     if value is not None:
         return value
     if mark in decimal_marks(text):
-        raise Unreadable("not a finite number", "write the number as it was measured")
+        raise Unreadable(tables.NOT_FINITE, tables.AS_MEASURED)
     if decimal_marks(text):
-        said = "point" if mark == POINT else "comma"
-        raise Unreadable(f"not a number with a decimal {said}", "write all numbers in one way, or say --decimal")
+        raise Unreadable(*tables.other_mark("point" if mark == POINT else "comma"))
     if re.match(r"[+-]?[\d.,]+\s*[a-zA-Z%µ]", text):
-        raise Unreadable("a unit in a cell: units are mixed", "write units in the heading only, one for the column")
-    raise Unreadable("not a number", "write a number, or leave the cell empty")
+        raise Unreadable(*tables.UNIT_IN_CELL)
+    raise Unreadable(tables.NOT_A_NUMBER, tables.OR_EMPTY)

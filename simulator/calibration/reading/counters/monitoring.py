@@ -19,14 +19,13 @@ from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable
-
-_LONGER = "query a longer range"
+from simulator.messages.stages.calibration import formats, recordings, tables
 
 
 def _require_named(source: Source) -> ColumnHeading:
     """What the command line calls the values of a file. Raises ScenarioError where it does not."""
     if source.named is None:
-        refuse(source.file, "its values have no unit", f'name them, e.g. "CPU %={source.file}"')
+        refuse(source.file, *recordings.values_without_unit(source.file))
     return source.named
 
 
@@ -44,7 +43,7 @@ def _value(found: Any, source: Source) -> float:
     try:
         return float(found)
     except (TypeError, ValueError):
-        refuse(source.file, "not a number", "save the answer again", value=str(found))
+        refuse(source.file, tables.NOT_A_NUMBER, recordings.SAVE_ANSWER_AGAIN, value=str(found))
 
 
 def _is_prometheus(source: Source) -> bool:
@@ -55,13 +54,12 @@ def _prometheus(source: Source) -> FileReading:
     """One series of a range query."""
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list) or not result:
-        refuse(source.file, "this is no answer of a range query", "save what /api/v1/query_range answers")
+        refuse(source.file, *recordings.NO_RANGE_QUERY)
     named = _require_named(source)
     if len(result) != 1:
-        remedy = "add them up in the query, e.g. sum(rate(...)) or avg(...)"
-        refuse(source.file, f"{len(result)} series in one answer", remedy)
+        refuse(source.file, *recordings.several_series(len(result), recordings.ADD_UP_IN_QUERY))
     values = [(float(at), _value(value, source)) for at, value in result[0].get("values", [])]
-    return series(source.file, named, values, _LONGER)
+    return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
 # Metrics of CloudWatch with a meaning of their own. What is a sum is one of its period; "" needs no statistic.
@@ -85,8 +83,7 @@ def _statistics(source: Source) -> FileReading:
     have = [name for name in _STATISTICS if points and name in points[0]]
     statistic = wanted if wanted in have else have[0] if len(have) == 1 else ""
     if points and not statistic:
-        told = f"{label or 'its metric'} has {' and '.join(have) or 'no statistic'}"
-        refuse(source.file, told, f"query one, e.g. --statistics {wanted or 'Average'}")
+        refuse(source.file, *recordings.several_statistics(label, have, wanted))
     clock = _times([str(each["Timestamp"]) for each in points], source)
     values = [(at, _value(each.get(statistic), source)) for at, each in zip(clock, points, strict=True)]
     return _metric(source, label, statistic, sorted(values))
@@ -104,8 +101,8 @@ def _metric(source: Source, label: str, statistic: str, values: list[tuple[float
         period = _period([at for at, _ in values])
         values = [(at, value / period) for at, value in values]
         named = named._replace(factor=1.0)
-        told = f"{label} is a sum of each period of {period:g} s, and is divided by it"
-    return series(source.file, named, values, _LONGER, told)
+        told = recordings.divided_sum(label, period)
+    return series(source.file, named, values, recordings.LONGER_RANGE, told)
 
 
 def _period(clock: Sequence[float]) -> float:
@@ -117,15 +114,14 @@ def _data(source: Source) -> FileReading:
     """What get-metric-data answers: one metric, in falling order of time unless asked otherwise."""
     results = source.at("MetricDataResults")
     if len(results) != 1:
-        refuse(source.file, f"{len(results)} metrics in one answer", "query one, and save each by itself")
+        refuse(source.file, *recordings.several_metrics(len(results)))
     only = results[0]
     clock = _times([str(each) for each in only.get("Timestamps") or []], source)
     values = [(at, _value(value, source)) for at, value in zip(clock, only.get("Values") or [], strict=True)]
     label = str(only.get("Label") or "").rpartition(" ")[2]
     file_reading = _metric(source, label, "", sorted(values))
     if label.lower() in _KNOWN and source.named is None:
-        said = f"{label} does not say its statistic: it is taken for {_KNOWN[label.lower()][2]}"
-        return file_reading.noting(said)
+        return file_reading.noting(recordings.statistic_taken(label, _KNOWN[label.lower()][2]))
     return file_reading
 
 
@@ -137,11 +133,11 @@ def _targets(source: Source) -> FileReading:
     """JSON of Graphite, and of older versions of Grafana, which count milliseconds."""
     named = _require_named(source)
     if len(source.json) != 1:
-        refuse(source.file, f"{len(source.json)} series in one answer", "add them up, e.g. sumSeries(...)")
+        refuse(source.file, *recordings.several_series(len(source.json)))
     points = source.json[0]["datapoints"]
     clock = _times([str(int(at)) for _, at in points], source)
     values = [(at, _value(value, source)) for at, (value, _) in zip(clock, points, strict=True)]
-    return series(source.file, named, values, _LONGER)
+    return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
 _RAW = re.compile(r"^[^|\n]+,(\d{9,10}),(\d{9,10}),(\d+)\|(.*)$", re.MULTILINE)
@@ -152,14 +148,14 @@ def _raw(source: Source) -> FileReading:
     named = _require_named(source)
     found = list(_RAW.finditer(source.text))
     if len(found) != 1:
-        refuse(source.file, f"{len(found)} series in one answer", "add them up, e.g. sumSeries(...)")
+        refuse(source.file, *recordings.several_series(len(found)))
     start, step = float(found[0][1]), float(found[0][3])
     texts = found[0][4].strip().split(",")
     values = [
         (start + place * step, math.nan if text == "None" else source.number(text, ".", 1))
         for place, text in enumerate(texts)
     ]
-    return series(source.file, named, values, _LONGER)
+    return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
 def _is_graphite_csv(source: Source) -> bool:
@@ -173,13 +169,13 @@ def _graphite_csv(source: Source) -> FileReading:
     rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(source.text)), start=1) if row]
     names = dict.fromkeys(row[0] for _, row in rows)
     if len(names) != 1:
-        refuse(source.file, f"{len(names)} series in one answer", "add them up, e.g. sumSeries(...)")
+        refuse(source.file, *recordings.several_series(len(names)))
     clock = _times([row[1] for _, row in rows], source)
     values = [
         (at, source.number(row[2], ".", number) if row[2] not in ("", "None") else math.nan)
         for at, (number, row) in zip(clock, rows, strict=True)
     ]
-    return series(source.file, named, values, _LONGER)
+    return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
 def _frames(found: Any) -> list[Mapping[str, Any]]:
@@ -194,11 +190,13 @@ def _grafana_json(source: Source) -> FileReading:
     frames = _frames(source.json)
     if len(frames) != 1 or len(frames[0]["data"]["values"]) != 2:
         count = sum(len(frame["data"]["values"]) - 1 for frame in frames)
-        refuse(source.file, f"{count} series in one panel", "export a panel of one series")
+        refuse(source.file, *recordings.several_in_panel(count))
     named = _require_named(source)
     clock, values = frames[0]["data"]["values"]
     at = _times([str(int(each)) for each in clock], source)
-    return series(source.file, named, [(t, _value(v, source)) for t, v in zip(at, values, strict=True)], _LONGER)
+    return series(
+        source.file, named, [(t, _value(v, source)) for t, v in zip(at, values, strict=True)], recordings.LONGER_RANGE
+    )
 
 
 # Units that Grafana writes into cells: "12.3%", "1.2 K", "350 req/s", "4.1 ms".
@@ -233,16 +231,15 @@ def _grafana_csv(source: Source) -> FileReading:
     if source.headings == ("series", "time", "value"):
         names = dict.fromkeys(row[0] for _, row in cells.rows)
         if len(names) > 1:
-            refuse(source.file, f"{len(names)} series in one panel", "export a panel of one series")
+            refuse(source.file, *recordings.several_in_panel(len(names)))
         rows = [(line, row[1], row[2]) for line, row in cells.rows]
     else:
         if len(cells.headings) != 2:
-            told = f"{len(cells.headings) - 1} series in one panel"
-            refuse(source.file, told, "export a panel of one series", 1)
+            refuse(source.file, *recordings.several_in_panel(len(cells.headings) - 1), 1)
         rows = [(line, *row) for line, row in cells.rows]  # type: ignore[misc]
     clock = _times([time for _, time, _ in rows], source)
     values = [(at, _cell(cells, line, text)) for at, (line, _, text) in zip(clock, rows, strict=True)]
-    return series(source.file, named, values, _LONGER)
+    return series(source.file, named, values, recordings.LONGER_RANGE)
 
 
 def _cell(cells: CellTable, line: int, text: str) -> float:
@@ -253,26 +250,26 @@ def _cell(cells: CellTable, line: int, text: str) -> float:
     unit = (found[2] or "").lower() if found else ""
     value = parse_number(found[1], cells.mark) if found else None
     if value is None or unit not in _FACTORS:
-        refuse(cells.file, "not a number", "export the panel without formatted data", line, value=text)
+        refuse(cells.file, tables.NOT_A_NUMBER, recordings.EXPORT_UNFORMATTED, line, value=text)
     return value * _FACTORS[unit]
 
 
 READERS = (
-    Reader("Prometheus", "the answer of /api/v1/query_range, one series", "a counter over time, to be named",
+    Reader("Prometheus", formats.PROMETHEUS, formats.COUNTER_TO_NAME,
            _is_prometheus, _prometheus),
     Reader("CloudWatch", "`aws cloudwatch get-metric-statistics`", "a counter over time",
            lambda source: isinstance(source.at("Datapoints"), list), _statistics),
-    Reader("CloudWatch", "`aws cloudwatch get-metric-data`, one metric", "a counter over time",
+    Reader("CloudWatch", formats.CLOUDWATCH_DATA, "a counter over time",
            lambda source: isinstance(source.at("MetricDataResults"), list), _data),
-    Reader("Grafana", "JSON of a panel", "a counter over time, to be named",
+    Reader("Grafana", "JSON of a panel", formats.COUNTER_TO_NAME,
            lambda source: _frames(source.json), _grafana_json),
-    Reader("Graphite", "`format=json`, one series; the JSON of older versions of Grafana too",
-           "a counter over time, to be named",
+    Reader("Graphite", formats.GRAPHITE_JSON,
+           formats.COUNTER_TO_NAME,
            lambda source: _is_targets(source.json), _targets),
-    Reader("Graphite", "`format=raw`", "a counter over time, to be named",
+    Reader("Graphite", "`format=raw`", formats.COUNTER_TO_NAME,
            lambda source: _RAW.match(source.text.lstrip()), _raw),
-    Reader("Graphite", "`format=csv`", "a counter over time, to be named", _is_graphite_csv,
+    Reader("Graphite", "`format=csv`", formats.COUNTER_TO_NAME, _is_graphite_csv,
            _graphite_csv),
-    Reader("Grafana", "CSV of a panel, or any table of a time and one value", "a counter over time, to be named",
+    Reader("Grafana", formats.GRAFANA_CSV, formats.COUNTER_TO_NAME,
            _is_series, _grafana_csv),
 )  # fmt: skip

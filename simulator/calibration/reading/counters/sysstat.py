@@ -15,13 +15,13 @@ from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.counter_series import past_midnight, record
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
+from simulator.messages.stages.calibration import formats, recordings, tables
 
 _KB = 1024.0
 _SECTOR = 512.0
 # Devices that stand on others, so that each read would count twice: device mapper, RAID, loop devices, partitions of
 # a disk; and CD drives.
 _ON_OTHERS = re.compile(r"(dm-|md|loop|sr|ram|zram)\d|dev(7|9|11)-|(sd|vd|xvd|hd)[a-z]+\d|(nvme\d+n\d+|mmcblk\d+)p\d")
-_REMEDY = "save what `sar -u 10` or `sar -n DEV 10` prints"
 
 
 @dataclass
@@ -113,7 +113,13 @@ def _sar(source: Source) -> FileReading:
         counted_instants.add(when, _numbers(source, texts, mark, number), whose, number)
     points = counted_instants.points(source.file, _cores(source.text))
     clock = past_midnight(list(points))
-    return record(source.file, clock, list(points.values()), _REMEDY, _comma(mark, rows))
+    return record(
+        source.file,
+        clock,
+        list(points.values()),
+        recordings.SAVE_SAR,
+        _comma(mark, rows),
+    )
 
 
 # What `sar --human` writes behind a number: a share, or bytes in powers of 1,024; sectors stand for themselves.
@@ -145,7 +151,7 @@ def _is_heading(words: list[str]) -> bool:
 
 
 def _comma(mark: str, rows: list[Any]) -> str:
-    return "numbers are read with a decimal comma" if mark == "," and rows else ""
+    return tables.READ_WITH_COMMA if mark == "," and rows else ""
 
 
 def _cores(text: str) -> int | None:
@@ -196,19 +202,20 @@ def _iostat(source: Source) -> FileReading:
     return series_or_mean(counted_instants.points(source.file, _cores(source.text)), timed, source.file, "iostat -t 10")
 
 
-def series_or_mean(points: Mapping[float, LoadTestRow], timed: bool, file: str, remedy: str) -> FileReading:
+def series_or_mean(points: Mapping[float, LoadTestRow], timed: bool, file: str, command: str) -> FileReading:
     """A record over time, or, where its lines have no times, one point: their mean."""
     if timed:
-        return record(file, list(points), list(points.values()), f"save what `{remedy}` prints")
+        return record(file, list(points), list(points.values()), recordings.save_output(command))
     if not points:
-        refuse(file, "nothing that is known is counted in it", f"save what `{remedy}` prints")
+        refuse(file, recordings.NOTHING_KNOWN, recordings.save_output(command))
     measured = {
         gauge: sum(point.measured.get(gauge, 0.0) for point in points.values()) / len(points)
         for gauge in next(iter(points.values())).measured
     }
     first = next(iter(points.values()))
-    note = f"its lines have no times: their mean is one row, to be named in a table; `{remedy}` writes them"
-    return FileReading((LoadTestRow(file, 0, measured, cores=first.cores),), notes=(note,))
+    return FileReading(
+        (LoadTestRow(file, 0, measured, cores=first.cores),), notes=(recordings.lines_without_times(command),)
+    )
 
 
 def parse_times(texts: list[str], lines: list[int], source: Source) -> tuple[float, ...]:
@@ -251,9 +258,8 @@ def _sadf(source: Source) -> FileReading:
         }  # fmt: skip
         counted_instants.add(clock[words[2]], values, words[3] if named else "", number)
     points = counted_instants.points(source.file, _cores(source.text))
-    told = f"{lost} lines are not whole, and are left out" if lost else ""
-    remedy = "save what `sadf -d -- -u -n DEV -b` prints"
-    return record(source.file, list(points), list(points.values()), remedy, told)
+    notes = recordings.broken_lines(lost)
+    return record(source.file, list(points), list(points.values()), recordings.SAVE_SADF, notes)
 
 
 def _hosts(found: Any) -> list[Mapping[str, Any]]:
@@ -265,7 +271,7 @@ def _json(source: Source) -> FileReading:
     """`sadf -j`, `mpstat -o JSON` and `iostat -o JSON`."""
     hosts = _hosts(source.json)
     if len(hosts) != 1:
-        refuse(source.file, f"{len(hosts)} machines in one file", "save each machine's by itself")
+        refuse(source.file, *recordings.several_machines(len(hosts)))
     reports = hosts[0].get("statistics") or []
     if len(reports) > 1 and "avg-cpu" in reports[0]:
         # The first of iostat is of all time since the machine began.
@@ -308,10 +314,10 @@ def _parts(report: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]
 
 READERS = (
     Reader("sysstat", "`sadf -d`", "counters over time", lambda source: _SADF.search(source.text), _sadf),
-    Reader("sysstat", "`sadf -j`, `mpstat -o JSON`, `iostat -o JSON`", "counters over time",
+    Reader("sysstat", formats.SYSSTAT_JSON, "counters over time",
            lambda source: _hosts(source.json), _json),
-    Reader("iostat", "its text (with times: `iostat -t`)", "counters over time; a row without times",
+    Reader("iostat", formats.IOSTAT, formats.COUNTERS_OR_ROW,
            _is_iostat, _iostat),
-    Reader("sar, mpstat", "their text, in any language", "counters over time",
+    Reader("sar, mpstat", formats.SYSSTAT_TEXT, "counters over time",
            lambda source: OF_SYSSTAT.search(source.text), _sar),
 )  # fmt: skip

@@ -8,6 +8,7 @@ from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.counters.sysstat import parse_times, series_or_mean
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
+from simulator.messages.stages.calibration import formats, recordings
 
 _BLOCK = 1024.0
 _HEADINGS = re.compile(r"^ *r +b +(swpd|avm) .*\bid\b", re.MULTILINE)
@@ -25,10 +26,10 @@ def _vmstat(source: Source) -> FileReading:
         elif headings and len(words) >= len(headings) and parse_number(words[0]) is not None:
             rows.append((number, " ".join(words[len(headings) :]), words[: len(headings)]))
         elif headings and line.strip() and not re.match(r"\s*(procs|-+procs|kthr)", line):
-            refuse(source.file, "not a line of vmstat", "leave the line out", number, value=line.strip())
+            refuse(source.file, *recordings.NO_LINE_OF_VMSTAT, number, value=line.strip())
     rows = rows[1:] if len(rows) > 1 else rows
     if not rows:
-        refuse(source.file, "this output of vmstat has no lines", "save what `vmstat -t 10` prints")
+        refuse(source.file, *recordings.VMSTAT_EMPTY)
     timed = all(is_time(when) for _, when, _ in rows)
     texts = [when for _, when, _ in rows]
     clock = parse_times(texts, [place for place, *_ in rows], source) if timed else tuple(map(float, range(len(rows))))
@@ -43,6 +44,6 @@ def _vmstat(source: Source) -> FileReading:
 
 
 READERS = (
-    Reader("vmstat", "its text (with times: `vmstat -t`)", "counters over time; a row without times",
+    Reader("vmstat", formats.VMSTAT, formats.COUNTERS_OR_ROW,
            lambda source: _HEADINGS.search(source.text), _vmstat),
 )  # fmt: skip

@@ -12,6 +12,7 @@ from simulator.calibration.reading.counter_series import record
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import number_in_cell
+from simulator.messages.stages.calibration import formats, recordings, tables
 
 # What a counter is called: its object and its name, in English, German, French, Spanish, Italian, Portuguese, Dutch,
 # Swedish, Polish, Czech and Russian. All of them in small letters.
@@ -73,7 +74,6 @@ _COUNTERS = tuple(
 )  # fmt: skip
 # What the first heading says of the zone: minutes that UTC is ahead.
 _AHEAD = re.compile(r"\((-?\d+)\)\s*$")
-_REMEDY = r"record \Processor(_Total)\% Processor Time at least"
 
 
 def _is_windows(source: Source) -> bool:
@@ -86,7 +86,7 @@ def _counters(source: Source) -> FileReading:
     cells = source.cells
     columns = [_counter(name) for name in cells.headings[1:]]
     if not any(columns):
-        refuse(cells.file, "none of its counters is known", _REMEDY, 1, value=", ".join(cells.headings[1:4]))
+        refuse(cells.file, *recordings.NO_COUNTER_KNOWN, 1, value=", ".join(cells.headings[1:4]))
     taken = _one_source(columns)
     clock, points = [], []
     for line, row in cells.rows:
@@ -103,9 +103,8 @@ def _counters(source: Source) -> FileReading:
     minutes = float(ahead[1]) if ahead else 0.0
     at = [when + 60.0 * minutes for when in _times(clock, cells.file)]
     said = [line for line, width in cells.odd if width > 2]
-    told = f"{len(said)} lines are not whole, and are left out" if said else ""
-    comma = "numbers are read with a decimal comma" if cells.mark == "," else ""
-    return record(cells.file, at, points, "record a longer time", told, comma)
+    comma = tables.READ_WITH_COMMA if cells.mark == "," else ""
+    return record(cells.file, at, points, recordings.RECORD_LONGER, recordings.broken_lines(len(said)), comma)
 
 
 Counter = tuple[Gauge, float, str] | None
@@ -138,11 +137,11 @@ def _times(clock: list[tuple[int, str]], file: str) -> list[float]:
                 return list(parse_instants([each for _, each in clock], months_first=True).at)
             except NoTimeError as error:
                 line, text = clock[max(0, error.place)]
-                refuse(file, error.message, "save the counters again", line, value=text)
+                refuse(file, error.message, recordings.SAVE_COUNTERS_AGAIN, line, value=text)
     return found
 
 
 READERS = (
-    Reader("typeperf, perfmon, relog", "counters of Windows as CSV, in any language", "counters over time", _is_windows,
+    Reader("typeperf, perfmon, relog", formats.WINDOWS, "counters over time", _is_windows,
            _counters),
 )  # fmt: skip

@@ -5,6 +5,7 @@ import re
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.load_tools.summary import parse_percentiles
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
+from simulator.messages.stages.calibration import formats, recordings
 
 _IS = re.compile(r"^(This is ApacheBench|Concurrency Level:)", re.MULTILINE)
 # What each run writes once; where its first lines are cut off, its last begin with the concurrency.
@@ -15,8 +16,7 @@ _LENGTHS = re.compile(r"\(Connect: (\d+), (?:Receive: (\d+), )?Length: (\d+), Ex
 def _read(source: Source) -> FileReading:
     first, last = (len(pattern.findall(source.text)) for pattern in _BEGINS)
     begins = _BEGINS[0] if first >= last else _BEGINS[1]
-    unfinished = ("this output of ab has no rate or no concurrency", "let ab run to its end")
-    return read_runs(source, begins, _point, unfinished)
+    return read_runs(source, begins, _point, recordings.AB_UNFINISHED)
 
 
 def _point(run: ToolRun) -> LoadTestRow | None:
@@ -63,5 +63,5 @@ def _failed(run: ToolRun) -> float:
 
 
 READERS = (
-    Reader("Apache Bench (ab)", "its text", "a row for each run", lambda source: _IS.search(source.text), _read),
+    Reader("Apache Bench (ab)", "its text", formats.ROW_EACH_RUN, lambda source: _IS.search(source.text), _read),
 )

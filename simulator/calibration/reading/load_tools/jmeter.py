@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 from xml.etree import ElementTree
 
-from models.quantities.formatting import number
 from models.quantities.instants import NoTimeError, parse_instants
 from simulator.calibration.point import Gauge, LoadTestRow, percentile_share
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
@@ -18,6 +17,7 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable, read_cells
 from simulator.calibration.reading.tool_cells import ALL, number_in_cell, percent_headings, row_numbers
+from simulator.messages.stages.calibration import formats, recordings
 
 _MS = 1e-3
 _TRANSACTION = "number of samples in transaction"
@@ -41,9 +41,8 @@ def _log(source: Source) -> FileReading:
 def _of_cells(cells: CellTable) -> FileReading:
     samples = list(_samples(cells))
     requests, parents = _requests(samples)
-    told = f"{number(parents)} transactions, whose requests stand beside them, are no requests" if parents else ""
-    broken = f"{len(cells.odd)} lines are not whole, and are left out" if cells.odd else ""
-    return rows_of_request_log(cells.file, requests).noting(told, broken)
+    notes = recordings.transactions(parents), recordings.broken_lines(len(cells.odd))
+    return rows_of_request_log(cells.file, requests).noting(*notes)
 
 
 def _samples(cells: CellTable) -> Iterator[_Sample]:
@@ -54,7 +53,7 @@ def _samples(cells: CellTable) -> Iterator[_Sample]:
     for (line, row), at in zip(cells.rows, clock, strict=True):
         took = number_in_cell(cells, line, row, elapsed)
         if took is None:
-            refuse(cells.file, "a request without a time", "leave out lines that are no requests", line)
+            refuse(cells.file, *recordings.REQUEST_WITHOUT_TIME, line)
 
         def text(name: str, row: tuple[str, ...] = row) -> str:
             place = of(name)
@@ -80,7 +79,7 @@ def _clock(cells: CellTable, place: int) -> Sequence[float]:
         return parse_instants(texts, months_first=True).at
     except NoTimeError as error:
         line = cells.rows[max(0, error.place)][0]
-        refuse(cells.file, error.message, "save it with times in milliseconds since 1970", line, "timeStamp",
+        refuse(cells.file, error.message, recordings.SAVE_MILLISECONDS, line, "timeStamp",
                texts[max(0, error.place)])  # fmt: skip
 
 
@@ -152,16 +151,13 @@ def _without_headings(source: Source) -> FileReading:
     separator = max(",;\t|", key=first.count)
     width = len(read_cells(f"{first}\n{first}\n", source.file, ".").headings)
     if width - len(_FIRST) < 0 or width not in _LAST:
-        refuse(source.file, f"a log of JMeter without headings, of {width} columns", "save it with its field names"
-               " (jmeter.save.saveservice.print_field_names=true)", 1)  # fmt: skip
+        refuse(source.file, *recordings.jmeter_unknown_columns(width), 1)
     names = (*_FIRST, *_LAST[width])
     # On the line of the first request, so that lines keep their numbers.
     cells = read_cells(separator.join(names) + "\n" + source.text, source.file, ".")
     rows = tuple((line - 1, row) for line, row in cells.rows)
     shifted = CellTable(cells.file, cells.headings, rows, cells.odd, cells.separator)
-    return _of_cells(shifted).noting(
-        f"the log has no headings: its {width} columns are taken for {', '.join(names[:2])} ... {names[-1]}"
-    )
+    return _of_cells(shifted).noting(recordings.jmeter_columns(names))
 
 
 _XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<testResults\b")
@@ -170,7 +166,7 @@ _XML = re.compile(r"\s*(<\?xml[^>]*\?>\s*)?<testResults\b")
 def _xml(source: Source) -> FileReading:
     """A log in XML: a sample that holds others is a transaction, or a page that holds what it loads."""
     if "<!DOCTYPE" in source.text[:2000] or "<!ENTITY" in source.text:
-        refuse(source.file, "a log of JMeter declares no types of its own", "save the log again")
+        refuse(source.file, *recordings.JMETER_DECLARES_TYPES)
     requests: list[LoggedRequest] = []
     parents = 0
     depth: list[bool] = []
@@ -193,10 +189,9 @@ def _xml(source: Source) -> FileReading:
     except ElementTree.ParseError as error:
         # A test that was stopped leaves its log without an end.
         if len(requests) < 2:
-            refuse(source.file, f"not XML to its end: {error.msg}", "save the log again", error.position[0])
-        cut = f"the log is not XML to its end (line {error.position[0]}): what stands before is read"
-    told = f"{number(parents)} samples that hold others are no requests" if parents else ""
-    return rows_of_request_log(source.file, requests).noting(told, cut)
+            refuse(source.file, *recordings.cut_off("XML", error.msg, "log"), error.position[0])
+        cut = recordings.xml_read_to(error.position[0])
+    return rows_of_request_log(source.file, requests).noting(recordings.parent_samples(parents), cut)
 
 
 def _of_element(element: ElementTree.Element, file: str, place: int) -> LoggedRequest:
@@ -205,11 +200,11 @@ def _of_element(element: ElementTree.Element, file: str, place: int) -> LoggedRe
         try:
             return None if text is None else float(text)
         except ValueError:
-            refuse(file, f"sample {place}: not a number", "save the log again", path=name, value=text or "")
+            refuse(file, *recordings.sample_not_a_number(place), path=name, value=text or "")
 
     at, took = number_in("ts"), number_in("t")
     if at is None or took is None:
-        refuse(file, f"sample {place} has no time (ts) or no duration (t)", "save the log with both")
+        refuse(file, *recordings.sample_without_time(place))
     failed = element.get("s") == "false"
     return LoggedRequest(at * _MS, took * _MS, failed, number_in("by"), number_in("na"), 0)
 
@@ -234,7 +229,7 @@ def _aggregate(source: Source) -> FileReading:
     if throughput >= 0 and Gauge.RATE not in measured:
         amount, _, each = row[throughput].partition("/")
         if each.strip() not in _EACH:
-            refuse(source.file, "not a rate", "write e.g. 12.5/sec", line, "Throughput", row[throughput])
+            refuse(source.file, *recordings.JMETER_NOT_A_RATE, line, "Throughput", row[throughput])
         measured[Gauge.RATE] = source.number(amount, cells.mark, line) / _EACH[each.strip()]
     shares = percent_headings(values, " line")
     for column, value in values.items():
@@ -244,10 +239,9 @@ def _aggregate(source: Source) -> FileReading:
     if median is not None:
         shares[0.5] = median * _MS
     if len(cells.rows) > 1 and row[0].lower() not in ALL:
-        refuse(source.file, "no line TOTAL among several", "save the report with the line of all requests together")
-    note = "an aggregate report of JMeter does not say how many threads there were: its row is one of an open test," \
-           " unless a table adds its users"  # fmt: skip
-    return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(note,))
+        refuse(source.file, *recordings.JMETER_WITHOUT_TOTAL)
+    point = LoadTestRow(source.file, line, measured, shares)
+    return FileReading((point,), notes=(recordings.JMETER_REPORT_WITHOUT_THREADS,))
 
 
 # The lines that a test without a window prints: of each half minute, and of the whole.
@@ -268,23 +262,19 @@ def _summariser(source: Source) -> FileReading:
         measured = {Gauge.RATE: rate, Gauge.MEAN: mean * _MS, Gauge.LEAST: least * _MS, Gauge.MOST: most * _MS,
                     Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
         points.append(LoadTestRow(source.file, line, measured))
-    told = (
-        "what JMeter prints is of a whole test, with its ramp, and does not say how many threads there were: a row of"
-        " an open test, unless a table adds its users"
-    )
-    return FileReading(tuple(points), notes=(told,))
+    return FileReading(tuple(points), notes=(recordings.JMETER_LINES_WITHOUT_THREADS,))
 
 
 READERS = (
-    Reader("JMeter", "its log (JTL) as CSV, with any times", "a row for each number of threads that holds",
+    Reader("JMeter", formats.JMETER_CSV, formats.ROW_EACH_THREADS,
            lambda source: source.has_headings("timestamp", "elapsed"), _log),
-    Reader("JMeter", "its log (JTL) as CSV without a line of headings", "a row for each number of threads that holds",
+    Reader("JMeter", formats.JMETER_BARE, formats.ROW_EACH_THREADS,
            lambda source: _BARE.match(source.text.lstrip()), _without_headings),
-    Reader("JMeter", "its log (JTL) as XML", "a row for each number of threads that holds",
+    Reader("JMeter", formats.JMETER_XML, formats.ROW_EACH_THREADS,
            lambda source: _XML.match(source.text), _xml),
-    Reader("JMeter", "its aggregate or summary report as CSV, of JMeterPluginsCMD too",
-           "a row; a table adds its threads",
+    Reader("JMeter", formats.JMETER_REPORT,
+           formats.ROW_WITHOUT_THREADS,
            lambda source: {"# samples", "aggregate_report_count"} & set(source.headings), _aggregate),
-    Reader("JMeter", "the lines `summary =` that it prints", "a row for each run; a table adds its threads",
+    Reader("JMeter", formats.JMETER_LINES, formats.RUNS_WITHOUT_THREADS,
            lambda source: _SUMMARISED.search(source.text), _summariser),
 )  # fmt: skip

@@ -5,9 +5,9 @@ from typing import Any
 
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.load_tools.summary import failed_share, parse_percentiles
-from simulator.calibration.reading.load_tools.text_summaries import NO_CLIENTS
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, json_reader
+from simulator.messages.stages.calibration import formats, recordings
 
 _NS = 1e-9
 _MS = 1e-3
@@ -35,7 +35,7 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
     """Its times are in seconds. Its rate of success counts answers of whatever status."""
     summary = found["summary"]
     if not summary.get("requestsPerSec"):
-        refuse(file, "this JSON of oha has no summary.requestsPerSec", "write it with `oha --output-format json`")
+        refuse(file, *recordings.OHA_WITHOUT_RATE)
     keys = {"requestsPerSec": Gauge.RATE, "average": Gauge.MEAN, "fastest": Gauge.LEAST, "slowest": Gauge.MOST,
             "sizePerRequest": Gauge.SIZE}  # fmt: skip
     measured = _taken(summary, keys)
@@ -48,7 +48,7 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
         measured[Gauge.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
     latencies = found.get("latencyPercentiles") or {}
     shares = parse_percentiles((key[1:], float(value)) for key, value in latencies.items() if value is not None)
-    return FileReading((LoadTestRow(file, line, measured, shares),), notes=(NO_CLIENTS.format("oha"),))
+    return FileReading((LoadTestRow(file, line, measured, shares),), notes=(recordings.no_clients("oha"),))
 
 
 def _vegeta(found: Any, file: str, line: int) -> FileReading:
@@ -109,7 +109,7 @@ def _artillery(found: Any, file: str, line: int) -> FileReading:
     times = (whole.get("summaries") or {}).get("http.response_time") or whole.get("latency")
     rate = (whole.get("rates") or {}).get("http.request_rate") or (whole.get("rps") or {}).get("mean")
     if not times or not rate:
-        refuse(file, "this report of artillery has no response times over HTTP", "calibrate needs a test over HTTP")
+        refuse(file, *recordings.ARTILLERY_WITHOUT_HTTP)
     measured = {Gauge.RATE: float(rate)}
     measured |= _taken(times, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
     codes = {counter.rpartition(".")[2]: n for counter, n in counters.items() if counter.startswith("http.codes.")}
@@ -142,7 +142,7 @@ def _gatling(found: Any, file: str, line: int) -> FileReading:
 
     rate = total("meanNumberOfRequestsPerSecond")
     if rate is None:
-        refuse(file, "these statistics of Gatling have no meanNumberOfRequestsPerSecond", "save its global_stats.json")
+        refuse(file, *recordings.GATLING_WITHOUT_RATE)
     measured = {Gauge.RATE: rate}
     names = {"meanResponseTime": Gauge.MEAN, "minResponseTime": Gauge.LEAST, "maxResponseTime": Gauge.MOST}
     measured |= {gauge: value * _MS for key, gauge in names.items() if (value := total(key)) is not None}
@@ -152,7 +152,7 @@ def _gatling(found: Any, file: str, line: int) -> FileReading:
     shares = {"percentiles1": "50", "percentiles2": "75", "percentiles3": "95", "percentiles4": "99"}
     found_shares = [(share, value * _MS) for key, share in shares.items() if (value := total(key)) is not None]
     point = LoadTestRow(file, line, measured, parse_percentiles(found_shares))
-    return FileReading((point,), notes=(NO_CLIENTS.format("Gatling"),))
+    return FileReading((point,), notes=(recordings.no_clients("Gatling"),))
 
 
 def _jmeter(found: Any, file: str, line: int) -> FileReading:
@@ -168,19 +168,19 @@ def _jmeter(found: Any, file: str, line: int) -> FileReading:
     shares = {"medianResTime": "50", "pct1ResTime": "90", "pct2ResTime": "95", "pct3ResTime": "99"}
     kept = [(share, float(whole[key]) * _MS) for key, share in shares.items() if whole.get(key) is not None]
     point = LoadTestRow(file, line, measured, parse_percentiles(kept))
-    return FileReading((point,), notes=(NO_CLIENTS.format("a dashboard of JMeter"),))
+    return FileReading((point,), notes=(recordings.no_clients("a dashboard of JMeter"),))
 
 
 READERS = (
-    json_reader("oha", "its JSON (`--output-format json`)", "a row; a table adds its clients", _has("summary"), _oha),
-    json_reader("vegeta", "`vegeta report -type=json`", "a row of an open test",
+    json_reader("oha", "its JSON (`--output-format json`)", formats.ROW_WITHOUT_CLIENTS, _has("summary"), _oha),
+    json_reader("vegeta", "`vegeta report -type=json`", formats.ROW_OF_OPEN_TEST,
                 lambda found: _has("latencies")(found) and _has("rate")(found), _vegeta),
     json_reader("fortio", "its JSON (`-json`)", "a row", _has("DurationHistogram"), _fortio),
     json_reader("autocannon", "its JSON (`--json`)", "a row",
                 lambda found: _has("latency")(found) and _has("connections")(found), _autocannon),
-    json_reader("artillery", "its report in JSON (`--output`)", "a row of an open test", _has("aggregate"), _artillery),
-    json_reader("Gatling", "stats.json or global_stats.json of its report", "a row; a table adds its clients",
+    json_reader("artillery", formats.ARTILLERY_JSON, formats.ROW_OF_OPEN_TEST, _has("aggregate"), _artillery),
+    json_reader("Gatling", formats.GATLING_JSON, formats.ROW_WITHOUT_CLIENTS,
                 lambda found: _has("meanNumberOfRequestsPerSecond")(_of_gatling(found)), _gatling),
-    json_reader("JMeter", "statistics.json of its dashboard", "a row; a table adds its threads",
+    json_reader("JMeter", formats.JMETER_JSON, formats.ROW_WITHOUT_THREADS,
                 _has("Total", "meanResTime"), _jmeter),
 )  # fmt: skip

@@ -11,13 +11,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from models.quantities.formatting import number
 from models.quantities.instants import NoTimeError, parse_instants
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.load_tools.summary import SIZE, TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, json_reader, split_runs
+from simulator.messages.stages.calibration import formats, recordings
 
 _TIMES = {"avg": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
 # How near to each other users and what Little's law makes of iterations are in a closed test.
@@ -29,7 +29,7 @@ def _of_json(found: Any, file: str, line: int) -> FileReading:
     """Of `--summary-export`, where figures stand in the metric, or of `handleSummary`, where they stand in `values`."""
     metrics = {name: each.get("values", each) for name, each in found["metrics"].items() if isinstance(each, dict)}
     if not metrics.get("http_reqs", {}).get("rate"):
-        refuse(file, "this k6 summary has no http_reqs", "calibrate needs a test over HTTP")
+        refuse(file, *recordings.K6_SUMMARY_WITHOUT_HTTP)
     return _summary(metrics, file, line)
 
 
@@ -74,12 +74,7 @@ def _users(metrics: Metrics) -> tuple[float | None, str]:
         return busy, ""
     low, high = float(now.get("min", now.get("value", 0.0))), float(now.get("max", 0.0))
     if high >= (1.0 - _NEAR) * float(top) and low < (1.0 - _NEAR) * high and busy > 0.2 * float(top):
-        told = (
-            f"its virtual users went from {number(low)} to {number(high)}, and a summary is of all of them together: it"
-            " has no steady row, and is left out; hold each number of users in a run of its own, or save its metrics"
-            " with `--out csv=FILE`"
-        )
-        return None, told
+        return None, recordings.k6_ramp(low, high)
     return None, ""
 
 
@@ -102,12 +97,11 @@ def _of_text(source: Source) -> FileReading:
     found = [_of_run(run) for run in split_runs(source, begins)]
     known = [each for each in found if each is not None]
     if not known:
-        refuse(source.file, "this output of k6 has no http_reqs", "let a test over HTTP run to its end")
+        refuse(source.file, *recordings.K6_OUTPUT_WITHOUT_HTTP)
     lost = len(found) - len(known)
-    told = f"{lost} of {len(found)} runs did not end, and are left out" if lost else ""
     return FileReading(
         tuple(point for each in known for point in each.points), notes=tuple(n for each in known for n in each.notes)
-    ).noting(told)
+    ).noting(recordings.unfinished_runs(lost, len(found)))
 
 
 def _of_run(run: ToolRun) -> FileReading | None:
@@ -168,9 +162,7 @@ def _times(texts: Sequence[str], lines: Sequence[int], file: str) -> tuple[float
     try:
         return parse_instants(texts).at if texts else ()
     except NoTimeError as error:
-        refuse(
-            file, error.message, "save the log of metrics again", lines[max(0, error.place)], value=texts[error.place]
-        )
+        refuse(file, error.message, recordings.SAVE_METRICS_AGAIN, lines[max(0, error.place)], value=texts[error.place])
 
 
 def _failed(tags: Mapping[str, Any]) -> bool:
@@ -184,7 +176,7 @@ def _of_samples(samples: Sequence[_Sample], file: str) -> FileReading:
     for each in samples:
         of[each.metric].append(each)
     if not of["http_req_duration"]:
-        refuse(file, "this log of k6 has no http_req_duration", "calibrate needs a test over HTTP")
+        refuse(file, *recordings.K6_LOG_WITHOUT_HTTP)
     users = sorted((each.at, each.value) for each in of["vus"])
     requests = list(_requests(of["http_req_duration"], users if _closed(of["iteration_duration"], users) else []))
     return rows_of_request_log(file, requests, "virtual users")
@@ -221,10 +213,10 @@ def _is_line(source: Source) -> bool:
 
 
 READERS = (
-    json_reader("k6", "its JSON summary (`--summary-export`, `handleSummary`)", "a row", _is_metrics, _of_json),
-    Reader("k6", "the summary that it prints", "a row for each run", _is_text, _of_text),
-    Reader("k6", "its metrics as CSV (`--out csv=FILE`)", "a row for each number of virtual users that holds",
+    json_reader("k6", formats.K6_JSON, "a row", _is_metrics, _of_json),
+    Reader("k6", formats.K6_TEXT, formats.ROW_EACH_RUN, _is_text, _of_text),
+    Reader("k6", formats.K6_CSV, formats.ROW_EACH_VIRTUAL_USERS,
            lambda source: source.has_headings("metric_name", "timestamp", "metric_value"), _of_csv),
-    Reader("k6", "its metrics as lines of JSON (`--out json=FILE`)",
-           "a row for each number of virtual users that holds", _is_line, _of_lines),
+    Reader("k6", formats.K6_LINES,
+           formats.ROW_EACH_VIRTUAL_USERS, _is_line, _of_lines),
 )  # fmt: skip

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import NamedTuple
 
-from models.quantities.formatting import number
 from models.quantities.instants import NoTimeError, parse_instants
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import ALL, percent_headings, row_numbers
+from simulator.messages.stages.calibration import formats, recordings
 
 # Older versions write other names.
 _STATS = {"requests/s": Gauge.RATE, "average response time": Gauge.MEAN, "min response time": Gauge.LEAST,
@@ -19,8 +19,6 @@ _STATS = {"requests/s": Gauge.RATE, "average response time": Gauge.MEAN, "min re
 _IN_MS = {Gauge.MEAN, Gauge.LEAST, Gauge.MOST}
 # It rounds percentiles to two digits, and to whole milliseconds below 100, but not what it has as the greatest.
 _ROUNDED = 0.051
-NO_USERS = "the statistics of Locust do not say how many users there were: the row is one of an open test, unless a" \
-           " table adds them"  # fmt: skip
 
 
 def _stats(source: Source) -> FileReading:
@@ -35,9 +33,9 @@ def _stats(source: Source) -> FileReading:
         failures = values.get("failure count", values.get("# failures", values.get("# fails", 0.0)))
         measured[Gauge.ERRORS] = failures / requests
     if not requests or Gauge.RATE not in measured:
-        refuse(source.file, "these statistics of Locust have no requests", "save those of a test that ran", line)
+        refuse(source.file, *recordings.LOCUST_WITHOUT_REQUESTS, line)
     shares = _rounded(percent_headings(values), measured.get(Gauge.MOST))
-    return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(NO_USERS,))
+    return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(recordings.LOCUST_WITHOUT_USERS,))
 
 
 def _rounded(shares: Mapping[float, float], most: float | None) -> dict[float, float]:
@@ -86,14 +84,8 @@ def _history(source: Source) -> FileReading:
     points = [point for step in steps if (point := _step(source.file, step, windowed)) is not None]
     lost = [step[0].users for step in steps if _settled(step) is None]
     if not points and not lost:
-        refuse(source.file, "no instant with users and requests in this history", "save the history of a test that ran")
-    told = ""
-    if lost:
-        told = (
-            f"{number(len(lost))} numbers of users, from {number(min(lost))} to {number(max(lost))}, did not hold: a"
-            " ramp is no load that holds, and is left out"
-        )
-    return FileReading(tuple(points)).noting(told)
+        refuse(source.file, *recordings.LOCUST_WITHOUT_INSTANTS)
+    return FileReading(tuple(points)).noting(recordings.users_did_not_hold(lost))
 
 
 def _instants(source: Source) -> list[_Instant]:
@@ -141,9 +133,9 @@ def _step(file: str, step: Sequence[_Instant], windowed: bool) -> LoadTestRow | 
 
 
 READERS = (
-    Reader("Locust", "its history (NAME_stats_history.csv)", "a row for each number of users that holds",
+    Reader("Locust", "its history (NAME_stats_history.csv)", formats.ROW_EACH_USERS,
            lambda source: source.has_headings("user count", "requests/s"), _history),
-    Reader("Locust", "its statistics (NAME_stats.csv)", "a row; a table adds its users",
+    Reader("Locust", "its statistics (NAME_stats.csv)", formats.ROW_WITHOUT_USERS,
            lambda source: source.has_headings("name") and
            bool({"request count", "# requests"} & set(source.headings)), _stats),
 )  # fmt: skip

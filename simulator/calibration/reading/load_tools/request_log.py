@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from models.quantities.formatting import number
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading
+from simulator.messages.stages.calibration import recordings
 
 SHARES = (0.5, 0.9, 0.95, 0.99)
 _FEWEST = 10
@@ -45,7 +45,7 @@ def rows_of_request_log(file: str, requests: Sequence[LoggedRequest], users: str
     """A row for each load that held, in the order of time. users: what the tool calls them. Raises ScenarioError where
     there are too few requests."""
     if len(requests) < _FEWEST:
-        refuse(file, f"fewer than {_FEWEST} requests", "save a longer test")
+        refuse(file, *recordings.too_few_requests(_FEWEST))
     runs = _runs(sorted(requests, key=lambda each: each.ended))
     steps = [step for run in runs for step in _steps(run)]
     kept = sum(map(len, steps))
@@ -59,11 +59,8 @@ def rows_of_request_log(file: str, requests: Sequence[LoggedRequest], users: str
 def _left_out(requests: Sequence[LoggedRequest], lost: int, users: str) -> str:
     seen = [each.users for each in requests if each.users is not None]
     if not seen:
-        return f"{lost} requests of runs of fewer than {_FEWEST} are left out"
-    return (
-        f"{number(lost)} of {number(len(requests))} requests were sent while the number of {users} went"
-        f" between {number(min(seen))} and {number(max(seen))}: a ramp is no load that holds, and is left out"
-    )
+        return recordings.short_runs(lost, _FEWEST)
+    return recordings.ramp(lost, len(requests), users, min(seen), max(seen))
 
 
 def _runs(requests: Sequence[LoggedRequest]) -> list[list[LoggedRequest]]:

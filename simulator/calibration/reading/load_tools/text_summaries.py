@@ -18,9 +18,9 @@ from simulator.calibration.reading.load_tools.summary import (
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 from simulator.calibration.reading.tool_cells import number_in_cell
+from simulator.messages.stages.calibration import formats, recordings
 
 _SUMMARY = re.compile(r"^Summary:\s*$", re.MULTILINE)
-NO_CLIENTS = "{} does not write how many clients it had: its row is one of an open test, unless a table adds its users"
 
 
 def _is_hey(source: Source) -> bool:
@@ -30,8 +30,8 @@ def _is_hey(source: Source) -> bool:
 def _read_hey(source: Source) -> FileReading:
     """hey and oha write nearly the same; oha has a rate of success."""
     tool = "oha" if "Success rate:" in source.text else "hey"
-    unfinished = (f"this output of {tool} has no Requests/sec", f"let {tool} run to its end")
-    return read_runs(source, _SUMMARY, _hey, unfinished).noting(NO_CLIENTS.format(tool))
+    unfinished = recordings.unfinished(tool, "Requests/sec")
+    return read_runs(source, _SUMMARY, _hey, unfinished).noting(recordings.no_clients(tool))
 
 
 def _hey(run: ToolRun) -> LoadTestRow | None:
@@ -69,9 +69,8 @@ def _is_h2load(source: Source) -> bool:
 
 
 def _read_h2load(source: Source) -> FileReading:
-    unfinished = ("this output of h2load has no `finished in`", "let h2load run to its end")
     begins = _H2LOAD if _H2LOAD.search(source.text) else re.compile(r"^finished in ", re.MULTILINE)
-    return read_runs(source, begins, _h2load, unfinished)
+    return read_runs(source, begins, _h2load, recordings.unfinished("h2load", "`finished in`"))
 
 
 def _h2load(run: ToolRun) -> LoadTestRow | None:
@@ -105,7 +104,7 @@ def _is_fortio(source: Source) -> bool:
 
 def _read_fortio(source: Source) -> FileReading:
     begins = _FORTIO[0] if _FORTIO[0].search(source.text) else _FORTIO[1]
-    return read_runs(source, begins, _fortio, ("this output of fortio has no qps", "let fortio run to its end"))
+    return read_runs(source, begins, _fortio, recordings.unfinished("fortio", "qps"))
 
 
 def _fortio(run: ToolRun) -> LoadTestRow | None:
@@ -139,8 +138,7 @@ def _is_autocannon(source: Source) -> bool:
 
 
 def _read_autocannon(source: Source) -> FileReading:
-    unfinished = ("this output of autocannon has no Req/Sec", "let autocannon run to its end")
-    return read_runs(source, _AUTOCANNON, _autocannon, unfinished)
+    return read_runs(source, _AUTOCANNON, _autocannon, recordings.unfinished("autocannon", "Req/Sec"))
 
 
 def _autocannon(run: ToolRun) -> LoadTestRow | None:
@@ -182,7 +180,7 @@ def _by_total(rates: dict[str, str], run: ToolRun) -> float:
     lasted = re.search(rf"^\s*\S+ requests in ({TIME})", run.text, re.MULTILINE)
     whole = _rounded(run, r"^\s*(\S+) requests in ") / parse_seconds(lasted[1]) if lasted else 0.0
     if not found:
-        refuse(run.file, "not a rate", "save the output again", max(1, run.line), value=rates["Avg"])
+        refuse(run.file, "not a rate", recordings.SAVE_OUTPUT_AGAIN, max(1, run.line), value=rates["Avg"])
     return min(found, key=lambda value: abs(value - whole)) if whole else found[0]
 
 
@@ -208,7 +206,7 @@ def _is_artillery(source: Source) -> bool:
 
 
 def _read_artillery(source: Source) -> FileReading:
-    unfinished = ("this output of artillery has no summary report with response times", "let artillery run to its end")
+    unfinished = recordings.ARTILLERY_UNFINISHED
     return read_runs(source, _ARTILLERY, _artillery, unfinished)
 
 
@@ -241,11 +239,11 @@ _GATLING = re.compile(r"^-+ Global Information -+", re.MULTILINE)
 
 def _read_gatling(source: Source) -> FileReading:
     """It reports as it goes; the last report of a run has all of it."""
-    unfinished = ("this output of Gatling has no mean requests/sec", "let Gatling run to its end")
+    unfinished = recordings.unfinished("Gatling", "mean requests/sec")
     file_reading = read_runs(source, _GATLING, _gatling, unfinished)
     whole = [place for place, point in enumerate(file_reading.points) if _ends(file_reading.points, place)]
     points = tuple(replace(file_reading.points[place], counters={}) for place in whole)
-    return FileReading(points, notes=file_reading.notes).noting(NO_CLIENTS.format("Gatling"))
+    return FileReading(points, notes=file_reading.notes).noting(recordings.no_clients("Gatling"))
 
 
 def _ends(points: tuple[LoadTestRow, ...], place: int) -> bool:
@@ -276,7 +274,7 @@ _VEGETA = re.compile(r"^Requests\s+\[total, rate", re.MULTILINE)
 
 
 def _read_vegeta(source: Source) -> FileReading:
-    return read_runs(source, _VEGETA, _vegeta, ("this report of vegeta has no latencies", "let `vegeta report` end"))
+    return read_runs(source, _VEGETA, _vegeta, recordings.VEGETA_UNFINISHED)
 
 
 def _vegeta(run: ToolRun) -> LoadTestRow | None:
@@ -308,19 +306,19 @@ def _hey_log(source: Source) -> FileReading:
         at, seconds = number_in_cell(cells, line, row, sent), number_in_cell(cells, line, row, took)
         if at is not None and seconds is not None:
             requests.append(LoggedRequest(at, seconds, row[status] >= str(FAILED), None, None, line))
-    return rows_of_request_log(source.file, requests).noting(NO_CLIENTS.format("hey"))
+    return rows_of_request_log(source.file, requests).noting(recordings.no_clients("hey"))
 
 
 READERS = (
-    Reader("hey", "its requests (`-o csv`)", "a row; a table adds its clients",
+    Reader("hey", "its requests (`-o csv`)", formats.ROW_WITHOUT_CLIENTS,
            lambda source: source.has_headings("response-time", "status-code", "offset"), _hey_log),
-    Reader("hey, oha", "their text", "a row for each run; a table adds their clients", _is_hey, _read_hey),
-    Reader("vegeta", "the text of `vegeta report`", "a row of an open test", lambda source: _VEGETA.search(source.text),
+    Reader("hey, oha", "their text", formats.RUNS_WITHOUT_CLIENTS, _is_hey, _read_hey),
+    Reader("vegeta", formats.VEGETA_TEXT, formats.ROW_OF_OPEN_TEST, lambda source: _VEGETA.search(source.text),
            _read_vegeta),
-    Reader("h2load", "its text", "a row for each run", _is_h2load, _read_h2load),
-    Reader("fortio", "its text", "a row for each run", _is_fortio, _read_fortio),
-    Reader("autocannon", "its text", "a row for each run", _is_autocannon, _read_autocannon),
-    Reader("artillery", "its text", "a row of an open test", _is_artillery, _read_artillery),
-    Reader("Gatling", "the text that it prints at its end", "a row for each run",
+    Reader("h2load", "its text", formats.ROW_EACH_RUN, _is_h2load, _read_h2load),
+    Reader("fortio", "its text", formats.ROW_EACH_RUN, _is_fortio, _read_fortio),
+    Reader("autocannon", "its text", formats.ROW_EACH_RUN, _is_autocannon, _read_autocannon),
+    Reader("artillery", "its text", formats.ROW_OF_OPEN_TEST, _is_artillery, _read_artillery),
+    Reader("Gatling", formats.GATLING_TEXT, formats.ROW_EACH_RUN,
            lambda source: _GATLING.search(source.text), _read_gatling),
 )  # fmt: skip

@@ -9,14 +9,14 @@ import re
 from simulator.calibration.point import Gauge, LoadTestRow
 from simulator.calibration.reading.load_tools.summary import TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
+from simulator.messages.stages.calibration import formats, recordings
 
 _BEGINS = re.compile(r"^Running .+ test @ ", re.MULTILINE)
 _THREADS = re.compile(r"^\s*\d+ threads? and (\d+) connections?", re.MULTILINE)
 
 
 def _read(source: Source) -> FileReading:
-    unfinished = ("this output of wrk has no Requests/sec or no connections", "let wrk run to its end")
-    return read_runs(source, _BEGINS, _point, unfinished)
+    return read_runs(source, _BEGINS, _point, recordings.unfinished("wrk", "Requests/sec or no connections"))
 
 
 def _point(run: ToolRun) -> LoadTestRow | None:
@@ -48,4 +48,4 @@ def _failed(run: ToolRun) -> float:
     return status + (sum(map(float, sockets.groups())) if sockets else 0.0)
 
 
-READERS = (Reader("wrk, wrk2", "its text", "a row for each run", lambda source: _BEGINS.search(source.text), _read),)
+READERS = (Reader("wrk, wrk2", "its text", formats.ROW_EACH_RUN, lambda source: _BEGINS.search(source.text), _read),)
