@@ -11,6 +11,7 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.errors import ReportError
+from simulator.messages.stages import traffic
 from simulator.network.trace import SessionTrace
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import LoggedRequests, sort_requests
@@ -121,7 +122,7 @@ def log_trace(path: str, gap: float, rate: float) -> SessionTrace:
 def _trace(path: str, changed: int, size: int, gap: float) -> SessionTrace:
     logged = sort_requests(read_logs([path]))
     if not logged.sized:
-        raise ReportError(path, "it does not tell how large responses are", "name a log that has their sizes")
+        raise ReportError(path, *traffic.NO_SIZES)
     return to_trace(logged, group_sessions(logged, gap))
 
 

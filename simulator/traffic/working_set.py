@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from simulator.engines.compiling import entry
+from simulator.messages.stages import traffic
 
 # Capacities that are asked for, where none are named, and the smallest as a share of all objects together.
 POINTS, SMALLEST = 40, 1e-3
@@ -49,7 +50,7 @@ def working_set(objects: np.ndarray, size: np.ndarray, capacities: np.ndarray | 
     """
     asked = curve_capacities(size) if capacities is None else np.asarray(capacities, dtype=np.float64)
     if not objects.size or not asked.size or asked[0] <= 0.0 or (np.diff(asked) < 0.0).any():
-        raise ValueError("a curve needs a request, and capacities that ascend from above 0")
+        raise ValueError(traffic.NO_CURVE)
     ever = np.zeros(size.size, dtype=bool)
     ever[objects] = True
     largest = float(size[ever].max())

@@ -11,8 +11,8 @@ from simulator.calibration.log.day_shape import DayShape
 from simulator.calibration.log.summary import FEWEST, LARGE, LoggedPopularity, LogSummary
 from simulator.experiment.estimate import exact
 from simulator.messages.numbers import figure_text
+from simulator.messages.stages.traffic import shown_keys
 from simulator.traffic.reading.options import UNITS
-from simulator.traffic.reading.readers import shown_keys
 from simulator.traffic.reading.time_units import TimeUnit
 
 # Headings of tables, names of their rows and columns, and what stands below them.

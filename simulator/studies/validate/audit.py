@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from simulator.messages import validation
 from simulator.studies.validate.published import FAST
 from simulator.studies.validate.rows import AuditRow, AuditTable
 
@@ -61,7 +62,7 @@ def derived_quantity(quantity: Mapping[str, Any], column: str, cells: Cells) -> 
     """
     named = [name for name in OPERATIONS if name in quantity]
     if len(named) != 1:
-        raise KeyError(f"{quantity['quantity']}: one operation is needed, got {named}")
+        raise KeyError(validation.one_operation(quantity["quantity"], named))
     operands = [_value(operand, column, cells) for operand in quantity[named[0]]]
     return OPERATIONS[named[0]](operands) if None not in _flat(operands) else None
 
@@ -74,7 +75,7 @@ def _value(operand: object, column: str, cells: Cells) -> object:
         return float(operand)
     name, _, elsewhere = str(operand).partition("@")
     if not any(name == known for known, _ in cells):
-        raise KeyError(f"{name} is neither published nor declared before")
+        raise KeyError(validation.not_declared(name))
     return cells.get((name, elsewhere or column))
 
 

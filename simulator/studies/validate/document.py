@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from simulator.experiment.estimate import Estimate, exact
+from simulator.messages import validation
 from simulator.messages.numbers import deviation, readable_unit, size_of
 from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text
 from simulator.output.cells import units_once
@@ -17,10 +18,6 @@ from simulator.studies.validate.sentences import bound, summary
 from simulator.version import VERSION
 
 IN_WORDS = "in words"
-ROLES = (
-    "What was measured of real systems and published, against what this program computes for them. A figure with the"
-    " role fit was used to choose parameters; one with the role predict was not, and is the evidence."
-)
 _MARKS = {
     "reproduced": "✓ reproduced",
     "not reproduced": "✗ not reproduced",
@@ -30,10 +27,7 @@ _MARKS = {
 _JUDGED = (Column("bound", numeric=True), Column("role"))
 _SIMULATED = (Column("simulated", numeric=True), Column("error", numeric=True))
 ACROSS = "across"
-AUDITED = "What the published tables say about themselves"
-CALIBRATED = "\n# Calibrated, and held against what was not seen\n"
-_MADE = "Made by `headroom validate --markdown docs/validation.md`."
-_AUDIT = "What the published figures say about each other; `headroom validate --audit` prints it."
+CALIBRATED = f"\n# {validation.CALIBRATED}\n"
 
 
 class Validation(NamedTuple):
@@ -61,7 +55,7 @@ def validation_page(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] 
 
 
 def _answer(shown: Validation) -> list[Block]:
-    return [Text(f"Of all cases: {summary(*shown)}", lead=True), Text(ROLES)]
+    return [Text(validation.of_all_cases(summary(*shown)), lead=True), Text(validation.ROLES)]
 
 
 def _cases(shown: Validation) -> list[Block]:
@@ -185,7 +179,11 @@ def audit_on_terminal(tables: Sequence[AuditTable]) -> Iterator[Block]:
 
 def markdown(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) -> str:
     """The page of a validation, with the audit of the published tables."""
-    parts = [blocks_as_markdown([Heading("Validation", 1)]), _MADE, blocks_as_markdown([Text(summary(rows, tables))])]
+    parts = [
+        blocks_as_markdown([Heading("Validation", 1)]),
+        validation.MADE,
+        blocks_as_markdown([Text(summary(rows, tables))]),
+    ]
     for case, chosen in by_case(rows):
         parts.append(blocks_as_markdown([Heading(case, 2), *_case(chosen)]))
     return "\n\n".join([*parts, *_audit(tables)]) + "\n"
@@ -206,7 +204,7 @@ def audit_markdown(tables: Sequence[AuditTable]) -> str:
 def _audit(tables: Sequence[AuditTable]) -> list[str]:
     if not tables:
         return []
-    parts = [blocks_as_markdown([Heading("Audit of the published tables", 1)]), _AUDIT]
+    parts = [blocks_as_markdown([Heading(validation.AUDIT, 1)]), validation.AUDIT_MADE]
     return [*parts, *(blocks_as_markdown(_derived_page(table)) for table in tables)]
 
 
@@ -229,5 +227,5 @@ SECTIONS: tuple[Section[Validation], ...] = (
     Section("", lambda shown: result_blocks(shown.rows) if shown.rows else [], Output.PAGE),
     Section("", lambda shown: list(_cases_in_short(shown)), Output.TERMINAL),
     Section("", lambda shown: [Text(summary(*shown), lead=True)], Output.TERMINAL),
-    Section(AUDITED, lambda shown: audit_blocks(shown.tables), Output.PAGE | REPORT),
+    Section(validation.AUDITED, lambda shown: audit_blocks(shown.tables), Output.PAGE | REPORT),
 )

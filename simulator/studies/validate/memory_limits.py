@@ -8,6 +8,7 @@ from models.scenario import Scenario
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
+from simulator.messages import validation
 from simulator.network.steps import Leak
 from simulator.translate.translate import translate
 
@@ -53,4 +54,4 @@ def memory_limit(measure: str, scenario: Scenario) -> Estimate | Unavailable:
     """The figure of that name, refused where the scenario has no such thing. Raises KeyError for an unknown name."""
     read, size, unit = FIGURES[measure]
     value = read(scenario)
-    return Unavailable("there is no such thing in this scenario") if value is None else exact(value / size, unit)
+    return Unavailable(validation.NO_SUCH_THING) if value is None else exact(value / size, unit)

@@ -9,6 +9,7 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable, require_estimate
 from simulator.farm.comparison import Bill, Comparison
 from simulator.farm.outcome import Outcome
+from simulator.messages import validation
 from simulator.studies.validate.memory_limits import FIGURES, memory_limit
 from simulator.studies.validate.published import PublishedFigure
 
@@ -67,7 +68,7 @@ def _value(estimates: Sequence[Estimate]) -> Simulated:
 def _ratio(estimates: Sequence[Estimate]) -> Simulated:
     """Of two runs, taken as independent: that they have random numbers in common is not made use of."""
     if estimates[1].value == 0.0:
-        return Unavailable("what it is relative to is 0")
+        return Unavailable(validation.RELATIVE_TO_ZERO)
     return divide(estimates[0], estimates[1], "").times(PERCENT, "%")
 
 

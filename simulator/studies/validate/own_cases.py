@@ -16,6 +16,7 @@ from models.quantities.units import DATA_RATE, DURATION, QuantityError, Quantity
 from models.reading.read_yaml import read_yaml
 from models.reading.source_tree import plain
 from models.suggest import did_you_mean
+from simulator.messages import validation
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.studies.validate.published import ABSOLUTE, Bound, PublishedFigure, System
 
@@ -45,7 +46,7 @@ def own_figures(file: str) -> tuple[PublishedFigure, ...]:
     problems: list[Problem] = []
     said = plain(read_yaml(Path(file), file, "scenario", problems))
     if not isinstance(said, dict) or not isinstance(said.get("figures"), list) or not said["figures"]:
-        problems.append(Problem(file, 0, "figures", "", "no figures", "list what was measured, one figure a line"))
+        problems.append(Problem(file, 0, "figures", "", *validation.NO_FIGURES))
         raise ScenarioError(tuple(problems))
     systems = dict(_systems(file, said.get("systems"), problems))
     figures = [_figure(file, place, each, said, systems, problems) for place, each in enumerate(said["figures"])]
@@ -57,13 +58,12 @@ def own_figures(file: str) -> tuple[PublishedFigure, ...]:
 def _systems(file: str, said: Any, problems: list[Problem]) -> Iterator[tuple[str, System]]:
     """What the figures are of, by name; files are beside the one that names them."""
     if not isinstance(said, dict) or not said:
-        problems.append(Problem(file, 0, "systems", "", "no systems", "write `systems: {NAME: SCENARIO.yaml}`"))
+        problems.append(Problem(file, 0, "systems", "", *validation.NO_SYSTEMS))
         return
     for name, each in said.items():
         entry = {"scenario": each} if isinstance(each, str) else each
         if not isinstance(entry, dict) or not isinstance(entry.get("scenario"), str) or entry.keys() - _OF_SYSTEM:
-            remedy = "write {scenario: FILE, set: {PARAMETER: VALUE}}"
-            problems.append(Problem(file, 0, f"systems.{name}", "", "no scenario, or another key", remedy))
+            problems.append(Problem(file, 0, f"systems.{name}", "", *validation.NO_SCENARIO))
             continue
         changes = tuple((str(path), str(value)) for path, value in (entry.get("set") or {}).items())
         yield str(name), System(str(Path(file).parent / entry["scenario"]), changes)
@@ -78,14 +78,14 @@ def _figure(
     at = f"figures[{place}]"
     found: list[Problem] = []
     if not isinstance(said, dict):
-        problems.append(Problem(file, 0, at, "", "expected a group of keys", "write {of: ..., measure: ..., ...}"))
+        problems.append(Problem(file, 0, at, "", *validation.NO_GROUP))
         return None
     for key in said.keys() - _OF_FIGURE:
         found.append(Problem(file, 0, f"{at}.{key}", "", "unknown key", did_you_mean(str(key), _OF_FIGURE)))
     for key, allowed in (("of", systems), ("measure", MEASURES), ("role", ROLES)):
         if said.get(key) not in allowed:
             remedy = did_you_mean(str(said.get(key, "")), allowed)
-            found.append(Problem(file, 0, f"{at}.{key}", f'"{said.get(key, "")}"', "is none that is known", remedy))
+            found.append(Problem(file, 0, f"{at}.{key}", f'"{said.get(key, "")}"', validation.NOT_KNOWN, remedy))
     if found:
         problems += found
         return None
@@ -94,7 +94,7 @@ def _figure(
     bound = _bound(file, f"{at}.bound", said.get("bound"), problems)
     if measured is None:
         return None
-    source = str(whole.get("source", "measurements of one's own"))
+    source = str(whole.get("source", validation.OWN_MEASUREMENTS))
     return PublishedFigure(
         case=Path(file).stem, source=source, column=said["of"], systems=(systems[said["of"]],), key=said["measure"],
         measure=said["measure"], comparison="value", published=measured, unit=unit, role=said["role"], bound=bound,
@@ -114,11 +114,11 @@ def _measured(
         problems.append(Problem(file, 0, at, f'"{said}"', error.message, error.remedy))
         return None
     except (ValueError, AttributeError):
-        problems.append(Problem(file, 0, at, f'"{said}"', "not a number", "write what was measured, e.g. 62 %"))
+        problems.append(Problem(file, 0, at, f'"{said}"', *validation.NOT_A_NUMBER))
         return None
     if value > 0.0:
         return value
-    problems.append(Problem(file, 0, at, f'"{said}"', "must be above 0", "write what was measured"))
+    problems.append(Problem(file, 0, at, f'"{said}"', *validation.NOT_ABOVE_ZERO))
     return None
 
 
@@ -132,5 +132,5 @@ def _bound(file: str, at: str, said: Any, problems: list[Problem]) -> Bound | No
         bound = Bound(0.0, "")
     if bound.size > 0.0 and (bound.unit == "%" or bound.unit in ABSOLUTE):
         return bound
-    problems.append(Problem(file, 0, at, f'"{said}"', "not a bound", "write e.g. 10 %, 3 points or 5 ms"))
+    problems.append(Problem(file, 0, at, f'"{said}"', *validation.NO_BOUND))
     return None

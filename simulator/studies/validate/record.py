@@ -15,6 +15,7 @@ from simulator.errors import require
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import require_estimate
 from simulator.farm.outcome import Outcome
+from simulator.messages import validation
 from simulator.network.roles import Role
 from simulator.studies.validate.memory_limits import FIGURES as STATED
 from simulator.studies.validate.rows import AuditTable, ValidationRow
@@ -79,9 +80,7 @@ def read_record(file: Path = FILE) -> Record:
             kept["contradictions"],
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        remedy = "remove it, or make it again with `validate FILE --record`"
-        problem = Problem(str(file), 0, "", "", "this is no record of a validation", remedy)
-        raise ScenarioError((problem,)) from None
+        raise ScenarioError((Problem(str(file), 0, "", "", *validation.NO_RECORD),)) from None
 
 
 def make_record(

@@ -11,11 +11,11 @@ from simulator.brief import short_repr
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
+from simulator.messages import validation
 from simulator.studies.validate.model_value import model_value
 from simulator.studies.validate.published import ABSOLUTE, PublishedFigure
 
 Reproduced = Literal["reproduced", "not reproduced", "not told apart", "audit"]
-TOO_WIDE = "Not told apart: the interval is wider than the bound, so the verdict would be chance; simulate for longer"
 
 
 @dataclass(frozen=True, repr=False)
@@ -35,11 +35,11 @@ class ValidationRow:
     def remark(self) -> str:
         """What the reader should know of this row; "" where the figures say it all."""
         if self.verdict == "not told apart":
-            return " ".join(filter(None, (self.figure.why, f"{TOO_WIDE} (`run.duration`).")))
+            return " ".join(filter(None, (self.figure.why, validation.TOO_WIDE)))
         if self.verdict != "not reproduced":
             return self.figure.why
         refused = f"not measured: {self.simulated.reason}" if isinstance(self.simulated, Unavailable) else ""
-        reason = self.figure.unreproduced or refused or ("" if self.figure.why else "the reason is not known")
+        reason = self.figure.unreproduced or refused or ("" if self.figure.why else validation.NO_REASON)
         why = self.figure.why
         if not reason:
             return why

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from simulator.messages import validation
 from simulator.studies.validate.published import PublishedFigure
 from simulator.studies.validate.rows import AuditTable, ValidationRow
 
@@ -11,18 +12,8 @@ def summary(rows: Sequence[ValidationRow], tables: Sequence[AuditTable] = ()) ->
     missed = sum(row.verdict == "not reproduced" for row in rows)
     judged = sum(row.verdict != "audit" for row in rows)
     open_ones = sum(row.verdict == "not told apart" for row in rows)
-    by_chance = f", {open_ones} not told apart" if open_ones else ""
-    found = (
-        f"{judged - missed - open_ones} of {judged} figures reproduced{by_chance};"
-        f" {len(rows) - judged} shown without a bound, for audit."
-    )
-    return f"{found} {contradicting(sum(len(table.contradictions) for table in tables))}".strip()
-
-
-def contradicting(count: int) -> str:
-    """How often published tables contradict themselves, in a sentence; "" where nothing is known of it."""
-    times = "once" if count == 1 else f"{count} times"
-    return f"The published tables contradict themselves {times}: `validate --audit` says where." if count else ""
+    found = validation.reproduced(judged - missed - open_ones, judged, open_ones, len(rows) - judged)
+    return f"{found} {validation.contradicting(sum(len(table.contradictions) for table in tables))}".strip()
 
 
 def bound(figure: PublishedFigure, least: str = "at least", most: str = "at most") -> str:

@@ -8,6 +8,7 @@ from models.errors import Problem, ScenarioError
 from models.visible import shortened
 from simulator.cli.today import today
 from simulator.engines.engine import Engine
+from simulator.messages import validation
 from simulator.studies.validate.audit import audit_tables
 from simulator.studies.validate.own_cases import is_own_file, own_figures
 from simulator.studies.validate.published import PublishedFigure, figure_systems, published_figures
@@ -46,7 +47,6 @@ def _chosen(entries: Sequence[_Entry], cases: Sequence[str]) -> tuple[_Entry, ..
     unknown = [case for case in cases if case not in known]
     if unknown:
         near = get_close_matches(unknown[0], known, 1)
-        hint = f"did you mean {near[0]}? " if near else ""
-        message = f"no such published case; {hint}there are: {', '.join(known)}"
+        message = validation.no_such_case(near[0] if near else "", known)
         raise ScenarioError((Problem("validate", 0, "", shortened(unknown[0]), message, ""),))
     return tuple(entry for entry in entries if not cases or entry.case in cases)

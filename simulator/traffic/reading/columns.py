@@ -1,6 +1,7 @@
 """What every format is read into: one row a line, with the same columns. A row without a time was not read."""
 
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 
 # time: seconds since 1970 in UTC, as logged; offset: seconds of the clock of the log ahead of UTC; client, object:
 # hashes of who asked for what; status; bytes: sent, without headers where the log tells, none where it is not measured;
@@ -20,7 +21,7 @@ LARGEST, LONGEST = 1e15, 30 * 86_400.0
 # The same of a number whose unit is not known yet.
 LARGEST_NUMBER = LONGEST * 1e9
 # Why a line that is in a format is no request, by its number in the column `fault`, in which 0 is none.
-FAULTS = ("", "with a status that is none of 100 to 999", "with a time that is none", "with a size that is none")
+FAULTS = ("", traffic.NO_STATUS, traffic.NO_TIME, traffic.NO_SIZE)
 # A count of seconds that large is one of milliseconds, of microseconds, of nanoseconds.
 IN_MILLISECONDS, IN_MICROSECONDS, IN_NANOSECONDS = 1e11, 1e14, 1e17
 

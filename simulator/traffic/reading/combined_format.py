@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 import numpy as np
 
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.columns import (
     any_time,
     checked_rows,
@@ -78,14 +79,14 @@ _TWO_WHOLE = f"{_BEFORE}[0-9]+ (?:.*[ =])?[0-9]+{_BEHIND}"
 _QUOTED_NUMBER, _QUOTED_TEXT = rf'"([0-9.]+ ?(?:{_UNIT_WORD})?)"', '"[^"]*"'
 _FORWARDED = rf'"({ADDRESS})[^"]*"'
 
-BEHIND = "behind the user agent"
+BEHIND = traffic.BEHIND
 
 
 def _places(where: str) -> tuple[TimePlace, ...]:
     return (
-        TimePlace(f"the number with a unit {where}", STATED, "its own unit"),
+        TimePlace(traffic.number_with_unit(where), STATED, "its own unit"),
         TimePlace(f"`request_time=` or `rt=` {where}", STATED, "s"),
-        TimePlace(f"the number with a point {where}", POINT, "s"),
+        TimePlace(traffic.number_with_point(where), POINT, "s"),
         TimePlace(f"the whole number {where}", NUMBER, fits=("s", "ms", "us")),
         TimePlace(f"several whole numbers {where}", UNCLEAR),
     )

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.columns import (
     any_time,
     checked_rows,
@@ -93,23 +94,23 @@ PROGRAMS = (
             ("downstreamstatus", "requestpath"), "duration", "ns", False,
             {"time": ("startutc", "startlocal", "time"), "client": ("clienthost", "clientaddr"),
              "site": ("requesthost",)}),
-    JsonProgram("Envoy or Istio JSON", "`accessLogEncoding: JSON`, or keys of the same names",
+    JsonProgram(*traffic.ENVOY_JSON,
             ("responseflags", "upstreamhost"), "duration", "ms", False,
             {"client": ("xforwardedfor", "downstreamremoteaddress"), "site": ("authority",)}),
     JsonProgram("Cloudflare JSON", "Logpush, Logpull",
             ("edgeresponsestatus", "clientip"), "", "", False,
             {"bytes": ("edgeresponsebodybytes", "edgeresponsebytes")}),
-    JsonProgram("Google load balancer JSON", "Cloud Logging, an object a line or one array",
+    JsonProgram(*traffic.GOOGLE_JSON,
             ("httprequest.requesturl", "httprequest.remoteip"), "latency", "s", False, {"time": ("timestamp",)}),
     JsonProgram("Caddy JSON", "Caddy",
             ("request.uri", "duration", "ts"), "duration", "s", True,
             {"client": ("clientip", "remoteip", "remoteaddr")}),
     JsonProgram("Kong JSON", "its log plug-ins", ("latencies.request", "startedat"), "request", "ms", False),
     JsonProgram("pino JSON", "pino-http", ("req.url", "responsetime"), "responsetime", "ms", True),
-    JsonProgram("Elastic Common Schema JSON", "Filebeat, Logstash and others",
+    JsonProgram(*traffic.ELASTIC_JSON,
             ("http.response.statuscode", "event.duration"), "duration", "ns", True),
     JsonProgram("Fastly JSON", "with `time_elapsed`", ("timeelapsed", "clientip"), "timeelapsed", "us", False),
-    JsonProgram("AWS API Gateway JSON", "with `responseLatency`",
+    JsonProgram(*traffic.API_GATEWAY_JSON,
             ("requesttime", "responselatency"), "responselatency", "ms", False),
 )  # fmt: skip
 
@@ -279,7 +280,7 @@ def _add(layouts: list[Layout], layout: Layout) -> None:
 
 def _reader(layout: Layout, is_json: bool, log_options: LogOptions) -> LineReader:
     taken = layout.places.get("taken")
-    where = "the two times of each line" if "end" in layout.places else f"`{'.'.join(taken or ())}`"
+    where = traffic.TWO_TIMES if "end" in layout.places else f"`{'.'.join(taken or ())}`"
     unit = layout.unit or log_options.time_unit
     prefer = "ms" if taken and fold_name(taken[-1]) == "timetaken" else ""
     places = (

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from models.reading.read_file import path_fault
 from simulator.errors import ReportError
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.w3c import W3C_FIELDS, w3c_fields
 
 BLOCK = 16 * 1024 * 1024
@@ -55,11 +56,11 @@ class LogFile:
             with Path(path).open("rb") as opened:
                 start = opened.read(8)
         except OSError as error:
-            why = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror or str(error)
-            raise ReportError(path, why, "name an access log") from None
+            why = traffic.NO_FILE if isinstance(error, FileNotFoundError) else error.strerror or str(error)
+            raise ReportError(path, why, traffic.NAME_A_LOG) from None
         for magic, name in _OTHERS.items():
             if start.startswith(magic):
-                raise ReportError(path, f"it is packed by {name}", "unpack it, or pack it by gzip or zstd")
+                raise ReportError(path, *traffic.packed_otherwise(name))
         self.packed = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
 
     def pieces(self) -> Iterator[LogPiece]:
@@ -102,8 +103,7 @@ class LogFile:
                     yield objects
                     return
                 if _ARRAY.match(read):
-                    raise ReportError(self.path, "it is one array of JSON, and larger than 256 MiB or damaged",
-                                      "write an object a line, as `jq -c .[]` does")  # fmt: skip
+                    raise ReportError(self.path, *traffic.JSON_ARRAY)
                 while read:
                     after += len(read)
                     yield read
@@ -126,7 +126,7 @@ class LogFile:
             except OSError:
                 pass
         found = b"".join(pieces)
-        reason = "it is cut off" if "runcated" in why or "nexpected end" in why else "it is damaged"
+        reason = traffic.CUT_OFF if "runcated" in why or "nexpected end" in why else traffic.DAMAGED
         self.damaged = FileDamage(self.path, after + len(found), reason)
         if found:
             yield found

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 
 _ISO = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:[.,]\d+)?(?:Z|[+-]\d\d:?\d\d)"
 _DAY = r"[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?:\.\d+)?"
@@ -29,7 +30,7 @@ PREFIXES = (
     Prefix("CRI: containerd, CRI-O", rf"^{_ISO} (?:stdout|stderr) [FP](?::[^ ]*)? ",
            "2026-11-29T00:00:01.123456789Z stdout F "),
     Prefix("kubectl logs --prefix", r"^\[pod/[^\]]+\] ", "[pod/web-5d9c/nginx] "),
-    Prefix("docker compose, docker service", r"^(?:\x1b\[[0-9;]*m)*[^ |\"]+ +\|(?:\x1b\[[0-9;]*m)* ", "web-1  | "),
+    Prefix(traffic.DOCKER_COMPOSE, r"^(?:\x1b\[[0-9;]*m)*[^ |\"]+ +\|(?:\x1b\[[0-9;]*m)* ", "web-1  | "),
     Prefix("syslog, RFC 5424", rf"^(?:\d+ )?<\d{{1,3}}>\d (?:{_ISO}|-) [^ ]+ [^ ]+ [^ ]+ [^ ]+ (?:-|(?:\[[^\]]*\])+) ",
            "<190>1 2026-11-29T00:00:01.123Z web1 nginx 17 - - "),
     Prefix("syslog, RFC 3164, journald", rf"^(?:<\d{{1,3}}>)?{_DAY} {_SOURCE}", "Nov 29 00:00:01 web1 nginx[17]: "),
@@ -38,7 +39,7 @@ PREFIXES = (
     Prefix("journald short-full", rf"^[A-Z][a-z]{{2}} \d{{4}}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)? [A-Z]+ {_SOURCE}",
            "Sun 2026-11-29 00:00:01 UTC web1 nginx[17]: "),
     Prefix("journald short-unix", rf"^\d{{10}}\.\d{{6}} {_SOURCE}", "1795910401.123456 web1 nginx[17]: "),
-    Prefix("docker logs -t, kubectl logs --timestamps", rf"^{_ISO} ", "2026-11-29T00:00:01.123456789Z "),
+    Prefix(traffic.DOCKER_LOGS, rf"^{_ISO} ", "2026-11-29T00:00:01.123456789Z "),
 )  # fmt: skip
 # Keys of an object that holds a line as a text: Docker's json-file, journalctl -o json, Fluent Bit, Filebeat, Google.
 WRAPPERS = ("log", "MESSAGE", "message", "textPayload")

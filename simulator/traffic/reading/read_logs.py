@@ -15,6 +15,7 @@ import numpy as np
 
 from simulator.errors import ReportError
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.account import SHOWN, TOO_LONG, Account, SkippedLine
 from simulator.traffic.reading.columns import FAULTS, SCHEMA
 from simulator.traffic.reading.combined_format import SEVERAL_WHOLE, unclear_end
@@ -22,7 +23,7 @@ from simulator.traffic.reading.line_reader import LineReader
 from simulator.traffic.reading.log_files import LONGEST_LINE, LogFile, LogPiece
 from simulator.traffic.reading.options import NOTHING_STATED, LogOptions
 from simulator.traffic.reading.prefixes import without_prefix
-from simulator.traffic.reading.readers import UNKNOWN, less_sure_readers, sure_readers, why_unread
+from simulator.traffic.reading.readers import less_sure_readers, sure_readers, why_unread
 from simulator.traffic.reading.time_units import TimePlace, settle_units
 
 # Pieces that are parsed side by side, and those that wait for that.
@@ -79,7 +80,7 @@ def read_logs(
     seen: set[Path] = set()
     for path in paths:
         if Path(path).resolve() in seen:
-            raise ReportError(path, "it is named twice", "name each log once")
+            raise ReportError(path, *traffic.NAMED_TWICE)
         seen.add(Path(path).resolve())
     files = [LogFile(path) for path in paths]
     kept: dict[str, list[np.ndarray]] = {name: [] for name in (*SCHEMA, "line")}
@@ -118,15 +119,10 @@ def _numbered(place: np.ndarray, own: Sequence[TimePlace], places: list[TimePlac
 
 def _nothing(paths: Sequence[str], account: Account) -> ReportError:
     if not account.skipped:
-        reason = "there is no line in it" if len(paths) == 1 else "there is no line in them"
-        return ReportError(", ".join(paths), reason, "name an access log that has requests in it")
+        return ReportError(", ".join(paths), *traffic.no_lines(len(paths)))
     reason, count = account.skipped.most_common(1)[0]
     sample = account.samples[reason][0]
-    told = f"no line of {account.lines:,} is a request; line {sample.line} is {reason}"
-    return ReportError(
-        sample.file, f'{told}: "{sample.text}"',
-        "bring a log of a kind in docs/bring-your-logs.md: common, combined, W3C, JSON or one of a load balancer",
-    )  # fmt: skip
+    return ReportError(sample.file, *traffic.no_request(account.lines, sample.line, reason, sample.text))
 
 
 def _parsed(file: LogFile, stated: LogOptions) -> Iterator[tuple[int, ParsedPiece]]:
@@ -270,7 +266,7 @@ def _skip_unread(
 def _reason(line: str, whole: str, piece: LogPiece, stated: LogOptions) -> str:
     """Why a line is not read; `whole` has what was taken off, which may have been no more than what carries a log."""
     why = why_unread(line, piece.fields, stated)
-    return why_unread(whole, piece.fields, stated) if why == UNKNOWN and whole != line else why
+    return why_unread(whole, piece.fields, stated) if why == traffic.UNKNOWN and whole != line else why
 
 
 def _skip(file: str, piece: LogPiece, account: Account, reason: str, lines: pl.DataFrame) -> None:

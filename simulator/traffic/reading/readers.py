@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from simulator.messages.stages import traffic
 from simulator.traffic.reading import key_value_format, w3c
 from simulator.traffic.reading.combined_format import COMBINED, combined_readers, uncertain_readers
 from simulator.traffic.reading.key_value_format import JSON, LTSV, keyed_readers
@@ -22,36 +23,29 @@ class LogFormat(NamedTuple):
 
 
 FORMATS = (
-    LogFormat(COMBINED, "Apache, nginx, lighttpd, Tomcat, Varnish (varnishncsa), Traefik, morgan",
-           "behind the user agent: `15ms`, `14.9 ms`, nginx's `0.005` (s); a whole number if it behaves as a time"),
-    LogFormat(W3C, "IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes",
-           "`time-taken`: ms, or s where it has a point"),
+    LogFormat(COMBINED, *traffic.COMBINED),
+    LogFormat(W3C, *traffic.W3C),
     *(LogFormat(each.name, each.written_by, f"{each.where}, {each.unit}") for each in TEXT_FORMATS),
-    *(LogFormat(each.name, each.written_by, f"`{each.taken}`, {each.unit}" if each.taken else "between its two times")
+    *(LogFormat(each.name, each.written_by, f"`{each.taken}`, {each.unit}" if each.taken else traffic.BETWEEN_TWO_TIMES)
       for each in key_value_format.PROGRAMS),
-    LogFormat(JSON, "nginx, Apache, Echo, Fastly and others: known by the names of keys",
-           "by its name (`duration_ms`), its text (`1.2ms`), `request_time` (s), or found"),
-    LogFormat(LTSV, "labels of ltsv.org", "`reqtime` (s), `reqtime_microsec`, or as in JSON"),
+    LogFormat(JSON, *traffic.OTHER_JSON),
+    LogFormat(LTSV, *traffic.LTSV),
 )  # fmt: skip
 
 # What is no access log, or lacks what one needs, told by name, with what to do.
 NO_REQUESTS = (
-    (r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d \[\w+\] \d+#\d+:", "of nginx's error log: bring its access log"),
-    (r"^\[\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d(\.\d+)? \d{4}\] \[", "of Apache's error log: bring its access log"),
+    (r"^\d{4}/\d\d/\d\d \d\d:\d\d:\d\d \[\w+\] \d+#\d+:", traffic.NGINX_ERRORS),
+    (r"^\[\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d(\.\d+)? \d{4}\] \[", traffic.APACHE_ERRORS),
     (r"^[^ ]+:\d+ \[\d\d/\w{3}/\d{4}:[\d:.]+\] [^ ]+ [^ ]+ -?\d+/-?\d+/\+?\d+ ",
-     "of HAProxy's log of connections: `option httplog` logs requests"),
+     traffic.HAPROXY_CONNECTIONS),
     (r"^(\*? +<< +\w+ +>> |-+ +(Begin|Timestamp|Req\w+|Resp\w+|VCL_\w+|End) )",
-     "of varnishlog: varnishncsa writes a line for each request"),
-    (r"^tls \d", "of an AWS network load balancer, which knows connections and no requests"),
-    (r"^\d \d{12} eni-", "of VPC flow logs, which know connections and no requests"),
+     traffic.VARNISHLOG),
+    (r"^tls \d", traffic.NETWORK_LOAD_BALANCER),
+    (r"^\d \d{12} eni-", traffic.FLOW_LOGS),
     (r"^(GET|POST|HEAD|PUT|DELETE|PATCH|OPTIONS) [^ ]+ \d{3} ",
-     "of morgan's short formats, without client and time: log its `combined`"),
+     traffic.MORGAN_SHORT),
 )  # fmt: skip
-NEARLY = "nearly {name}, but not with the fields that it documents"
 NEAR_COMBINED = r"^[^\"]*\[[^\]]*[0-9]{4}[^\]]*\] \""
-NO_JSON = "no JSON object that tells when who asked for what"
-UNKNOWN = "in no format that is known"
-OTHER_FIELDS = "not in the fields that #Fields names"
 
 
 def sure_readers(lines: Sequence[str], fields: Sequence[str] | None, log_options: LogOptions) -> Iterator[LineReader]:
@@ -73,42 +67,20 @@ def why_unread(line: str, fields: Sequence[str] | None, log_options: LogOptions)
     if found := key_value_format.lacking(line, log_options):
         missing, keys = found
         if missing:
-            return _lacking_keys(missing, keys, "JSON" if key_value_format.is_object(line) else LTSV, log_options)
+            kind = "JSON" if key_value_format.is_object(line) else LTSV
+            return traffic.lacking_keys(kind, missing, keys, log_options.client)
     if key_value_format.is_object(line):
-        return NO_JSON
+        return traffic.NO_JSON
     if near := next((told for pattern, told in NO_REQUESTS if re.match(pattern, line)), ""):
         return near
     if fields is not None:
         missing = w3c.lacking(fields, log_options)
-        return f"#Fields without {', '.join(missing)}" if missing else OTHER_FIELDS
+        return f"#Fields without {', '.join(missing)}" if missing else traffic.OTHER_FIELDS
     for each in TEXT_FORMATS:
         if re.match(each.near, line):
-            return NEARLY.format(name=each.name)
+            return traffic.nearly(each.name)
     if re.match(NEAR_COMBINED, line):
         if log_options.client:
-            return f"without a field {log_options.client}, which --client-field names"
-        return NEARLY.format(name="the common format")
-    return UNKNOWN
-
-
-# Keys that are shown.
-SHOWN_KEYS = 15
-
-
-def _lacking_keys(missing: Sequence[str], keys: Sequence[str], kind: str, log_options: LogOptions) -> str:
-    told = {"time": "the time", "client": "the client", "object": "what is asked for", "status": "the status"}
-    if missing == ["client"]:
-        what = (
-            f"a key {log_options.client}"
-            if log_options.client
-            else "a known key for the client (--client-field names it)"
-        )
-    else:
-        what = f"a known key for {' and '.join(told[each] for each in missing)}"
-    return f"{kind} without {what}; it has {shown_keys(keys)}"
-
-
-def shown_keys(keys: Sequence[str]) -> str:
-    """Names that were seen, the first of them."""
-    more = f" and {len(keys) - SHOWN_KEYS} more" if len(keys) > SHOWN_KEYS else ""
-    return ", ".join(keys[:SHOWN_KEYS]) + more
+            return traffic.without_client_field(log_options.client)
+        return traffic.nearly("the common format")
+    return traffic.UNKNOWN

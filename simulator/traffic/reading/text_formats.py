@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from simulator.extras import polars as pl
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.columns import (
     any_time,
     checked_rows,
@@ -54,11 +55,11 @@ ISTIO, ENVOY = "Istio", "Envoy"
 TEXT_FORMATS = (
     TextFormat(
         "AWS ALB", "its access logs", rf"^(?:https?|h2|grpcs?|wss?) (?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
-        rf"^(?:https?|h2|grpcs?|wss?) {_ISO_DAY} ", "the three processing times together", "s", True,
+        rf"^(?:https?|h2|grpcs?|wss?) {_ISO_DAY} ", traffic.PROCESSING_TIMES, "s", True,
     ),
     TextFormat(
-        "AWS ELB", "access logs of classic load balancers", rf"^(?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
-        rf"^{_ISO_DAY} [^ ]+ {r'[0-9.]+:[0-9]+'} ", "the three processing times together", "s", False,
+        "AWS ELB", traffic.CLASSIC_BALANCERS, rf"^(?P<time>{_ISO_DAY}) [^ ]+{_BALANCED}",
+        rf"^{_ISO_DAY} [^ ]+ {r'[0-9.]+:[0-9]+'} ", traffic.PROCESSING_TIMES, "s", False,
     ),
     TextFormat(
         "AWS S3", "server access logs",
@@ -68,17 +69,17 @@ TEXT_FORMATS = (
         r"^[0-9a-f]{32,} [^ ]+ \[", "`Total Time`", "ms", False,
     ),
     TextFormat(
-        "HAProxy", "`option httplog`, `option httpslog`",
+        "HAProxy", traffic.HAPROXY_OPTIONS,
         r"^(?P<client>[^ ]+):[0-9]+ \[(?P<time>[0-9]{2}/[^\]]+)\] [^ ]+ [^ ]+ (?:[+-]?[0-9]+/){4}\+?(?P<taken>-?[0-9]+)"
         rf' (?P<status>-?[0-9]+) \+?(?P<bytes>[0-9]+) [^"]*"(?P<request>{_TEXT})',
-        r"^[^ ]+:[0-9]+ \[[0-9]{2}/[^\]]+\] ", "the last timer, `Ta` or `Tt`", "ms", False,
+        r"^[^ ]+:[0-9]+ \[[0-9]{2}/[^\]]+\] ", traffic.LAST_TIMER, "ms", False,
     ),
     TextFormat(
-        ISTIO, "sidecars and gateways, as text", _ENVOY + r' "[^"]*" [^ ]+ [^ ]+ [^ ]+ (?P<peer>[^ ]+):[0-9]+',
+        ISTIO, traffic.SIDECARS, _ENVOY + r' "[^"]*" [^ ]+ [^ ]+ [^ ]+ (?P<peer>[^ ]+):[0-9]+',
         r"^\[[0-9]{4}-[^\]]+\] \"",
         "`DURATION`", "ms", False,
     ),
-    TextFormat(ENVOY, "its default format, as text", _ENVOY, r"^\[[0-9]{4}-[^\]]+\] \"", "`DURATION`", "ms", False),
+    TextFormat(ENVOY, traffic.DEFAULT_TEXT, _ENVOY, r"^\[[0-9]{4}-[^\]]+\] \"", "`DURATION`", "ms", False),
     TextFormat(
         "Squid", "its native format",
         r"^(?P<time>[0-9]{9,10}\.[0-9]+) +(?P<taken>-?[0-9]+) (?P<client>[^ ]+) [A-Z_]+/(?P<status>[0-9]+)"

@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from simulator.messages.stages import traffic
 from simulator.traffic.reading.options import UNITS
 
 # STATED: its unit is known, and its seconds are seconds; POINT: a number with a point; NUMBER: any number; UNCLEAR: any
@@ -91,16 +92,16 @@ def no_time(values: np.ndarray, sent: np.ndarray) -> str:
         return ""
     steps = np.diff(values)
     if (steps == 1.0).mean() > 0.5 or ((steps >= 0.0).mean() > MOST and np.unique(values).size > values.size / 2):
-        return "they count up from line to line"
+        return traffic.COUNT_UP
     known = np.isfinite(sent) & (sent > 0.0)
     more = values[known] - sent[known]
     if known.sum() >= ENOUGH and ((more >= 0.0) & (more <= HEADERS)).mean() > MOST:
         varies = np.subtract(*np.quantile(sent[known], (0.75, 0.25)))
         if varies > HEADERS or np.subtract(*np.quantile(more, (0.75, 0.25))) < varies / 2.0 or not more.any():
-            return "they are the bytes of the response, or those and a few more"
+            return traffic.ARE_BYTES
     low, high = np.quantile(values, (0.05, 0.95))
     if low > 0.0 and high / low < VARIES:
-        return "they hardly vary, as times would"
+        return traffic.HARDLY_VARY
     return ""
 
 

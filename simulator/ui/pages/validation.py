@@ -7,10 +7,11 @@ import streamlit as st
 from models.scenario import Scenario
 from simulator.cli.today import today
 from simulator.engines.engine import Engine
+from simulator.messages import validation
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.validate.audit import audit_tables
-from simulator.studies.validate.document import ROLES, case_title, published_blocks, validation_page
+from simulator.studies.validate.document import case_title, published_blocks, validation_page
 from simulator.studies.validate.published import PublishedFigure, figure_systems, published_figures
 from simulator.studies.validate.rows import AuditTable, ValidationRow, validation_rows
 from simulator.studies.validate.scenarios import scenarios_to_run, system_scenarios
@@ -30,7 +31,7 @@ SLOT = "validation"
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
-    st.text(ROLES)
+    st.text(validation.ROLES)
     case = st.selectbox("Published case", case_names(), key=_CASE, format_func=case_title)
     _simulated(current_session(), case)
     show_blocks(validation_page((), tables_of(case)))

@@ -16,12 +16,13 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import deviation, plain_number
 from simulator.messages.plan import notes, titles, trust
+from simulator.messages.validation import contradicting
+from simulator.messages.wording import why_no_theory
 from simulator.network.roles import Role
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.figure import Data, figure_data
 from simulator.studies.validate.own_cases import RECORD as OWN_RECORD
 from simulator.studies.validate.record import Record, RecordedFigure, RecordedSystem, read_record
-from simulator.studies.validate.sentences import contradicting
 from simulator.studies.validate.traits import Hardware, LimitKind, hardware_of, limit_kind
 
 # Within this factor hardware of a generation differs: a DL585 of one, two or four processors, 4 to 16 GiB of RAM.

@@ -24,6 +24,7 @@ from simulator.calibration.point import LoadTestRow
 from simulator.calibration.reading.own_table import read_own_table
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.table import CellTable
+from simulator.messages import gallery
 
 FOLDER = Path(__file__).parent
 KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "columns", "rows")
@@ -79,9 +80,9 @@ def _keys(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
             yield _problem(file, key, "", "missing", f"write `{key}: ...`")
     for key, kind, shape in (
         ("systems", list, "a list of columns"),
-        ("read", dict, "a heading and its column on each line"),
-        ("fit", dict, "one column and how far its rows are fitted"),
-        ("columns", list, "the names of the columns"),
+        ("read", dict, gallery.HEADING_AND_COLUMN),
+        ("fit", dict, gallery.COLUMN_AND_END),
+        ("columns", list, gallery.NAMES_OF_COLUMNS),
         ("rows", list, "a list of rows"),
     ):
         if key in said and (not isinstance(said[key], kind) or not said[key]):
@@ -99,7 +100,7 @@ def _columns(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
         if str(column) not in columns:
             yield _problem(file, key, str(column), "no such column", did_you_mean(str(column), columns))
     if len(said["fit"]) != 1 or not all(_is_number(most) for most in said["fit"].values()):
-        yield _problem(file, "fit", str(said["fit"]), "expected one column and a number", "write e.g. {threads: 16}")
+        yield _problem(file, "fit", str(said["fit"]), *gallery.NOT_ONE_COLUMN)
 
 
 def _rows(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
@@ -109,10 +110,9 @@ def _rows(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
     for place, row in enumerate(said["rows"]):
         if not isinstance(row, list) or len(row) != len(columns):
             cells = len(row) if isinstance(row, list) else 1
-            told = f"this row has {cells} cells, and there are {len(columns)} columns"
-            yield _problem(file, f"rows[{place}]", "", told, "write one cell for each column")
+            yield _problem(file, f"rows[{place}]", "", *gallery.cells_unlike_columns(cells, len(columns)))
         elif by is not None and not _is_number(row[by]):
-            yield _problem(file, f"rows[{place}]", str(row[by]), f"{columns[by]} is no number", "write what it was")
+            yield _problem(file, f"rows[{place}]", str(row[by]), *gallery.no_number(columns[by]))
 
 
 def _is_number(cell: object) -> bool:
@@ -151,7 +151,7 @@ def _points(
 
 
 def _no_output(file: str) -> LoadTestRow:
-    refuse(file, "a gallery has its figures in its rows", "leave the column `file` out")
+    refuse(file, *gallery.FIGURES_IN_ROWS)
 
 
 def _cores(file: str, row: list[Any], columns: list[str], stated: object) -> int | None:
@@ -159,7 +159,7 @@ def _cores(file: str, row: list[Any], columns: list[str], stated: object) -> int
         return None
     cell = str(row[columns.index(stated)]) if isinstance(stated, str) else str(stated)
     if not cell.isdigit() or int(cell) < 1:
-        raise ScenarioError((_problem(file, "cores", cell, "expected a whole number", "write how many cores it has"),))
+        raise ScenarioError((_problem(file, "cores", cell, *gallery.NO_CORES),))
     return int(cell)
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterator, Sequence
 
-from models.quantities.formatting import count_text
+from simulator.messages import gallery
 from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.output.pictures import Point, Points
@@ -14,17 +14,10 @@ from simulator.studies.validate.gallery.prediction import CasePredictions, Predi
 from simulator.uncertainty.error_growth import read_growth
 from simulator.version import VERSION
 
-TITLE = "The gallery of measured systems"
 ALL = "all"
-HOW = (
-    "Each system is fitted by `calibrate` on its rows of least load, and every other row is predicted from that alone,"
-    " with its 90 % interval: the error of what was fitted, and how far off such models were in the other tables as far"
-    " beyond what was measured. A system that its rows do not tell is named, and not guessed."
-)
 # Distances where bands begin and end: a server that is full already does no more than was measured.
 FULL = 1.001
 BANDS = ((0.0, FULL), (FULL, 1.3), (1.3, math.inf))
-_MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
 
 
 def gallery_blocks(cases: Sequence[CasePredictions]) -> list[Block]:
@@ -34,27 +27,26 @@ def gallery_blocks(cases: Sequence[CasePredictions]) -> list[Block]:
 
 def gallery_report(cases: Sequence[CasePredictions], day: str) -> Report:
     """The same with every system and a picture."""
-    return report(SECTIONS, cases, TITLE, day, f"gallery, model {VERSION}")
+    return report(SECTIONS, cases, gallery.TITLE, day, f"gallery, model {VERSION}")
 
 
 def gallery_markdown(cases: Sequence[CasePredictions]) -> str:
     """The page of the gallery."""
     shown = blocks_for(SECTIONS, cases, Output.MARKDOWN)
     tables = [block for block in shown if not isinstance(block, Charts)]
-    return "\n\n".join((blocks_as_markdown([Heading(TITLE, 1)]), _MADE, blocks_as_markdown(tables))) + "\n"
+    return (
+        "\n\n".join((blocks_as_markdown([Heading(gallery.TITLE, 1)]), gallery.MADE, blocks_as_markdown(tables))) + "\n"
+    )
 
 
 def answer(cases: Sequence[CasePredictions]) -> str:
     """How many of the figures lay in their intervals, and how far off they were."""
     accuracy = accuracy_of([figure for case in cases for figure in case.figures])
     if not accuracy.figures:
-        return "No figure could be predicted."
+        return gallery.NOTHING_PREDICTED
     times = plain_number(round(accuracy.width, 1))
-    return (
-        f"Of {count_text(accuracy.figures, 'figure')} that took no part in a fit {_share(accuracy.inside)} lie within"
-        f" their 90 % intervals, whose upper end is {times} times the lower in the median. Half of the predictions are"
-        f" within {_share(accuracy.median)}, nine in ten within {_share(accuracy.tenth)}."
-    )
+    shares = (_share(each) for each in (accuracy.inside, accuracy.median, accuracy.tenth))
+    return gallery.accuracy_text(accuracy.figures, times, *shares)
 
 
 def _cases_table(cases: Sequence[CasePredictions]) -> Table:
@@ -70,23 +62,12 @@ def _growth(cases: Sequence[CasePredictions]) -> Iterator[Block]:
         return
     record = read_growth()
     by_work, by_load = (_chance(record.chance[by]) for by in ("work", "load"))
-    yield Heading("How far beyond what was measured", 2)
-    yield Text(
-        "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
-        f" server add none. Errors that do not grow with it would look like these with {by_work} probability; by the"
-        f" load in times the largest, with {by_load}. The variance of log(predicted / measured) is taken as"
-        f" ({record.law.share:.2g} x that of the rows)^2 + {record.law.near:.2g} + {record.law.growth:.2g} x"
-        " log(distance)^2, with the tails of Student's t of 4 degrees of freedom. That is of the greatest likelihood"
-        " over all tables that ship, each system counted once; for a table of them, the law of the others is used."
-    )
+    yield Heading(gallery.HOW_FAR_BEYOND, 2)
+    yield Text(gallery.growth_text(by_work, by_load, record.law.share, record.law.near, record.law.growth))
     yield _bands_table(figures)
     outside = [each for each in figures if not each.is_inside]
     looked_full = [each for each in outside if each.distance < FULL and each.measured > each.predicted]
-    yield Text(
-        f"Of {count_text(len(outside), 'figure')} outside, {len(looked_full)} are of servers that looked full in their"
-        " rows and then did more. Rows of one system are wrong together, so that the share of a table with few systems"
-        " says little."
-    )
+    yield Text(gallery.outside_text(len(outside), len(looked_full)))
 
 
 def _bands_table(figures: Sequence[PredictedFigure]) -> Table:
@@ -96,8 +77,8 @@ def _bands_table(figures: Sequence[PredictedFigure]) -> Table:
         Column("half within", numeric=True),
         Column("in the interval", numeric=True),
         Column("its ends apart", numeric=True),
-        Column("with one spread: in the interval", numeric=True),
-        Column("its ends apart then", numeric=True),
+        Column(gallery.WITH_ONE_SPREAD, numeric=True),
+        Column(gallery.ENDS_APART_THEN, numeric=True),
     )
     bands = [(_band(*ends), [each for each in figures if ends[0] <= each.distance < ends[1]]) for ends in BANDS]
     return Table("By distance", columns, tuple(_band_cells(*row) for row in (*bands, (ALL, figures)) if row[1]))
@@ -105,7 +86,7 @@ def _bands_table(figures: Sequence[PredictedFigure]) -> Table:
 
 def _band(low: float, high: float) -> str:
     if low < 1.0:
-        return "no more work than measured"
+        return gallery.NO_MORE_WORK
     return f"beyond {low:.2g} times" if math.isinf(high) else f"up to {high:.2g} times"
 
 
@@ -134,7 +115,7 @@ def _columns(first: str) -> tuple[Column, ...]:
         Column(first),
         Column("figures", numeric=True),
         Column("half within", numeric=True),
-        Column("nine in ten within", numeric=True),
+        Column(gallery.NINE_IN_TEN, numeric=True),
         Column("in the interval", numeric=True),
         Column("its ends apart", numeric=True),
     )
@@ -165,9 +146,8 @@ def _unanswered(cases: Sequence[CasePredictions]) -> Iterator[Block]:
 def _chart(cases: Sequence[CasePredictions]) -> Charts:
     groups = tuple(case.case.name for case in cases)
     points = tuple(_point(case.case.name, each) for case in cases for each in case.figures)
-    picture = Points(points, groups, "load, in times the largest that was fitted", "predicted over measured")
-    told = f"{len(points):,} figures, predicted over measured, by how far their load lies beyond what was fitted."
-    return Charts((Chart("How far off, by how far beyond", picture, told),))
+    picture = Points(points, groups, gallery.LOAD_AXIS, "predicted over measured")
+    return Charts((Chart(gallery.PICTURE, picture, gallery.picture_text(len(points))),))
 
 
 def _point(case: str, figure: PredictedFigure) -> Point:
@@ -185,11 +165,11 @@ def _systems(cases: Sequence[CasePredictions]) -> Iterator[Block]:
 
 SECTIONS: tuple[Section[Sequence[CasePredictions]], ...] = (
     Section("", lambda cases: [Text(answer(cases), lead=True)]),
-    Section("", lambda _: [Text(HOW)], REPORT),
+    Section("", lambda _: [Text(gallery.HOW)], REPORT),
     Section("", lambda cases: [_cases_table(cases)]),
     Section("", lambda cases: [_chart(cases)], REPORT),
     Section("", lambda cases: list(_growth(cases)), REPORT),
     Section("", lambda cases: list(_systems(cases)), REPORT),
     Section("", lambda cases: list(_unanswered(cases)), Output.TERMINAL),
-    Section("", lambda _: [Text(HOW, aside=True)], Output.TERMINAL),
+    Section("", lambda _: [Text(gallery.HOW, aside=True)], Output.TERMINAL),
 )

@@ -1,0 +1,70 @@
+"""What the gallery of measured systems comes to, and what is wrong with one of its tables."""
+
+from models.quantities.formatting import count_text
+
+TITLE = "The gallery of measured systems"
+HOW = (
+    "Each system is fitted by `calibrate` on its rows of least load, and every other row is predicted from that alone,"
+    " with its 90 % interval: the error of what was fitted, and how far off such models were in the other tables as far"
+    " beyond what was measured. A system that its rows do not tell is named, and not guessed."
+)
+MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
+NOTHING_PREDICTED = "No figure could be predicted."
+# Headings, columns and names of rows.
+HOW_FAR_BEYOND = "How far beyond what was measured"
+NINE_IN_TEN = "nine in ten within"
+WITH_ONE_SPREAD, ENDS_APART_THEN = "with one spread: in the interval", "its ends apart then"
+NO_MORE_WORK = "no more work than measured"
+PICTURE, LOAD_AXIS = "How far off, by how far beyond", "load, in times the largest that was fitted"
+# What is wrong with a table, and what to write instead.
+HEADING_AND_COLUMN = "a heading and its column on each line"
+COLUMN_AND_END = "one column and how far its rows are fitted"
+NAMES_OF_COLUMNS = "the names of the columns"
+NOT_ONE_COLUMN = ("expected one column and a number", "write e.g. {threads: 16}")
+NO_CORES = ("expected a whole number", "write how many cores it has")
+FIGURES_IN_ROWS = ("a gallery has its figures in its rows", "leave the column `file` out")
+
+
+def cells_unlike_columns(cells: int, columns: int) -> tuple[str, str]:
+    """Of a row with so many cells."""
+    return f"this row has {cells} cells, and there are {columns} columns", "write one cell for each column"
+
+
+def no_number(column: str) -> tuple[str, str]:
+    """Of a cell by which rows are told apart."""
+    return f"{column} is no number", "write what it was"
+
+
+def accuracy_text(figures: int, ends_apart: str, inside: str, half: str, nine_in_ten: str) -> str:
+    """How many figures lay in their intervals, and how far off they were, as shares."""
+    return (
+        f"Of {count_text(figures, 'figure')} that took no part in a fit {inside} lie within their 90 % intervals, whose"
+        f" upper end is {ends_apart} times the lower in the median. Half of the predictions are within {half}, nine in"
+        f" ten within {nine_in_ten}."
+    )
+
+
+def growth_text(by_work: str, by_load: str, share: float, near: float, growth: float) -> str:
+    """How errors grow with the distance: chances that they do not, and the law that is taken."""
+    return (
+        "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
+        f" server add none. Errors that do not grow with it would look like these with {by_work} probability; by the"
+        f" load in times the largest, with {by_load}. The variance of log(predicted / measured) is taken as"
+        f" ({share:.2g} x that of the rows)^2 + {near:.2g} + {growth:.2g} x"
+        " log(distance)^2, with the tails of Student's t of 4 degrees of freedom. That is of the greatest likelihood"
+        " over all tables that ship, each system counted once; for a table of them, the law of the others is used."
+    )
+
+
+def outside_text(outside: int, looked_full: int) -> str:
+    """How many figures lie outside, and of how many the server looked full and then did more."""
+    return (
+        f"Of {count_text(outside, 'figure')} outside, {looked_full} are of servers that looked full in their rows and"
+        " then did more. Rows of one system are wrong together, so that the share of a table with few systems says"
+        " little."
+    )
+
+
+def picture_text(points: int) -> str:
+    """What the picture shows, for who does not see it."""
+    return f"{points:,} figures, predicted over measured, by how far their load lies beyond what was fitted."
