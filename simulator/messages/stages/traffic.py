@@ -81,10 +81,7 @@ COMBINED = (
     "Apache, nginx, lighttpd, Tomcat, Varnish (varnishncsa), Traefik, morgan",
     "behind the user agent: `15ms`, `14.9 ms`, nginx's `0.005` (s); a whole number if it behaves as a time",
 )
-W3C = (
-    "IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes",
-    "`time-taken`: ms, or s where it has a point",
-)
+W3C = ("IIS, Azure, CloudFront, Tomcat, proxies; spaces or tabs, quotes", "`time-taken`: ms, or s where it has a point")
 OTHER_JSON = (
     "nginx, Apache, Echo, Fastly and others: known by the names of keys",
     "by its name (`duration_ms`), its text (`1.2ms`), `request_time` (s), or found",

@@ -42,10 +42,7 @@ WINDOWS = "counters of Windows as CSV, in any language"
 HEADINGS = "| tool | what of it is read | what it becomes |"
 
 # What is often brought and tells no load, and what to bring instead.
-LOCUST_FAILURES = (
-    "these are failures of Locust, which tell no load",
-    "bring NAME_stats.csv or NAME_stats_history.csv",
-)
+LOCUST_FAILURES = ("these are failures of Locust, which tell no load", "bring NAME_stats.csv or NAME_stats_history.csv")
 JMETER_PLAN = ("this is a plan of JMeter, not what it measured", "run it, and bring its log (JTL)")
 PROMETHEUS_SCRAPE = ("this is a scrape of Prometheus, of one instant", "save what /api/v1/query_range answers")
 ACCESS_LOG = ("this is an access log", "ask `calibrate log`")

@@ -39,10 +39,7 @@ K6_SUMMARY_WITHOUT_HTTP = ("this k6 summary has no http_reqs", _OVER_HTTP)
 K6_OUTPUT_WITHOUT_HTTP = ("this output of k6 has no http_reqs", "let a test over HTTP run to its end")
 K6_LOG_WITHOUT_HTTP = ("this log of k6 has no http_req_duration", _OVER_HTTP)
 LOCUST_WITHOUT_REQUESTS = ("these statistics of Locust have no requests", "save those of a test that ran")
-LOCUST_WITHOUT_INSTANTS = (
-    "no instant with users and requests in this history",
-    "save the history of a test that ran",
-)
+LOCUST_WITHOUT_INSTANTS = ("no instant with users and requests in this history", "save the history of a test that ran")
 LOCUST_WITHOUT_USERS = (
     "the statistics of Locust do not say how many users there were: the row is one of an open test, unless a table adds"
     " them"
