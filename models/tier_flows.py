@@ -130,17 +130,16 @@ def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
 def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISSES) -> float:
     """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. Raises what
     `asked_of_tier` raises."""
-    return as_tier_server(farm, tier).work_asked(asked_of_tier(farm, tier, lambda call: call.cpu, misses))
+    asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call.cpu, misses)
+    return as_tier_server(farm, tier).work_asked(asked)
 
 
-def asked_of_tier(
-    farm: FarmParts, tier: Tier, each: Callable[[TierCall], float], misses: Mapping[str, float] = NO_MISSES
-) -> float:
+def asked_of_tier(tier: TierFlow, each: Callable[[TierCall], float], misses: Mapping[str, float] = NO_MISSES) -> float:
     """What one request of the unit asks of a tier on average, of which each call asks so much. misses: the share that
     misses of the requests of each class that calls a tier then. Raises KeyError for one that is not there."""
     return sum(
         (misses[flow.missed] if flow.missed else 1.0) * sum(many * each(call) for many, call in flow.kinds)
-        for flow in tier_flows(farm)[tier.name].flows
+        for flow in tier.flows
     )
 
 

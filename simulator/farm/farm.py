@@ -13,7 +13,7 @@ from simulator.farm.costs.carbon import TONNES, carbon
 from simulator.farm.costs.cost import ORIGIN, Capital, Cost, capital_cost, monthly_bill, peak_to_mean
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN, origin_price
 from simulator.farm.costs.power import PowerDraw, power_draw
-from simulator.farm.costs.price_range import PriceRange, price_range
+from simulator.farm.costs.price_range import AtPriceEnds, PriceRange, at_price_ends, price_range
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction, PredictionInterval
@@ -107,9 +107,12 @@ class Farm:
     @cached_property
     def range(self) -> PriceRange:
         """Money a month over the ranges of the prices that are assumed, for what is bought."""
-        return price_range(
-            self.scenario, lambda scenario: monthly_bill(scenario, size_farm(scenario, self.carried)).total.whole
-        )
+        return self.bills.range(lambda cost: cost.total.whole)
+
+    @cached_property
+    def bills(self) -> AtPriceEnds[Cost]:
+        """Its bill, and that at each end of each price that is assumed."""
+        return at_price_ends(self.scenario, lambda scenario: monthly_bill(scenario, size_farm(scenario, self.carried)))
 
     @cached_property
     def in_all(self) -> MonthlyPayment:
@@ -125,9 +128,7 @@ class Farm:
 
     def _paid(self, read: Callable[[Cost], ExactAndWhole], known: PredictionInterval | None) -> MonthlyPayment:
         amount = read(self.decided.cost).whole
-        over = price_range(
-            self.scenario, lambda scenario: read(monthly_bill(scenario, size_farm(scenario, self.carried))).whole
-        )
+        over = self.bills.range(lambda cost: read(cost).whole)
         if known is None:
             return MonthlyPayment(amount, over)
         # A price that stands at an end of its range may lie outside: what is told of it is told with it.

@@ -9,7 +9,7 @@ from models.log_flush import log_seconds
 from models.parts.tier import Tier, TierCall
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
-from models.tier_flows import as_tier_server, asked_of_tier, tier_core_capacity
+from models.tier_flows import TierFlow, as_tier_server, asked_of_tier, tier_core_capacity
 from simulator.network.transport import Transport
 
 # What asks for something: the sum over calls of what each of them asks for.
@@ -54,17 +54,18 @@ def servers_needed(works: Sequence[TierWork], share: float, allowed: float) -> i
 
 
 def tier_works(
-    scenario: Scenario, tier: Tier, requests: float, misses: Mapping[str, float], transport: Transport
+    scenario: Scenario, flow: TierFlow, requests: float, misses: Mapping[str, float], transport: Transport
 ) -> tuple[TierWork, ...]:
     """What so many requests a second ask of the processors of a tier, first, then of its disks, its cards and its log.
     misses: as `asked_of_tier` has them."""
 
     def all_calls(each: Callable[[TierCall], float]) -> float:
-        return asked_of_tier(scenario, tier, each, misses)
+        return asked_of_tier(flow, each, misses)
 
     def repeated(each: Callable[[TierCall], float]) -> float:
         return all_calls(lambda call: repeated_share(call) * each(call))
 
+    tier = flow.tier
     # Pages are written back, and commits logged, by each server as often.
     own = _asked(scenario, tier, all_calls, all_calls, transport)
     again = (*_asked(scenario, tier, repeated, all_calls, transport)[:-1], _NO_ANSWER)

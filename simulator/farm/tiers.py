@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from models.parts.tier import Tier
 from models.scenario import Scenario
-from models.tier_flows import tier_core_capacity
+from models.tier_flows import TierFlow, tier_core_capacity, tier_flows
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
@@ -54,20 +54,22 @@ def tier_servers(
     busy = requests/s x calls of a request x work of a call: the utilisation law. misses: the share of the requests of
     each class that is fetched from the origin, for calls that are made only then.
     """
-    return tuple(_of_tier(scenario, tier, units, requests, misses, transport) for tier in scenario.tiers)
+    flows = tier_flows(scenario)
+    return tuple(_of_tier(scenario, flows[tier.name], units, requests, misses, transport) for tier in scenario.tiers)
 
 
 def _of_tier(
     scenario: Scenario,
-    tier: Tier,
+    flow: TierFlow,
     units: ExactAndWhole,
     requests: float,
     misses: Mapping[str, float],
     transport: Transport,
 ) -> TierServers:
+    tier = flow.tier
     servers = units.times(tier.servers, "servers")
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
-    work = tier_works(scenario, tier, requests, misses, transport)
+    work = tier_works(scenario, flow, requests, misses, transport)
     busy = work[0].of(tier.servers)
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy, "servers"), exact(1.0, "share")

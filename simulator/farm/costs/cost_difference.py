@@ -4,15 +4,15 @@ The bill of a farm that is rented has its egress in it; that of one that is boug
 apart. Only where all pay in the same way is that no part of the difference.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
-from simulator.farm.costs.cost import Cost, monthly_bill, total
-from simulator.farm.costs.price_range import PriceRange, difference_range, price_range
+from simulator.farm.costs.cost import Cost, total
+from simulator.farm.costs.price_range import PriceRange, difference_range
 from simulator.farm.farm import Farm
-from simulator.farm.sizing import Sizing, size_farm
 
 
 @dataclass(frozen=True)
@@ -84,14 +84,14 @@ def exact_cost_in_all(farm: Farm) -> Estimate:
 
 def compared_range(farm: Farm, alike: bool) -> PriceRange:
     """The range of the same over those of its prices."""
-    return farm.range if alike else price_range(farm.scenario, _billed(farm, alike))
+    return farm.bills.range(partial(_whole, alike=alike))
 
 
 def cost_difference(farm: Farm, than: Farm) -> CostDifference:
     """What a farm costs more than another one that carries the same, with its range: a bill for each end of each price
     of both."""
     alike = pay_traffic_alike((farm, than))
-    over = difference_range(farm.scenario, _billed(farm, alike), than.scenario, _billed(than, alike))
+    over = difference_range(farm.bills, than.bills, partial(_whole, alike=alike))
     return CostDifference(extra_monthly_cost(farm, than), over, alike)
 
 
@@ -112,17 +112,6 @@ def traffic_cost(farm: Farm) -> Estimate:
 def _a_mbps(scenario: Scenario) -> float | None:
     """What a Mbps of bandwidth costs it; None where it pays egress."""
     return None if scenario.server.is_rented else scenario.datacenter.prices.bandwidth
-
-
-def _billed(farm: Farm, alike: bool) -> Callable[[Scenario], Estimate]:
-    def billed(scenario: Scenario) -> Estimate:
-        return _bill(scenario, size_farm(scenario, farm.carried), alike)
-
-    return billed
-
-
-def _bill(scenario: Scenario, sizing: Sizing, alike: bool) -> Estimate:
-    return _whole(monthly_bill(scenario, sizing), alike)
 
 
 def _whole(cost: Cost, alike: bool) -> Estimate:

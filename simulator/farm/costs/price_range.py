@@ -4,7 +4,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from pydantic import BaseModel
 
@@ -25,7 +25,7 @@ _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
 _ITEM = re.compile(r"(\w+)\[(\d+)\]")
 # What only racks are counted by, and the year, which is no amount.
 NO_PRICES = tuple(f"{PRICES}{key}" for key in ("year", "rack_height", "rack_power"))
-Billed = Callable[[Scenario], Estimate]
+_Counted = TypeVar("_Counted")
 
 
 @dataclass(frozen=True)
@@ -43,22 +43,46 @@ class PriceRange:
         return (self.high - self.low) / 2.0
 
 
-def price_range(scenario: Scenario, billed: Billed) -> PriceRange:
-    """The range of a bill over the stated ranges of its prices, which are taken as independent.
+@dataclass(frozen=True)
+class AtPriceEnds(Generic[_Counted]):
+    """What is counted of a scenario: at its stated prices, and where each price with a range is at an end of that."""
 
-    Each price goes to both ends of its range alone; what that takes off the bill, or adds to it, is added as squares
-    (first-order propagation: JCGM 100:2008, Guide to the Expression of Uncertainty in Measurement, section 5.1.2), for
-    it would be strange if all were lowest at once.
-    """
-    now = billed(scenario).value
-    return _around(now, {each.path: found for each, found in _all_changes(scenario, billed, now).values()})
+    now: _Counted
+    at_ends: tuple[tuple[AssumedRange, tuple[_Counted, ...]], ...]
+
+    def range(self, read: Callable[[_Counted], Estimate]) -> PriceRange:
+        """The range of an amount that is read of it over the stated ranges of its prices, which are taken as
+        independent.
+
+        Each price goes to both ends of its range alone; what that takes off the bill, or adds to it, is added as
+        squares (first-order propagation: JCGM 100:2008, Guide to the Expression of Uncertainty in Measurement, section
+        5.1.2), for it would be strange if all were lowest at once.
+        """
+        return _around(read(self.now).value, {path: found for path, (_, found) in self.changes(read).items()})
+
+    def changes(self, read: Callable[[_Counted], Estimate]) -> dict[str, tuple[AssumedRange, tuple[float, ...]]]:
+        """By path: each price with a range, and what the amount changes by at its ends."""
+        now = read(self.now).value
+        return {each.path: (each, tuple(read(end).value - now for end in ends)) for each, ends in self.at_ends}
 
 
-def difference_range(one: Scenario, billed: Billed, other: Scenario, other_billed: Billed) -> PriceRange:
+def at_price_ends(scenario: Scenario, count: Callable[[Scenario], _Counted]) -> AtPriceEnds[_Counted]:
+    """What is counted of a scenario, at its prices and at the ends of their ranges."""
+    at_ends = ((each, tuple(count(_with(scenario, each.path, end)) for end in each.ends)) for each in _prices(scenario))
+    return AtPriceEnds(count(scenario), tuple(at_ends))
+
+
+def price_range(scenario: Scenario, billed: Callable[[Scenario], Estimate]) -> PriceRange:
+    """The range of a bill over the stated ranges of its prices."""
+    return at_price_ends(scenario, billed).range(lambda bill: bill)
+
+
+def difference_range(
+    one: AtPriceEnds[_Counted], other: AtPriceEnds[_Counted], read: Callable[[_Counted], Estimate]
+) -> PriceRange:
     """The range of what one bill is more than another, likewise. A price that both have with the same value and range
     is one price, which goes to its ends in both at once; all others are independent."""
-    now, before = billed(one).value, other_billed(other).value
-    ours, theirs = _all_changes(one, billed, now), _all_changes(other, other_billed, before)
+    ours, theirs = one.changes(read), other.changes(read)
     changes: dict[str, tuple[float, ...]] = {}
     for path in dict.fromkeys((*ours, *theirs)):
         if path in ours and path in theirs and _same(ours[path][0], theirs[path][0]):
@@ -66,12 +90,7 @@ def difference_range(one: Scenario, billed: Billed, other: Scenario, other_bille
             continue
         changes |= {path: ours[path][1]} if path in ours else {}
         changes |= {f"{path} of the other": tuple(-each for each in theirs[path][1])} if path in theirs else {}
-    return _around(now - before, changes)
-
-
-def _all_changes(scenario: Scenario, billed: Billed, now: float) -> dict[str, tuple[AssumedRange, tuple[float, ...]]]:
-    """By path: each price with a range, and what the bill changes by at its ends."""
-    return {each.path: (each, _changes(scenario, each, billed, now)) for each in _prices(scenario)}
+    return _around(read(one.now).value - read(other.now).value, changes)
 
 
 def _same(one: AssumedRange, other: AssumedRange) -> bool:
@@ -91,11 +110,6 @@ def _prices(scenario: Scenario) -> list[AssumedRange]:
     """The amounts with a range that a bill is made of."""
     found = [each for each in assumed_ranges(scenario)[0] if each.is_amount and each.path not in NO_PRICES]
     return [each for each in found if each.path.startswith(PRICES) or _OF_A_TIER.sub("", each.path) in OTHERS]
-
-
-def _changes(scenario: Scenario, price: AssumedRange, billed: Billed, now: float) -> tuple[float, ...]:
-    """What the bill changes by at both ends of the range of a price."""
-    return tuple(billed(_with(scenario, price.path, end)).value - now for end in price.ends)
 
 
 def _with(part: _AnyPart, path: str, value: float) -> _AnyPart:
