@@ -1,6 +1,7 @@
 """What all tests have in common: none may fail because the machine is slow, so generated examples have no deadline."""
 
 import gc
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,7 @@ def _keep():
     gc.freeze()
 
 
+@cache
 def _name(path):
     """A file or a folder as tests/tiers.py has it."""
     name = path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.as_posix()
