@@ -77,6 +77,7 @@ def collapse(watched_at) -> Collapse:
     return with_collapse(slow_for_a_while(watched_at, 2, "50 %"), load_engine("kernel")).collapse
 
 
+@pytest.mark.proof
 def test_the_load_from_which_a_shop_does_not_come_back_has_an_interval(collapse):
     assert 10.0 < collapse.survives.value < 120.0
     assert collapse.survives.samples == 2
