@@ -49,7 +49,19 @@ if TYPE_CHECKING:
         simulate,
     )
     from headroom.scenarios import load
-    from headroom.studies import capacity, compare, daily, grow, optimise, plan, run, sensitivity, survive, sweep
+    from headroom.studies import (
+        capacity,
+        compare,
+        daily,
+        grow,
+        optimise,
+        plan,
+        review,
+        run,
+        sensitivity,
+        survive,
+        sweep,
+    )
     from models.errors import Problem, ScenarioError
     from models.scenario import Scenario
     from simulator.errors import (
@@ -69,7 +81,8 @@ if TYPE_CHECKING:
 _PLACES = {
     "headroom.scenarios": ("load",),
     "headroom.studies": (
-        "capacity", "compare", "daily", "grow", "optimise", "plan", "run", "sensitivity", "survive", "sweep",
+        "capacity", "compare", "daily", "grow", "optimise", "plan", "review", "run", "sensitivity", "survive",
+        "sweep",
     ),
     "headroom.calibration": ("calibrate", "calibrate_log"),
     "headroom.checks": ("check", "validate"),
@@ -95,8 +108,8 @@ __all__ = [
     "Network", "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "Release", "ReportError",
     "RequestClass", "ResponseBytes", "Result", "Scenario", "ScenarioError", "Seize", "Serve", "SessionSource",
     "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log",
-    "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "run",
-    "sensitivity", "simulate", "survive", "sweep", "validate",
+    "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "review",
+    "run", "sensitivity", "simulate", "survive", "sweep", "validate",
 ]  # fmt: skip
 
 

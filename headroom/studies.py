@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from simulator.studies.grow.result import GrowResult
     from simulator.studies.optimise.result import OptimiseResult
     from simulator.studies.plan.result import PlanResult
+    from simulator.studies.review.result import ReviewResult
     from simulator.studies.run.result import GroupRunResult, RunResult
     from simulator.studies.sensitivity.result import SensitivityResult
     from simulator.studies.survive.result import SurviveResult
@@ -225,6 +226,40 @@ def grow(
 
         ahead = forecast_demand(question.scenario)
         return grow_farm(question.scenario, question.solver, ahead, question.command(), question.watch)
+
+
+def review(
+    scenario: Source,
+    counters: Folder | Sequence[Folder],
+    overrides: Overrides = None,
+    *,
+    tolerance: float = 0.05,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "ReviewResult":
+    """Whether what runs is enough, short or too large, until when, and whether the model describes it.
+
+    counters: files of Prometheus, CloudWatch, sar and the like, or a table; tolerance: the share within which a verdict
+    stays, 0 to 0.5.
+    """
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    with ask("review", [scenario], overrides, parameters, options, ("counters", "tolerance")) as question:
+        from simulator.studies.review.command import counter_options
+        from simulator.studies.review.study import review as review_counters
+
+        files = [os.fspath(each) for each in ([counters] if isinstance(counters, str | os.PathLike) else counters)]
+        if not files:
+            raise wrong_argument("counters", "", "no counters", "name at least one file")
+        if not 0.0 <= tolerance <= 0.5:
+            raise wrong_argument("tolerance", f"{tolerance}", "out of range", "allowed are 0 to 0.5")
+        command = question.command(f" {counter_options(files, 100.0 * tolerance)}")
+        alone = question.scenario.without_baseline()
+        return review_counters(alone, files, tolerance, question.solver, command, question.watch)
 
 
 def daily(

@@ -27,6 +27,7 @@ QUESTIONS = (
     "compare",
     "optimise",
     "grow",
+    "review",
     "survive",
     "daily",
     "calibrate",

@@ -66,18 +66,34 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None or growth.history is None:
         raise ValueError(orders.no_history_stated(scenario.name))
-    history, start, confidence = growth.history, parse_month(growth.start), scenario.run.confidence
-    past = read_history(history, scenario.file, KINDS[demand.way]).until(start)
+    history = growth.history
+    past = read_history(history, scenario.file, KINDS[demand.way]).until(parse_month(growth.start))
     held = round(history.hold_back)
     _require_long_enough(past, held, history.file, growth.start)
+    _require_one_size(past, history, demand, scenario.file)
+    return forecast_from(past, scenario, growth.start, growth.months, history.file, held, draws)
+
+
+def forecast_from(
+    past: DemandHistory, scenario: Scenario, first: str, months: int, shown: str, held: int = YEAR, draws: int = DRAWS
+) -> DemandPaths:
+    """So many months ahead from what the demand of a scenario has been; held: the months that the forecast is tried on.
+    Raises ValueError without a demand."""
+    demand, confidence, start = scenario.demand, scenario.run.confidence, parse_month(first)
+    if demand is None:
+        raise ValueError(f"{scenario.name} states no demand")
     random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
     tried = backtest(past, held, confidence)
-    _require_one_size(past, history, demand, scenario.file)
     skipped = start - past.last - 1
-    drawn = sample_paths(past, skipped + growth.months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
+    drawn = sample_paths(past, skipped + months, draws, random)[:, skipped:] / float(getattr(demand, demand.way))
     likely = np.median(drawn, axis=0)
-    rests_on = Forecast(history.file, past, _is_seasonal(past), tried, _apart(past, demand, drawn[:, 0], confidence))
+    rests_on = Forecast(shown, past, _is_seasonal(past), tried, _apart(past, demand, drawn[:, 0], confidence))
     return DemandPaths(start, likely, drawn, confidence, rests_on)
+
+
+def is_long_enough(past: DemandHistory, held: int = YEAR) -> bool:
+    """Whether a year is left of a history before the months that a forecast is tried on."""
+    return len(past.values) - held >= YEAR
 
 
 def sample_paths(past: DemandHistory, months: int, draws: int, random: np.random.Generator) -> FloatArray:
@@ -185,7 +201,7 @@ def level_shifts(logs: FloatArray) -> tuple[int, ...]:
 
 def _require_long_enough(past: DemandHistory, held: int, file: str, start: str) -> None:
     """Raises ScenarioError unless a year is left before the months that are held back."""
-    if len(past.values) - held >= YEAR:
+    if is_long_enough(past, held):
         return
     months = count_text(max(0, len(past.values)), "month")
     message, remedy = messages.too_short(months, start, held, YEAR + held)

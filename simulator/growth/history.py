@@ -64,16 +64,22 @@ def read_history(history: History, scenario_file: str, kind: QuantityKind) -> De
     if not samples:
         raise history_error(shown, 0, "", *messages.NO_VALUE)
     unit = parse_quantity(f"1 {history.unit}", kind)
-    by_month: dict[int, list[float]] = defaultdict(list)
     for sample in samples:
         if not sample.value > 0.0:
             raise history_error(shown, sample.line, f"{sample.value:g}", *messages.NO_DEMAND)
         if not 0.0 <= sample.at < LATEST:
             raise history_error(shown, sample.line, f"{sample.at:g}", *messages.NO_TIME)
-        when = datetime.fromtimestamp(sample.at, UTC)
-        by_month[when.year * YEAR + when.month - 1].append(sample.value * unit)
-    step = _step([sample.at for sample in samples])
-    return replace(_complete(by_month, step, history.takes, shown), guessed=past_values.guessed)
+    amounts = [(sample.at, sample.value * unit) for sample in samples]
+    return replace(monthly_history(amounts, history.takes, shown), guessed=past_values.guessed)
+
+
+def monthly_history(amounts: Sequence[tuple[float, float]], takes: str, shown: str) -> DemandHistory:
+    """The months of amounts at seconds since 1970. Raises ScenarioError where too many months are missing."""
+    by_month: dict[int, list[float]] = defaultdict(list)
+    for at, amount in amounts:
+        when = datetime.fromtimestamp(at, UTC)
+        by_month[when.year * YEAR + when.month - 1].append(amount)
+    return _complete(by_month, _step([at for at, _ in amounts]), takes, shown)
 
 
 def _text(path: Path, shown: str) -> str:

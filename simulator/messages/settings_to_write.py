@@ -3,7 +3,7 @@
 from models.quantities.formatting import number
 from simulator.experiment.estimate import Estimate
 from simulator.farm.outcome import Outcome
-from simulator.farm.raised_setting import RaisedSetting
+from simulator.farm.raised_setting import RaisedSetting, SettingFirst
 from simulator.farm.settings import Setting, needed_settings
 from simulator.messages.numbers import short_text
 
@@ -11,8 +11,11 @@ from simulator.messages.numbers import short_text
 def setting_first_sentence(outcome: Outcome) -> str:
     """What to raise where a stated setting stops a server, and what stops it then; "" where hardware does."""
     first = outcome.setting_first
-    if first is None:
-        return ""
+    return "" if first is None else raised_first(first)
+
+
+def raised_first(first: SettingFirst) -> str:
+    """What to raise, and what stops a server then."""
     raised = " and ".join(map(_raised, first.raised))
     then = f"one server can serve {short_text(first.mbps)} ({short_text(first.requests)})"
     stop = f", and its bottleneck is the {first.stop.name}" if first.stop is not None else ""

@@ -67,7 +67,7 @@ def _one(outcome: Outcome) -> Data:
         "next_limit": binding.next.name if binding.next else None,
         "limits": [_limit(limit) for limit in outcome.limits],
         "settings": [_setting(each) for each in settings(outcome.scenario)],
-        "setting_first": _setting_first(outcome.setting_first) if outcome.setting_first else None,
+        "setting_first": setting_first_data(outcome.setting_first) if outcome.setting_first else None,
         "measures": _figures(results.measures),
         "refused": _figures(results.refused),
         "failed": _figures(results.failed),
@@ -365,7 +365,7 @@ def _setting(setting: Setting) -> Data:
     }
 
 
-def _setting_first(first: SettingFirst) -> Data:
+def setting_first_data(first: SettingFirst) -> Data:
     """What to raise first, and what stops a server then."""
     raised = [{"path": each.path, "stated": each.stated, "raised": each.raised} for each in first.raised]
     return {

@@ -226,6 +226,16 @@ MAY_IMPORT = {
         "simulator.messages",
         "simulator.traffic",
     ),
+    # Counters of what runs, and the model of a farm held beside them.
+    "simulator/telemetry": (
+        "models",
+        "simulator.calibration.point",
+        "simulator.calibration.reading",
+        "simulator.network",
+        "simulator.experiment",
+        *ENGINES,
+        *ERRORS,
+    ),
     "simulator/output": ("models", "simulator.network", "simulator.farm", "simulator.messages", *ESTIMATES, *ERRORS),
     # A question may build on what comes before it here.
     "simulator/studies/validate": (*STUDY_BASE, "simulator.calibration"),
@@ -243,6 +253,13 @@ MAY_IMPORT = {
     "simulator/studies/compare": STUDY_BASE,
     "simulator/studies/optimise": STUDY_BASE,
     "simulator/studies/grow": (*STUDY_BASE, "simulator.growth"),
+    "simulator/studies/review": (
+        *STUDY_BASE,
+        "simulator.calibration.reading.problems",
+        "simulator.growth",
+        "simulator.telemetry",
+        *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),
+    ),
     "simulator/studies/survive": (*STUDY_BASE, "simulator.failover"),
     "simulator/studies/daily": (*STUDY_BASE, "simulator.daily", "simulator.failover", f"{STUDIES}.survive"),
     "simulator/studies/calibrate": (*STUDY_BASE, "simulator.calibration", "simulator.traffic", f"{STUDIES}.init"),

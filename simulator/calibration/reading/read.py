@@ -16,11 +16,11 @@ from models.visible import shortened
 from simulator.calibration.load_kind import contradictions
 from simulator.calibration.point import CounterSeries, Gauge, LoadTestRow
 from simulator.calibration.reading.counter_series import align_records, record_mean
-from simulator.calibration.reading.headings import ColumnHeading, parse_heading
+from simulator.calibration.reading.headings import parse_heading
 from simulator.calibration.reading.own_table import is_own_table, read_own_table
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.readers import NEARLY, READERS, tools
-from simulator.calibration.reading.source import FileReading, Source
+from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.table import CellTable
 from simulator.messages.stages.calibration import tables
 
@@ -77,19 +77,35 @@ def read_measurements(files: Sequence[str], decimal: str = "") -> Measurements:
     return Measurements(tuple(points), tuple(notes))
 
 
-def _read(named: str, decimal: str) -> tuple[str, FileReading]:
+def read_source(named: str, decimal: str = "") -> Source:
+    """The text of a file, which may be named with what its values are, "CPU %=cpu.json". Raises ScenarioError."""
     before, equals, behind = named.partition("=")
     if not equals or Path(named).exists():
-        return named, _content(named, named, None, decimal)
+        return Source(_text(named, named), named, None, decimal)
     try:
-        return behind, _content(behind, behind, parse_heading(before), decimal)
+        return Source(_text(behind, behind), behind, parse_heading(before), decimal)
     except Unreadable as error:
         refuse(behind, error.message, error.remedy, path=before)
 
 
-def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -> FileReading:
-    source = Source(_text(path, shown), shown, named, decimal)
-    reader = next((each for each in READERS if _is(each.is_of, source)), None)
+def find_reader(source: Source) -> Reader | None:
+    """The reader of a file of a tool that is known."""
+    return next((each for each in READERS if _is(each.is_of, source)), None)
+
+
+def _read(named: str, decimal: str) -> tuple[str, FileReading]:
+    source = read_source(named, decimal)
+    return source.file, read_content(source)
+
+
+def _content(path: str, shown: str, decimal: str) -> FileReading:
+    return read_content(Source(_text(path, shown), shown, None, decimal))
+
+
+def read_content(source: Source) -> FileReading:
+    """What a file says. Raises ScenarioError for one of no kind that is known, and for one that is not whole."""
+    shown = source.file
+    reader = find_reader(source)
     if reader is not None:
         file_reading = _whole(source, f"what {reader.tool} writes", reader.read)
         return replace(file_reading, points=tuple(_measured(each) for each in file_reading.points))
@@ -98,7 +114,7 @@ def _content(path: str, shown: str, named: ColumnHeading | None, decimal: str) -
         refuse(shown, *nearly.problem)
     if source.json is not None or not is_own_table(source):
         _unknown(source)
-    output = _outputs(Path(path).parent, decimal)
+    output = _outputs(Path(shown).parent, source.decimal)
     return _whole(source, "a table", lambda each: FileReading(read_own_table(each.cells, output)))
 
 
@@ -175,7 +191,7 @@ def _outputs(folder: Path, decimal: str) -> Callable[[str], LoadTestRow]:
 
     def output(name: str) -> LoadTestRow:
         shown = str(folder / name)
-        file_reading = _content(shown, shown, None, decimal)
+        file_reading = _content(shown, shown, decimal)
         if file_reading.over_time is not None:
             return record_mean(file_reading.over_time)
         if not file_reading.points:

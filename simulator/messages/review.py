@@ -1,0 +1,178 @@
+"""A farm that runs, in sentences: the verdict, what it rests on, whether the model describes it, what to change."""
+
+from collections.abc import Iterator, Sequence
+
+from models.quantities.formatting import count_text, significant
+from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.running_farm import FarmVerdict, RunningFarm
+from simulator.messages.numbers import plain_number
+from simulator.messages.prediction import money, probability
+
+_PERCENT, _LEAST = 100.0, 0.001
+_WEEK = 7.0  # Days: in less than that not every day of the week was there.
+
+
+def verdict(running: RunningFarm, peak: str) -> str:
+    """Whether the farm that runs is enough, as one repeats it; `peak`: the demand that was measured."""
+    has, must = f"{_servers(running, running.units)} can carry", f"the measured peak of {peak}{_reserve(running)}"
+    match running.verdict:
+        case FarmVerdict.SHORT:
+            return f"Short by {_servers(running, running.missing)}: {has} {_times(running.carries)} {must}."
+        case FarmVerdict.TOO_LARGE:
+            return f"Too large by {_servers(running, running.give_back)}: {has} {_times(running.carries)} {must}."
+        case _:
+            return f"Enough: {has} {_times(running.carries)} {must}."
+
+
+def change(running: RunningFarm) -> str:
+    """What to add or to give back, with its money, and how likely the farm is enough for the peak."""
+    told = []
+    if running.sure is not None:
+        told.append(f"For that peak it is enough with {probability(running.sure)} probability{_down(running)}.")
+    if running.missing:
+        told.append(f"Add {_servers(running, running.missing)}: {_money(running)} more.")
+    if running.give_back:
+        sure = "" if running.sure_then is None else f", enough with {probability(running.sure_then)} probability"
+        left = count_text((running.units - running.give_back) * running.nodes, "server")
+        back = f"Give back {_servers(running, running.give_back)}: {_money(running)} less"
+        told.append(f"{back}. That leaves {left}{sure}.")
+    return " ".join(told)
+
+
+def not_given_back(running: RunningFarm) -> str:
+    """Why not all goes that the model could do without; "" where it does."""
+    if running.sure_fewer is None or running.fewer >= running.units - running.give_back:
+        return ""
+    fewer = count_text(running.fewer * running.nodes, "server")
+    return (
+        f"By the model {fewer} would do, but with {probability(running.sure_fewer)} probability only: no server was"
+        " measured at such a load. Take some out of service for an hour at the peak, and review again."
+    )
+
+
+def until(likely: str | None, between: str, horizon: str, from_history: bool) -> str:
+    """Until which month the farm is enough with its reserve; None beyond the `horizon`."""
+    by = "the forecast of this record" if from_history else "the growth that the scenario states"
+    if likely is None:
+        return f"By {by} it stays enough beyond {horizon} ({between})."
+    return f"By {by} it is too small in {likely} ({between})."
+
+
+def no_date(days: float) -> str:
+    """Why it is not said until when the farm is enough."""
+    return (
+        f"Until when it is enough is not known: {_days(days)} are too short for a forecast, which takes 24 months;"
+        " write `growth: {start: ..., a_year: ...}`."
+    )
+
+
+def no_orders(reason: str) -> str:
+    """The same, where what is bought then cannot be had."""
+    return f"Until when it is enough is not known: {reason}"
+
+
+def bottleneck(name: str, server: str) -> str:
+    """What stops a server, and the most that it serves within the targets."""
+    return f"Bottleneck: {name}; one server can serve {server}."
+
+
+def model_sentence(
+    describes: bool | None, work: float | None, error: float | None, described: float | None, corrected: bool
+) -> str:
+    """Whether the model describes the farm. work: the CPU time of a request in times that of the scenario."""
+    if describes is None or work is None or described is None:
+        return "No CPU was measured, or hardly any was used: the CPU times of the scenario are taken as they are."
+    times = "as much CPU time as in" if _times(work) == _times(1.0) else f"{_times(work)} the CPU time of"
+    ratio = f"A request takes {times} the scenario"
+    ratio += ", and the verdict rests on what was measured." if corrected else ", too far off to be the same work."
+    off = "" if error is None else f", {_percent(error)} off on average"
+    if describes:
+        return f"The model describes this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
+    return f"The model does not describe this farm: its CPU is near in {_percent(described)} of the time{off}. {ratio}"
+
+
+def misfits(above: Sequence[int], below: Sequence[int]) -> Iterator[str]:
+    """The hours of the day in which more, and less, CPU is used than the model says."""
+    if above:
+        yield f"More CPU than the model at {_hours(above)} UTC: work that is no request, such as a backup?"
+    if below:
+        yield f"Less CPU than the model at {_hours(below)} UTC: cheaper requests, or some that never came this far?"
+
+
+def response_off(ratio: float) -> str:
+    """That responses have another size than the model says."""
+    return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
+
+
+def cores_off(measured: int, stated: int) -> str:
+    """That servers have another number of CPUs than the scenario's."""
+    return f"Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?"
+
+
+def upgrade_first(name: str, servers: float | None) -> str:
+    """What else to change where a farm is short, by theory."""
+    more = "" if servers is None else f", {plain_number(servers)} servers in all"
+    return f"Or change first: {name}{more}. `plan --what-would-help` compares all options."
+
+
+def record_note(days: float, step: float, peak_at: str, left_out: int, of: int) -> str:
+    """What the answer rests on."""
+    gaps = f" {left_out:,} of {of:,} steps, in which not every server was measured, are left out." if left_out else ""
+    short = "" if days >= _WEEK else " Of less than a week the peak may not be the peak."
+    return f"Measured: {_days(days)} in steps of {step / 60.0:g} min; peak at {peak_at} UTC.{gaps}{short}"
+
+
+def sampled_note(measured: int, servers: int) -> str:
+    """That not all servers were measured."""
+    return f"{measured} of {servers} servers were measured; the others are taken to do as much."
+
+
+def tolerance_note(tolerance: float) -> str:
+    """How far a verdict is kept."""
+    share = _percent(tolerance)
+    return f"Tolerance {share}: short from {share} too little on, too large once fewer units carry {share} more."
+
+
+def _servers(running: RunningFarm, units: int) -> str:
+    servers = count_text(units * running.nodes, "server")
+    return servers if running.nodes == 1 else f"{servers} ({count_text(units, 'unit')})"
+
+
+def _reserve(running: RunningFarm) -> str:
+    reserve = running.must - 1.0
+    return f" plus {_percent(reserve)} reserve" if reserve > 0.0 else ""
+
+
+def _down(running: RunningFarm) -> str:
+    unit, spare = running.farm.scenario.unit.spare_nodes, running.farm.scenario.spare_units
+    told = [f"{count_text(unit, 'node')} of each unit"] if unit else []
+    told += [count_text(spare, "unit")] if spare else []
+    return f", with {' and '.join(told)} down" if told else ""
+
+
+def _money(running: RunningFarm) -> str:
+    before, after = cost_in_all(running.farm), cost_in_all(running.after)
+    return f"{money(abs(after.value - before.value))} {after.unit}"
+
+
+def _times(ratio: float) -> str:
+    return f"{significant(ratio, 3)} times"
+
+
+def _percent(share: float) -> str:
+    return "under 0.1 %" if 0.0 < share < _LEAST else f"{significant(_PERCENT * share, 2)} %"
+
+
+def _days(days: float) -> str:
+    return count_text(float(f"{days:.3g}"), "day")
+
+
+def _hours(hours: Sequence[int]) -> str:
+    """Hours as stretches: "02:00-05:00"."""
+    found: list[list[int]] = []
+    for hour in sorted(hours):
+        if found and found[-1][1] == hour:
+            found[-1][1] = hour + 1
+        else:
+            found.append([hour, hour + 1])
+    return ", ".join(f"{first:02d}:00-{end:02d}:00" for first, end in found)

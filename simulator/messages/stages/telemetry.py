@@ -1,0 +1,79 @@
+"""Sentences about counters of a farm that runs: each what is wrong with them, and what to save or query instead."""
+
+from models.quantities.formatting import significant
+
+Refusal = tuple[str, str]
+
+NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
+NO_NUMBER = ("not a number", "save the answer again")
+NO_RANGE = ("this is no answer of a range query", "save what /api/v1/query_range answers")
+NOT_PROMETHEUS = ("not what Prometheus answers to query_range", "save what /api/v1/query_range answers")
+NO_SERIES = ("no series in this answer", "check the query and its range")
+NEGATIVE = ("a counter below 0", "save the answer again")
+NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
+NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
+IDLE_OF_SOME = ("idle times of nobody knows how many CPUs", "query them by cpu, or all modes")
+NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-metric-data` answers, as JSON")
+PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
+UNKNOWN_METRIC = (
+    "this metric is not known", "query CPUUtilization (Average), NetworkOut (Sum) or RequestCount (Sum)",
+)  # fmt: skip
+NO_COLUMN = ("no column of counters", 'write e.g. "requests/s", "CPU %" or "Mbps" above a column')
+NOT_MEASURED = ("nothing was measured in it", "query a range in which the farm served")
+NO_TIMES = ("it tells no times, and so no hours", "record counters over time, e.g. `sadf -d -- -u -n DEV`")
+NO_DATE = ("times without a date, beside files that have one", "save it with dates, as `sadf -d` does")
+NO_LOAD = (
+    "counters without the load: neither requests nor bytes sent",
+    "add e.g. nginx_http_requests_total or node_network_transmit_bytes_total",
+)
+NO_STEP = ("no time at which every server was measured", "query all servers over the same range")
+NO_SERVERS = (
+    "nothing says how many servers run",
+    "query counters by `instance`, or write e.g. `supply: {today: [{units: 2}]}`",
+)
+NO_DEMAND_MEASURED = ("no request was served in it", "query a range in which the farm served")
+
+
+def not_finite(count: int) -> str:
+    """How many values are none."""
+    return f"{count:,} values are no finite numbers, and count as not measured"
+
+
+def clock_back(at: float) -> Refusal:
+    """That times do not rise, and behind which."""
+    told = f"time runs back, or stands still, after {at:.0f}"
+    return told, "save the counters of one record, in the order of their times"
+
+
+def impossible(gauge: str, most: float, unit: str) -> Refusal:
+    """That a counter has a value that no server has, and what is possible."""
+    told = f"{gauge} from 0 to {significant(most, 3)}{unit} are possible"
+    return told, "check the unit, and what the query divides by"
+
+
+def unknown_counter(name: str, file: str, known: str) -> Refusal:
+    """That a series is of no metric that is known, or of none that is named; `known`: those that are."""
+    told = "this metric is not known" if name else "series without a name, as of a query that computes"
+    return told, f'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
+
+
+def without_statistic(label: str, statistic: str) -> Refusal:
+    """That a metric of CloudWatch has not the statistic that is read of it."""
+    return f"{label} without its {statistic}", f"query it with --statistics {statistic}"
+
+
+def unequal(times: int, values: int) -> Refusal:
+    """That there are not as many values as times."""
+    return f"{times} times and {values} values", NOT_CLOUDWATCH[1]
+
+
+def too_many_servers(measured: int, standing: int) -> Refusal:
+    """That more servers were measured than the scenario says stand."""
+    told = f"{measured} servers were measured at once, and supply.today has {standing}"
+    return told, "correct `units`, or leave out of the query what is no server of this farm"
+
+
+def no_whole_units(servers: int, nodes: int) -> Refusal:
+    """That servers make no whole number of units."""
+    told = f"{servers} servers are no whole number of units of {nodes}"
+    return told, "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"

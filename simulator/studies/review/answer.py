@@ -1,0 +1,261 @@
+"""What runs beside the model. Read this first: counters -> demand and CPU times -> the farm that runs -> until when."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cache
+
+import numpy as np
+
+from models.errors import ScenarioError
+from models.parts.demand import Demand
+from models.parts.growth.supply import StandingUnits, Supply
+from models.quantities.months import YEAR, month_text
+from models.quantities.provenance import Provenance
+from models.scenario import Scenario
+from models.variations.changes import with_changes
+from simulator.calibration.reading.problems import refuse
+from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEngine
+from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
+from simulator.experiment.solvers import Theory
+from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.raised_setting import SettingFirst
+from simulator.farm.running_farm import FarmVerdict, RunningFarm, judge_farm
+from simulator.farm.setting_first import setting_first
+from simulator.farm.sized_server import size_server
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.farm.upgrade_value import UpgradeValue
+from simulator.growth.demand_paths import DemandPaths
+from simulator.growth.forecast import forecast_demand, forecast_from, is_long_enough
+from simulator.growth.grow import plan_growth
+from simulator.growth.growth_plan import GrowthPlan
+from simulator.growth.history import monthly_history
+from simulator.messages.stages import telemetry as said
+from simulator.solver import Solver
+from simulator.studies.upgrades.answer import study_upgrades
+from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
+from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
+from simulator.telemetry.read import read_counters
+from simulator.telemetry.series import SeriesValues
+from simulator.uncertainty.intervals import USUAL_CONFIDENCE
+from simulator.uncertainty.resolution import resolve
+from simulator.uncertainty.worlds import Worlds, study_worlds
+
+# What is judged, and what the model is held beside: longer ago a farm was another one.
+LOOKED_BACK = 92.0  # Days.
+MEASURED = "measured: counters of the farm that runs"
+# What a system may cost in times another one: beyond that a fit is none.
+_LEAST_WORK, _MOST_WORK = 0.1, 10.0
+_HORIZON = 36
+_BYTES = ("wire", "payload", "volume_a_day")
+
+
+@dataclass(frozen=True)
+class Review:
+    """A farm that runs. record: what was measured; peak: the largest demand of a step of it, at `peak_at`; measured:
+    servers that were measured at once, 0 where nobody says. fit: the model beside it; corrected: whether its CPU times
+    are those that were measured. running: the verdict. ahead: the
+    months to come, or why nothing is known of them. raise_first: the setting that stops a server, upgrade: what else to
+    change, where it is short; None where there is none."""
+
+    scenario: Scenario
+    record: FarmRecord
+    peak: Demand
+    peak_at: float
+    measured: int
+    fit: ModelFit
+    corrected: bool
+    running: RunningFarm
+    ahead: GrowthPlan | Unavailable = field(repr=False)
+    raise_first: SettingFirst | None = None
+    upgrade: UpgradeValue | None = None
+
+    @property
+    def bottleneck(self) -> str:
+        """What stops a server, by its name."""
+        return stopping_limit(self.running.farm.carried, self.scenario.targets).name
+
+
+def review_farm(
+    scenario: Scenario, files: Sequence[str], tolerance: float, solver: Solver, progress: Progress = lambda: None
+) -> Review:
+    """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
+    record = lay_side_by_side(read_counters(files))
+    recent = record.last(LOOKED_BACK)
+    file = files[0].partition("=")[2] or files[0]
+    servers, measured = _servers(scenario, record, file)
+    if servers % scenario.unit.nodes:
+        refuse(scenario.file, *said.no_whole_units(servers, scenario.unit.nodes))
+    times = servers / measured if measured and not record.whole else 1.0
+    requests = times * requests_of(scenario, recent)
+    each = requests / _sharing(recent, servers, times)
+    if not float(np.nanmax(requests, initial=0.0)) > 0.0:
+        refuse(file, *(said.NO_STEP if recent.left_out else said.NO_DEMAND_MEASURED))
+    fit = fit_model(scenario, recent, requests, each)
+    demanded = times * _amounts(scenario, recent)
+    place = int(np.nanargmax(demanded))
+    peak = _demand(scenario, recent, float(demanded[place]))
+    fitted = resolve(with_changes(_fitted(scenario, fit), {"demand": peak}, MEASURED))
+    farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
+    corrected = fitted.workload.cpu_measured_on.up_to == fit.most
+    running = _judged(farm, servers // scenario.unit.nodes, tolerance, fit.most if corrected else None)
+    ahead = _ahead(scenario, fitted, record, times, running)
+    first, upgrade = _change_first(scenario, fit, running)
+    at = float(recent.at[place])
+    return Review(fitted, recent, peak, at, measured, fit, corrected, running, ahead, first, upgrade)
+
+
+def _servers(scenario: Scenario, record: FarmRecord, file: str) -> tuple[int, int]:
+    """Servers that run, and how many of them were measured at once."""
+    measured = int(record.servers.max(initial=0.0))
+    today = scenario.supply.today if scenario.supply is not None else ()
+    standing = sum(each.units for each in today) * scenario.unit.nodes
+    if not standing and not measured:
+        refuse(file, *said.NO_SERVERS)
+    if standing and measured > standing:
+        refuse(file, *said.too_many_servers(measured, standing))
+    return standing or measured, measured
+
+
+def _sharing(record: FarmRecord, servers: int, times: float) -> SeriesValues:
+    """Servers that share the demand in each step: as many as were measured, where all are."""
+    known = record.servers * times if record.servers.max(initial=0.0) * times >= servers else np.zeros(len(record.at))
+    return np.where(known > 0.0, known, float(servers))
+
+
+def _amounts(scenario: Scenario, record: FarmRecord) -> SeriesValues:
+    """The demand in each step, in the unit in which it is stated: bytes/s where the scenario has bytes, and they were
+    measured."""
+    return record.sent if _is_in_bytes(scenario, record) else record.rate
+
+
+def _is_in_bytes(scenario: Scenario, record: FarmRecord) -> bool:
+    if not np.isfinite(record.sent).any():
+        return False
+    in_bytes = scenario.demand is not None and scenario.demand.way in _BYTES
+    return in_bytes or not np.isfinite(record.rate).any()
+
+
+def _demand(scenario: Scenario, record: FarmRecord, amount: float) -> Demand:
+    return Demand(wire=amount) if _is_in_bytes(scenario, record) else Demand(requests=amount)
+
+
+def _fitted(scenario: Scenario, fit: ModelFit) -> Scenario:
+    """The scenario with the CPU times that were measured: those of a core of its own server, up to the most that one
+    did. As it is where no CPU was measured, or where the fit is none."""
+    system, core = scenario.operating_system, scenario.workload.cpu_measured_on
+    if fit.work is None:
+        return scenario
+    speed = core.server.core_speed
+    factor = system.cpu_factor * fit.work * speed / scenario.server.core_speed
+    if not _LEAST_WORK <= factor <= _MOST_WORK:
+        return scenario
+    changes = {
+        "operating_system.cpu_factor": factor,
+        "server.core_speed": speed,
+        "workload.cpu_measured_on.server.name": scenario.server.name,
+        "workload.cpu_measured_on.up_to": fit.most,
+    }
+    try:
+        found = with_changes(scenario, changes, MEASURED)
+    except ScenarioError:
+        return scenario
+    source = Provenance(value_text=f"{fit.most:.3g} /s", kind="measured", source=MEASURED)
+    return found.model_copy(update={"sources": {**found.sources, "workload.cpu_measured_on.up_to": source}})
+
+
+def _judged(farm: Farm, units: int, tolerance: float, most: float | None) -> RunningFarm:
+    """The verdict. most: requests/s of one server at the most, None where its CPU times are not those that were
+    measured."""
+
+    @cache
+    def worlds(up_to: float | None) -> Worlds | Unavailable:
+        return study_worlds(_measured_up_to(farm.scenario, up_to), farm.carried)
+
+    def enough(count: int) -> float:
+        found = worlds(_up_to(farm, count, most))
+        return found.enough(count) if isinstance(found, Worlds) else 0.0
+
+    known = isinstance(worlds(_up_to(farm, units, most)), Worlds)
+    confidence = farm.scenario.confidence or USUAL_CONFIDENCE
+    return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough if known else None, confidence)
+
+
+def _up_to(farm: Farm, units: int, most: float | None) -> float | None:
+    """What a server counts as measured up to. A model is the less sure the further beyond that a server is to go: here
+    that is its share of the peak with the spares down, and not all that it could do."""
+    sizing, scenario = farm.sizing, farm.scenario
+    working = (units - scenario.spare_units) * (scenario.unit.nodes - scenario.unit.spare_nodes)
+    if most is None or working <= 0:
+        return None
+    share = sizing.demanded.requests * sizing.capacity.busiest * sizing.busiest_unit / working
+    return farm.carried.requests.value * min(1.0, most / share)
+
+
+def _measured_up_to(scenario: Scenario, up_to: float | None) -> Scenario:
+    if up_to is None:
+        return scenario
+    core = scenario.workload.cpu_measured_on.model_copy(update={"up_to": up_to})
+    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"cpu_measured_on": core})})
+
+
+def _ahead(
+    scenario: Scenario, fitted: Scenario, record: FarmRecord, times: float, running: RunningFarm
+) -> GrowthPlan | Unavailable:
+    """When the farm that runs is too small, as its demand grows: by the forecast of what was measured, where that is
+    long enough, else as the scenario states."""
+    paths = _paths(scenario, fitted, record, times)
+    if paths is None:
+        return Unavailable("too short")
+    stated = scenario.supply or Supply()
+    today = stated.today or (StandingUnits(units=running.units),)
+    supply = stated.model_copy(update={"today": today, "autoscaling": None})
+    asked = with_changes(fitted, {"supply": supply}, MEASURED)
+    try:
+        return plan_growth(asked, Theory(), paths, closely=False)
+    except (NoCapacity, NotConverged, Unstable, UnsupportedByEngine) as error:
+        return Unavailable(str(error))
+
+
+def _paths(scenario: Scenario, fitted: Scenario, record: FarmRecord, times: float) -> DemandPaths | None:
+    amounts = times * _amounts(scenario, record)
+    there = np.isfinite(amounts) & (amounts > 0.0)
+    samples = list(zip(record.at[there].tolist(), amounts[there].tolist(), strict=True))
+    try:
+        past = monthly_history(samples, "peak", scenario.file) if record.days >= 2.0 * YEAR * 28.0 else None
+        if past is not None and is_long_enough(past):
+            months = scenario.growth.months if scenario.growth is not None else _HORIZON
+            return forecast_from(past, fitted, month_text(past.last + 1), months, scenario.file)
+    except ScenarioError:  # Too many months are missing.
+        pass
+    if scenario.growth is None:
+        return None
+    return forecast_demand(fitted.model_copy(update={"growth": scenario.growth}))
+
+
+def _change_first(
+    scenario: Scenario, fit: ModelFit, running: RunningFarm
+) -> tuple[SettingFirst | None, UpgradeValue | None]:
+    """What to change where a farm is short: the setting that stops a server, or else the upgrade whose farm costs
+    least."""
+    if running.verdict is not FarmVerdict.SHORT:
+        return None, None
+    fitted, carried = running.farm.scenario, running.farm.carried
+    first = setting_first(fitted, carried.stop, carried.requests.value)
+    if first is not None:
+        return first, None
+    # Other servers keep their own speeds: beside them the work of a request is what has been fitted.
+    system = scenario.operating_system
+    work = 1.0 if fit.work is None else fit.work
+    try:
+        changes = {"operating_system.cpu_factor": system.cpu_factor * work, "demand": fitted.demand}
+        ranked = study_upgrades(with_changes(scenario, changes, MEASURED), Theory())
+    except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
+        return None, None
+    return None, ranked.best_kept or ranked.best
+
+
+def day_of(at: float) -> str:
+    """A time as people say it: 2026-11-28 19:05."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

@@ -1,0 +1,131 @@
+"""A farm that runs beside its model, as blocks: the verdict, the hours of the day, what it rests on."""
+
+from collections.abc import Iterator, Sequence
+from statistics import fmean
+
+from simulator.experiment.estimate import exact
+from simulator.experiment.results import Unavailable
+from simulator.farm.running_farm import FarmVerdict
+from simulator.farm.stamp import Stamp
+from simulator.messages import review as said
+from simulator.messages.numbers import short_text
+from simulator.messages.settings_to_write import raised_first
+from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text, Tone
+from simulator.output.provenance import provenance
+from simulator.output.sections import Output, Section, blocks_for, terminal_blocks
+from simulator.studies.grow.sentences import month_range_text
+from simulator.studies.review.answer import Review, day_of
+from simulator.telemetry.model_fit import SHARE_OFF, HourFit
+
+PERCENT = 100.0
+_STRETCH = 3  # Hours of a row on a terminal.
+_TONES: dict[FarmVerdict, Tone] = {FarmVerdict.SHORT: "bad", FarmVerdict.ENOUGH: "good"}
+
+
+def _answer(found: Review) -> list[Block]:
+    peak = found.peak
+    amount = peak.roughly(getattr(peak, peak.way))
+    tone = _TONES.get(found.running.verdict, "neutral")
+    return [Text(said.verdict(found.running, amount), lead=True, tone=tone)]
+
+
+def _reasons(found: Review) -> list[Block]:
+    server = found.running.farm.carried.requests
+    told = [
+        said.change(found.running),
+        said.not_given_back(found.running),
+        _until(found),
+        said.bottleneck(found.bottleneck, short_text(server)),
+    ]
+    if found.raise_first is not None:
+        told.append(raised_first(found.raise_first))
+    if found.upgrade is not None:
+        farm = found.upgrade.farm
+        servers = None if farm is None else farm.sizing.servers.whole.value
+        told.append(said.upgrade_first(found.upgrade.name, servers))
+    return [*map(Text, filter(None, told))]
+
+
+def _until(found: Review) -> str:
+    ahead = found.ahead
+    if isinstance(ahead, Unavailable):
+        return said.no_date(found.record.days) if ahead.reason == "too short" else said.no_orders(ahead.reason)
+    when = ahead.reserve_gone
+    likely = None if when.likely is None else ahead.month(when.likely)
+    horizon = ahead.month(ahead.ahead.months - 1)
+    return said.until(likely, month_range_text(ahead, when), horizon, ahead.ahead.forecast is not None)
+
+
+def _model(found: Review) -> list[Block]:
+    fit = found.fit
+    told = [said.model_sentence(fit.describes, fit.work, fit.error, fit.described, found.corrected)]
+    off = [each for each in fit.misfits if each.cpu is not None and each.model is not None]
+    above = [each.hour for each in off if (each.cpu or 0.0) > (each.model or 0.0)]
+    told += said.misfits(above, [each.hour for each in off if each.hour not in above])
+    if fit.response is not None and abs(fit.response - 1.0) > SHARE_OFF:
+        told.append(said.response_off(fit.response))
+    server = found.scenario.server
+    stated = server.cores * server.threads_per_core
+    if found.record.cores and found.record.cores != stated:
+        told.append(said.cores_off(found.record.cores, stated))
+    return [*map(Text, told)]
+
+
+def hours_table(hours: Sequence[HourFit], stretch: int = 1) -> Table:
+    """The hours of the day that were measured beside the model, so many in a row."""
+    columns = (
+        Column("hours UTC"), Column("demand", "req/s", numeric=True, short=True),
+        Column("CPU", "%", numeric=True, short=True), Column("model", "%", numeric=True, short=True),
+        Column("residual", "points", numeric=True, signed=True, short=True),
+    )  # fmt: skip
+    rows = []
+    for first in range(0, 24, stretch):
+        here = [each for each in hours if first <= each.hour < first + stretch]
+        if here:
+            rows.append((f"{first:02d}-{first + stretch:02d}", *_row(here)))
+    return Table("By the hour of the day", columns, tuple(rows))
+
+
+def _row(hours: Sequence[HourFit]) -> Iterator[Cell]:
+    yield exact(float(f"{fmean(each.demand for each in hours):.3g}"), "req/s")
+    known = [(each.cpu, each.model) for each in hours if each.cpu is not None and each.model is not None]
+    if not known:
+        yield from (None, None, None)
+        return
+    cpu, model = (PERCENT * fmean(values) for values in zip(*known, strict=True))
+    yield from (exact(float(f"{value:.3g}"), unit) for value, unit in ((cpu, "%"), (model, "%")))
+    yield exact(round(cpu - model, 1), "points")
+
+
+def notes(found: Review) -> list[str]:
+    """What the answer rests on."""
+    record = found.record
+    peak_at = day_of(found.peak_at)
+    told = [said.record_note(record.days, record.step, peak_at, record.left_out, len(record.at))]
+    if found.measured and found.measured < found.running.servers and not record.whole:
+        told.append(said.sampled_note(found.measured, found.running.servers))
+    return [*told, said.tolerance_note(found.running.tolerance), *(f"{file}: {text}" for file, text in record.notes)]
+
+
+SECTIONS: tuple[Section[Review], ...] = (
+    Section("The answer", _answer),
+    Section("", _reasons),
+    Section("Does the model describe this farm?", _model),
+    Section("", lambda found: [hours_table(found.fit.hours, _STRETCH)], Output.TERMINAL),
+    Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
+    Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
+)
+
+
+def review_on_terminal(review: Review) -> list[Block]:
+    """What a terminal shows."""
+    return terminal_blocks(SECTIONS, review)
+
+
+def review_report(review: Review, stamp: Stamp) -> Report:
+    """The report, with title and stamp."""
+    samples = review.running.farm.carried.mbps.samples
+    how = f"{samples} replications for what a server carries" if samples else "by theory"
+    stamped = provenance(stamp, how, review.scenario.run.confidence)
+    title = Heading(f"{review.scenario.name}: what runs", 1)
+    return Report((title, *blocks_for(SECTIONS, review, Output.HTML), *stamped), stamp.day, stamp.origin)

@@ -1,0 +1,155 @@
+"""A farm that runs beside its model, as data: what `review --json` writes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.quantities.months import month_text
+from simulator.experiment.results import Unavailable
+from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.running_farm import FarmVerdict, RunningFarm
+from simulator.farm.stamp import Stamp
+from simulator.growth.growth_plan import GrowthPlan
+from simulator.output.blocks import Block, Report
+from simulator.output.data import farm_data, setting_first_data
+from simulator.output.figure import Data
+from simulator.studies.result import Result
+from simulator.studies.review.answer import Review, day_of
+from simulator.studies.review.document import notes, review_on_terminal, review_report
+from simulator.telemetry.model_fit import HourFit, ModelFit
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class ReviewResult(Result):
+    """Whether the farm that runs is enough, until when, and whether the model describes it."""
+
+    review: Review
+    stamp: Stamp
+
+    @property
+    def verdict(self) -> str:
+        """ "enough", "short" or "too large"."""
+        return str(self.review.running.verdict)
+
+    @property
+    def met(self) -> bool:
+        """Whether the farm is not short."""
+        return self.review.running.verdict is not FarmVerdict.SHORT
+
+    @property
+    def servers(self) -> int:
+        """Servers that run."""
+        return self.review.running.servers
+
+    @property
+    def missing(self) -> int:
+        """Servers to be added; 0 where the farm is not short."""
+        return self.review.running.missing * self.review.running.nodes
+
+    @property
+    def give_back(self) -> int:
+        """Servers that may go; 0 where the farm is not too large."""
+        return self.review.running.give_back * self.review.running.nodes
+
+    @property
+    def too_small_in(self) -> str | None:
+        """The month in which the farm is likely too small, as "2027-03"; None beyond the horizon, and where nobody
+        knows."""
+        ahead = self.review.ahead
+        likely = None if isinstance(ahead, Unavailable) else ahead.reserve_gone.likely
+        return None if likely is None or isinstance(ahead, Unavailable) else month_text(ahead.start + likely)
+
+    @property
+    def bottleneck(self) -> str:
+        """What stops a server, by its name."""
+        return self.review.bottleneck
+
+    @property
+    def describes(self) -> bool | None:
+        """Whether the model describes the farm; None where no CPU was measured."""
+        return self.review.fit.describes
+
+    def to_dict(self) -> Data:
+        return review_data(self.review)
+
+    def blocks(self) -> list[Block]:
+        return review_on_terminal(self.review)
+
+    def report(self) -> Report:
+        return review_report(self.review, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {
+            "scenario": self.review.scenario.name, "verdict": self.verdict, "servers": self.servers,
+            "missing": self.missing, "give_back": self.give_back, "describes": self.describes,
+        }  # fmt: skip
+
+
+def review_data(review: Review) -> Data:
+    """Every figure of the answer. Shares are from 0 to 1; months are "2027-03"."""
+    return {
+        "scenario": review.scenario.name,
+        "verdict": str(review.running.verdict),
+        "peak": {
+            "at": day_of(review.peak_at),
+            "requests": review.peak.requests,
+            "mbps": None if review.peak.wire is None else 8e-6 * review.peak.wire,
+        },
+        **_running(review.running),
+        "binding_limit": review.bottleneck,
+        "model": _model(review.fit),
+        "hours": [_hour(each) for each in review.fit.hours],
+        "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
+        "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
+        "upgrade": review.upgrade.name if review.upgrade else None,
+        "record": {
+            "days": review.record.days,
+            "step_seconds": review.record.step,
+            "steps": len(review.record.at),
+            "left_out": review.record.left_out,
+            "servers_measured": review.measured,
+        },
+        "farm": farm_data(review.running.farm),
+        "notes": notes(review),
+    }
+
+
+def _running(running: RunningFarm) -> Data:
+    now, then = cost_in_all(running.farm), cost_in_all(running.after)
+    return {
+        "tolerance": running.tolerance,
+        "units": running.units,
+        "servers": running.servers,
+        "must_carry": running.must,
+        "carries": running.carries,
+        "enough_probability": running.sure,
+        "needed_servers": running.needed * running.nodes,
+        "missing_servers": running.missing * running.nodes,
+        "give_back_servers": running.give_back * running.nodes,
+        "cost_per_month": now.value,
+        "cost_then_per_month": then.value,
+        "currency": running.farm.cost.currency,
+    }
+
+
+def _model(fit: ModelFit) -> Data:
+    return {
+        "describes": fit.describes,
+        "cpu_time_times": fit.work,
+        "mean_error": fit.error,
+        "time_described": fit.described,
+        "response_bytes_times": fit.response,
+        "most_requests_of_a_server": fit.most,
+    }
+
+
+def _hour(each: HourFit) -> Data:
+    residual = None if each.cpu is None or each.model is None else each.cpu - each.model
+    return {"hour": each.hour, "demand_requests": each.demand, "cpu": each.cpu, "model": each.model,
+            "residual": residual, "fits": each.fits}  # fmt: skip
+
+
+def _until(growth_plan: GrowthPlan) -> Data:
+    when = growth_plan.reserve_gone
+    months = {"early": when.early, "likely": when.likely, "late": when.late}
+    named = {key: None if month is None else month_text(growth_plan.start + month) for key, month in months.items()}
+    return {**named, "within_the_horizon": when.chance, "forecast": growth_plan.ahead.forecast is not None}

@@ -1,0 +1,107 @@
+"""What CloudWatch answers to get-metric-data and get-metric-statistics: CPUUtilization, NetworkOut, RequestCount."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from models.quantities.instants import NoTimeError, parse_instants
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.series import WHOLE_FARM, CounterReading, HostSeries, host_series
+
+
+class CloudMetric(NamedTuple):
+    """A metric of CloudWatch. statistic: the one that is read; what is a Sum is divided by its period."""
+
+    gauge: Gauge
+    factor: float
+    statistic: str
+
+
+METRICS: Mapping[str, CloudMetric] = {
+    "cpuutilization": CloudMetric(Gauge.CPU, 0.01, "Average"),
+    "networkout": CloudMetric(Gauge.BYTES, 1.0, "Sum"),
+    "requestcount": CloudMetric(Gauge.RATE, 1.0, "Sum"),
+    "requests": CloudMetric(Gauge.RATE, 1.0, "Sum"),
+}
+
+_INSTANCE = re.compile(r"\bi-[0-9a-f]{8,17}\b")
+
+
+def is_cloudwatch(source: Source) -> bool:
+    """Whether a file is an answer of CloudWatch."""
+    return isinstance(source.at("MetricDataResults"), list) or isinstance(source.at("Datapoints"), list)
+
+
+def read_cloudwatch(source: Source) -> CounterReading:
+    """The metrics of an answer. Raises ScenarioError for one that is not known, and for what is no answer."""
+    try:
+        found = _data(source) if source.at("MetricDataResults") is not None else [_statistics(source)]
+    except (KeyError, TypeError, AttributeError):
+        refuse(source.file, *said.NOT_CLOUDWATCH)
+    return CounterReading(tuple(each for each in found if len(each.at)))
+
+
+def _data(source: Source) -> list[HostSeries]:
+    results = source.at("MetricDataResults")
+    if any(each.get("StatusCode") == "PartialData" for each in results):
+        refuse(source.file, *said.PARTIAL)
+    return [
+        _series(source.file, f"{each.get('Label', '')} {each.get('Id', '')}", "", each["Timestamps"], each["Values"])
+        for each in results
+    ]
+
+
+def _statistics(source: Source) -> HostSeries:
+    points = source.at("Datapoints")
+    label = str(source.at("Label") or "")
+    wanted = _metric(label, source.file).statistic
+    if any(wanted not in each for each in points):
+        refuse(source.file, *said.without_statistic(label, wanted))
+    return _series(source.file, label, wanted, [p["Timestamp"] for p in points], [p[wanted] for p in points])
+
+
+def _metric(label: str, file: str) -> CloudMetric:
+    """The metric that is named by a label, which may have the server and the query beside it."""
+    words = re.split(r"[\s:/,]+", label.lower())
+    known = next((METRICS[word] for word in words if word in METRICS), None)
+    if known is None:
+        refuse(file, *said.UNKNOWN_METRIC, value=label.strip())
+    return known
+
+
+def _series(file: str, label: str, statistic: str, times: Sequence[Any], values: Sequence[Any]) -> HostSeries:
+    metric = _metric(label, file)
+    if len(times) != len(values):
+        refuse(file, *said.unequal(len(times), len(values)), value=label.strip())
+    rows = sorted(zip(_clock(times, file), (_value(each, file) for each in values), strict=True))
+    at, known = [at for at, _ in rows], [value * metric.factor for _, value in rows]
+    if metric.statistic == "Sum":
+        period = _period(at)
+        known = [value / period for value in known]
+    instance = _INSTANCE.search(label)
+    return host_series(file, instance[0] if instance else WHOLE_FARM, metric.gauge, at, known)
+
+
+def _clock(times: Sequence[Any], file: str) -> tuple[float, ...]:
+    texts = [str(each) for each in times]
+    try:
+        return parse_instants(texts, months_first=True).at if texts else ()
+    except NoTimeError as error:
+        refuse(file, error.message, error.remedy, value=texts[max(0, error.place)])
+
+
+def _value(found: Any, file: str) -> float:
+    try:
+        return math.nan if found is None else float(found)
+    except (TypeError, ValueError):
+        refuse(file, *said.NO_NUMBER, value=str(found))
+
+
+def _period(clock: Sequence[float]) -> float:
+    """Seconds of a period: the usual step."""
+    steps = sorted(after - before for before, after in zip(clock, clock[1:], strict=False) if after > before)
+    return steps[len(steps) // 2] if steps else 60.0

@@ -1,0 +1,160 @@
+"""A model held beside what was measured of a farm: the CPU time of a request, and where the model says something else.
+
+What a server works is measured as the share of its CPUs that is busy. Of cores that share threads, or that are slower
+the more of them work, that is not the share of what they can do: both are told from each other by the curve of the
+cores (models/capacity_curve.py).
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from models.scenario import Scenario
+from simulator.engines.theory.wire import wire_bytes
+from simulator.experiment.capacity_by_solver import server_network, station_loads_at
+from simulator.network.network import Network
+from simulator.network.resources import SharedCapacity
+from simulator.network.roles import Role
+from simulator.roles import find_role
+from simulator.telemetry.farm_record import FarmRecord
+from simulator.telemetry.series import SeriesValues
+
+# What a model says is what was measured where it is so near to it: a share of that, or points of a CPU.
+SHARE_OFF, POINTS_OFF = 0.15, 0.03
+# A model describes a farm where it does so in so many of the steps.
+DESCRIBED = 0.9
+# A CPU that is hardly used tells nothing of what a request takes.
+LEAST_USED = 0.02
+_LOADS = 33  # At so many loads theory is asked; between them lie straight lines.
+_HOURS = range(24)
+
+
+@dataclass(frozen=True)
+class HourFit:
+    """An hour of the day. demand: requests/s of the farm; cpu, model: the share of the CPUs that is busy, as measured
+    and as the model has it with the CPU times that were measured; None where that is not known. fits: whether they are
+    near each other."""
+
+    hour: int
+    demand: float
+    cpu: float | None
+    model: float | None
+
+    @property
+    def fits(self) -> bool:
+        return self.cpu is None or self.model is None or bool(_is_near(np.array(self.cpu), np.array(self.model)))
+
+
+@dataclass(frozen=True)
+class ModelFit:
+    """A model beside a farm. work: the CPU time of a request in times that of the scenario, None where no CPU was
+    measured or it was hardly used; error: how far the model is off with it, on average, as a share; described: in which
+    share of the steps it is near what was measured. response: bytes on the wire for a request in times those of the
+    model, None where not both were measured. most: requests/s of one server at the most. hours: by the hour of the day.
+    """
+
+    work: float | None
+    error: float | None
+    described: float | None
+    response: float | None
+    most: float
+    hours: tuple[HourFit, ...] = field(repr=False)
+
+    @property
+    def describes(self) -> bool | None:
+        """Whether the model describes the farm; None where no CPU was measured."""
+        if self.described is None:
+            return None
+        return self.described >= DESCRIBED and (self.response is None or abs(self.response - 1.0) <= SHARE_OFF)
+
+    @property
+    def misfits(self) -> tuple[HourFit, ...]:
+        """The hours in which it does not."""
+        return tuple(each for each in self.hours if not each.fits)
+
+
+def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each: SeriesValues) -> ModelFit:
+    """The model of a scenario beside a farm. demand, each: requests/s of the farm and of one server in each step."""
+    network = server_network(scenario)
+    loads = _cpu_loads(network, each)
+    measured = _work_of(network, record.cpu)
+    there = np.isfinite(measured) & np.isfinite(loads) & (loads > 0.0)
+    work = error = described = None
+    model = np.full_like(loads, np.nan)
+    if there.any() and float(np.nanmax(record.cpu)) >= LEAST_USED:
+        work = _least_off(measured[there], loads[there])
+        model = _busy_of(network, work * loads)
+        own, said = record.cpu[there], model[there]
+        used = own >= LEAST_USED
+        error = float(np.mean(np.abs(said[used] / own[used] - 1.0))) if used.any() else None
+        described = float(np.mean(_is_near(own, said)))
+    both = np.isfinite(record.rate) & np.isfinite(record.sent) & (record.rate > 0.0)
+    response = None
+    if both.any():
+        response = float(np.sum(record.sent[both]) / np.sum(record.rate[both]) / wire_bytes(network))
+    return ModelFit(work, error, described, response, float(np.nanmax(each)), _by_hour(record, demand, model))
+
+
+def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:
+    """Requests/s in each step: as measured, or what the bytes that were sent come to in responses of the model."""
+    if np.isfinite(record.rate).any():
+        return record.rate
+    return record.sent / wire_bytes(server_network(scenario))
+
+
+def _least_off(measured: SeriesValues, loads: SeriesValues) -> float:
+    """The factor of loads that is least off what was measured, by the sum of what it is off: a backup at night, which
+    is far off in a few of the steps, does not move it. It is the median of the ratios, each with the weight of its load
+    (Bloomfield and Steiger 1983, Least Absolute Deviations, section 1.2)."""
+    order = np.argsort(measured / loads)
+    weights = np.cumsum(loads[order])
+    return float((measured / loads)[order][np.searchsorted(weights, weights[-1] / 2.0)])
+
+
+def _is_near(measured: SeriesValues, model: SeriesValues) -> np.ndarray:
+    return np.abs(model - measured) <= np.maximum(POINTS_OFF, SHARE_OFF * measured)
+
+
+def _by_hour(record: FarmRecord, demand: SeriesValues, model: SeriesValues) -> tuple[HourFit, ...]:
+    found = []
+    for hour in _HOURS:
+        here = (record.hours == hour) & np.isfinite(demand)
+        if here.any():
+            both = here & np.isfinite(record.cpu) & np.isfinite(model)
+            cpu, said = (float(each[both].mean()) if both.any() else None for each in (record.cpu, model))
+            found.append(HourFit(hour, float(demand[here].mean()), cpu, said))
+    return tuple(found)
+
+
+def _cpu_loads(network: Network, rates: SeriesValues) -> SeriesValues:
+    """What the CPU of a server works at some requests/s, as a share of what it can; NaN where theory does not know."""
+    known = rates[np.isfinite(rates) & (rates > 0.0)]
+    if not len(known):
+        return np.full_like(rates, np.nan)
+    name = find_role(network.shared, Role.CPU, "stations").name
+    asked = np.linspace(float(known.min()), float(known.max()), _LOADS if known.max() > known.min() else 1)
+    loads = []
+    for rate in asked:
+        stations = station_loads_at(network, float(rate))
+        cpu = next((each for each in stations.stations if each.name == name), None) if stations else None
+        loads.append(np.nan if cpu is None else (rate * cpu.demand + cpu.background) / cpu.capacity)
+    return np.where(rates > 0.0, np.interp(rates, asked, loads), 0.0)
+
+
+def _curve(network: Network) -> tuple[SeriesValues, SeriesValues]:
+    """Shares of the CPUs that are busy, rising, and what they do then, as a share of all that they can."""
+    cpu = find_role(network.shared, Role.CPU, "stations")
+    curve = cpu.curve if isinstance(cpu, SharedCapacity) else ()
+    if not curve:
+        return np.array([0.0, 1.0]), np.array([0.0, 1.0])
+    return np.linspace(0.0, 1.0, len(curve) + 1), np.array([0.0, *curve]) / curve[-1]
+
+
+def _work_of(network: Network, busy: SeriesValues) -> SeriesValues:
+    shares, work = _curve(network)
+    return np.where(np.isfinite(busy), np.interp(busy, shares, work), np.nan)
+
+
+def _busy_of(network: Network, work: SeriesValues) -> SeriesValues:
+    shares, done = _curve(network)
+    return np.where(np.isfinite(work), np.interp(work, done, shares), np.nan)

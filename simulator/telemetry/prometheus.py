@@ -1,0 +1,204 @@
+"""What Prometheus answers to /api/v1/query_range: several servers by `instance`, counters by their names.
+
+A counter that falls has begun anew: it counts from 0 then (as `increase` of Prometheus does). Over a gap of several
+steps nothing is known.
+"""
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.headings import ColumnHeading
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.series import WHOLE_FARM, CounterReading, HostSeries, SeriesValues, host_series, require_clock
+
+_LONGEST_GAP = 5.0  # Steps.
+_IDLE, _TWICE = ("idle", "iowait"), ("guest", "guest_nice")
+_PORT = re.compile(r":\d{1,5}$")
+_HOSTS = ("instance", "host", "node", "pod", "hostname")
+# What carries bytes that no client gets, or the same bytes again.
+_NO_CARD = re.compile(r"lo|docker.*|veth.*|br-.*|virbr.*|cni.*|flannel.*|tun.*|bond.*|.*loopback.*", re.IGNORECASE)
+
+
+class ExporterMetric(NamedTuple):
+    """A counter that is known by its name. factor: of its values to SI units; of_farm: whether it is that of a balancer
+    before the farm, and not of a server."""
+
+    gauge: Gauge
+    factor: float = 1.0
+    of_farm: bool = False
+
+
+METRICS: Mapping[str, ExporterMetric] = {
+    "node_cpu_seconds_total": ExporterMetric(Gauge.CPU),
+    "windows_cpu_time_total": ExporterMetric(Gauge.CPU),
+    "node_network_transmit_bytes_total": ExporterMetric(Gauge.BYTES),
+    "windows_net_bytes_sent_total": ExporterMetric(Gauge.BYTES),
+    "nginx_http_requests_total": ExporterMetric(Gauge.RATE),
+    "apache_accesses_total": ExporterMetric(Gauge.RATE),
+    "apache_sent_kilobytes_total": ExporterMetric(Gauge.BYTES, 1024.0),
+    "windows_iis_requests_total": ExporterMetric(Gauge.RATE),
+    "http_requests_total": ExporterMetric(Gauge.RATE),
+    "http_server_requests_seconds_count": ExporterMetric(Gauge.RATE),
+    "haproxy_frontend_http_requests_total": ExporterMetric(Gauge.RATE, of_farm=True),
+    "haproxy_frontend_bytes_out_total": ExporterMetric(Gauge.BYTES, of_farm=True),
+}
+
+
+class _Samples(NamedTuple):
+    """labels: of one series; at, values: what it has, gaps as NaN."""
+
+    labels: Mapping[str, str]
+    at: SeriesValues
+    values: SeriesValues
+
+
+def is_prometheus(source: Source) -> bool:
+    """Whether a file is an answer of Prometheus."""
+    return isinstance(source.at("data"), dict) and source.at("data", "resultType") is not None
+
+
+def read_prometheus(source: Source) -> CounterReading:
+    """The counters of a range query. Raises ScenarioError for another answer, and for metrics that are not known."""
+    result = source.at("data", "result")
+    if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
+        refuse(source.file, *said.NO_RANGE)
+    if not result:
+        refuse(source.file, *said.NO_SERIES)
+    samples = [_samples(each, source.file) for each in result]
+    lost = sum(int(np.isnan(each.values).sum()) for each in samples)
+    notes = (said.not_finite(lost),) if lost else ()
+
+    if source.named is not None:
+        return CounterReading(tuple(_named(samples, source.named, source.file)), notes)
+    by_name: dict[str, list[_Samples]] = defaultdict(list)
+    for each in samples:
+        by_name[_known_name(each.labels, source.file)].append(each)
+    found = [series for name, each in by_name.items() for series in _of_metric(name, each, source.file)]
+    of_cpus = [each for name, own in by_name.items() if METRICS[name].gauge is Gauge.CPU for each in own]
+    cores = {host: _cores(own) for host, own in _by_host(of_cpus).items() if _cores(own)}
+    return CounterReading(tuple(found), notes, cores)
+
+
+def _known_name(labels: Mapping[str, str], file: str) -> str:
+    name = labels.get("__name__", "")
+    if name not in METRICS:
+        refuse(file, *said.unknown_counter(name, file, ", ".join(METRICS)), value=name)
+    return name
+
+
+def _samples(found: Any, file: str) -> _Samples:
+    try:
+        labels = {str(key): str(value) for key, value in dict(found["metric"]).items()}
+        rows = [(float(at), math.nan if value is None else float(value)) for at, value in found["values"]]
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        wrong = str(error) if isinstance(error, ValueError) else ""
+        refuse(file, *said.NOT_PROMETHEUS, value=wrong)
+    at, values = np.array(rows, dtype=np.float64).reshape(-1, 2).T
+    require_clock(file, at)
+    return _Samples(labels, at, np.where(np.isfinite(values), values, np.nan))
+
+
+def _host(labels: Mapping[str, str]) -> str:
+    """The server of a series, without the port of its exporter."""
+    return _PORT.sub("", next((labels[name] for name in _HOSTS if labels.get(name)), WHOLE_FARM))
+
+
+def _by_host(samples: Sequence[_Samples]) -> dict[str, list[_Samples]]:
+    found: dict[str, list[_Samples]] = defaultdict(list)
+    for each in samples:
+        found[_host(each.labels)].append(each)
+    return found
+
+
+def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list[HostSeries]:
+    """Series whose values the command line names: they are amounts, and no counters that only rise."""
+    gauge = named.quantity
+    if gauge not in (Gauge.CPU, Gauge.RATE, Gauge.BYTES):
+        refuse(file, *said.NOT_READ, value=gauge.value if gauge else "")
+    found = []
+    for host, own in _by_host(samples).items():
+        at, total, count = _added([(each.at, each.values) for each in own])
+        values = total / count if gauge is Gauge.CPU else total
+        found.append(host_series(file, host, gauge, at.tolist(), (values * named.factor).tolist()))
+    return found
+
+
+def _of_metric(name: str, samples: Sequence[_Samples], file: str) -> list[HostSeries]:
+    """The counters of one name, server by server."""
+    metric = METRICS[name]
+    if metric.of_farm:
+        at, total, _ = _added([_rate(each, file) for each in samples])
+        return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist())]
+    found = []
+    for host, own in _by_host(samples).items():
+        if metric.gauge is Gauge.CPU:
+            at, values = _busy(own, file)
+        else:
+            cards = [each for each in own if not _is_no_card(each.labels)]
+            at, values, _ = _added([_rate(each, file) for each in cards])
+        found.append(host_series(file, host, metric.gauge, at.tolist(), (values * metric.factor).tolist()))
+    return found
+
+
+def _is_no_card(labels: Mapping[str, str]) -> bool:
+    return bool(_NO_CARD.fullmatch(labels.get("device", labels.get("nic", ""))))
+
+
+def _rate(samples: _Samples, file: str) -> tuple[SeriesValues, SeriesValues]:
+    """What a counter gains a second, at the beginning of each step; NaN where that is a gap."""
+    there = np.isfinite(samples.values)
+    at, values = samples.at[there], samples.values[there]
+    if (values < 0.0).any():
+        refuse(file, *said.NEGATIVE, value=f"{values.min():g}")
+    steps = np.diff(at)
+    if not len(steps):
+        return at[:0], values[:0]
+    gained = np.where(np.diff(values) < 0.0, values[1:], np.diff(values))
+    rates = np.where(steps <= _LONGEST_GAP * np.median(steps), gained / steps, np.nan)
+    return at[:-1], rates
+
+
+def _added(series: Sequence[tuple[SeriesValues, SeriesValues]]) -> tuple[SeriesValues, SeriesValues, SeriesValues]:
+    """The times of all of some series, the sums of what is there at each, and of how many it is: of none it is NaN."""
+    if not series:
+        empty = np.empty(0)
+        return empty, empty, empty
+    at, place = np.unique(np.concatenate([at for at, _ in series]), return_inverse=True)
+    values = np.concatenate([values for _, values in series])
+    there = np.isfinite(values)
+    count = np.bincount(place, there, len(at))
+    total = np.bincount(place, np.where(there, values, 0.0), len(at))
+    return at, np.where(count > 0, total, np.nan), np.maximum(count, 1.0)
+
+
+def _cores(samples: Sequence[_Samples]) -> int:
+    """The CPUs of a server, 0 where the labels do not tell them."""
+    return len({each.labels.get("cpu", each.labels.get("core")) for each in samples} - {None})
+
+
+def _busy(samples: Sequence[_Samples], file: str) -> tuple[SeriesValues, SeriesValues]:
+    """The share of the CPU time of a server that is neither idle nor spent waiting for disks."""
+    rates = [
+        (each.labels.get("mode", ""), *_rate(each, file)) for each in samples if each.labels.get("mode") not in _TWICE
+    ]
+    modes = {mode for mode, *_ in rates}
+    if not modes & set(_IDLE):
+        refuse(file, *said.NO_IDLE)
+    at, idle, _ = _added([(at, values) for mode, at, values in rates if mode in _IDLE])
+    if modes <= set(_IDLE):
+        cores = _cores(samples)
+        if not cores and np.nanmax(idle, initial=0.0) > 1.1:
+            refuse(file, *said.IDLE_OF_SOME)
+        return at, 1.0 - np.minimum(idle / max(1, cores), 1.0)
+    everything_at, everything, _ = _added([(at, values) for _, at, values in rates])
+    total = everything[np.searchsorted(everything_at, at)]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return at, np.where(total > 0.0, 1.0 - idle / total, np.nan)

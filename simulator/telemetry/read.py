@@ -1,0 +1,95 @@
+"""Files of counters -> series by server. What each file is, is told by what is in it; what is read of it beside what is
+known here, the readers of measurements read (simulator/calibration/reading/readers.py): sar, vmstat, perfmon, Grafana.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from models.errors import Problem, ScenarioError
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.read import find_reader, read_content, read_source
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
+from simulator.telemetry.prometheus import is_prometheus, read_prometheus
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
+from simulator.telemetry.table import is_table, read_table
+
+# Tools that record the server that they run on: a file is a server.
+_OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
+_DAY = 86_400.0
+
+
+class FileNote(NamedTuple):
+    """What people should know of how a file was read."""
+
+    file: str
+    text: str
+
+
+class Counters(NamedTuple):
+    """What some files say of a farm. cores: the CPUs of each server, as far as they are told."""
+
+    series: tuple[HostSeries, ...]
+    notes: tuple[FileNote, ...]
+    cores: dict[str, int]
+
+
+def read_counters(files: Sequence[str]) -> Counters:
+    """The counters of some files; each may be named with what its values are, "CPU %=cpu.json". Raises ScenarioError
+    with what is wrong in all of them."""
+    series: list[HostSeries] = []
+    notes: dict[FileNote, None] = {}
+    cores: dict[str, int] = {}
+    problems: list[Problem] = []
+    for named in files:
+        try:
+            source = read_source(named)
+            found = _read(source)
+            if not any(len(each.at) for each in found.series):
+                refuse(source.file, *said.NOT_MEASURED)
+        except ScenarioError as error:
+            problems += error.problems
+            continue
+        series += [each for each in found.series if len(each.at)]
+        notes |= dict.fromkeys(FileNote(source.file, text) for text in found.notes)
+        cores |= found.cores
+    if problems:
+        raise ScenarioError(tuple(problems))
+    _require_dates(series)
+    return Counters(tuple(series), tuple(notes), cores)
+
+
+def _read(source: Source) -> CounterReading:
+    if is_prometheus(source):
+        return read_prometheus(source)
+    if is_cloudwatch(source):
+        return read_cloudwatch(source)
+    reader = find_reader(source)
+    if (reader is None or reader.tool == "Grafana") and source.named is None and is_table(source):
+        return read_table(source)
+    found = read_content(source)
+    if found.over_time is None:
+        refuse(source.file, *said.NO_TIMES)
+    of_one = reader is not None and reader.tool in _OF_ONE_SERVER
+    host = Path(source.file).name if of_one else WHOLE_FARM
+    record = found.over_time
+    every = np.array(record.clock)
+    series = []
+    for gauge in GAUGES:
+        there = [place for place, point in enumerate(record.points) if point.has(gauge)]
+        if there:
+            values = [record.points[place][gauge] for place in there]
+            series.append(host_series(source.file, host, gauge, every[there].tolist(), values))
+    cores = next((point.cores for point in record.points if point.cores is not None), None)
+    return CounterReading(tuple(series), found.notes, {host: cores} if cores and of_one else {})
+
+
+def _require_dates(series: Sequence[HostSeries]) -> None:
+    """Raises ScenarioError where some counters have times of the day alone, and others have dates."""
+    undated = [each for each in series if each.at[0] < 2.0 * _DAY]
+    if undated and len(undated) < len(series):
+        refuse(undated[0].file, *said.NO_DATE)

@@ -1,0 +1,70 @@
+"""A counter over time, of one server or of the whole farm, and what of its values cannot be."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.quantities.formatting import significant
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.problems import refuse
+from simulator.messages.stages import telemetry as said
+
+SeriesValues = NDArray[np.float64]
+WHOLE_FARM = ""
+LATEST = 253_402_300_800.0  # The year 10,000.
+# The most that a server, or a farm, can do of each. Counters of CPU time are read a moment after the clock is.
+_MOST = {Gauge.CPU: 1.1, Gauge.RATE: 1e9, Gauge.BYTES: 1.25e14}
+GAUGES = tuple(_MOST)
+_UNITS = {Gauge.CPU: (100.0, " %"), Gauge.RATE: (1.0, " requests/s"), Gauge.BYTES: (8e-9, " Gbps")}
+
+
+@dataclass(frozen=True)
+class HostSeries:
+    """A counter over time. file: where it was read; host: the server, WHOLE_FARM where it is of all of them; gauge: CPU
+    (0 to 1), requests/s or bytes/s; at: seconds since 1970, rising; values: without what was not measured."""
+
+    file: str
+    host: str
+    gauge: Gauge
+    at: SeriesValues = field(repr=False)
+    values: SeriesValues = field(repr=False)
+
+
+class CounterReading(NamedTuple):
+    """What a file of counters says. cores: the CPUs of each server, by its name, as far as it tells them."""
+
+    series: tuple[HostSeries, ...]
+    notes: tuple[str, ...] = ()
+    cores: dict[str, int] = {}  # noqa: RUF012 - never changed
+
+
+def host_series(file: str, host: str, gauge: Gauge, at: Sequence[float], values: Sequence[float]) -> HostSeries:
+    """A counter over time, without values that are not finite. Raises ScenarioError where its clock runs back, and for
+    a value that no server has."""
+    clock, known = np.asarray(at, dtype=np.float64), np.asarray(values, dtype=np.float64)
+    require_clock(file, clock)
+    there = np.isfinite(known)
+    clock, known = clock[there], known[there]
+    _require_possible(file, gauge, known)
+    return HostSeries(file, host, gauge, clock, np.minimum(known, 1.0) if gauge is Gauge.CPU else known)
+
+
+def require_clock(file: str, clock: SeriesValues) -> None:
+    """Raises ScenarioError for times that are none, and for those that run back."""
+    wrong = ~(np.isfinite(clock) & (clock >= 0.0) & (clock < LATEST))
+    if wrong.any():
+        refuse(file, *said.NO_TIME, value=f"{clock[wrong][0]:g}")
+    back = np.flatnonzero(np.diff(clock) <= 0.0)
+    if len(back):
+        refuse(file, *said.clock_back(clock[back[0]]))
+
+
+def _require_possible(file: str, gauge: Gauge, values: SeriesValues) -> None:
+    wrong = (values < 0.0) | (values > _MOST[gauge])
+    if wrong.any():
+        times, unit = _UNITS[gauge]
+        shown = f"{significant(float(values[wrong][0]) * times, 3)}{unit}" if abs(values[wrong][0]) < 1e15 else "beyond"
+        refuse(file, *said.impossible(gauge.value, _MOST[gauge] * times, unit), value=shown)

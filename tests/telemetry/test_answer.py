@@ -1,0 +1,122 @@
+"""What a review says: on a terminal in one page, as data, in a report; and of which farm it is."""
+
+import json
+
+import pytest
+
+import headroom
+from tests.printed import printed
+from tests.telemetry.conftest import FARM
+from tests.telemetry.written import START, answer, counter, downloads, series, server
+
+ONE = {"unit": {"nodes": 1, "spare_nodes": 0}}
+SHIPPED = "scenarios/counters/downloads.json"
+
+
+@pytest.fixture(scope="module")
+def found():
+    return headroom.review(FARM, SHIPPED, engine="theory")
+
+
+def test_the_counters_that_ship_are_what_they_are_said_to_be():
+    with open(SHIPPED, encoding="utf-8") as file:
+        assert json.load(file) == json.loads(answer(downloads()))
+
+
+def test_a_page_of_80_columns_holds_the_answer_and_its_first_line_is_the_verdict(found):
+    lines = printed(found.blocks(), width=80).splitlines()
+    assert max(map(len, lines)) <= 80 and len(lines) <= 50
+    assert lines[0].startswith("Enough: 10 servers (2 units) can carry ")
+
+
+def test_a_backup_at_night_is_told_and_moves_nothing(found):
+    assert found.review.fit.work == pytest.approx(0.9 / 0.7, rel=0.01)
+    assert [each.hour for each in found.review.fit.misfits] == [2, 3]
+    assert "More CPU than the model at 02:00-04:00 UTC" in printed(found.blocks())
+    assert found.describes is True
+
+
+def test_the_data_have_every_figure(found):
+    data = found.to_dict()
+    assert data["verdict"] == "enough" and data["servers"] == 10 and len(data["hours"]) == 24
+    assert data["model"]["cpu_time_times"] == found.review.fit.work
+    assert data["peak"]["at"] == "2026-09-22 20:00" and data["until"] is None
+    night = data["hours"][2]
+    assert night["residual"] == pytest.approx(night["cpu"] - night["model"]) and not night["fits"]
+
+
+def test_a_growth_that_is_stated_says_until_when(found):
+    grown = headroom.review("scenarios/growing_downloads.yaml", SHIPPED, engine="theory")
+    assert grown.too_small_in is not None and grown.too_small_in in str(grown.to_dict()["until"])
+    assert found.too_small_in is None
+
+
+def test_a_history_of_years_is_forecast(reviewed, write):
+    """Counters by the day through three years, of a demand that grows by 3 % a month."""
+    day, days = 86_400, 3 * 365
+    rates = [1_000.0 * 1.03 ** (at / 30.44) for at in range(days)]
+    cpu = [rate * 0.7e-3 / 4.0 for rate in rates]
+    start = START - days * day
+    farm = [each for n in range(5) for each in server(f"w{n}", rates, cpu, cores=1, step=day, start=start)]
+    found = reviewed(write(answer(farm)))
+    assert found.review.ahead.ahead.forecast is not None
+    # What one server carries is reached when log(carries) / log(1.03) months have passed.
+    running = found.review.running
+    month = headroom.grow(
+        {"extends": FARM, "scenario": "x", "demand": found.review.peak.on_a_line, "supply": {"today": [{"units": 1}]},
+         "growth": {"start": "2026-10", "a_month": "3 %", "horizon": "60 months"}},
+        engine="theory",
+    ).growth.reserve_gone.likely  # fmt: skip
+    assert running.servers == 5 and abs(found.review.ahead.reserve_gone.likely - month) <= 1
+
+
+def test_servers_with_other_cpus_are_told(reviewed, write):
+    counters = answer(server("w1", [100.0] * 5, [0.1] * 5, cores=16))
+    found = reviewed(write(counters), overrides=ONE)
+    assert "Servers have 16 CPUs, and that of the scenario has 4" in printed(found.blocks())
+
+
+def test_responses_of_another_size_are_told(reviewed, write):
+    counters = answer(server("w1", [500.0] * 5, [0.0875] * 5, sent=[500.0 * 70e3] * 5))
+    found = reviewed(write(counters), overrides=ONE)
+    assert found.describes is False
+    assert "times the bytes of the model on the wire" in printed(found.blocks())
+
+
+def test_without_a_cpu_the_times_of_the_scenario_hold(reviewed, write):
+    counters = answer([series("haproxy_frontend_http_requests_total", counter([300 * 2_000] * 5), "lb")])
+    found = reviewed(write(counters), overrides={"supply": {"today": [{"units": 2}]}})
+    assert (found.describes, found.review.fit.work, found.servers) == (None, None, 10)
+    assert "No CPU was measured" in printed(found.blocks())
+
+
+WRONG = {
+    "no servers": (
+        [series("haproxy_frontend_http_requests_total", counter([3e5] * 5), "lb")], {}, "how many servers run"
+    ),
+    "more servers than stand": (
+        [each for n in range(10) for each in server(f"w{n}", [9.0] * 5, [0.1] * 5)],
+        {"supply": {"today": [{"units": 1}]}},
+        "10 servers were measured at once, and supply.today has 5",
+    ),
+    "no whole units": (server("w1", [9.0] * 5, [0.1] * 5), {}, "1 servers are no whole number of units of 5"),
+    "no load": (
+        [series("node_cpu_seconds_total", counter([250.0] * 5), cpu="0", mode="idle")], {}, "counters without the load"
+    ),
+    "a farm that serves nobody": (
+        [each for n in range(5) for each in server(f"w{n}", [0.0] * 5, [0.1] * 5)], {}, "no request was served"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_says_nothing_of_a_farm_is_one_clear_error(reviewed, write, case):
+    result, overrides, told = WRONG[case]
+    with pytest.raises(headroom.ScenarioError, match=told):
+        reviewed(write(answer(result)), overrides=overrides)
+
+
+@pytest.mark.parametrize(("files", "tolerance"), [((), 0.05), ((SHIPPED,), 0.6), ((SHIPPED,), -1)])
+def test_arguments_that_cannot_be_are_named(files, tolerance):
+    with pytest.raises(headroom.ScenarioError, match="argument (counters|tolerance)"):
+        headroom.review(FARM, files, tolerance=tolerance, engine="theory")

@@ -1,0 +1,74 @@
+"""A farm is enough, short or too large; a verdict stays within its tolerance; what goes is what may go."""
+
+import math
+
+import pytest
+
+from tests.telemetry.written import DAY_STEPS, answer, server
+
+
+def day(peak, servers=10, days=1):
+    """The rates of one server through days: a tenth of the peak at night, all of it at noon."""
+    shape = [0.55 - 0.45 * math.cos(2.0 * math.pi * at / DAY_STEPS) for at in range(DAY_STEPS)]
+    return [peak / servers * each for each in shape] * days
+
+
+@pytest.fixture
+def farm(write, reviewed):
+    """The review of so many servers that have so many requests/s together, each of 0.7 ms on one of 4 cores."""
+
+    def farm(peak, servers=10, work=0.7e-3, **others):
+        rates = day(peak, servers)
+        cpu = [rate * work / 4.0 for rate in rates]
+        return reviewed(write(answer(each for n in range(servers) for each in server(f"w{n}", rates, cpu))), **others)
+
+    return farm
+
+
+def test_a_farm_that_carries_its_peak_is_enough(farm):
+    found = farm(16_000)
+    assert (found.verdict, found.missing, found.give_back, found.met) == ("enough", 0, 0, True)
+    assert found.review.running.sure > 0.9
+
+
+def test_a_farm_that_does_not_is_short_by_whole_units(farm):
+    found = farm(31_000)
+    assert (found.verdict, found.met) == ("short", False)
+    one = found.review.running.farm.sizing.server_carries.value
+    assert found.missing == 5 * math.ceil(1.2 * 31_000 / one / 4.0) - 10
+
+
+def test_a_farm_that_is_far_too_large_gives_units_back(farm):
+    found = farm(20_000, servers=40)
+    assert found.verdict == "too large" and found.give_back % 5 == 0
+    running = found.review.running
+    assert running.sure_then >= 0.9 and running.after.sizing.servers.whole.value == 40 - found.give_back
+
+
+def test_units_go_only_as_far_as_they_are_sure_to_do_without(farm):
+    """Of servers that were never seen at such a load the model is not believed."""
+    found = farm(6_000, servers=20)
+    running = found.review.running
+    assert running.fewer < running.units - running.give_back and running.sure_fewer < 0.9
+
+
+@pytest.mark.parametrize("peak, verdict", [(0.96, "enough"), (1.0, "enough"), (1.04, "enough"), (1.07, "short")])
+def test_a_verdict_stays_within_its_tolerance(farm, peak, verdict):
+    full = farm(20_000).review.running.carries * 20_000
+    assert farm(peak * full).verdict == verdict
+
+
+def test_without_a_tolerance_it_does_not(farm):
+    full = farm(20_000).review.running.carries * 20_000
+    assert farm(1.01 * full, tolerance=0.0).verdict == "short"
+
+
+def test_more_units_are_surer(farm):
+    sure = [farm(20_000, servers).review.running.sure for servers in (5, 10, 20)]
+    assert sure == sorted(sure)
+
+
+def test_the_servers_that_run_are_those_of_the_supply(farm):
+    found = farm(20_000, overrides={"supply": {"today": [{"units": 3}]}})
+    assert found.servers == 15  # Ten were measured, and the others are taken to do as much.
+    assert found.review.peak.requests == pytest.approx(30_000, rel=1e-3)
