@@ -28,7 +28,7 @@ def without_thousands(text: str) -> str:
 def decimal_marks(text: str) -> frozenset[str]:
     """The decimal marks with which a text is a number; none where it is no number."""
     number = without_thousands(text)
-    if not any(each.isdigit() for each in number):
+    if not any(each.isdigit() for each in number.lower().partition("e")[0]):
         return frozenset()
     return frozenset(mark for mark, written in _WRITTEN.items() if written.fullmatch(number))
 

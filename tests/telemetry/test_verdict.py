@@ -72,3 +72,19 @@ def test_the_servers_that_run_are_those_of_the_supply(farm):
     found = farm(20_000, overrides={"supply": {"today": [{"units": 3}]}})
     assert found.servers == 15  # Ten were measured, and the others are taken to do as much.
     assert found.review.peak.requests == pytest.approx(30_000, rel=1e-3)
+
+
+def test_an_upgrade_that_costs_less_than_more_servers_is_told(farm):
+    found = farm(36_000)
+    first = found.review.upgrade
+    assert first is not None and "card" in first.name
+    assert first.farm.sizing.servers.whole.value < found.servers + found.missing
+
+
+def test_an_upgrade_that_costs_more_is_not(farm):
+    assert farm(9_000, work=0.9e-3, overrides={"targets.utilisation": "20 %"}).review.upgrade is None
+
+
+def test_a_setting_that_stops_a_server_is_raised_before_anything_is_bought(farm):
+    found = farm(20_000, overrides={"web_server.worker_connections": 400, "web_server.workers": 1})
+    assert found.review.raise_first is not None and found.review.upgrade is None

@@ -19,6 +19,7 @@ from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEn
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
+from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.raised_setting import SettingFirst
 from simulator.farm.running_farm import FarmVerdict, RunningFarm, judge_farm
@@ -238,7 +239,7 @@ def _change_first(
     scenario: Scenario, fit: ModelFit, running: RunningFarm
 ) -> tuple[SettingFirst | None, UpgradeValue | None]:
     """What to change where a farm is short: the setting that stops a server, or else the upgrade whose farm costs
-    least."""
+    least, if that is less than what is to be added."""
     if running.verdict is not FarmVerdict.SHORT:
         return None, None
     fitted, carried = running.farm.scenario, running.farm.carried
@@ -253,7 +254,10 @@ def _change_first(
         ranked = study_upgrades(with_changes(scenario, changes, MEASURED), Theory())
     except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
         return None, None
-    return None, ranked.best_kept or ranked.best
+    best = ranked.best_kept or ranked.best
+    farm = None if best is None else best.farm
+    cheaper = farm is not None and cost_in_all(farm).value < cost_in_all(running.after).value
+    return None, best if cheaper else None
 
 
 def day_of(at: float) -> str:

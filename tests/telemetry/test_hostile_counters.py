@@ -1,0 +1,70 @@
+"""Counters in which something stands that no tool writes are read cleanly, or refused with a ScenarioError: never
+anything else, and nothing that is not finite comes of them."""
+
+import json
+import random
+
+import numpy as np
+import pytest
+
+from models.errors import ScenarioError
+from simulator.telemetry.farm_record import lay_side_by_side
+from simulator.telemetry.read import read_counters
+from tests.telemetry.test_cloudwatch import metric
+from tests.telemetry.test_other_counters import PERFMON, SADF, TABLE
+from tests.telemetry.written import answer, server
+
+ODD = (None, True, "", "NaN", "-Infinity", "1e308", "-1e308", "9" * 400, "0x10", "\x00", "\u2028", -1, 0, 1e308, 2**70,
+       float("nan"), [], {}, [[]], {"values": []}, "2026-13-45", "1970-01-01", 253402300799)  # fmt: skip
+JSON = (
+    answer([*server("w1", [10.0, 20.0, 15.0], [0.1] * 3, [1e6] * 3), *server("w2", [10.0, 20.0, 15.0], [0.1] * 3)]),
+    json.dumps({"MetricDataResults": [metric("RequestCount", [1.0] * 4), metric("CPUUtilization", [5.0] * 4)]}),
+)
+TEXTS = (TABLE, SADF, PERFMON)
+
+
+def places(found, path=()):
+    """The paths of all that stands in some JSON."""
+    yield path
+    inner = found.items() if isinstance(found, dict) else enumerate(found) if isinstance(found, list) else ()
+    for key, each in inner:
+        yield from places(each, (*path, key))
+
+
+def changed(text, dice):
+    """Some JSON with something odd in one or a few places."""
+    found = json.loads(text)
+    for _ in range(dice.choice((1, 1, 1, 3))):
+        *above, last = dice.choice([path for path in places(found) if path] or [(None,)])
+        if last is None:
+            break
+        inner = found
+        for key in above:
+            inner = inner[key]
+        if dice.random() < 0.2:
+            del inner[last]
+        else:
+            inner[last] = dice.choice(ODD)
+    return json.dumps(found)
+
+
+def spoilt(text, dice):
+    """A text in which a few letters are others, or are missing."""
+    letters = list(text)
+    for _ in range(dice.choice((1, 2, 8))):
+        letters[dice.randrange(len(letters))] = dice.choice(("", ",", ";", "\n", "-", "9", "e", '"', "\t", "x", " "))
+    return "".join(letters)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_nothing_but_an_error_or_finite_figures_comes_of_them(write, seed):
+    dice = random.Random(seed)
+    for number in range(40):
+        text = changed(dice.choice(JSON), dice) if number % 2 else spoilt(dice.choice((*TEXTS, *JSON)), dice)
+        try:
+            record = lay_side_by_side(read_counters([write(text)]))
+        except ScenarioError as error:
+            assert all(each.message and each.file for each in error.problems)
+            continue
+        assert np.isfinite(record.at).all() and not np.isinf(np.stack([record.rate, record.sent, record.cpu])).any()
+        assert np.nanmax(record.cpu, initial=0.0) <= 1.0
