@@ -19,7 +19,7 @@ NAMES = ("index", "start-a-scenario", "plan-a-farm", "plan-a-web-farm", "add-a-s
          "find-the-capacity", "what-would-help", "write-a-report", "many-scenarios",
          "know-what-matters", "find-the-cheapest-farm", "check-plans-in-ci", "when-to-buy",
          "survive-a-failure", "follow-a-day", "plan-several-tiers", "bring-your-measurements",
-         "bring-your-logs")  # fmt: skip
+         "bring-your-logs", "review-what-runs")  # fmt: skip
 GUIDES = [ROOT / f"docs/{name}.md" for name in NAMES]
 # Commands that simulate are cut short, and so is what is drawn: what is tested is that they can be given.
 SETTINGS = ("run.warm_up=1 s", "run.duration=2 s", "run.window=400 ms", "run.precision=50 %")
