@@ -1,0 +1,106 @@
+"""A change of a scenario as a merge request shows it: what becomes of the farm, its money, its bottleneck, headroom and
+targets."""
+
+from collections.abc import Callable, Iterator
+
+from models.quantities.formatting import count_text
+from simulator.experiment.verdicts import Verdict
+from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.farm import Farm
+from simulator.farm.stopping_limit import stopping_limit
+from simulator.messages import merge_request as said
+from simulator.messages.cost_difference import money_more
+from simulator.messages.numbers import plain_number
+from simulator.messages.prediction import dearer_text, enough_text
+from simulator.messages.sentences import measured_against_target
+from simulator.output.blocks import Block, Column, Heading, Table, Text
+from simulator.studies.check.change import PlanChange
+
+_Row = tuple[str, str, str, str]
+_COUNT = 10_000  # So many are counted, and not told to three digits.
+
+
+def change_blocks(change: PlanChange) -> list[Block]:
+    """The answer, what is changed, and both plans beside each other."""
+    title = Heading(said.HEAD.format(name=change.after.scenario.name), 3)
+    return [title, *(Text(line, lead=True) for line in _answer(change)), *_changed(change), _beside(change)]
+
+
+def _answer(change: PlanChange) -> Iterator[str]:
+    before, after = change.farms
+    if change.becomes_missed:
+        yield said.becomes_missed(change.becomes_missed)
+    if after is None and change.after.reason:
+        yield said.NO_FARM.format(reason=change.after.reason)
+    if before is None and change.before.reason:
+        yield said.HAD_NONE.format(reason=change.before.reason)
+    if before is not None and after is not None:
+        yield _farm(change, before, after)
+
+
+def _farm(change: PlanChange, before: Farm, after: Farm) -> str:
+    more = after.sizing.servers.whole.value - before.sizing.servers.whole.value
+    alike = cost_in_all(before).value == cost_in_all(after).value
+    servers = said.more_servers(more, count_text(abs(more), "server"))
+    if alike:
+        return said.farm_sentence(servers, "", "")
+    return said.farm_sentence(servers, money_more(after, before), dearer_text(change.beside))
+
+
+def _changed(change: PlanChange) -> list[Block]:
+    if not change.changed:
+        return [Text(said.NOTHING)]
+    columns = Column(said.CHANGED), Column(said.BEFORE), Column(said.AFTER)
+    return [Table(said.CHANGES, columns, change.changed)]
+
+
+def _beside(change: PlanChange) -> Table:
+    columns = (Column("plan"), Column(said.BEFORE, numeric=True), Column(said.AFTER, numeric=True),
+               Column(said.MORE, numeric=True))  # fmt: skip
+    return Table(said.PLANS, columns, tuple(_rows(change)))
+
+
+def _rows(change: PlanChange) -> Iterator[_Row]:
+    sides = [None if each is None else each.decided for each in change.farms]
+    currency = next((each.cost.currency for each in sides if each is not None), "")
+
+    def amounts(name: str, read: Callable[[Farm], float]) -> _Row:
+        before, after = (None if each is None else read(each) for each in sides)
+        more = None if before is None or after is None else after - before
+        signed = f"{'+' if more > 0.0 else ''}{_three_digits(more)}" if more else ""
+        return name, _three_digits(before), _three_digits(after), signed
+
+    def words(name: str, read: Callable[[Farm], str]) -> _Row:
+        before, after = (said.NONE if each is None else read(each) for each in sides)
+        return _texts(name, before, after)
+
+    yield amounts("servers", lambda farm: farm.sizing.servers.whole.value)
+    yield amounts(f"{currency} a month in all", lambda farm: cost_in_all(farm).value)
+    yield amounts("headroom, x the demand", lambda farm: farm.sizing.supports.value)
+    yield words("enough with", lambda farm: enough_text(farm.prediction))
+    yield words("bottleneck", lambda farm: stopping_limit(farm.carried, farm.scenario.targets).name)
+    yield from _targets(change)
+
+
+def _targets(change: PlanChange) -> Iterator[_Row]:
+    outcomes = change.before.outcome, change.after.outcome
+    before, after = ({} if each is None else {one.target: one for one in each.verdicts} for each in outcomes)
+    for target, known in (before | after).items():
+        yield _texts(known.name, _verdict(before.get(target)), _verdict(after.get(target)))
+
+
+def _three_digits(value: float | None) -> str:
+    if value is None:
+        return said.NONE
+    return plain_number(value if value == round(value) and abs(value) < _COUNT else float(f"{value:.3g}"))
+
+
+def _verdict(verdict: Verdict | None) -> str:
+    if verdict is None or verdict.met is None:
+        return said.NONE if verdict is None else said.NOT_KNOWN
+    told = measured_against_target(verdict).removeprefix(f"{verdict.name} ")
+    return f"{told}: {said.MET if verdict.met else said.MISSED}"
+
+
+def _texts(name: str, before: str, after: str) -> _Row:
+    return name, before, after, "" if before == after else "changed"
