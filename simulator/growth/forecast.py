@@ -81,7 +81,7 @@ def forecast_from(
     Raises ValueError without a demand."""
     demand, confidence, start = scenario.demand, scenario.run.confidence, parse_month(first)
     if demand is None:
-        raise ValueError(f"{scenario.name} states no demand")
+        raise ValueError(orders.no_demand_stated(scenario.name))
     random = np.random.Generator(np.random.Philox(key=[scenario.run.seed, STREAM]))
     tried = backtest(past, held, confidence)
     skipped = start - past.last - 1

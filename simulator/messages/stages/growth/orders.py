@@ -17,6 +17,11 @@ def no_history_stated(scenario: str) -> str:
     return f"{scenario} states no history of a demand"
 
 
+def no_demand_stated(scenario: str) -> str:
+    """That a forecast was asked for where no demand is stated."""
+    return f"{scenario} states no demand"
+
+
 def no_orders(why: str) -> str:
     """That the solver of integers found none."""
     return f"no orders bring the units that are needed: {why}"
