@@ -1,11 +1,11 @@
 """When nodes of a unit are away: outages and rolling maintenance, node by node, as the balancer notices them; and when
-servers of other tiers are slow."""
+servers of other tiers are, or are slow."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import floor
 
-from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, HealthCheck, Outage
+from models.parts.failing.failures import CROWD, DRAINED, OF_TIERS, PATCHED, SLOW, Failures, HealthCheck, Outage
 
 
 @dataclass(frozen=True)
@@ -15,19 +15,6 @@ class FlashCrowd:
     begins: float
     ends: float
     times: float
-
-
-@dataclass(frozen=True)
-class TierSlowdown:
-    """A server of another tier, numbered from 0, works at a share `speed` of its own from `begins` to `ends`, seconds,
-    by outage number `outage` of the timetable."""
-
-    outage: int
-    tier: str
-    server: int
-    begins: float
-    ends: float
-    speed: float
 
 
 @dataclass(frozen=True)
@@ -65,6 +52,13 @@ class NodeAbsence:
         return max(time for time in (self.stands, self.joins, self.hurries) if time is not None)
 
 
+@dataclass(frozen=True)
+class TierAbsence(NodeAbsence):
+    """The same of a server of another tier, which calls take the place of sessions for; `node` is its number there."""
+
+    tier: str = ""
+
+
 def node_absences(failures: Failures, nodes: int) -> tuple[NodeAbsence, ...]:
     """Every absence of the timetable for a unit of so many nodes, outage by outage; nodes that are not there are left
     out."""
@@ -76,13 +70,13 @@ def node_absences(failures: Failures, nodes: int) -> tuple[NodeAbsence, ...]:
     )
 
 
-def tier_slowdowns(failures: Failures, servers: Mapping[str, int]) -> tuple[TierSlowdown, ...]:
-    """Every slowdown of the timetable, outage by outage, where each tier has so many servers, by its name; those of
-    tiers and servers that are not there are left out."""
+def tier_absences(failures: Failures, servers: Mapping[str, int]) -> tuple[TierAbsence, ...]:
+    """Every absence of servers of other tiers, outage by outage, where each tier has so many servers, by its name;
+    those of tiers and servers that are not there are left out."""
     return tuple(
-        TierSlowdown(number, outage.tier, each.node, each.begins, each.ends, outage.speed)
+        TierAbsence(**vars(each), tier=outage.tier)
         for number, outage in enumerate(failures.outages)
-        if outage.what == SLOW and outage.tier is not None and outage.tier in servers
+        if outage.what in OF_TIERS and outage.tier is not None and outage.tier in servers
         for each in _of(number, outage, servers[outage.tier], failures.health_check)
     )
 

@@ -36,12 +36,14 @@ class CallFlow:
 @dataclass(frozen=True)
 class TierFlow:
     """A tier as one server of the unit meets it: its calls by their reasons, and how many of its servers stand in the
-    world of this server; pooled: how many equal servers each of these stands for."""
+    world of this server; pooled: how many equal servers each of these stands for. by_call: whether each call finds a
+    server that is up, rather than each request one for all of its calls."""
 
     tier: Tier
     flows: tuple[CallFlow, ...]
     servers: int
     pooled: int = 1
+    by_call: bool = False
 
 
 Flows = Mapping[str, TierFlow]
@@ -53,11 +55,16 @@ def pool_equal_servers(flows: Flows) -> Flows:
     return {name: replace(flow, servers=1, pooled=flow.servers * flow.pooled) for name, flow in flows.items()}
 
 
-def gather_callers(flows: Flows) -> Flows:
+def gather_callers(flows: Flows, by_call: bool = False) -> Flows:
     """The same where all servers of the unit stand in one world, with all servers of each tier: no call comes from
-    elsewhere."""
+    elsewhere. by_call: see TierFlow."""
     return {
-        name: replace(flow, servers=flow.tier.servers, flows=tuple(replace(each, others=0.0) for each in flow.flows))
+        name: replace(
+            flow,
+            servers=flow.tier.servers,
+            flows=tuple(replace(each, others=0.0) for each in flow.flows),
+            by_call=by_call,
+        )
         for name, flow in flows.items()
     }
 

@@ -3,11 +3,12 @@
 from dataclasses import replace
 from random import Random
 
+from simulator.network.backend import BackendServer
 from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
-from simulator.network.steps import BySize, Delay, Release, Seize, Serve, Step
+from simulator.network.steps import BySize, Call, CallWay, Delay, Release, Seize, Serve, Step
 from tests.random_networks import random_cluster, random_unit_of_the_impatient, random_unit_that_is_told_apart
 
 # Random streams of calls, above those of the networks that make them.
@@ -40,6 +41,74 @@ def random_unit_with_a_backend(seed: int) -> Network:
         events=tuple(sorted([*network.events, *slow], key=lambda event: event.at)),
         backend=tuple(each.name for each in behind),
     )
+
+
+def random_unit_with_servers_that_die(seed: int) -> Network:
+    """A cluster of several nodes that call servers of two tiers behind them, of which those of the first may call those
+    of the second. Servers die at any time, for a while or for good, noticed late, and may be slow before."""
+    random = Random(f"servers {seed}")
+    network = UNITS[seed % len(UNITS)](seed)
+    first, second = random.randint(1, 3), random.randint(1, 3)
+    numbers = (range(first), range(first, first + second))
+    tiers = [{number: _server(random, network, number) for number in tier} for tier in numbers]
+    behind = [each for tier in tiers for own in tier.values() for each in own]
+    servers = [BackendServer(str(n), tuple(each.name for each in own)) for tier in tiers for n, own in tier.items()]
+
+    def calling(kind: RequestClass | Background) -> tuple[Step, ...]:
+        inner = random.choice([(), _balanced(random, tiers[1], kind, 80, ())])
+        call = _balanced(random, tiers[0], kind, STREAM, inner)
+        place = random.choice([0, len(kind.steps)])
+        return (*kind.steps[:place], *call, *kind.steps[place:])
+
+    background = tuple(
+        replace(each, steps=calling(each)) if random.random() < 0.5 else each for each in network.background
+    )
+    events = [event for server in servers for event in _deaths(random, server)]
+    return replace(
+        network,
+        source=replace(network.source, think_time=Distribution(Family.EXPONENTIAL, network.source.think_time.mean)),
+        resources=(*network.resources, *behind),
+        classes=tuple(replace(each, steps=calling(each)) for each in network.classes),
+        background=background,
+        events=tuple(sorted([*network.events, *events], key=lambda event: event.at)),
+        backend=tuple(each.name for each in behind),
+        servers=tuple(servers),
+    )
+
+
+def _balanced(
+    random: Random,
+    tier: dict[int, list[Resource]],
+    caller: RequestClass | Background,
+    stream: int,
+    inner: tuple[Step, ...],
+) -> tuple[Step, ...]:
+    """A call, or two one after the other, of any server of a tier, or of one of them alone; `inner` is what each does
+    before it gives back what it holds."""
+    ways = []
+    for own in tier.values():
+        steps = _call(random, own, caller)
+        place = len(steps) - isinstance(steps[-1], Release)
+        ways.append(CallWay(own[0].name.split()[-1], (*steps[:place], *inner, *steps[place:])))
+    chosen = tuple(ways if random.random() < 0.7 else ways[:1])
+    if isinstance(caller, Background) and random.random() < 0.3:
+        return (Call((CallWay(ways[-1].server, ()),)), Call(chosen, stream))
+    return tuple(Call(chosen, stream + 10 + each) for each in range(random.randint(1, 2)))
+
+
+def _deaths(random: Random, server: BackendServer) -> list[NodeEvent]:
+    """What happens to a server: nothing, or it dies, for good or not, sometimes after it has become slow."""
+    at, name = random.uniform(0.5, 3.0), server.name
+    if random.random() < 0.2:
+        return []
+    found = [NodeEvent(at, 0, "dies", server=name), NodeEvent(at + random.uniform(0.1, 0.8), 0, "leaves", server=name)]
+    if random.random() < 0.3:
+        stations = tuple(each for each in server.resources if not each.startswith("connections"))
+        found.append(NodeEvent(at * random.random(), 0, "slows", random.uniform(0.1, 1.0), stations))
+    if random.random() < 0.7:
+        back = at + random.uniform(0.2, 1.0)
+        found += [NodeEvent(back, 0, "stands", server=name), NodeEvent(back + 0.1, 0, "joins", server=name)]
+    return found
 
 
 def _server(random: Random, network: Network, number: int) -> list[Resource]:

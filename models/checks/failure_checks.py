@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from models.checks.balancer_checks import nodes_interact
 from models.messages import outages, tier_calls
-from models.node_absences import NodeAbsence, TierSlowdown, node_absences, tier_slowdowns
-from models.parts.failing.failures import CROWD, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.node_absences import NodeAbsence, TierAbsence, node_absences, tier_absences
+from models.parts.failing.failures import CROWD, DRAINED, OF_TIERS, PATCHED, Failures, Outage
 from models.quantities.formatting import count_text
 from models.quantities.units import DURATION, format_quantity
 from models.reading.finding import Finding
@@ -16,7 +16,7 @@ from models.suggest import did_you_mean, nearest_names
 
 _AT: Path = ("unit", "failures", "timetable")
 _NONE = Failures()
-_Event = TypeVar("_Event", NodeAbsence, TierSlowdown)
+_Event = TypeVar("_Event", bound=NodeAbsence)
 
 
 def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
@@ -40,8 +40,8 @@ def _servers_are_there(number: int, outage: Outage, servers: int, told: str, cal
         )
 
 
-def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
-    """What happens to servers of other tiers: these are there, and are slow, once at a time."""
+def _servers_of_tiers_fail(farm: FarmParts) -> Iterator[Finding]:
+    """What happens to servers of other tiers: these are there, and die or are slow, once at a time."""
     servers = {tier.name: tier.servers for tier in farm.tiers}
     for number, outage in enumerate(_failures(farm).timetable):
         if outage.tier is None:
@@ -50,23 +50,24 @@ def _tiers_are_slow(farm: FarmParts) -> Iterator[Finding]:
             remedy = did_you_mean(outage.tier, tuple(servers)) if servers else outages.NO_OTHER_TIERS
             nearest = nearest_names(outage.tier, tuple(servers))
             yield Finding((*_AT, number, "tier"), tier_calls.NO_SUCH_TIER, remedy, nearest)
-        elif outage.what != SLOW:
-            yield Finding((*_AT, number, "what"), *outages.tier_only_slows(outage.what), (SLOW,))
+        elif outage.what not in OF_TIERS:
+            yield Finding((*_AT, number, "what"), *outages.tier_dies_or_slows(outage.what), OF_TIERS)
         else:
             there = count_text(servers[outage.tier], "server")
             told = f"{outage.tier} has {there} to a unit"
             yield from _servers_are_there(number, outage, servers[outage.tier], told, "server")
-    yield from _one_slowdown_at_a_time(tier_slowdowns(_failures(farm), servers))
+    yield from _one_at_a_time(tier_absences(_failures(farm), servers))
 
 
-def _one_slowdown_at_a_time(slowdowns: Iterable[TierSlowdown]) -> Iterator[Finding]:
+def _one_at_a_time(absences: Iterable[TierAbsence]) -> Iterator[Finding]:
     told: set[int] = set()
-    ordered = sorted(slowdowns, key=lambda each: (each.begins, each.outage))
-    for before, after in _in_turn(ordered, lambda each: (each.tier, each.server)):
+    ordered = sorted(absences, key=lambda each: (each.begins, each.outage))
+    for before, after in _in_turn(ordered, lambda each: (each.tier, each.node)):
         if after.begins < before.ends and after.outage not in told:
             told.add(after.outage)
-            back, name = _time(before.ends), f"server {after.server + 1} of {after.tier}"
-            yield Finding((*_AT, after.outage, "at"), *outages.slow_already(name, back, before.outage + 1), (back,))
+            back, name = _time(before.ends), f"server {after.node + 1} of {after.tier}"
+            state = "slow" if before.serves else "away"
+            yield Finding((*_AT, after.outage, "at"), *outages.tier_already(name, state, back, before.outage + 1), (back,))
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
@@ -161,6 +162,6 @@ FAILURE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _a_node_is_away_once_at_a_time,
     _one_crowd_at_a_time,
     _maintenance_leaves_a_node,
-    _tiers_are_slow,
+    _servers_of_tiers_fail,
     check_retry_pauses,
 )

@@ -22,14 +22,20 @@ def servers_from_on(servers: str, most: int, noun: str, first: int) -> tuple[str
     return (f"{servers}, {most} of them from {noun} {first} on", f"write at most {most}, or begin with another {noun}")
 
 
-def tier_only_slows(what: str) -> tuple[str, str]:
+def tier_dies_or_slows(what: str) -> tuple[str, str]:
     """What does not happen to servers of other tiers."""
-    return (f"a server of another tier can be slow, not {what}", "write slow; one that hangs works at a speed of 1 %")
+    return (
+        f"a server of another tier dies or is slow, not {what}",
+        "write dies, or slow: one that hangs works at a speed of 1 %",
+    )
 
 
-def slow_already(server: str, until: str, outage: int) -> tuple[str, str]:
-    """A server that is slow twice at a time."""
-    return (f"{server} is slow until {until} already, by outage {outage}", f"write at least {until}, or another server")
+def tier_already(server: str, state: str, until: str, outage: int) -> tuple[str, str]:
+    """A server that is slow or away twice at a time."""
+    return (
+        f"{server} is {state} until {until} already, by outage {outage}",
+        f"write at least {until}, or another server",
+    )
 
 
 def away_already(node: int, since: str, until: str, outage: int) -> tuple[str, str]:

@@ -8,10 +8,10 @@ from functools import cached_property
 from models.node_absences import (
     FlashCrowd,
     NodeAbsence,
-    TierSlowdown,
+    TierAbsence,
     flash_crowds,
     node_absences,
-    tier_slowdowns,
+    tier_absences,
 )
 from models.node_groups import group_nodes, request_share
 from models.parts.failing.failures import Failures
@@ -47,8 +47,8 @@ AMPLE = 1.5
 class FailureRun:
     """A unit and what happens to it.
 
-    away, crowds, slowdowns: the absences of its nodes, the crowds that come and the servers of other tiers that are
-    slow, in seconds from the moment at which it is watched; plan: of one replication, in which that moment is at the
+    away, crowds, tiers: the absences of its nodes, the crowds that come and the absences of servers of other tiers, in
+    seconds from the moment at which it is watched; plan: of one replication, in which that moment is at the
     end of the warm-up. asked: the targets. groups: of nodes that get classes of their own, each of which has to keep to
     the targets by itself; none where nodes are alike. between: of a group, when the first thing happens to its unit,
     and when the last is over, seconds.
@@ -62,7 +62,7 @@ class FailureRun:
     crowds: tuple[FlashCrowd, ...] = ()
     groups: tuple["GroupFailureRun", ...] = ()
     between: tuple[float, float] | None = None
-    slowdowns: tuple[TierSlowdown, ...] = ()
+    tiers: tuple[TierAbsence, ...] = ()
 
     @property
     def network(self) -> Network:
@@ -110,9 +110,9 @@ class FailureRun:
         return shorten_run(self.network, self.plan, self.replications)
 
     @property
-    def happens(self) -> tuple[NodeAbsence | FlashCrowd | TierSlowdown, ...]:
+    def happens(self) -> tuple[NodeAbsence | FlashCrowd, ...]:
         """What happens to its nodes, then the crowds, and then what happens to other tiers."""
-        return (*self.away, *self.crowds, *self.slowdowns)
+        return (*self.away, *self.crowds, *self.tiers)
 
     @property
     def begins(self) -> float:
@@ -155,9 +155,10 @@ def failure_run(
     come = flash_crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     loaded = scenario.model_copy(update={"workload": workload})
-    whole = translate_with_backend(loaded) if scenario.tiers else joint_network(loaded)
-    slow = tier_slowdowns(failures, {tier.name: tier.servers for tier in scenario.tiers}) if away is None else ()
-    happens: tuple[NodeAbsence | FlashCrowd | TierSlowdown, ...] = (*known, *come, *slow)
+    behind = tier_absences(failures, {tier.name: tier.servers for tier in scenario.tiers}) if away is None else ()
+    servers_die = any(each.dies is not None for each in behind)
+    whole = translate_with_backend(loaded, servers_die) if scenario.tiers else joint_network(loaded)
+    happens: tuple[NodeAbsence | FlashCrowd, ...] = (*known, *come, *behind)
     seconds = max(each.ends for each in happens) + failures.watch
     rate = load.requests * scenario.unit.nodes
     simulated = min(seconds, seconds_within(rate, _count(scenario, rate * seconds)))
@@ -167,11 +168,11 @@ def failure_run(
     warm_up = math.ceil(load.settled.seconds / window) * window
     plan = RunPlan(math.ceil((warm_up + seconds) / window), window, warm_up, by_window=True)
     source = replace(whole.network.source, profile=crowd_profile(come, warm_up))
-    behind = tier_events(slow, loaded, whole.network, plan.warm_up)
-    events = tuple(sorted((*_events(known, plan), *behind), key=lambda event: event.at))
+    of_tiers = tier_events(behind, loaded, whole.network, plan.warm_up)
+    events = tuple(sorted((*_events(known, plan), *of_tiers), key=lambda event: event.at))
     network = replace(whole.network, source=source, events=events)
     translation = Translation(network, whole.origins)
-    watch = FailureRun(scenario, translation, known, plan, target_values, come, slowdowns=slow)
+    watch = FailureRun(scenario, translation, known, plan, target_values, come, tiers=behind)
     return replace(watch, groups=tuple(_groups(watch, loaded)))
 
 

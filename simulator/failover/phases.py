@@ -26,7 +26,8 @@ class Phase:
     """Some windows in which the same nodes serve.
 
     begins, ends: seconds, as the timetable counts them. away, unnoticed, slow: nodes that do not serve, those of them
-    that are dead and still get sessions, and servers, of other tiers too, that serve slowly. node_requests: requests
+    that are dead and still get sessions, and servers, of other tiers too, that serve slowly; servers_down: dead
+    servers of other tiers. node_requests: requests
     completed a second by one that serves; times: that in times the same before the first event. errors: %; response,
     p95: seconds, or why there is none; sessions: open at one that serves; used: the most used limit of one that serves,
     %, and its name.
@@ -37,6 +38,7 @@ class Phase:
     away: int
     unnoticed: int
     slow: int
+    servers_down: int
     node_requests: Estimate
     times: Estimate
     errors: Estimate
@@ -68,9 +70,8 @@ def worst_phase(watch: FailureRun, tallies: Sequence[Tally]) -> Phase:
 def _cuts(watch: FailureRun) -> list[tuple[int, int]]:
     """The first window of each phase, and the one after its last; where nothing comes before the first event, the
     warm-up does."""
-    marked = [time for each in watch.away for time in _times(each)]
+    marked = [time for each in (*watch.away, *watch.tiers) for time in _times(each)]
     marked += [time for each in watch.crowds for time in (each.begins, each.ends)]
-    marked += [time for each in watch.slowdowns for time in (each.begins, each.ends)]
     times = {time for time in marked if time is not None}
     plan = watch.plan
     start = watch.first if watch.window_at(watch.begins) > watch.first else 0
@@ -101,6 +102,7 @@ def _phase(watch: FailureRun, tallies: Sequence[Tally], first: int, last: int, b
         away=watch.nodes - len(serving_nodes(watch, first, last)),
         unnoticed=_unnoticed(watch, first, last),
         slow=_slow(watch, first, last),
+        servers_down=_servers_down(watch, first, last),
         node_requests=from_replications(requests, confidence, "/s"),
         times=from_replications([now / then for now, then in zip(requests, before, strict=True)], confidence, ""),
         errors=steady.estimate(lambda tally: PERCENT * _lost(steady, tally), "%"),
@@ -115,11 +117,12 @@ def _phase(watch: FailureRun, tallies: Sequence[Tally], first: int, last: int, b
 
 
 def _gone(watch: FailureRun, first: int, last: int) -> tuple[float, ...]:
-    """How many nodes are away in the middle of some windows, how many are slow, and how many times as many sessions
-    come."""
+    """How many nodes are away in the middle of some windows, how many servers of other tiers are down, how many are
+    slow, and how many times as many sessions come."""
     middle = watch.time((first + last) / 2.0)
     times = [each.times for each in watch.crowds if each.begins <= middle < each.ends]
-    return watch.nodes - len(serving_nodes(watch, first, last)), _slow(watch, first, last), max(times, default=1.0)
+    away, down = watch.nodes - len(serving_nodes(watch, first, last)), _servers_down(watch, first, last)
+    return away, down, _slow(watch, first, last), max(times, default=1.0)
 
 
 def _unnoticed(watch: FailureRun, first: int, last: int) -> int:
@@ -133,7 +136,13 @@ def _slow(watch: FailureRun, first: int, last: int) -> int:
     """How many nodes, and servers of other tiers, serve slowly in the middle of some windows."""
     middle = watch.time((first + last) / 2.0)
     nodes = {each.node for each in watch.away if each.serves and each.begins <= middle < each.ends}
-    return len(nodes) + sum(each.begins <= middle < each.ends for each in watch.slowdowns)
+    return len(nodes) + sum(each.serves and each.begins <= middle < each.ends for each in watch.tiers)
+
+
+def _servers_down(watch: FailureRun, first: int, last: int) -> int:
+    """How many servers of other tiers are dead in the middle of some windows."""
+    middle = watch.time((first + last) / 2.0)
+    return sum(each.dies is not None and each.dies <= middle < (each.stands or each.ends) for each in watch.tiers)
 
 
 def _node_requests(watch: FailureRun, tally: Tally, first: int, last: int) -> float:

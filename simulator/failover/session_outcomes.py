@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from simulator.engines.tally import Tally
 from simulator.failover.failure_run import FailureRun
-from simulator.network.cluster import NODE_DOWN
+from simulator.network.cluster import NODE_DOWN, TIER_DOWN
 
 
 @dataclass(frozen=True)
@@ -16,6 +16,7 @@ class SessionOutcomes:
     too often, or whose request failed for good. reset: requests that were under way in a node when it died;
     sent_to_dead: times that a session was sent to a dead node, or to none; of both together came_again is how often its
     client connected anew, the others are lost by NODE_DOWN. there: sessions that were at a node when it died.
+    met_server: requests that met a dead server of another tier; tried_again: those of them that were tried again.
     """
 
     open_before: int
@@ -27,6 +28,8 @@ class SessionOutcomes:
     sent_to_dead: int
     came_again: int
     there: int
+    met_server: int = 0
+    tried_again: int = 0
 
     @property
     def lost_with_node(self) -> int:
@@ -54,6 +57,7 @@ def session_outcomes(watch: FailureRun, tally: Tally) -> SessionOutcomes:
     lost = {cause: grown("cause", cause, "gave up") + grown("cause", cause, "failed") for cause in causes}
     refused, given_up = grown("cause", NODE_DOWN, "refusals"), grown("cause", NODE_DOWN, "gave up")
     again = grown("cause", NODE_DOWN, "tried again")
+    tried_again = grown("cause", TIER_DOWN, "tried again") if TIER_DOWN in causes else 0
     return SessionOutcomes(
         open_before=round(float(open_sessions[first])),
         came=grown("sessions", "offered"),
@@ -64,6 +68,8 @@ def session_outcomes(watch: FailureRun, tally: Tally) -> SessionOutcomes:
         sent_to_dead=refused,
         came_again=again + refused - given_up,
         there=_there(watch, tally),
+        met_server=tried_again + lost.get(TIER_DOWN, 0),
+        tried_again=tried_again,
     )
 
 

@@ -10,7 +10,7 @@ from simulator.experiment.replication_set import ReplicationSet, cut_windows, me
 from simulator.experiment.target_strain import LoadBefore, lost_share, missed_target
 from simulator.failover.failure_run import FailureRun
 from simulator.failover.load_before_failure import load_before_failure
-from simulator.network.cluster import NODE_DOWN
+from simulator.network.cluster import NODE_DOWN, TIER_DOWN
 from simulator.network.network import Network
 from simulator.targets import Target
 
@@ -87,22 +87,22 @@ def _of_part(whole: _Part, first: int, last: int) -> JudgedWindow:
         return JudgedWindow(None, "", judged=False)
     if nearest_target is None:
         return JudgedWindow(None, "")
-    dead = nearest_target.target is Target.ERRORS and _lost_with_nodes(watch, whole.tally, first, last)
-    return JudgedWindow(
-        nearest_target.target, NODE_DOWN if dead else nearest_target.behind, lost=lost_share(steady, part)
-    )
+    dead = _dead_met(watch, whole.tally, first, last) if nearest_target.target is Target.ERRORS else ""
+    return JudgedWindow(nearest_target.target, dead or nearest_target.behind, lost=lost_share(steady, part))
 
 
-def _lost_with_nodes(watch: FailureRun, tally: Tally, first: int, last: int) -> bool:
-    """Whether most of those who were turned away, or whose request failed, met a dead node; `tally` is of one part, its
-    nodes together."""
+def _dead_met(watch: FailureRun, tally: Tally, first: int, last: int) -> str:
+    """What most of those met who were turned away, or whose request failed: a dead node, or a dead server of another
+    tier; "" for neither. `tally` is of one part, its nodes together."""
     growth: list[float] = (tally.edges[last, 0] - tally.edges[first, 0]).tolist()
     grown = dict(zip(tally.columns, growth, strict=True))
 
     def met(cause: str) -> float:
         return sum(grown["cause", cause, what] for what in ("refusals", "failed", "tried again"))
 
-    return 2.0 * met(NODE_DOWN) > sum(map(met, watch.network.causes)) > 0.0
+    everybody = sum(map(met, watch.network.causes))
+    dead = (cause for cause in watch.network.causes if cause in (NODE_DOWN, TIER_DOWN))
+    return next((cause for cause in dead if 2.0 * met(cause) > everybody > 0.0), "")
 
 
 def network_in_service(watch: FailureRun, first: int, last: int) -> Network:

@@ -3,21 +3,34 @@
 What a job does there, it does apart from its node: where that dies, the work at the backend goes on to its end. Of jobs
 that come there from several nodes at the very same moment, each engine takes them in an order of its own: such moments
 have no chance, unless think times are lumped.
+
+Some of it may belong to servers that die. These do their work in calls: one that is under way in a server that dies is
+refused, in the order in which calls came there, and who made it goes on before the next one does; what a server had
+called itself meanwhile goes on to its end, though nobody waits for it. A server that stands again is empty.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 from simulator.messages.stages import network_rules
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Delay, Lookup, ProbeCache, Release, Seize, Serve, Step
+from simulator.network.steps import Call, Delay, Lookup, ProbeCache, Release, Seize, Serve, Step, flatten
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
 
 # Steps that are taken one after the other, and whether that is at the backend.
 StepRun = tuple[bool, tuple[Step, ...]]
+
+
+@dataclass(frozen=True)
+class BackendServer:
+    """A server of the backend that may die: its name, and the resources that it has, by theirs."""
+
+    name: str
+    resources: tuple[str, ...]
 
 
 def backend_runs(steps: tuple[Step, ...], backend: frozenset[str]) -> Iterator[StepRun]:
@@ -44,10 +57,51 @@ def check_backend(network: "Network") -> None:
         raise ValueError(f"{network_rules.BACKEND_SLOWS}, which {', '.join(sorted(strangers))} is not")
     source = network.source
     for steps in (source.connect, source.opened or (), source.close):
-        if any(is_at for is_at, _ in backend_runs(steps, backend)):
+        if any(is_at or Call in map(type, run) for is_at, run in backend_runs(steps, backend)):
             raise ValueError(network_rules.NO_SESSION_AT_BACKEND)
     for steps in network.programs():
         _gives_all_back(steps, backend)
+    _check_servers(network)
+
+
+def call_depth(network: "Network") -> int:
+    """How many calls may be under way, one inside the other, for one job that goes to the backend; 1 without calls."""
+    return max([1, *(_depth(steps) for steps in network.programs())])
+
+
+def _depth(steps: tuple[Step, ...]) -> int:
+    return max((1 + _depth(each) for each in _at_servers(steps)), default=0)
+
+
+def _check_servers(network: "Network") -> None:
+    """What servers have is their own, and is used in calls to them alone, of which none goes round in a circle."""
+    owners = {name: each.name for each in network.servers for name in each.resources}
+    if len(owners) != sum(len(each.resources) for each in network.servers) or not owners.keys() <= {*network.backend}:
+        raise ValueError(network_rules.SERVER_HAS_ITS_OWN)
+    strangers = {event.server for event in network.events} - {"", *(each.name for each in network.servers)}
+    if strangers:
+        raise ValueError(network_rules.no_server_at_backend(sorted(strangers)))
+    for steps in network.programs():
+        _stays_in_its_server(steps, owners, ())
+
+
+def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside: tuple[str, ...]) -> None:
+    """Checks steps that are taken inside calls to some servers, the last of which they are taken in."""
+    own = inside[-1] if inside else None
+    for step in steps:
+        match step:
+            case Call(ways=ways):
+                for way in ways:
+                    if way.server in inside or way.server not in owners.values():
+                        raise ValueError(network_rules.call_to_stranger(str(own), way.server))
+                    _stays_in_its_server(way.steps, owners, (*inside, way.server))
+            case Serve(at=name) | Seize(pool=name) | Release(pool=name):
+                if owners.get(name) != own:
+                    raise ValueError(network_rules.used_elsewhere(name, str(owners.get(name)), str(own)))
+            case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) if own is None:
+                _stays_in_its_server(on_miss, owners, inside)
+            case _ if own is not None and not isinstance(step, Delay):
+                raise ValueError(f"{own} has nothing for {step}")
 
 
 def _is_at(step: Step, backend: frozenset[str]) -> bool:
@@ -72,13 +126,24 @@ def _lets_wait(resource: object) -> bool:
 
 def _gives_all_back(steps: tuple[Step, ...], backend: frozenset[str]) -> None:
     for is_at, run in backend_runs(steps, backend):
-        held = [Release(step.pool, step.amount) for step in run if is_at and isinstance(step, Seize)]
         for step in run:
             if is_at and isinstance(step, Serve) and step.process is not None:
                 raise ValueError(network_rules.process_at_backend(step.process, step.at))
             if isinstance(step, Lookup | ProbeCache):
                 _gives_all_back(step.on_miss, backend)
-            elif is_at and step in held:
-                held.remove(step)
-        if held:
-            raise ValueError(f"{network_rules.BACKEND_GETS_BACK}, and {held[0].pool} is not")
+        for whole in (run if is_at else (), *_at_servers(run)):
+            _keeps_nothing(whole)
+
+
+def _at_servers(steps: tuple[Step, ...]) -> Iterator[tuple[Step, ...]]:
+    """What is done in servers for each of the calls among some steps, and for theirs."""
+    return (way.steps for step in flatten(steps) if isinstance(step, Call) for way in step.ways)
+
+
+def _keeps_nothing(steps: tuple[Step, ...]) -> None:
+    held = [Release(step.pool, step.amount) for step in steps if isinstance(step, Seize)]
+    for step in steps:
+        if step in held and isinstance(step, Release):
+            held.remove(step)
+    if held:
+        raise ValueError(f"{network_rules.BACKEND_GETS_BACK}, and {held[0].pool} is not")

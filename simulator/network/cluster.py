@@ -12,6 +12,8 @@ Happening = Literal["dies", "stands", "leaves", "joins", "slows"]
 
 # The cause of what is lost with a node.
 NODE_DOWN = "node down"
+# The cause of a call that fails with a server of another tier.
+TIER_DOWN = "tier server down"
 
 # Policies that look at what nodes do, and those that send a session that comes again somewhere else.
 LOOKING = ("least_connections", "two_choices")
@@ -71,8 +73,9 @@ class NodeEvent:
     One that `slows` works at a share of its `speed` from then on, 1 for all of it again, or until it dies: its shared
     capacities have so much less to give, and to one job; its queues begin no service that does not take longer. What
     clients can receive stays as it is. Where it names `stations`, it is these that slow, of the backend behind all
-    nodes (see backend.py), and the node stays as it is. Raises ValueError for a speed that is not above 0, and for a
-    speed or stations of what does not slow.
+    nodes (see backend.py), and the node stays as it is. Where it names a `server` of the backend, it is this that dies,
+    stands again, or that calls leave and join. Raises ValueError for a speed that is not above 0, and for a speed or
+    stations of what does not slow.
     """
 
     at: float
@@ -80,8 +83,11 @@ class NodeEvent:
     what: Happening
     speed: float = 1.0
     stations: tuple[str, ...] = ()
+    server: str = ""
 
     def __post_init__(self) -> None:
+        if self.server and self.what == "slows":
+            raise ValueError(f"of a server of the backend its stations slow, got {self}")
         if not 0.0 < self.speed < inf or ((self.speed != 1.0 or self.stations) and self.what != "slows"):
             raise ValueError(f"{network_rules.SLOW_NODE}, got {self}")
 

@@ -6,8 +6,8 @@ from functools import cached_property
 from typing import TypeVar
 
 from simulator.messages.stages import network_rules
-from simulator.network.backend import check_backend
-from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, Balancer, NodeEvent, require_events
+from simulator.network.backend import BackendServer, check_backend
+from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, TIER_DOWN, Balancer, NodeEvent, require_events
 from simulator.network.distribution import Distribution
 from simulator.network.groups import PathGroup, check_groups
 from simulator.network.resources import (
@@ -108,7 +108,7 @@ class Network:
     """`nodes` copies of the resources, the programs of the request classes, the load offered to them, and the
     transport that carries responses. Where there are `groups` of nodes, each gets classes of its own, and the balancer
     chooses among the nodes of a group. The resources of the `backend`, by name, stand once for all nodes, and count at
-    the first.
+    the first; those of `servers` there may die.
 
     Raises ValueError for what would not mean the same to every engine.
     """
@@ -123,6 +123,7 @@ class Network:
     groups: tuple[PathGroup, ...] = ()
     transport: Transport = TCP
     backend: tuple[str, ...] = ()
+    servers: tuple[BackendServer, ...] = ()
 
     def __post_init__(self) -> None:
         _check_network(self)
@@ -139,7 +140,8 @@ class Network:
         """Whether nodes have to do with each other, so that none can be run by itself."""
         policy = self.balancer.policy
         looks = policy in LOOKING or (policy in MOVING and bool(self.source.pauses)) or self.balancer.tells_nodes_apart
-        return bool(self.events) or bool(self.groups) or (self.nodes > 1 and (looks or bool(self.backend)))
+        together = bool(self.events) or bool(self.groups) or bool(self.servers)
+        return together or (self.nodes > 1 and (looks or bool(self.backend)))
 
     @cached_property
     def backend_apart(self) -> frozenset[str]:
@@ -202,7 +204,7 @@ class Network:
         limited = tuple(pool.name for pool in self.pools if pool.when_short == "refuse")
         queues = tuple(queue.name for queue in self.queues if queue.queue_limit is not None)
         stopped = tuple(region.stop_cause for region in self.regions if region.recycle is not None)
-        down = (NODE_DOWN,) if self.events else ()
+        down = (*((TIER_DOWN,) if self.servers else ()), *((NODE_DOWN,) if self.events else ()))
         waiting = self.source.patience.causes if self.source.patience is not None else ()
         return limited + queues + tuple(region.name for region in self.regions) + stopped + waiting + down
 

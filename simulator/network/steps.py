@@ -140,12 +140,35 @@ class Leak:
     amount: float
 
 
-Step = Serve | Seize | Release | Lookup | ProbeCache | Admit | Allocate | Free | Leak | Delay
+@dataclass(frozen=True)
+class CallWay:
+    """A server of the backend, by its name, and the steps that a call takes there."""
+
+    server: str
+    steps: tuple["Step", ...]
+
+
+@dataclass(frozen=True)
+class Call:
+    """Have one of several equal servers of the backend take the steps of its way, and wait for that.
+
+    It falls on one of those that their balancer believes in, by a uniform of a random `stream` of its own; who tries
+    again calls the next one of them. It is refused where there is none, where the server is dead, and once that dies.
+    """
+
+    ways: tuple[CallWay, ...]
+    stream: int = 0
+
+
+Step = Serve | Seize | Release | Lookup | ProbeCache | Admit | Allocate | Free | Leak | Delay | Call
 
 
 def flatten(program: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps of a program in order, those of a miss after their Lookup or Peek."""
+    """The steps of a program in order, those of a miss after their Lookup or Peek, those of each way after its Call."""
     for step in program:
         yield step
+        if isinstance(step, Call):
+            for way in step.ways:
+                yield from flatten(way.steps)
         if isinstance(step, Lookup | ProbeCache):
             yield from flatten(step.on_miss)

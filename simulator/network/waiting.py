@@ -5,7 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.network.resources import TokenPool
-from simulator.network.steps import Allocate, Free, Lookup, ProbeCache, Release, Seize, Serve, Step
+from simulator.network.steps import Allocate, Call, Free, Lookup, ProbeCache, Release, Seize, Serve, Step
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -104,3 +104,6 @@ def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve
                 del held[name]
         elif isinstance(step, Lookup | ProbeCache):
             yield from _walk(step.on_miss, held)
+        elif isinstance(step, Call):
+            for way in step.ways:
+                yield from _walk(way.steps, held)

@@ -20,6 +20,7 @@ from simulator.network.steps import Serve
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
+from simulator.translate.tier_balancing import at_server
 from simulator.translate.tier_names import DISKS, LOG, TRANSFER, server_of_tier
 
 _COMMIT = constant(1.0)
@@ -113,10 +114,11 @@ def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[B
         write = named_distribution(disks.distribution, disks.service_time, disks.cv)
         told = resource_origins.page_writes(name)
         for server in range(1, tier.servers + 1):
+            disk = server_of_tier(DISKS, tier, server)
             yield Background(
                 server_of_tier(told, tier, server),
                 requests * pages * tier.pooled,
-                (Serve(server_of_tier(DISKS, tier, server), write), *page_transfer(tier, server, write, 1)),
+                at_server(tier, server, (Serve(disk, write), *page_transfer(tier, server, write, 1))),
                 source.profile,
                 Role.OTHER_CALLERS,
                 of_load=True,

@@ -1,12 +1,14 @@
 """What happens to the nodes of a unit, and to servers behind them, by its timetable, as events of the network."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from models.node_absences import FlashCrowd, NodeAbsence, TierSlowdown
+from models.node_absences import FlashCrowd, NodeAbsence, TierAbsence
 from models.scenario import Scenario
 from models.tier_flows import gather_callers, tier_flows
 from simulator.network.cluster import Happening, NodeEvent
 from simulator.network.network import Network
+from simulator.translate.tier_names import server_name
 from simulator.translate.tier_servers import tier_stations
 
 RISE = 1.0
@@ -19,16 +21,22 @@ def node_events(away: Iterable[NodeAbsence], later: float = 0.0) -> tuple[NodeEv
 
 
 def tier_events(
-    slowdowns: Iterable[TierSlowdown], scenario: Scenario, network: Network, later: float = 0.0
+    away: Iterable[TierAbsence], scenario: Scenario, network: Network, later: float = 0.0
 ) -> tuple[NodeEvent, ...]:
-    """The events of servers of other tiers that are slow for a while, in the order of time, all of them `later` by so
-    many seconds; network: that of the scenario with a backend."""
+    """The events of servers of other tiers that are away or slow for a while, in the order of time, all of them `later`
+    by so many seconds; network: that of the scenario with a backend."""
     flows, there = gather_callers(tier_flows(scenario)), {each.name for each in network.stations}
     found = []
-    for each in slowdowns:
-        stations = tuple(name for name in tier_stations(flows[each.tier], each.server + 1) if name in there)
-        found.append(NodeEvent(each.begins + later, 0, "slows", each.speed, stations))
-        found.append(NodeEvent(each.ends + later, 0, "slows", 1.0, stations))
+    for each in away:
+        flow, server = flows[each.tier], each.node + 1
+        stations = tuple(name for name in tier_stations(flow, server) if name in there)
+        for event in _events(each, later):
+            slows = event.what == "slows"
+            found.append(
+                replace(event, node=0, stations=stations)
+                if slows
+                else replace(event, node=0, server=server_name(flow, server))
+            )
     return tuple(sorted(found, key=lambda event: event.at))
 
 

@@ -13,6 +13,7 @@ from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve
 from simulator.translate.databases import commit_steps
 from simulator.translate.seldom import repetitions
+from simulator.translate.tier_balancing import at_server
 from simulator.translate.tier_names import server_of_tier
 from simulator.translate.tier_servers import data_steps
 
@@ -30,15 +31,21 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
             rate = requests * calls * others / flow.tier.servers * flow.pooled
             told = resource_origins.repeated_writes(flow.tier.name, kind)
             for server in range(1, flow.servers + 1):
-                yield Background(
-                    server_of_tier(told, flow, server),
-                    rate,
-                    (*data_steps(scenario, flow, call, server, 0), *_commits(flow, call, server)),
-                    source.profile,
-                    Role.OTHER_CALLERS,
-                    of_load=True,
-                    alike=told,
-                )
+                work = (*data_steps(scenario, flow, call, server, 0), *_commits(flow, call, server))
+                # Where servers die, each repeats what those write that are up.
+                sources = [each for each in range(1, flow.servers + 1) if each != server] if flow.by_call else [server]
+                for other in sources:
+                    taken = at_server(flow, other, ()) if flow.by_call else ()
+                    name = server_of_tier(told, flow, server) + (f", from {other}" if flow.by_call else "")
+                    yield Background(
+                        name,
+                        rate / len(sources),
+                        (*taken, *at_server(flow, server, work)),
+                        source.profile,
+                        Role.OTHER_CALLERS,
+                        of_load=True,
+                        alike=told,
+                    )
 
 
 def _commits(flow: TierFlow, call: TierCall, server: int) -> tuple[Serve, ...]:

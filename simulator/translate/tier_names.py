@@ -18,3 +18,8 @@ def tier_limit_names(tier: Tier) -> tuple[str, ...]:
 def server_of_tier(name: str, flow: TierFlow, server: int) -> str:
     """A name with the tier in it, and which of its servers it is, where there are several."""
     return f"{name.format(flow.tier.name)}{f' {server}' if flow.servers > 1 else ''}"
+
+
+def server_name(flow: TierFlow, server: int) -> str:
+    """A server of a tier by itself."""
+    return server_of_tier("{}", flow, server)

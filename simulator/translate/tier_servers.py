@@ -13,6 +13,7 @@ from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
 from models.tier_room import calls_in_hand, room_for_calls
 from simulator.messages.stages import resource_origins
+from simulator.network.backend import BackendServer
 from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
@@ -22,8 +23,10 @@ from simulator.translate.databases import commit_steps, disk_bandwidth, log_devi
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
-from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, LOG, TRANSFER, server_of_tier
+from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, LOG, TRANSFER, server_name, server_of_tier
 from simulator.translate.transport import transport
+
+_RATES = (CPU, DISKS, TRANSFER, LOG, CARDS)
 
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
@@ -44,7 +47,16 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
 
 def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
     """The names of what works at a rate in a server of a tier, of those numbered from 1, as far as it may be there."""
-    return tuple(server_of_tier(each, flow, server) for each in (CPU, DISKS, TRANSFER, LOG, CARDS))
+    return tuple(server_of_tier(each, flow, server) for each in _RATES)
+
+
+def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer]:
+    """Each server of each tier, with what it has."""
+    for name, flow in flows.items():
+        owned = [resource.name for resource, _ in tier_resources(scenario, {name: flow})]
+        for server in range(1, flow.servers + 1):
+            names = {server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS)}
+            yield BackendServer(server_name(flow, server), tuple(each for each in owned if each in names))
 
 
 def _path(scenario: Scenario, flow: TierFlow) -> str:

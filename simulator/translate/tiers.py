@@ -21,6 +21,7 @@ from simulator.network.session_source import SessionSource
 from simulator.network.steps import Delay, ProbeCache, Step
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
 from simulator.translate.processes import ServingProcess, file_cache_name
+from simulator.translate.tier_balancing import at_any_server
 from simulator.translate.tier_servers import streams_of_work, tier_work_steps
 
 # The first random stream of calls, far above those of the programs that make them.
@@ -60,7 +61,7 @@ def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, 
 def _picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
     """Every way in which what makes some calls may pick a server of each tier that it reaches; all are as likely."""
     reached = _reached(flows, calls)
-    several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1]
+    several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1 and not flow.by_call]
     ways = product(*(range(1, flow.servers + 1) for flow in several))
     return tuple({flow.tier.name: server for flow, server in zip(several, way, strict=True)} for way in ways)
 
@@ -123,7 +124,11 @@ def _where_they_miss(
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
     further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(flow.tier, call))
-    steps = tier_work_steps(scenario, flow, call, chosen.get(call.tier, 1), further, stream)
+
+    def work(server: int) -> tuple[Step, ...]:
+        return tier_work_steps(scenario, flow, call, server, further, stream)
+
+    steps = at_any_server(flow, work, stream) if flow.by_call else work(chosen.get(call.tier, 1))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 

@@ -4,7 +4,7 @@ Every valid scenario translates. From here on there are no units and no names of
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from models.parts.clients.patience import AnswerRetries, CircuitBreaker
 from models.parts.workload import Workload
 from models.scenario import Scenario
 from models.tier_flows import Flows, gather_callers, pool_equal_servers, tier_flows
+from simulator.network.backend import BackendServer
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
 from simulator.network.distribution import Distribution, Family
@@ -36,7 +37,7 @@ from simulator.translate.processes import ServingProcess, resources_of, serving_
 from simulator.translate.replay import replayed_trace
 from simulator.translate.replicas import repeated_writes
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
-from simulator.translate.tier_servers import tier_resources
+from simulator.translate.tier_servers import servers_of_tiers, tier_resources
 from simulator.translate.tiers import calls_of_other_servers
 from simulator.translate.transport import transport
 
@@ -79,15 +80,22 @@ def translate(scenario: Scenario, pool_tiers: bool = False) -> Translation:
     return _translation(scenario, pool_equal_servers(flows) if pool_tiers else flows, scenario.unit.nodes)
 
 
-def translate_with_backend(scenario: Scenario) -> Translation:
-    """The same with all servers of the other tiers, which stand once, behind all nodes of the unit."""
-    flows = gather_callers(tier_flows(scenario))
-    whole = _translation(scenario, flows, worlds=1)
+def translate_with_backend(scenario: Scenario, servers_die: bool = False) -> Translation:
+    """The same with all servers of the other tiers, which stand once, behind all nodes of the unit. Where they die,
+    each call finds one of those that are up."""
+    flows = gather_callers(tier_flows(scenario), servers_die)
     backend = tuple(resource.name for resource, _ in tier_resources(scenario, flows))
-    return Translation(replace(whole.network, backend=backend), whole.origins)
+    servers = tuple(servers_of_tiers(scenario, flows)) if servers_die else ()
+    return _translation(scenario, flows, 1, backend, servers)
 
 
-def _translation(scenario: Scenario, flows: Flows, worlds: int) -> Translation:
+def _translation(
+    scenario: Scenario,
+    flows: Flows,
+    worlds: int,
+    backend: tuple[str, ...] = (),
+    servers: tuple[BackendServer, ...] = (),
+) -> Translation:
     """worlds: in how many of them servers of other tiers stand, as many as there are nodes or one."""
     server = translate_server(scenario, flows)
     load = session_source(scenario, server.entering)
@@ -104,6 +112,8 @@ def _translation(scenario: Scenario, flows: Flows, worlds: int) -> Translation:
             *written_back(server.flows, load, worlds),
             *repeated_writes(scenario, server.flows, load, worlds),
         ),
+        backend=backend,
+        servers=servers,
     )
     return Translation(network, {resource.name: origin for resource, origin in server.placed})
 

@@ -2,9 +2,11 @@
 
 import pytest
 
+from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
+from simulator.network.cluster import TIER_DOWN
 from tests.agreement.twins import assert_twins
-from tests.random_backends import random_unit_with_a_backend
+from tests.random_backends import random_unit_with_a_backend, random_unit_with_servers_that_die
 
 PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
 
@@ -18,3 +20,22 @@ def test_engines_agree_on_nodes_with_a_backend(seed):
 @pytest.mark.parametrize("seed", range(30, 230))
 def test_engines_agree_on_many_nodes_with_a_backend(seed):
     assert_twins(random_unit_with_a_backend(seed), PLAN, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_engines_agree_on_servers_that_die_behind_nodes(seed):
+    assert_twins(random_unit_with_servers_that_die(seed), PLAN, seed=seed)
+
+
+def test_calls_fail_with_servers_that_die_in_most_worlds_that_are_drawn():
+    """Requests and background jobs, of servers that had them in hand and of those not noticed to be dead."""
+    networks = [random_unit_with_servers_that_die(seed) for seed in range(120)]
+    tallies = [load_engine("kernel").run(each, PLAN, seed) for seed, each in enumerate(networks)]
+    met = [sum(t.column("cause", TIER_DOWN, what)[-1] for what in ("failed", "tried again")) for t in tallies]
+    assert sum(each > 0.0 for each in met) > 60
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("seed", range(120, 320))
+def test_engines_agree_on_many_servers_that_die_behind_nodes(seed):
+    assert_twins(random_unit_with_servers_that_die(seed), PLAN, seed=seed)

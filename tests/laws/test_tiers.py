@@ -6,12 +6,16 @@ import pytest
 
 from models.load import load
 from models.tier_flows import tier_core_capacity, tier_work
+from simulator.engines.engine import load_engine
+from simulator.engines.run_plan import RunPlan
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
+from simulator.network.backend import BackendServer
+from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import exponential
 from simulator.network.network import Background, Network
 from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.scaling import single_node
-from simulator.network.steps import Release, Seize, Serve, Step
+from simulator.network.steps import Call, CallWay, Release, Seize, Serve, Step
 from simulator.translate.translate import translate
 from tests.laws.closed_forms import mean_number
 from tests.laws.observing import agrees, observe, request, response, single
@@ -81,6 +85,34 @@ def test_nodes_that_call_one_server_behind_them_all_wait_as_in_jacksons_network(
     network = Network(3, tuple(cores), (request(steps),), single(3.0), backend=("behind",))
     expected = 0.6 / (1.0 - 0.6) + 0.25 / (1.0 - 0.75)
     agrees(response(observe(network, 40_000.0, 500.0)), expected, within=0.1)
+
+
+def test_a_tier_of_two_equal_servers_is_one_server_once_the_other_has_died_for_good():
+    """Three nodes that call one of two servers, which together are used for 37.5 %. With one it is an M/M/1 at 75 %,
+    exactly as if there had never been a second."""
+    cores = [SharedCapacity(name, 1.0, (1.0,), "cores") for name in ("front", "one", "other")]
+    ways = [CallWay(name, (Serve(name, exponential(0.25), 2),)) for name in ("one", "other")]
+    dead = tuple(NodeEvent(0.0, 0, what, server="other") for what in ("dies", "leaves"))
+
+    def calling(count: int, events: tuple[NodeEvent, ...] = ()) -> Network:
+        servers = tuple(BackendServer(way.server, (way.server,)) for way in ways[:count])
+        names = tuple(each.name for each in servers)
+        steps = (Serve("front", exponential(0.6), 1), Call(tuple(ways[:count]), 3))
+        classes, resources = (request(steps),), tuple(cores[: 1 + count])
+        return Network(3, resources, classes, single(3.0), backend=names, servers=servers, events=events)
+
+    plan = RunPlan(10, 100.0, 100.0, log=10_000)
+    of_two, of_one = (
+        load_engine("kernel").run(each, plan, 7) for each in (calling(2, dead), calling(1, dead_never(plan)))
+    )
+    assert len(of_one.log) > 2_000 and of_two.log.tolist() == of_one.log.tolist()
+    expected = 0.6 / (1.0 - 0.6) + 0.25 / (1.0 - 0.75)
+    agrees(response(observe(calling(2, dead), 40_000.0, 500.0)), expected, within=0.1)
+
+
+def dead_never(plan: RunPlan) -> tuple[NodeEvent, ...]:
+    """What happens after the end of a run."""
+    return (NodeEvent(2.0 * plan.duration, 0, "joins"),)
 
 
 def test_the_load_at_which_each_tier_alone_would_be_full_is_that_of_the_utilisation_law():

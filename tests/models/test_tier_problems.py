@@ -66,9 +66,9 @@ SPOILT = [
         'there is no such tier; did you mean "database"?',
     ),
     (
-        {"unit.failures": {"timetable": [{"at": "1 s", "lasts": "1 s", "tier": "database"}]}},
+        {"unit.failures": {"timetable": [{"at": "1 s", "lasts": "1 s", "what": "drained", "tier": "database"}]}},
         "unit.failures.timetable[0].what",
-        "a server of another tier can be slow, not dies; write slow",
+        "a server of another tier dies or is slow, not drained; write dies, or slow: one that hangs works at a speed",
     ),
     ({"workload.request.calls": [MISSED]}, "request.calls[0].when", "the content has no origin; write e.g."),
     (

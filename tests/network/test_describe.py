@@ -6,6 +6,7 @@ from typing import get_args
 import pytest
 
 from simulator.messages.description.describe import describe_network
+from simulator.network.backend import BackendServer
 from simulator.network.distribution import Distribution, Family, constant, exponential
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.open_sessions import OpenSessions, remaining_requests
@@ -24,6 +25,8 @@ from simulator.network.session_source import SessionSource
 from simulator.network.steps import (
     Admit,
     Allocate,
+    Call,
+    CallWay,
     Delay,
     Free,
     Leak,
@@ -48,6 +51,7 @@ RESOURCES = (
     MemoryRegion("process", 2 * 2.0**30, 100e6, "file cache"),
     MemoryRegion("ASP memory", 2 * 2.0**30, 100e6, None, 1.9e9, RECYCLE),
     MemoryRegion("heap", 2.0**30, 200e6, collect=GarbageCollection("CPU", 0.15)),
+    SharedCapacity("CPU of database", 8.0, (1.0,), "cores"),
 )
 READ = (Allocate("process", 65536.0), Serve("disks", constant(0.009)), Admit("file cache"), Free("process", 65536.0))
 STEPS = (
@@ -78,6 +82,7 @@ SOURCE = SessionSource(
     close=(Release("kernel pool", 2600.0),),
     attempts=3,
     back_off=600.0,
+    reconnect=1.0,
     open_at_start=1000,
     profile=((0.0, 0.0), (600.0, 1.0)),
 )
@@ -85,12 +90,19 @@ FLOOD_STEPS = (Seize("kernel pool", 500.0), Delay(constant(20.0)), Release("kern
 FLOOD = Background("half-open connections", 2000.0, FLOOD_STEPS)
 OTHERS_STEPS = (ProbeCache("file cache", RANGE.catalogue, (Delay(constant(5e-3)),)),)
 OTHERS = Background("ranges of others", 100.0, OTHERS_STEPS)
-EVERYTHING = Network(5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS))
+CALLS = (Call((CallWay("database", (Serve("CPU of database", constant(2e-3)),)),)),)
+WRITES = Background("writes", 10.0, CALLS)
+DATABASE = BackendServer("database", ("CPU of database",))
+EVERYTHING = Network(
+    5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS, WRITES), backend=("CPU of database",),
+    servers=(DATABASE,),
+)  # fmt: skip
 
 PAGE_OF_EVERYTHING = """\
 Nodes
   5 nodes, each with its own copy of the resources below
   the balancer picks a session's node by hash
+  behind all of them stand once: CPU of database
 
 Resources of each node
   CPU: 4 cores, shared in equal parts; a job gets at most 1 core
@@ -115,6 +127,7 @@ Resources of each node
   heap: 1 GiB at most: 200 MB from the start and what requests leave behind
     collected when full: CPU serves nobody for 150 ms, then only what was there from the start is
         left
+  CPU of database: 8 cores, shared in equal parts; a job gets at most 1 core
 
 Sessions
   arrivals: 850 a second for all nodes together, at random (Poisson); of that 0 % at 0 s to 100 % at
@@ -172,6 +185,12 @@ In the background: ranges of others
   1. draw an object and see whether file cache holds it, as that of another server would; on a miss:
     1.1. wait 5 ms, with nothing to do here
 
+In the background: writes
+  arrivals: 10 a second for all nodes together, at random (Poisson)
+  no sessions and no requests; one that is refused a step leaves
+  1. call a server that is up (database), or fail; there, at database:
+    1.1. CPU of database: 2 ms of work
+
 When something is short
   a request that fails ends its session, and all that the session holds is given back
   a session that is refused tries again after 600 s, up to 3 times, then gives up
@@ -181,6 +200,7 @@ When something is short
   counted as a cause: ASP memory (requests fail)
   counted as a cause: heap (requests fail)
   counted as a cause: ASP memory: stopped (requests fail)
+  counted as a cause: tier server down (requests fail)
 """
 
 
@@ -195,7 +215,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 
@@ -257,6 +277,8 @@ def test_a_recycle_tells_what_it_has_and_nothing_else(recycle, told, untold):
         resources=(SharedCapacity("CPU", 1.0, (1.0,), "cores"), MemoryRegion("memory", 2e9, 1e8, recycle=recycle)),
         classes=(),
         background=(),
+        backend=(),
+        servers=(),
     )
     page = describe_network(replace(network, source=SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))))
     resources = page.split("  memory: ")[1].split("\n\n")[0].replace("\n        ", " ") + "\n"

@@ -10,6 +10,8 @@ from models.quantities.fields import Name, Part, Switch, number, optional, param
 from models.quantities.units import DURATION, SHARE
 
 DIES, DRAINED, PATCHED, SLOW, CROWD = "dies", "drained", "patched", "slow", "crowd"
+# What may happen to servers of other tiers.
+OF_TIERS = (DIES, SLOW)
 MOST_OUTAGES = 64
 
 
@@ -27,8 +29,8 @@ class Outage(Part):
         source="a failure unless something else is said",
     )
     tier: Annotated[Name | None, optional()] = parameter(
-        "The tier to whose servers it happens, which are slow then; they are counted as nodes are. none means the nodes"
-        " of the unit.",
+        "The tier to whose servers it happens, which die or are slow; they are counted as nodes are, and the tier's own"
+        " balancer checks them as that of the nodes does. none means the nodes of the unit.",
         default="none",
         source="what clients reach fails",
     )

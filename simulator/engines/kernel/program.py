@@ -2,6 +2,7 @@
 few steps stand here too."""
 
 from simulator.engines.compiling import compiled, seldom
+from simulator.engines.draws import BACKGROUND as BACKGROUND_JOBS
 from simulator.engines.draws import WORDS, guess, pick, service_uniform, wire_bytes
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
@@ -23,6 +24,7 @@ from simulator.engines.kernel.verbs import (
     BEGIN,
     BEGIN_LOGGED,
     CACHES,
+    CALL,
     END,
     HALTS,
     LOOKUP,
@@ -113,7 +115,7 @@ def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once."""
     verb = step.verb
     if verb in BACKEND:
-        return cross_step(world, job, now)
+        return backend_step(world, job, step, now)
     if verb in PAUSES:
         return pause_step(world, job, step, now)
     if verb in PROCESSES:
@@ -141,10 +143,16 @@ def _replay_step(world, job, step, now):
 
 
 @seldom
-def cross_step(world, job, now):
-    """A job goes to the backend, or from there to its node. False, for it goes on there."""
+def backend_step(world, job, step, now):
+    """A job goes to the backend, or from there to where it came from. False, for it goes on there; True for one whose
+    call is refused."""
     clock, state = world.clock[0], world.jobs[job]
-    state.step += 1
+    if step.verb == CALL:
+        way = _way_of_call(world, job, step)
+        if way == NOWHERE or not world.servers[world.steps[way].at].stands:
+            state.step = step.jump
+            return True
+        state.step = way
     state.behind = NOWHERE
     if clock.crossing == NOWHERE:
         clock.crossing = job
@@ -153,6 +161,28 @@ def cross_step(world, job, now):
     clock.last_crossing = job
     clock.crossed = now
     return False
+
+
+@seldom
+def _way_of_call(world, job, step):
+    """The way to one of the servers that calls are sent to, at random; who tries again takes the next one. NOWHERE if
+    there is none."""
+    state = world.jobs[job]
+    first = state.step + 1
+    believed = 0
+    for way in range(first, first + step.at):
+        believed += world.servers[world.steps[way].at].believed
+    if believed == 0:
+        return NOWHERE
+    tries = world.patience.waits[job].tries if world.source[0].patient and state.session < BACKGROUND_JOBS else 0
+    u = service_uniform(world.key, state.session, state.request, step.stream)
+    left = (int(u * believed) + tries) % believed
+    for way in range(first, first + step.at):
+        if world.servers[world.steps[way].at].believed:
+            if left == 0:
+                return way
+            left -= 1
+    return NOWHERE
 
 
 @seldom

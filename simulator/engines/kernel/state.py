@@ -68,6 +68,8 @@ KIND = np.dtype(
     + [("table", "i8"), ("offset", "i8")],
     align=True,
 )
+# A server of the backend: whether it stands, and whether calls are sent to it.
+SERVER = np.dtype([("stands", "i8"), ("believed", "i8")], align=True)
 
 
 def copy_records(records: np.ndarray, into: np.ndarray) -> None:

@@ -9,7 +9,7 @@ ENTER, FAIL, REFUSE, LEAVE, RETURN, THINK, RESUME, FINISH, DROP = range(11, 20)
 COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED = range(20, 27)
 KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO = range(27, 34)
 BEGIN_LOGGED, END_LOGGED = range(34, 36)
-PEEK, CROSS = range(36, 38)
+PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY = range(36, 42)
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -39,8 +39,9 @@ BACKGROUND = (FINISH, DROP)
 REPLAYS = (BEGIN_LOGGED, END_LOGGED)
 # A job that is none of a request looks whether one would find an object.
 PEEKS = (PEEK,)
-# A job goes to the backend, or from there to its node.
-BACKEND = (CROSS,)
+# A job goes to the backend, or from there to its node; it calls a server there (a WAY for each behind the CALL), and
+# the call is answered or not.
+BACKEND = (CROSS, CALL, WAY, REPLY, NO_REPLY)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (

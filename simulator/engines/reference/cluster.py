@@ -11,7 +11,7 @@ from simulator.engines.reference.job import Job
 from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.engines.reference.program import run_steps
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node, Stations
+from simulator.engines.reference.world import Backend, Node
 from simulator.network.cluster import POLICIES, NodeEvent
 from simulator.network.network import Network
 from simulator.network.steps import Step
@@ -33,7 +33,7 @@ class Nodes:
         self._sources = network.balancer.sources or 0
         self._balancer, self._until = LoadBalancer(network), build_groups(network).until
         self.waiting = TimeoutRules(clock, network, workload)
-        self._backend = Stations(clock, network, totals[0], is_backend=True)
+        self._backend = Backend(clock, network, totals[0])
         self.nodes = [Node(clock, network, own, self._backend) for own in totals]
         for number, node in enumerate(self.nodes):
             node.fill_caches(network, workload.key, number)
@@ -123,7 +123,23 @@ class Nodes:
         """Lets happen to nodes what is to."""
         for event in self._network.events:
             yield self._clock.at(event.at, HAPPENING)
-            self._happens(event)
+            if event.server:
+                yield from self._happens_behind(event)
+            else:
+                self._happens(event)
+
+    def _happens_behind(self, event: NodeEvent) -> Process:
+        """What happens to a server of the backend. Of the calls that it loses, whoever made one has gone on as far as
+        they come by the time that the next is lost."""
+        server = self._backend.servers[event.server]
+        if event.what == "stands":
+            server.stands = True
+        elif event.what in ("leaves", "joins"):
+            server.is_believed = event.what == "joins"
+        elif server.stands:
+            for running in server.die():
+                self._clock.interrupt(running)
+                yield self._clock.at(event.at, HAPPENING)
 
     def _happens(self, event: NodeEvent) -> None:
         if event.what == "dies":
@@ -132,7 +148,7 @@ class Nodes:
             self._stands[event.node] = True
         elif event.stations:
             for name in event.stations:
-                self._backend.stations[name].slow(event.speed)
+                self._backend.slow(name, event.speed)
         elif event.what == "slows":
             self.nodes[event.node].slow(event.speed)
         else:

@@ -3,17 +3,21 @@
 from collections.abc import Generator
 from dataclasses import replace
 
+from simpy import Interrupt
 from simpy.events import Event
 
 from simulator.engines.draws import by_size
 from simulator.engines.reference.job import Job
+from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Node, Stations
+from simulator.engines.reference.world import Backend, Node, Server, Stations
 from simulator.network.backend import backend_runs
+from simulator.network.cluster import TIER_DOWN
 from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Call,
     Delay,
     Free,
     Leak,
@@ -32,26 +36,67 @@ def run_steps(node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, .
     for is_at_backend, run in backend_runs(steps, node.apart):
         if is_at_backend:
             # A process of its own, which goes on where the node dies that the job came from.
-            yield node.clock.process(_take_at_backend(node.backend, workload, replace(job), run))
+            yield node.clock.process(_take_behind(node.backend, node.backend, workload, replace(job, held=[]), run))
         else:
             yield from _take_in_node(node, workload, job, run)
 
 
-def _take_at_backend(
-    backend: Stations, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
+def _take_behind(
+    place: Stations, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
 ) -> Generator[Event, None, None]:
-    """Takes steps at the backend, where nothing is refused and nothing stays taken."""
+    """Takes steps at the backend, or in a server there, where nothing stays taken and nothing but calls is refused."""
     for step in steps:
         match step:
             case Serve(at=name):
-                yield backend.stations[name].enter(job.client, _demand(workload, job, step))
+                yield place.stations[name].enter(job.client, _demand(workload, job, step))
             case Delay(time=time, stream=stream):
-                yield backend.sleep(workload.demand(job, time, stream))
+                yield place.sleep(workload.demand(job, time, stream))
             case Seize(pool=name, amount=amount, reserve=reserve):
-                if not backend.pools[name].take(amount, reserve):
-                    yield backend.pools[name].wait(amount, reserve)
+                if not place.pools[name].take(amount, reserve):
+                    yield place.pools[name].wait(amount, reserve)
+                job.held.append(Release(name, amount))
             case Release(pool=name, amount=amount):
-                backend.pools[name].give(amount)
+                place.pools[name].give(amount)
+                job.held.remove(step)
+            case Call():
+                yield from _call(backend, workload, job, step)
+
+
+def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Generator[Event, None, None]:
+    """Has a server of the backend take steps. Raises StepRefused where none does, and where it dies meanwhile."""
+    believed = [way for way in call.ways if backend.servers[way.server].is_believed]
+    if not believed:
+        raise StepRefused(TIER_DOWN)
+    u = workload.uniform(job, call.stream)
+    way = believed[(int(u * len(believed)) + job.tries) % len(believed)]
+    server = backend.servers[way.server]
+    if not server.stands:
+        raise StepRefused(TIER_DOWN)
+    # A process of its own, which goes on where whoever made the call dies.
+    turn = backend.clock.turn()
+    answer = _answer(server, backend, workload, replace(job, held=[]), way.steps, turn)
+    server.calls[turn] = backend.clock.process(answer)
+    if not (yield server.calls[turn]):
+        raise StepRefused(TIER_DOWN)
+
+
+def _answer(
+    server: Server, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...], turn: int
+) -> Generator[Event, None, bool]:
+    """Takes the steps of a call in a server; False if it dies, or if a further call is refused."""
+    place = server.at_work
+    try:
+        yield from _take_behind(place, backend, workload, job, steps)
+    except StepRefused:
+        for given in reversed(job.held):
+            if isinstance(given, Release):
+                place.pools[given.pool].give(given.amount)
+        return False
+    except Interrupt:
+        return False
+    finally:
+        server.calls.pop(turn)
+    return True
 
 
 def _take_in_node(
@@ -75,6 +120,8 @@ def _take_in_node(
             case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
                 if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
                     yield from run_steps(node, workload, job, on_miss)
+            case Call():
+                yield from _call(node.backend, workload, job, step)
             case _:
                 _at_once(node, job, step)
 

@@ -201,7 +201,11 @@ class SessionDraws:
 
     def demand(self, job: Job, law: Distribution, stream: int) -> float:
         """The demand of a service: every stream of a request has a uniform of its own."""
-        return _draw(law, service_uniform(self.key, job.session, job.request, stream))
+        return _draw(law, self.uniform(job, stream))
+
+    def uniform(self, job: Job, stream: int) -> float:
+        """What a random stream of a request draws."""
+        return float(service_uniform(self.key, job.session, job.request, stream))
 
 
 def _draw(law: Distribution, u: float) -> float:

@@ -1,6 +1,10 @@
 """One node, and what stands behind all of them: resources by their names."""
 
+from collections.abc import Collection
+from functools import partial
+
 import numpy as np
+from simpy.events import Process as Running
 
 from simulator.engines.cache_contents import warm_contents
 from simulator.engines.columns import first_column
@@ -15,18 +19,16 @@ from simulator.network.resources import MemoryRegion
 
 
 class Stations:
-    """What serves jobs, or lets them wait, at one place: in a node, or at the backend. `totals` is where it counts."""
+    """What serves jobs, or lets them wait, at one place: in a node, at the backend, or in a server there; `names` are
+    those of its resources. `totals` is where it counts."""
 
-    def __init__(self, clock: Clock, network: Network, totals: list[float], is_backend: bool) -> None:
+    def __init__(self, clock: Clock, network: Network, totals: list[float], names: Collection[str]) -> None:
         def counting(group: str, name: str) -> tuple[list[float], int]:
             return totals, first_column(network, group, name)
 
-        def stands_here(name: str) -> bool:
-            return (name in network.backend_apart) == is_backend
-
-        shared = [each for each in network.shared if stands_here(each.name)]
-        queues = [each for each in network.queues if stands_here(each.name)]
-        pools = [each for each in network.pools if stands_here(each.name)]
+        shared = [each for each in network.shared if each.name in names]
+        queues = [each for each in network.queues if each.name in names]
+        pools = [each for each in network.pools if each.name in names]
         self.shared = {s.name: SharedStation(clock, s, *counting("shared", s.name)) for s in shared}
         self.queues = {q.name: QueueStation(clock, q, *counting("queue", q.name)) for q in queues}
         self.stations: dict[str, SharedStation | QueueStation] = self.shared | self.queues
@@ -38,16 +40,61 @@ class Stations:
         for resource in (*self.stations.values(), *self.pools.values()):
             resource.advance()
 
+    def stop(self) -> None:
+        """Nothing happens here any more: areas end, and stations let nobody go."""
+        self.advance()
+        for station in self.shared.values():
+            station.stop()
+
+
+class Server:
+    """A server of the backend that may die: whether it stands, whether its balancer believes in it, and what runs the
+    calls that are under way there, in the order in which they came."""
+
+    def __init__(self, clock: Clock, network: Network, totals: list[float], names: Collection[str]) -> None:
+        self._new = partial(Stations, clock, network, totals, names)
+        self.stands = self.is_believed = True
+        self.at_work = self._new()
+        self.calls: dict[int, Running] = {}
+
+    def die(self) -> list[Running]:
+        """It is empty from now on. Returns what runs the calls that were under way."""
+        self.stands = False
+        self.at_work.stop()
+        self.at_work = self._new()
+        return list(self.calls.values())
+
+
+class Backend(Stations):
+    """What stands behind all nodes, once: resources, and servers that may die by their names."""
+
+    def __init__(self, clock: Clock, network: Network, totals: list[float]) -> None:
+        owned = {name for each in network.servers for name in each.resources}
+        super().__init__(clock, network, totals, network.backend_apart - owned)
+        self.servers = {each.name: Server(clock, network, totals, each.resources) for each in network.servers}
+
+    def slow(self, name: str, speed: float) -> None:
+        """A station works at a share of its full speed from now on."""
+        places: tuple[Stations, ...] = (self, *(each.at_work for each in self.servers.values()))
+        next(place.stations[name] for place in places if name in place.stations).slow(speed)
+
+    def advance(self) -> None:
+        """Brings every area up to the present."""
+        super().advance()
+        for server in self.servers.values():
+            server.at_work.advance()
+
 
 class Node(Stations):
     """A server: what stands once in each node of the network, and the backend behind it. `totals` is where its
     resources count."""
 
-    def __init__(self, clock: Clock, network: Network, totals: list[float], backend: Stations) -> None:
+    def __init__(self, clock: Clock, network: Network, totals: list[float], backend: Backend) -> None:
         def counting(group: str, name: str) -> tuple[list[float], int]:
             return totals, first_column(network, group, name)
 
-        super().__init__(clock, network, totals, is_backend=False)
+        own = {each.name for each in network.resources} - network.backend_apart
+        super().__init__(clock, network, totals, own)
         self.backend, self.apart = backend, network.backend_apart
         shared = self.shared
         self.regions = {r.name: _region(clock, r, shared, *counting("region", r.name)) for r in network.regions}
@@ -70,13 +117,6 @@ class Node(Stations):
         """Every station works at a share of its full speed from now on."""
         for station in self.stations.values():
             station.slow(speed)
-
-    def stop(self) -> None:
-        """The node is dead: its areas end here, and its stations let nobody go any more."""
-        self.advance()
-        for station in self.stations.values():
-            if isinstance(station, SharedStation):
-                station.stop()
 
     def advance(self) -> None:
         """Brings every area up to the present."""

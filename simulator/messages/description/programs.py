@@ -18,6 +18,7 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Call,
     Delay,
     Free,
     Leak,
@@ -60,13 +61,17 @@ def background(network: Network, jobs: Background) -> Iterator[str]:
 
 
 def program(network: Network, steps: tuple[Step, ...], number_before: str = "") -> Iterator[str]:
-    """The steps, numbered; those of a miss are indented under their lookup."""
+    """The steps, numbered; those of a miss are indented under their lookup, those of a call under it."""
     if not steps:
         yield "nothing to do"
     for position, step in enumerate(steps, start=1):
         yield f"{number_before}{position}. {_step(network, step)}"
         if isinstance(step, Lookup | ProbeCache):
             yield from (INDENT + line for line in program(network, step.on_miss, f"{number_before}{position}."))
+        if isinstance(step, Call):
+            # All are equal: what one of them does is what each would.
+            one = step.ways[0].steps
+            yield from (INDENT + line for line in program(network, one, f"{number_before}{position}."))
 
 
 def _step(network: Network, step: Step) -> str:
@@ -86,6 +91,9 @@ def _step(network: Network, step: Step) -> str:
             return f"look up in {cache}; on a miss:"
         case ProbeCache(cache=cache):
             return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
+        case Call(ways=ways):
+            servers = joined([way.server for way in ways])
+            return f"call a server that is up ({servers}), or fail; there, at {ways[0].server}:"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from models.quantities.formatting import count_text, duration
 from simulator.messages.description.readable import joined
 from simulator.network.client_timeouts import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT
-from simulator.network.cluster import NODE_DOWN
+from simulator.network.cluster import NODE_DOWN, TIER_DOWN
 from simulator.network.network import Network
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Allocate, Leak, Seize, Serve, Step, flatten
@@ -15,6 +15,7 @@ SAID_OF_CLIENTS = {
     CONNECT_TIMED_OUT: "sessions are refused",
     RESPONSE_TIMED_OUT: "requests fail",
     BREAKER_OPEN: "requests fail",
+    TIER_DOWN: "requests fail",
     NODE_DOWN: "sessions are refused and requests fail",
 }
 

@@ -55,6 +55,7 @@ BACKGROUND_KIND = "kind of background job"
 RESPONSE_BYTES = "the response's wire bytes"
 NO_FIRST_CACHE = "which is no first cache"
 NO_SHARED_STATION = "is no shared station"
+SERVER_HAS_ITS_OWN = "each server has resources of its own at the backend"
 
 
 def unknown_policy(policy: str, policies: Iterable[str]) -> str:
@@ -100,3 +101,18 @@ def node_weights(nodes: int, weights: tuple[int, ...]) -> str:
 def same_name(kind: str, names: list[str]) -> str:
     """Several of a kind that have one name."""
     return f"more than one {kind} is called {', '.join(names)}"
+
+
+def no_server_at_backend(names: list[str]) -> str:
+    """Events of servers that there are none of."""
+    return f"there is no server {', '.join(names)} at the backend"
+
+
+def call_to_stranger(caller: str, server: str) -> str:
+    """A call to a server that there is not, or in a circle."""
+    return f"a call goes to another server that there is, not from {caller} to {server}"
+
+
+def used_elsewhere(resource: str, owner: str, server: str) -> str:
+    """What one server has and another uses."""
+    return f"{resource} belongs to {owner}, and is used in {server}"

@@ -11,10 +11,10 @@ from simulator.experiment.results import Unavailable
 from simulator.failover.recovery_time import TargetViolation
 from simulator.failover.survive import FailoverResult
 from simulator.failover.year import YEAR
+from simulator.messages.dead_servers import failed_calls_sentence, limit_text, return_text
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
-from simulator.network.cluster import NODE_DOWN
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
@@ -26,7 +26,6 @@ VERBS = {
     SLOW: ("is slow", "are slow"),
 }
 NO_LIMIT = "no limit of a node"
-DEAD = "dead nodes"
 
 
 def answer(failover_result: FailoverResult) -> str:
@@ -91,7 +90,7 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
     kept = "It meets them again for good, with no more requests in progress than before,"
     told = f"{kept} {seconds(since)} after the first event"
     if back.value > 0.0:
-        last = "the last node was back" if failover_result.watch.away else "all was as fast as before"
+        last = "the last node was back" if failover_result.watch.away else return_text(failover_result.scenario)
         return f"{told}, {seconds(back)} after {last}."
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
     return f"{told}, while not all nodes are back." if away else f"{told}."
@@ -100,9 +99,10 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
 def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
     """Which limit breaks, and for how long."""
     for each in failover_result.recovery.breaks:
+        cause = limit_text(each.limit, failover_result.scenario, NO_LIMIT)
         yield (
             f"{_missed(each)} for {minutes(each.minutes)}, between {clock(each.since)} and {clock(each.until)}"
-            f"{_how_much(each)}. Cause: {limit_behind_text(each)}.{_nothing_lost(each)}"
+            f"{_how_much(each)}. Cause: {cause}.{_nothing_lost(each)}"
         )
 
 
@@ -116,6 +116,13 @@ def _nothing_lost(each: TargetViolation) -> str:
     """What is counted where nothing was lost and the target is missed nevertheless."""
     counted_instead = each.target is Target.ERRORS and each.lost == 0.0
     return " Nothing is lost there, but more sessions come than end, which count as lost." if counted_instead else ""
+
+
+def failed_calls(failover_result: FailoverResult) -> str:
+    """How many requests met a dead server of another tier; "" where none of these dies."""
+    outcomes = failover_result.session_outcomes
+    met, again = (fmean(getattr(each, name) for each in outcomes) for name in ("met_server", "tried_again"))
+    return failed_calls_sentence(failover_result.scenario, met, again, len(outcomes))
 
 
 def session_outcome_sentence(failover_result: FailoverResult) -> str:
@@ -229,11 +236,6 @@ def notes(failover_result: FailoverResult) -> Iterator[str]:
         )
     if failover_result.scenario.unit.failures is None:
         yield "The scenario states no `unit.failures`: one node dies after a minute, for five."
-
-
-def limit_behind_text(each: TargetViolation) -> str:
-    """What stands behind a target that is missed."""
-    return DEAD if each.limit == NODE_DOWN else each.limit or NO_LIMIT
 
 
 def minutes(estimate: Estimate) -> str:

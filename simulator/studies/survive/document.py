@@ -12,14 +12,16 @@ from simulator.failover.survive import FailoverResult
 from simulator.failover.time_course import TimeCourse
 from simulator.failover.year import FailureYear
 from simulator.farm.stamp import Stamp
+from simulator.messages.dead_servers import away_text, limit_text, loss_text
 from simulator.messages.numbers import readable_unit, size_of
 from simulator.messages.survive import headings
 from simulator.messages.survive.by_group import group_sentences, years_of_groups
 from simulator.messages.survive.failover import (
+    NO_LIMIT,
     answer,
     clock,
     collapse,
-    limit_behind_text,
+    failed_calls,
     name_service_sentence,
     notes,
     session_outcome_sentence,
@@ -64,7 +66,7 @@ def _answer(found: FailoverResult) -> list[Block]:
 def _reasons(found: FailoverResult) -> list[Block]:
     """What the nodes left can serve, what breaks, what became of sessions, and who still comes to a dead unit."""
     parts = group_sentences(found) if found.groups else (survivors(found), *violation_sentences(found))
-    told = (*parts, session_outcome_sentence(found), name_service_sentence(found))
+    told = (*parts, session_outcome_sentence(found), failed_calls(found), name_service_sentence(found))
     return [*map(Text, filter(None, told))]
 
 
@@ -176,7 +178,7 @@ def phases(failover_result: FailoverResult, group: str = "") -> Table:
 
 
 def _row(phase: Phase) -> tuple[Cell, ...]:
-    away = f"{phase.away}{', not noticed' if phase.unnoticed else ''}{f', {phase.slow} slow' if phase.slow else ''}"
+    away = away_text(phase.away, phase.unnoticed, phase.slow, phase.servers_down)
     return (
         clock(phase.begins), clock(phase.ends), away, phase.node_requests, phase.times, phase.errors,
         _ms(phase.response), _ms(phase.p95), phase.sessions, phase.used, phase.most_used,
@@ -202,7 +204,7 @@ def breaks(failover_result: FailoverResult) -> Table:
         (
             *((each.group,) if grouped else ()),
             LABELS[each.target],
-            limit_behind_text(each),
+            limit_text(each.limit, failover_result.scenario, NO_LIMIT),
             each.minutes,
             clock(each.since),
             clock(each.until),
@@ -223,7 +225,7 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))
         "came since": lambda each: each.came,
         "completed": lambda each: each.completed,
         **{
-            _cause(cause): partial(_lost_to, cause)
+            loss_text(cause, failover_result.scenario): partial(_lost_to, cause)
             for cause in causes
             if _ever(failover_result.session_outcomes, cause)
         },
@@ -245,10 +247,6 @@ f" {n + 1}", numeric=True) for n in range(len(failover_result.session_outcomes))
 
 def _lost_to(cause: str, hurt: SessionOutcomes) -> int:
     return hurt.lost[cause]
-
-
-def _cause(cause: str) -> str:
-    return headings.LOST_WITH_NODE if cause == NODE_DOWN else headings.lost_at(cause)
 
 
 def _ever(hurt: tuple[SessionOutcomes, ...], cause: str) -> bool:

@@ -67,11 +67,24 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
         "events": [
             _event(each, failover_result.watch.plan.warm_up)
             for each in failover_result.watch.network.events
-            if failover_result.watch.away and not each.stations
+            if failover_result.watch.away and not each.stations and not each.server
         ],
         "slow_tiers": [
-            {"tier": each.tier, "server": each.server + 1, "from": each.begins, "to": each.ends, "speed": each.speed}
-            for each in failover_result.watch.slowdowns
+            {"tier": each.tier, "server": each.node + 1, "from": each.begins, "to": each.ends, "speed": each.speed}
+            for each in failover_result.watch.tiers
+            if each.serves
+        ],
+        "dead_servers": [
+            {
+                "tier": each.tier,
+                "server": each.node + 1,
+                "from": each.dies,
+                "to": each.stands,
+                "calls_leave": each.leaves,
+                "calls_join": each.joins,
+            }
+            for each in failover_result.watch.tiers
+            if not each.serves
         ],
         "crowds": [
             {"from": each.begins, "to": each.ends, "times": each.times} for each in failover_result.watch.crowds
@@ -168,6 +181,7 @@ def _phase(each: Phase) -> dict[str, object]:
         "nodes_away": each.away,
         "nodes_dead_and_not_noticed": each.unnoticed,
         "nodes_slow": each.slow,
+        "tier_servers_down": each.servers_down,
         "requests_of_a_node": figure_data(each.node_requests),
         "times_before": figure_data(each.times),
         "errors": figure_data(each.errors),
@@ -189,6 +203,8 @@ def _session_data(each: SessionOutcomes) -> dict[str, object]:
         "reset": each.reset,
         "sent_to_dead_nodes": each.sent_to_dead,
         "connected_anew": each.came_again,
+        "met_dead_servers": each.met_server,
+        "tried_again": each.tried_again,
         "adds_up": each.adds_up,
     }
 

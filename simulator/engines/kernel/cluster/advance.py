@@ -2,7 +2,7 @@
 
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.kernel.clock import DONE, FULL, LEFT, PAUSED, advance_world, find_next_departure
-from simulator.engines.kernel.cluster.backend import cross_between
+from simulator.engines.kernel.cluster.backend import cross_between, lose_call
 from simulator.engines.kernel.cluster.between_nodes import note_next_event, release_to_waiting, take_first_waiting
 from simulator.engines.kernel.cluster.load_balancer import route_arrival, route_client
 from simulator.engines.kernel.cluster.world_stack import world_pointers, world_with_clock
@@ -36,6 +36,12 @@ def bring_up_areas(stack, node, now):
 def reshare_stations(stack, node, now):
     """Divides anew what the shared stations of a node have to give. Changes `stack` in place."""
     divide_all(pointer_to(world_with_clock(stack, node, stack.clock[node])), now)
+
+
+@entry
+def lose_backend_call(stack, gate, job, now):
+    """A job at the backend is lost with its server; whoever made the call goes on. Changes both in place."""
+    lose_call(world_pointers(stack, gate.clock, gate.places), pointer_to(gate), job, now)
 
 
 @seldom
@@ -164,5 +170,6 @@ def _room(nodes, gate):
         room = min(room, pointer_at(nodes, node).jobs.size - clock.jobs - clock.reserve)
     if gate.state[0].backend:
         # Of those who are there some have come from a node that has died since.
-        room = min(room, places - inside - gate.clocks[gate.next.size - 1, 0].jobs - 1)
+        there = gate.clocks[gate.next.size - 1, 0].jobs
+        room = min(room, (places - there - 1) // gate.state[0].backend - inside)
     return min(room, gate.outside.soonest[0].free - inside - 1)

@@ -46,12 +46,13 @@ from simulator.engines.kernel.program import run_ready_jobs
 from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSIDE
 from simulator.engines.kernel.world import World
 from simulator.engines.pointers import pointer_at, tuple_bytes
+from simulator.network.backend import call_depth
 from simulator.network.groups import first_nodes
 from simulator.network.network import Network
 
 # `now` is how far all nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one goes
-# to another sooner. `backend` is whether the last world is one that stands behind all nodes (see backend.py). `edge` is
-# when the next window ends in a node. `uneven`, `slow_start` and `around` are the balancer's.
+# to another sooner. `backend` is how many jobs one that goes to the backend may have there (see backend.py), 0 without
+# one. `edge` is when the next window ends in a node. `uneven`, `slow_start` and `around` are the balancer's.
 GATE = np.dtype(
     [("now", "f8"), ("ahead", "f8"), ("events", "i8"), ("edge", "f8"), ("backend", "i8")]
     + [("down", "i8"), ("reconnect", "f8"), ("uneven", "f8"), ("slow_start", "f8"), ("around", "i8")],
@@ -85,7 +86,7 @@ def build_balancer(network: Network, stack: World, room: int) -> BalancerState:
     state = np.zeros(1, dtype=GATE)
     source = network.source
     # Who thinks before a new session may come as soon as anything happens.
-    state["backend"] = bool(network.backend_apart)
+    state["backend"] = call_depth(network) if network.backend_apart else 0
     state["ahead"] = 0.0 if source.returns or network.backend_apart else source.shortest_pause
     state["down"] = len(network.causes) - 1
     state["reconnect"] = source.reconnect

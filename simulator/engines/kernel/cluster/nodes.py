@@ -24,9 +24,10 @@ from simulator.engines.columns import (
     column_names,
 )
 from simulator.engines.draws import BACKGROUND
-from simulator.engines.kernel.cluster.advance import bring_up_areas, reshare_stations
+from simulator.engines.kernel.cluster.advance import bring_up_areas, lose_backend_call, reshare_stations
 from simulator.engines.kernel.cluster.between_nodes import build_waiting_clients, waiting_clients
 from simulator.engines.kernel.cluster.load_balancer import build_balancer
+from simulator.engines.kernel.cluster.server_deaths import calls_under_way, empty_server, jobs_there, present
 from simulator.engines.kernel.cluster.world_stack import enlarge_stack, stack_worlds, world_view
 from simulator.engines.kernel.programs.compile import compile_programs
 from simulator.engines.kernel.state import GONE, NEVER, NOWHERE, OUTSIDE
@@ -95,8 +96,32 @@ class NodesTogether:
         once they are there, and `until`."""
         while self._due and self._due[0].at <= until:
             yield self._due[0].at
-            self._happens(self._due.pop(0))
+            event = self._due.pop(0)
+            if event.server:
+                yield from self._happens_behind(event)
+            else:
+                self._happens(event)
         yield until
+
+    def _happens_behind(self, event: NodeEvent) -> Iterator[float]:
+        """What happens to a server of the backend: whoever loses a call goes on, and all that follows from that has
+        happened by the time that the next one is lost."""
+        names = [each.name for each in self._network.servers]
+        number = names.index(event.server)
+        server = self.stack.servers[number]
+        if event.what == "stands":
+            server["stands"] = True
+        elif event.what in ("leaves", "joins"):
+            server["believed"] = event.what == "joins"
+        elif server["stands"]:
+            server["stands"] = False
+            bring_up_areas(self.stack, self._network.nodes, event.at)
+            behind = world_view(self.stack, self._network.nodes)
+            lost = calls_under_way(behind, self._network.nodes, number)
+            empty_server(behind, self._network, number, _small(behind), self._first, event.at)
+            for job in lost:
+                lose_backend_call(self.stack, self.gate, job, event.at)
+                yield event.at
 
     def _happens(self, event: NodeEvent) -> None:
         if event.what == "dies":
@@ -117,8 +142,8 @@ class NodesTogether:
         self.gate.stands[node] = 0
         bring_up_areas(self.stack, node, now)
         world = world_view(self.stack, node)
-        present = (*_present(world), *((job, NEVER) for job in self._called_from(node)))
-        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in present)
+        inside = (*present(world), *((job, NEVER) for job in self._called_from(node)))
+        lost = sorted((int(world.jobs[job]["session"]), job, wakes) for job, wakes in inside)
         clients = []
         for session, job, wakes in lost:
             if world.jobs[job]["step"] >= self._tables.of_background:
@@ -137,7 +162,7 @@ class NodesTogether:
         if not self._network.backend_apart:
             return []
         behind = world_view(self.stack, self._network.nodes)
-        there = [job for job, _ in _present(behind) if behind.jobs[job]["placed"] == node]
+        there = [job for job in jobs_there(behind, self._network.nodes) if behind.jobs[job]["placed"] == node]
         behind.jobs["placed"][there] = NOWHERE
         return [int(job) for job in behind.jobs["wanted"][there]]
 
@@ -260,20 +285,6 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     clock["ready"] = clock["crossing"] = NOWHERE
     clock["arrival"], clock["hurries"] = clock["comes"], 0
     world.patience.waits["line"] = NOWHERE
-
-
-def _present(world: World) -> Iterator[tuple[int, float]]:
-    """Every job in a node, and when it would go on by itself: NEVER for those that do not just wait for a time."""
-    timer = world.heaps.size.size - 1
-    for heap, size in enumerate(world.heaps.size):
-        for entry in world.heaps.entry[heap, :size]:
-            yield int(entry["job"]), float(entry["key"]) if heap == timer else NEVER
-    for waiting in (world.queues, world.rules.station, world.pools.state):
-        for line in waiting:
-            job = line["first"] if "waiting" not in line.dtype.names or line["waiting"] else NOWHERE
-            while job != NOWHERE:
-                yield int(job), NEVER
-                job = world.jobs[job]["behind"]
 
 
 def _phase(job: np.void, source: np.void, wakes: float) -> int:

@@ -15,8 +15,8 @@ from simulator.engines.kernel.tokens import Pools
 from simulator.engines.kernel.world import World, enlarge_world
 from simulator.engines.pointers import write_tuple
 
-# What nodes have in common: nobody changes it, but for the arrivals, of which only the gate makes use.
-IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay"})
+# What nodes have in common: nobody in them changes it, but for the arrivals, of which only the gate makes use.
+IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay", "servers"})
 # What has room for jobs: nothing else changes its size.
 GROWING = ("jobs", "heaps", "outbox", "patience")
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
@@ -139,4 +139,5 @@ def world_with_clock(stack, node, clock):
         stack.outbox[node],
         TimeoutLines(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),
         stack.replay,
+        stack.servers,
     )

@@ -12,6 +12,7 @@ from simulator.engines.quantiles import Numbering
 from simulator.engines.sized_cache import WeakMemo
 from simulator.network.backend import backend_runs
 from simulator.network.client_timeouts import BREAKER_OPEN
+from simulator.network.cluster import TIER_DOWN
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -19,6 +20,7 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Call,
     Delay,
     Free,
     Leak,
@@ -121,6 +123,8 @@ class Writer:
                 self.retain(name, amount)
             case Delay(time=time, stream=stream):
                 self.draw(verbs.THINK, 0, time, stream)
+            case Call():
+                self.call(step)
 
     def peek(self, step: ProbeCache) -> None:
         """Appends a look whether a request would find an object, drawn from a catalogue by its number and the number of
@@ -132,6 +136,27 @@ class Writer:
         self.rows.append((verbs.PEEK, cache, 0, CONSTANT, step.stream, table, float(first), 0.0, *NO_SIZE))
         self.program(step.on_miss)
         self.jump(position, len(self.rows))
+
+    def call(self, step: Call) -> None:
+        """Appends a call: how many ways it may go, each with its server and its first step, then the steps of each,
+        which end in a reply or in none. The call knows where to go on; its ways know the call."""
+        call = self.draw(verbs.CALL, len(step.ways), constant(0.0), step.stream)
+        self.may_fail(call, TIER_DOWN)
+        servers = [server.name for server in self.network.servers]
+        ways = [self.write(verbs.WAY, servers.index(way.server)) for way in step.ways]
+        caller, self.held, exits = self.held, [], self.take_exits()
+        for row, way in zip(ways, step.ways, strict=True):
+            self.rows[row] = (*self.rows[row][:2], len(self.rows), *self.rows[row][3:5], call, *self.rows[row][6:])
+            for inner in way.steps:
+                self.step(inner)
+            self.write(verbs.REPLY)
+            for position, _, held in self.take_exits():
+                self.jump(position, len(self.rows))
+                for taken in reversed(held):
+                    self.step(taken)
+                self.write(verbs.NO_REPLY)
+        self.held, self.exits = caller, exits
+        self.rows[call] = (*self.rows[call][:6], float(len(self.rows)), *self.rows[call][7:])
 
     def retain(self, name: str, amount: float) -> None:
         """Appends what a request leaves behind; where processes can be killed, it finds that out first."""

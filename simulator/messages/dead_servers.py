@@ -1,0 +1,57 @@
+"""Servers of other tiers that die while a unit is watched, in sentences."""
+
+from models.parts.failing.failures import DIES
+from models.quantities.formatting import count_text
+from models.scenario import Scenario
+from simulator.experiment.estimate import exact
+from simulator.messages.numbers import short_text
+from simulator.network.cluster import NODE_DOWN, TIER_DOWN
+
+LOST_WITH_NODE = "lost with a dead node"
+ALL_AS_FAST = "all was as fast as before"
+
+
+def tiers_with_deaths(scenario: Scenario) -> str:
+    """The tiers of which servers die by the timetable: "database"; "" for none."""
+    outages = scenario.unit.failures.timetable if scenario.unit.failures else ()
+    return " and ".join(dict.fromkeys(each.tier for each in outages if each.tier and each.what == DIES))
+
+
+def limit_text(limit: str, scenario: Scenario, without: str) -> str:
+    """What stands behind a target that is missed; `without` where that is no limit."""
+    if limit == TIER_DOWN:
+        return f"dead servers of {tiers_with_deaths(scenario)}"
+    return "dead nodes" if limit == NODE_DOWN else limit or without
+
+
+def loss_text(cause: str, scenario: Scenario) -> str:
+    """How sessions are lost by a cause."""
+    if cause == TIER_DOWN:
+        return f"lost with a dead server of {tiers_with_deaths(scenario)}"
+    return LOST_WITH_NODE if cause == NODE_DOWN else f"lost at the limit {cause}"
+
+
+def return_text(scenario: Scenario) -> str:
+    """What the end of the last event is, where no node was away."""
+    tiers = tiers_with_deaths(scenario)
+    return f"the last server of {tiers} was back" if tiers else ALL_AS_FAST
+
+
+def away_text(nodes: int, unnoticed: int, slow: int, servers: int) -> str:
+    """A cell of the phases: how many nodes are away, are slow, and how many servers of other tiers are down."""
+    told = f"{nodes}{', not noticed' if unnoticed else ''}{f', {slow} slow' if slow else ''}"
+    return f"{told}, {count_text(servers, 'server')} down" if servers else told
+
+
+def failed_calls_sentence(scenario: Scenario, met: float, tried_again: float, replications: int) -> str:
+    """How many requests met a dead server, and how many of them were tried again, on average of some replications; ""
+    where no server dies."""
+    tiers = tiers_with_deaths(scenario)
+    if not tiers:
+        return ""
+    if met == 0.0:
+        return f"No request met a dead server of {tiers}."
+    return (
+        f"{short_text(exact(met, ''))} requests met a dead server of {tiers}: {short_text(exact(tried_again, ''))} were"
+        f" tried again, the others failed (means of {replications} replications)."
+    )
