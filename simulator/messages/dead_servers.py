@@ -37,6 +37,12 @@ def return_text(scenario: Scenario) -> str:
     return f"the last server of {tiers} was back" if tiers else ALL_AS_FAST
 
 
+def not_all_back(scenario: Scenario) -> str:
+    """What is so while it is as before already, though something is still away."""
+    tiers = tiers_with_deaths(scenario)
+    return f"while not all {f'nodes and servers of {tiers}' if tiers else 'nodes'} are back"
+
+
 def away_text(nodes: int, unnoticed: int, slow: int, servers: int) -> str:
     """A cell of the phases: how many nodes are away, are slow, and how many servers of other tiers are down."""
     told = f"{nodes}{', not noticed' if unnoticed else ''}{f', {slow} slow' if slow else ''}"

@@ -5,7 +5,7 @@ import pytest
 from simulator.engines.engine import load_engine
 from simulator.failover.collapse import Collapse
 from simulator.failover.survive import FailoverResult, with_collapse
-from simulator.messages.survive.failover import event_sentence
+from simulator.messages.survive.failover import event_sentence, failed_calls
 from simulator.studies.survive.result import survival_data
 
 # A call takes 10 ms of a core of a database of two servers with four cores each.
@@ -92,3 +92,45 @@ def test_what_happens_to_a_tier_stands_in_the_data_and_in_the_answer(both_slow):
         ("database", 2, 20.0, 50.0),
     ]
     assert event_sentence(both_slow).startswith("2 of 2 servers of database are slow for 30 s at")
+
+
+@pytest.fixture(scope="module")
+def one_dead(watched_at) -> FailoverResult:
+    dead = {"at": "20 s", "lasts": "30 s", "tier": "database"}
+    return watched_at("40 /s", **SHOP, unit__failures__timetable=[dead])
+
+
+def test_half_of_all_requests_meet_the_dead_one_of_two_servers_until_it_is_noticed(one_dead):
+    """Heartbeats every second, five of which are missed, and five seconds of convergence: from 20 to 30. Clients try
+    once more, at the other server: but for those who think, everybody is served."""
+    (away,) = one_dead.watch.tiers
+    assert (away.dies, away.leaves, away.stands, away.joins) == (20.0, 30.0, 50.0, 56.0)
+    unnoticed = 40.0 * one_dead.watch.nodes * 10.0 / 2.0
+    for each in one_dead.session_outcomes:
+        assert each.adds_up and each.met_server == pytest.approx(unnoticed, rel=0.15)
+        assert each.tried_again > 0.9 * each.met_server
+    assert [each.servers_down for each in one_dead.phases] == [0, 1, 1, 0, 0]
+
+
+def test_dead_servers_of_a_tier_stand_in_the_data_and_in_the_answer(one_dead):
+    data = survival_data(one_dead)
+    assert data["events"] == [] and data["slow_tiers"] == []
+    told = {"tier": "database", "server": 1, "from": 20.0, "to": 50.0, "calls_leave": 30.0, "calls_join": 56.0}
+    assert data["dead_servers"] == [told]
+    assert [each["tier_servers_down"] for each in data["phases"]] == [0, 1, 1, 0, 0]
+    assert event_sentence(one_dead).startswith("One of 2 servers of database dies for 30 s at")
+    assert "met a dead server of database" in failed_calls(one_dead)
+
+
+def test_both_engines_watch_the_same_deaths_of_servers(watched_at):
+    few = {**SHOP, "unit__failures__watch": "10 s", "run__warm_up": "5 s"}
+    timetable = [{"at": "2 s", "lasts": "9 s", "tier": "database"}, {"at": "4 s", "lasts": "5 s"}]
+    fast, slow = (
+        watched_at("40 /s", engine, **few, unit__failures__timetable=timetable) for engine in ("kernel", "reference")
+    )
+    assert fast.session_outcomes == slow.session_outcomes
+    for one, other in zip(fast.phases, slow.phases, strict=True):
+        assert (one.begins, one.away, one.servers_down) == (other.begins, other.away, other.servers_down)
+        assert (one.node_requests, one.errors) == (other.node_requests, other.errors)
+        # Sums of times are rounded in another order.
+        assert one.response.value == pytest.approx(other.response.value, rel=1e-9)

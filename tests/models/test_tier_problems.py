@@ -70,6 +70,21 @@ SPOILT = [
         "unit.failures.timetable[0].what",
         "a server of another tier dies or is slow, not drained; write dies, or slow: one that hangs works at a speed",
     ),
+    (
+        {"unit.failures": {"timetable": [{"at": "1 s", "lasts": "1 s", "together": 3, "tier": "database"}]}},
+        "unit.failures.timetable[0].together",
+        "database has 2 servers to a unit; write at most 2",
+    ),
+    (
+        {"unit.failures": {"timetable": [{"at": "5 s", "lasts": "-2 s", "tier": "database"}]}},
+        "unit.failures.timetable[0].lasts",
+        "must not be negative; allowed is 1 ms to 30 days",
+    ),
+    (
+        {"unit.failures": {"timetable": [{"at": at, "lasts": "9 s", "tier": "database"} for at in ("1 s", "5 s")]}},
+        "unit.failures.timetable[1].at",
+        "server 1 of database is away until 16 s already, by outage 1; write at least 16 s, or another server",
+    ),
     ({"workload.request.calls": [MISSED]}, "request.calls[0].when", "the content has no origin; write e.g."),
     (
         {"workload.request.calls": [MISSED], "workload.content": {"catalogue": "1 GB", "popularity": {"zipf": 1}}},

@@ -11,7 +11,13 @@ from simulator.experiment.results import Unavailable
 from simulator.failover.recovery_time import TargetViolation
 from simulator.failover.survive import FailoverResult
 from simulator.failover.year import YEAR
-from simulator.messages.dead_servers import failed_calls_sentence, limit_text, return_text
+from simulator.messages.dead_servers import (
+    failed_calls_sentence,
+    limit_text,
+    not_all_back,
+    return_text,
+    tiers_with_deaths,
+)
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
@@ -93,7 +99,7 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
         last = "the last node was back" if failover_result.watch.away else return_text(failover_result.scenario)
         return f"{told}, {seconds(back)} after {last}."
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
-    return f"{told}, while not all nodes are back." if away else f"{told}."
+    return f"{told}, {not_all_back(failover_result.scenario)}." if away else f"{told}."
 
 
 def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
@@ -126,8 +132,11 @@ def failed_calls(failover_result: FailoverResult) -> str:
 
 
 def session_outcome_sentence(failover_result: FailoverResult) -> str:
-    """Sessions that were hurt by dead nodes, in whole numbers of one replication and on average."""
+    """Sessions that were hurt by dead nodes, in whole numbers of one replication and on average; "" where only servers
+    of other tiers die."""
     count = len(failover_result.session_outcomes)
+    if tiers_with_deaths(failover_result.scenario) and not failover_result.watch.away:
+        return ""
     if not any(each.reset + each.sent_to_dead for each in failover_result.session_outcomes):
         return "Nobody meets a dead node."
 

@@ -103,7 +103,7 @@ def failure_blocks(failover_result: FailoverResult) -> list[Block]:
     """What breaks, whom it hurts, the phases and the charts, below the summary in a plan."""
     breaking = [] if failover_result.groups else violation_sentences(failover_result)
     return [
-        *map(Text, (*breaking, session_outcome_sentence(failover_result))),
+        *map(Text, filter(None, (*breaking, session_outcome_sentence(failover_result)))),
         *all_phases(failover_result),
         charts(failover_result),
         *_year_of(failover_result),
