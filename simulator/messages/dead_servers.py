@@ -38,9 +38,9 @@ def return_text(scenario: Scenario) -> str:
 
 
 def not_all_back(scenario: Scenario) -> str:
-    """What is so while it is as before already, though something is still away."""
+    """What is so while it is as before already, though something is still away, where no node was."""
     tiers = tiers_with_deaths(scenario)
-    return f"while not all {f'nodes and servers of {tiers}' if tiers else 'nodes'} are back"
+    return f"while not all {f'servers of {tiers}' if tiers else 'nodes'} are back"
 
 
 def away_text(nodes: int, unnoticed: int, slow: int, servers: int) -> str:

@@ -41,7 +41,7 @@ def test_how_sessions_are_lost_names_the_tier(cause, told):
 def test_what_comes_back_last_is_told_of_servers_where_they_die():
     assert return_text(DEAD) == "the last server of database was back"
     assert return_text(NODES_ALONE) == "all was as fast as before"
-    assert not_all_back(DEAD) == "while not all nodes and servers of database are back"
+    assert not_all_back(DEAD) == "while not all servers of database are back"
     assert not_all_back(NODES_ALONE) == "while not all nodes are back"
 
 
@@ -55,5 +55,6 @@ def test_requests_that_met_a_dead_server_are_counted():
     assert failed_calls_sentence(DEAD, 0.0, 0.0, 4) == "No request met a dead server of database."
     told = failed_calls_sentence(DEAD, 1200.0, 900.0, 4)
     assert told == (
-        "1,200 requests met a dead server of database: 900 were tried again, the others failed (means of 4 replications)."
+        "1,200 requests met a dead server of database: 900 were tried again, the others failed (means of 4"
+        " replications)."
     )

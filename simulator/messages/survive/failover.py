@@ -99,7 +99,10 @@ def recovery_sentence(failover_result: FailoverResult) -> str:
         last = "the last node was back" if failover_result.watch.away else return_text(failover_result.scenario)
         return f"{told}, {seconds(back)} after {last}."
     away = since.high < failover_result.watch.ends - failover_result.watch.begins
-    return f"{told}, {not_all_back(failover_result.scenario)}." if away else f"{told}."
+    if not away:
+        return f"{told}."
+    nodes_away = failover_result.watch.away
+    return f"{told}, {'while not all nodes are back' if nodes_away else not_all_back(failover_result.scenario)}."
 
 
 def violation_sentences(failover_result: FailoverResult) -> Iterator[str]:
