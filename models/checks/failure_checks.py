@@ -67,7 +67,9 @@ def _one_at_a_time(absences: Iterable[TierAbsence]) -> Iterator[Finding]:
             told.add(after.outage)
             back, name = _time(before.ends), f"server {after.node + 1} of {after.tier}"
             state = "slow" if before.serves else "away"
-            yield Finding((*_AT, after.outage, "at"), *outages.tier_already(name, state, back, before.outage + 1), (back,))
+            yield Finding(
+                (*_AT, after.outage, "at"), *outages.tier_already(name, state, back, before.outage + 1), (back,)
+            )
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:

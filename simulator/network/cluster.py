@@ -87,7 +87,7 @@ class NodeEvent:
 
     def __post_init__(self) -> None:
         if self.server and self.what == "slows":
-            raise ValueError(f"of a server of the backend its stations slow, got {self}")
+            raise ValueError(f"{network_rules.STATIONS_SLOW}, got {self}")
         if not 0.0 < self.speed < inf or ((self.speed != 1.0 or self.stations) and self.what != "slows"):
             raise ValueError(f"{network_rules.SLOW_NODE}, got {self}")
 

@@ -55,6 +55,7 @@ BACKGROUND_KIND = "kind of background job"
 RESPONSE_BYTES = "the response's wire bytes"
 NO_FIRST_CACHE = "which is no first cache"
 NO_SHARED_STATION = "is no shared station"
+STATIONS_SLOW = "of a server of the backend its stations slow"
 SERVER_HAS_ITS_OWN = "each server has resources of its own at the backend"
 
 

@@ -8,7 +8,6 @@ OPEN_BEFORE = "open before the first event"
 OPEN_AFTER = "open at the end"
 RESET = "times a request was reset with its node"
 SENT_TO_DEAD = "times sent to a dead node"
-LOST_WITH_NODE = "lost with a dead node"
 SINCE = "from the first event"
 LOST_BY = "by dead nodes and by limits"
 
@@ -21,11 +20,6 @@ def title(scenario: str) -> str:
 def phases(group: str) -> str:
     """The heading of the phases of a unit, or of a group of its nodes, with a space behind its name."""
     return f"The {'nodes of' if group else 'unit'} {group}phase by phase; figures are those of a node that serves"
-
-
-def lost_at(limit: str) -> str:
-    """The row of the sessions that a limit turned away."""
-    return f"lost at the limit {limit}"
 
 
 def chart(title: str) -> str:

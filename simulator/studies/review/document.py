@@ -8,12 +8,12 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.running_farm import FarmVerdict
 from simulator.farm.stamp import Stamp
 from simulator.messages import review as said
+from simulator.messages.grow.when_to_buy import month_range_text
 from simulator.messages.numbers import short_text
 from simulator.messages.settings_to_write import raised_first
 from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text, Tone
 from simulator.output.provenance import provenance
 from simulator.output.sections import Output, Section, blocks_for, terminal_blocks
-from simulator.studies.grow.sentences import month_range_text
 from simulator.studies.review.answer import Review, day_of
 from simulator.telemetry.model_fit import SHARE_OFF, HourFit
 

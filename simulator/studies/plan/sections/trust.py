@@ -17,7 +17,6 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.numbers import deviation, plain_number
 from simulator.messages.plan import notes, titles, trust
 from simulator.messages.validation import contradicting
-from simulator.messages.wording import why_no_theory
 from simulator.network.roles import Role
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.output.figure import Data, figure_data
