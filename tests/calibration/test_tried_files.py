@@ -287,8 +287,12 @@ def test_text_of_no_known_kind_is_told_with_the_tools_that_are_known(tmp_path, t
         ("Method,Name,Error,Occurrences\nGET,/,500,3\n", "failures of Locust"),
         ("Count,Message,Traceback,Nodes\n1,a,b,c\n", "failures of Locust"),
         ('<?xml version="1.0"?>\n<jmeterTestPlan version="1.2">\n', "a plan of JMeter"),
+        ("RUN\tcomputerdatabase\tbasic\t1584\n", "a log of Gatling"),
+        ('{"attack":"","seq":0,"code":200,"timestamp":"2024","latency":1}\n', "single results of vegeta"),
         ("# HELP up 1 is up\n# TYPE up gauge\nup 1\n", "a scrape of Prometheus"),
+        ('{"status": "error", "errorType": "bad_data", "error": "x"}', "Prometheus answers with an error"),
         ('192.0.2.1 - - [01/Jan/2024:00:00:00 +0000] "GET / HTTP/1.1" 200 5\n', "this is an access log"),
+        ("     iteration_duration...: avg=1s min=1s\n     vus_max....: 5 min=5 max=5\n", "no http_req_duration"),
     ],
 )
 def test_what_is_nearly_of_a_known_kind_is_told_by_name(tmp_path, text, told):

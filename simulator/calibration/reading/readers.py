@@ -42,8 +42,21 @@ NEARLY = (
         lambda source: source.has_headings("error", "occurrences") or source.has_headings("message", "traceback"),
         formats.LOCUST_FAILURES,
     ),
+    UnusableFormat(_text(r"^ *(vus_max|iteration_duration)\.*: "), formats.K6_WITHOUT_TIMES),
     UnusableFormat(_text(r"<jmeterTestPlan\b"), formats.JMETER_PLAN),
+    UnusableFormat(_text(r"^RUN\t|^(USER|REQUEST)\t"), formats.GATLING_LOG),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and {"code", "latency"} <= set(source.json),
+        formats.VEGETA_RESULTS,
+    ),
     UnusableFormat(_text(r"^# (HELP|TYPE) \w+"), formats.PROMETHEUS_SCRAPE),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and source.json.get("status") == "error",
+        formats.PROMETHEUS_ERROR,
+    ),
+    UnusableFormat(
+        lambda source: isinstance(source.json, dict) and "Metrics" in source.json, formats.CLOUDWATCH_METRICS
+    ),
     UnusableFormat(_text(r'^\S+ \S+ \S+ \[[^\]]+\] "[A-Z]+ \S+'), formats.ACCESS_LOG),
 )
 
