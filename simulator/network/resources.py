@@ -227,5 +227,6 @@ def check_turns(station: SharedCapacity) -> None:
         return
     if at_once < 1 or len(station.caps) > 1:
         raise ValueError(f"{station.name}: {network_rules.AT_ONCE}, got {at_once}")
-    if len(station.curve) > at_once or station.capacity > at_once * station.caps[0]:
+    # A station that works more slowly has both sides times its speed, each rounded by itself.
+    if len(station.curve) > at_once or station.capacity > at_once * station.caps[0] * (1.0 + ROUNDING):
         raise ValueError(f"{station.name}: {at_once} {network_rules.IDLE_CAPACITY}")

@@ -36,6 +36,6 @@ def test_calls_fail_with_servers_that_die_in_most_worlds_that_are_drawn():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("seed", range(120, 320))
+@pytest.mark.parametrize("seed", range(120, 400))
 def test_engines_agree_on_many_servers_that_die_behind_nodes(seed):
     assert_twins(random_unit_with_servers_that_die(seed), PLAN, seed=seed)

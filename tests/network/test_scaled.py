@@ -6,7 +6,8 @@ import pytest
 
 from simulator.network.distribution import constant
 from simulator.network.network import Background
-from simulator.network.scaling import scale_load, single_node
+from simulator.network.resources import SharedCapacity
+from simulator.network.scaling import scale_load, single_node, slow_down
 from simulator.network.steps import Delay
 from tests.networks import download, with_source
 
@@ -25,3 +26,12 @@ def test_a_node_has_its_share_of_all_that_comes():
     assert alone.nodes == 1 and alone.resources == network.resources
     assert alone.source.rate == pytest.approx(network.source.rate / 3.0)
     assert alone.source.open_at_start == 3 and alone.background[0].rate == 2.0
+
+
+@pytest.mark.parametrize("cap", [0.7, 1.0 / 3.0, 5.33 * 2.4])
+def test_a_station_that_gives_all_to_those_served_at_once_may_work_at_any_speed(cap):
+    """Both sides of that are rounded by themselves: at some speeds one came out larger by the last digit."""
+    station = SharedCapacity("CPU", 3 * cap, (cap,), "core-seconds", at_once=3)
+    for percent in range(1, 100):
+        slow = slow_down(station, percent / 100.0)
+        assert slow.capacity == pytest.approx(3 * slow.caps[0], rel=1e-12)
