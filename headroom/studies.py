@@ -230,9 +230,15 @@ def grow(
 
 def review(
     scenario: Source,
-    counters: Folder | Sequence[Folder],
+    counters: Folder | Sequence[Folder] = (),
     overrides: Overrides = None,
     *,
+    prometheus: str = "",
+    match: str = "",
+    requests: str = "",
+    days: float = 28.0,
+    until: str = "",
+    step: int = 300,
     tolerance: float = 0.05,
     engine: str = "kernel",
     seed: int | None = None,
@@ -244,22 +250,27 @@ def review(
 ) -> "ReviewResult":
     """Whether what runs is enough, short or too large, until when, and whether the model describes it.
 
-    counters: files of Prometheus, CloudWatch, sar and the like, or a table; tolerance: the share within which a verdict
-    stays, 0 to 0.5.
+    counters: files of Prometheus, CloudWatch, sar and the like, or a table; prometheus: the address of one that is
+    asked. Of that: match: labels of its servers, such as 'job="web"'; requests: the counter of requests, else the first
+    that is known; days, until: so many days before a time in UTC, else before now; step: in seconds. tolerance: the
+    share within which a verdict stays, 0 to 0.5.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with ask("review", [scenario], overrides, parameters, options, ("counters", "tolerance")) as question:
-        from simulator.studies.review.command import counter_options
+    own = ("counters", "prometheus", "match", "requests", "days", "until", "step", "tolerance")
+    with ask("review", [scenario], overrides, parameters, options, own) as question:
+        from simulator.studies.review.command import source_options
+        from simulator.studies.review.study import counter_sources
         from simulator.studies.review.study import review as review_counters
 
         files = [os.fspath(each) for each in ([counters] if isinstance(counters, str | os.PathLike) else counters)]
-        if not files:
-            raise wrong_argument("counters", "", "no counters", "name at least one file")
+        if not files and not prometheus:
+            raise wrong_argument("counters", "", "no counters", "name at least one file, or a Prometheus")
         if not 0.0 <= tolerance <= 0.5:
             raise wrong_argument("tolerance", f"{tolerance}", "out of range", "allowed are 0 to 0.5")
-        command = question.command(f" {counter_options(files, 100.0 * tolerance)}")
+        sources = counter_sources(files, prometheus, match, requests, days, until, step)
+        command = question.command(f" {source_options(sources, 100.0 * tolerance)}")
         alone = question.scenario.without_baseline()
-        return review_counters(alone, files, tolerance, question.solver, command, question.watch)
+        return review_counters(alone, sources, tolerance, question.solver, command, question.watch)
 
 
 def daily(

@@ -24,7 +24,8 @@ _IDLE, _TWICE = ("idle", "iowait"), ("guest", "guest_nice")
 _PORT = re.compile(r":\d{1,5}$")
 _HOSTS = ("instance", "host", "node", "pod", "hostname")
 # What carries bytes that no client gets, or the same bytes again.
-_NO_CARD = re.compile(r"lo|docker.*|veth.*|br-.*|virbr.*|cni.*|flannel.*|tun.*|bond.*|.*loopback.*", re.IGNORECASE)
+NO_CARD = "lo|docker.*|veth.*|br-.*|virbr.*|cni.*|flannel.*|tun.*|bond.*|.*loopback.*"
+_NO_CARD = re.compile(NO_CARD, re.IGNORECASE)
 
 
 class ExporterMetric(NamedTuple):
@@ -49,6 +50,12 @@ METRICS: Mapping[str, ExporterMetric] = {
     "http_server_requests_seconds_count": ExporterMetric(Gauge.RATE),
     "haproxy_frontend_http_requests_total": ExporterMetric(Gauge.RATE, of_farm=True),
     "haproxy_frontend_bytes_out_total": ExporterMetric(Gauge.BYTES, of_farm=True),
+    "envoy_http_downstream_rq_total": ExporterMetric(Gauge.RATE, of_farm=True),
+    "envoy_http_downstream_cx_tx_bytes_total": ExporterMetric(Gauge.BYTES, of_farm=True),
+    # A request is a statement, a transaction or a command: of a scenario that counts the same.
+    "mysql_global_status_questions": ExporterMetric(Gauge.RATE),
+    "pg_stat_database_xact_commit": ExporterMetric(Gauge.RATE),
+    "redis_commands_processed_total": ExporterMetric(Gauge.RATE),
 }
 
 
@@ -63,6 +70,20 @@ class _Samples(NamedTuple):
 def is_prometheus(source: Source) -> bool:
     """Whether a file is an answer of Prometheus."""
     return isinstance(source.at("data"), dict) and source.at("data", "resultType") is not None
+
+
+def is_empty(source: Source) -> bool:
+    """Whether an answer has no series."""
+    return bool(source.at("data", "result") == [])
+
+
+def read_cpu_counts(source: Source) -> dict[str, int]:
+    """The CPUs of each server, in an answer whose values are their number. Raises ScenarioError for another one."""
+    result = source.at("data", "result")
+    if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
+        refuse(source.file, *said.NO_RANGE)
+    samples = [_samples(each, source.file) for each in result]
+    return {_host(each.labels): int(np.nanmax(each.values, initial=0.0)) for each in samples}
 
 
 def read_prometheus(source: Source) -> CounterReading:

@@ -2,7 +2,8 @@
 known here, the readers of measurements read (simulator/calibration/reading/readers.py): sar, vmstat, perfmon, Grafana.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
 from simulator.telemetry.prometheus import is_prometheus, read_prometheus
+from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
 from simulator.telemetry.table import is_table, read_table
 
@@ -23,8 +25,23 @@ _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfm
 _DAY = 86_400.0
 
 
+class CounterSources(NamedTuple):
+    """Where counters are: in files, each of which may be named with what its values are, "CPU %=cpu.json", and in a
+    Prometheus that is asked."""
+
+    files: Sequence[str] = ()
+    prometheus: PrometheusQuery | None = None
+
+    @property
+    def name(self) -> str:
+        """The first of them, as messages call it."""
+        if not self.files:
+            return self.prometheus.url if self.prometheus is not None else ""
+        return self.files[0].partition("=")[2] or self.files[0]
+
+
 class FileNote(NamedTuple):
-    """What people should know of how a file was read."""
+    """What people should know of how a file, or a Prometheus, was read."""
 
     file: str
     text: str
@@ -38,29 +55,35 @@ class Counters(NamedTuple):
     cores: dict[str, int]
 
 
-def read_counters(files: Sequence[str]) -> Counters:
-    """The counters of some files; each may be named with what its values are, "CPU %=cpu.json". Raises ScenarioError
-    with what is wrong in all of them."""
+def read_counters(files: Sequence[str], prometheus: PrometheusQuery | None = None) -> Counters:
+    """The counters of some files, and of a Prometheus. Raises ScenarioError with what is wrong in all of them."""
     series: list[HostSeries] = []
     notes: dict[FileNote, None] = {}
     cores: dict[str, int] = {}
     problems: list[Problem] = []
-    for named in files:
+    readings: list[Callable[[], tuple[str, CounterReading]]] = [partial(_read_file, each) for each in files]
+    if prometheus is not None:
+        readings.append(lambda: (prometheus.url, ask_prometheus(prometheus)))
+    for read in readings:
         try:
-            source = read_source(named)
-            found = _read(source)
+            file, found = read()
             if not any(len(each.at) for each in found.series):
-                refuse(source.file, *said.NOT_MEASURED)
+                refuse(file, *said.NOT_MEASURED)
         except ScenarioError as error:
             problems += error.problems
             continue
         series += [each for each in found.series if len(each.at)]
-        notes |= dict.fromkeys(FileNote(source.file, text) for text in found.notes)
+        notes |= dict.fromkeys(FileNote(file, text) for text in found.notes)
         cores |= found.cores
     if problems:
         raise ScenarioError(tuple(problems))
     _require_dates(series)
     return Counters(tuple(series), tuple(notes), cores)
+
+
+def _read_file(named: str) -> tuple[str, CounterReading]:
+    source = read_source(named)
+    return source.file, _read(source)
 
 
 def _read(source: Source) -> CounterReading:

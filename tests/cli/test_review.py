@@ -1,6 +1,13 @@
 """`review` on the command line: its exit code says whether what runs is enough, and its figures are those in Python."""
 
 import json
+import shlex
+
+import pytest
+
+from simulator.telemetry.prometheus_query import prometheus_query
+from tests.telemetry.prometheus_server import counters, serving, text
+from tests.telemetry.written import downloads
 
 FARM, COUNTERS = "scenarios/first_farm.yaml", "scenarios/counters/downloads.json"
 THEORY = ("--engine", "theory")
@@ -37,3 +44,32 @@ def test_a_file_that_is_none_ends_with_2_and_one_line(headroom):
 
 def test_counters_must_be_named(headroom):
     assert headroom("review", FARM, *THEORY).code == 2
+
+
+HOURS = ("--days", "2", "--until", "2026-09-24T00:00:00Z", "--step", "3600")
+
+
+def test_a_prometheus_is_asked_and_its_days_stand_in_the_command_of_the_report(headroom, tmp_path):
+    query = prometheus_query("http://prometheus", 2, "2026-09-24", 3_600)
+    with serving(counters(list(downloads()), query)) as (url, _):
+        wanted = ("--prometheus", url, *HOURS, *THEORY)
+        said = headroom("review", FARM, *wanted, "--report", tmp_path, "--formats", "markdown")
+        (file,) = tmp_path.glob("*.md")
+        (line,) = (each for each in file.read_text(encoding="utf-8").splitlines() if "--prometheus" in each)
+        command = shlex.split(line[line.index("headroom review") :].rstrip(" `|"))
+        again = headroom(*command[1:])
+    assert said.code == again.code == 0 and said.out.splitlines()[:8] == again.out.splitlines()[:8]
+    assert "Enough: 10 servers" in said.out
+
+
+@pytest.mark.parametrize("reply", [text("no", 401), text("<html>"), text("", 302, Location="http://elsewhere/")])
+def test_what_is_no_answer_ends_with_2_and_one_line(headroom, reply):
+    with serving(reply) as (url, _):
+        said = headroom("review", FARM, "--prometheus", url, *THEORY)
+    assert said.code == 2 and f"{url}: " in said.err and "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://prometheus", "http://user:pw@prometheus"])
+def test_an_address_that_is_none_ends_with_2(headroom, url):
+    said = headroom("review", FARM, "--prometheus", url, *THEORY)
+    assert said.code == 2 and said.err.startswith("prometheus: ") and "pw" not in said.err

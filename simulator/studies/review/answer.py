@@ -1,6 +1,5 @@
 """What runs beside the model. Read this first: counters -> demand and CPU times -> the farm that runs -> until when."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -37,7 +36,7 @@ from simulator.solver import Solver
 from simulator.studies.upgrades.answer import study_upgrades
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
-from simulator.telemetry.read import read_counters
+from simulator.telemetry.read import CounterSources, read_counters
 from simulator.telemetry.series import SeriesValues
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.resolution import resolve
@@ -79,20 +78,19 @@ class Review:
 
 
 def review_farm(
-    scenario: Scenario, files: Sequence[str], tolerance: float, solver: Solver, progress: Progress = lambda: None
+    scenario: Scenario, sources: CounterSources, tolerance: float, solver: Solver, progress: Progress = lambda: None
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
-    record = lay_side_by_side(read_counters(files))
+    record = lay_side_by_side(read_counters(*sources))
     recent = record.last(LOOKED_BACK)
-    file = files[0].partition("=")[2] or files[0]
-    servers, measured = _servers(scenario, record, file)
+    servers, measured = _servers(scenario, record, sources.name)
     if servers % scenario.unit.nodes:
         refuse(scenario.file, *said.no_whole_units(servers, scenario.unit.nodes))
     times = servers / measured if measured and not record.whole else 1.0
     requests = times * requests_of(scenario, recent)
     each = requests / _sharing(recent, servers, times)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
-        refuse(file, *(said.NO_STEP if recent.left_out else said.NO_DEMAND_MEASURED))
+        refuse(sources.name, *(said.NO_STEP if recent.left_out else said.NO_DEMAND_MEASURED))
     fit = fit_model(scenario, recent, requests, each)
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))

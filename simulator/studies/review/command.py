@@ -1,6 +1,6 @@
 """`review`: what runs, held beside the model."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,37 +10,66 @@ from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
 
-TOLERANCE = 5.0
+if TYPE_CHECKING:
+    from simulator.telemetry.read import CounterSources
+
+TOLERANCE, DAYS, STEP = 5.0, 28.0, 300
 CounterFiles = Annotated[
-    list[str],
+    list[str] | None,
     typer.Option(
         "--counters",
         metavar="FILE",
         help="Counters of what runs, of Prometheus, CloudWatch, sar, ...; repeatable.",
     ),
 ]
+PrometheusUrl = Annotated[
+    str, typer.Option("--prometheus", metavar="URL", help="A Prometheus that is asked for them, by plain GETs.")
+]
+Match = Annotated[
+    str, typer.Option("--match", metavar="LABELS", help="Of its servers those with such labels, e.g. 'job=\"web\"'.")
+]
+RequestCounter = Annotated[
+    str, typer.Option("--requests", metavar="METRIC", help="Its counter of requests; else the first that is known.")
+]
+Days = Annotated[float, typer.Option("--days", metavar="N", help="So many days of it.")]
+Until = Annotated[str, typer.Option("--until", metavar="TIME", help="The end of these days, UTC; else now.")]
+Step = Annotated[int, typer.Option("--step", metavar="S", help="Seconds of a step.")]
 Tolerance = Annotated[
     float, typer.Option("--tolerance", min=0.0, max=50.0, metavar="%", help="Per cent within which a verdict stays.")
 ]
 
 
 @reporting_command
-def review(path: ScenarioFile, asked: CommandOptions, counters: CounterFiles, tolerance: Tolerance = TOLERANCE) -> int:
+def review(
+    path: ScenarioFile, asked: CommandOptions, counters: CounterFiles = None, prometheus: PrometheusUrl = "",
+    match: Match = "", requests: RequestCounter = "", days: Days = DAYS, until: Until = "", step: Step = STEP,
+    tolerance: Tolerance = TOLERANCE,
+) -> int:  # fmt: skip
     """Whether what runs is enough, short or too large, until when, and whether the model describes it."""
     scenario = read_scenario(path, asked).without_baseline()
     solver = read_solver(asked.engine)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
-    print_line(question(scenario), asked.json)
 
+    from simulator.studies.review.study import counter_sources
     from simulator.studies.review.study import review as review_counters
 
-    command = f"{command_line('review', [path], asked)} {counter_options(counters, tolerance)}"
-    found = review_counters(scenario, counters, tolerance / 100.0, solver, command, show_progress)
+    if not counters and not prometheus:
+        raise typer.BadParameter("name --counters FILE, or --prometheus URL")
+    sources = counter_sources(counters or (), prometheus, match, requests, days, until, step)
+    print_line(question(scenario), asked.json)
+    command = f"{command_line('review', [path], asked)} {source_options(sources, tolerance)}"
+    found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress)
     return deliver(found, asked.json, write_report)
 
 
-def counter_options(counters: list[str], tolerance: float) -> str:
-    """The options of a review, as a shell takes them."""
-    words = [word for file in counters for word in ("--counters", file)]
+def source_options(sources: "CounterSources", tolerance: float) -> str:
+    """The options of a review, as a shell takes them; the days of a Prometheus end when they did."""
+    words = [word for file in sources.files for word in ("--counters", file)]
+    query = sources.prometheus
+    if query is not None:
+        words += ["--prometheus", query.url, "--until", query.until, "--days", f"{query.days:.10g}"]
+        words += ["--step", f"{query.step:.0f}"]
+        words += ["--match", query.match] if query.match else []
+        words += ["--requests", query.requests] if query.requests else []
     return shell_quoted([*words, *(() if tolerance == TOLERANCE else ("--tolerance", f"{tolerance:g}"))])

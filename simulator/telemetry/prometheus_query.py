@@ -1,0 +1,205 @@
+"""What is asked of a Prometheus: of each quantity the first exporter that answers, in steps, a week at a time."""
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from urllib.parse import SplitResult
+
+from models.quantities.instants import NoTimeError, parse_instants
+from models.visible import shortened
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.headings import ColumnHeading
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import prometheus as said
+from simulator.telemetry.prometheus import (
+    METRICS,
+    NO_CARD,
+    ExporterMetric,
+    is_empty,
+    read_cpu_counts,
+    read_prometheus,
+)
+from simulator.telemetry.prometheus_get import get, split_address
+from simulator.telemetry.series import CounterReading, HostSeries
+
+DAYS, STEP = 28.0, 300.0
+_MOST_DAYS, _LEAST_STEP, _MOST_STEP = 1_100.0, 60.0, 86_400.0
+_DAY = 86_400.0
+# Of a query: a week in steps of five minutes. Prometheus refuses more than 11,000, and of large farms less than that.
+MOST_POINTS = 2_016
+_RANGE = "/api/v1/query_range"
+_COUNTER = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
+
+# The counters of each quantity. Of exporters that count the same requests only the first one that answers is read: a
+# balancer stands for its farm, and a web server for the programs behind it. Counters of databases are read where
+# somebody names them: those of another farm would count as requests of this one.
+PRESETS: dict[Gauge, tuple[tuple[str, ...], ...]] = {
+    Gauge.CPU: (("node_cpu_seconds_total", "windows_cpu_time_total"),),
+    Gauge.RATE: (
+        ("haproxy_frontend_http_requests_total",),
+        ("envoy_http_downstream_rq_total",),
+        ("nginx_http_requests_total",),
+        ("apache_accesses_total",),
+        ("windows_iis_requests_total",),
+        ("http_requests_total",),
+        ("http_server_requests_seconds_count",),
+    ),
+    Gauge.BYTES: (
+        ("haproxy_frontend_bytes_out_total",),
+        ("envoy_http_downstream_cx_tx_bytes_total",),
+        ("node_network_transmit_bytes_total", "windows_net_bytes_sent_total"),
+        ("apache_sent_kilobytes_total",),
+    ),
+}
+# What is no request of a client, and no byte to one.
+_LEFT_OUT = {
+    "envoy_http_downstream_rq_total": 'envoy_http_conn_manager_prefix!="admin"',
+    "envoy_http_downstream_cx_tx_bytes_total": 'envoy_http_conn_manager_prefix!="admin"',
+    "node_network_transmit_bytes_total": f'device!~"(?i:{NO_CARD})"',
+    "windows_net_bytes_sent_total": f'nic!~"(?i:{NO_CARD})"',
+}
+
+
+@dataclass(frozen=True)
+class PrometheusQuery:
+    """What is asked of a Prometheus. start, end: seconds since 1970, whole steps; step: seconds; match: what labels
+    must have, as PromQL has it, such as job="web"; requests: the counter of requests, "" for the first that is known
+    and answers."""
+
+    address: SplitResult
+    start: float
+    end: float
+    step: float
+    match: str = ""
+    requests: str = ""
+
+    @property
+    def url(self) -> str:
+        """Where it is, as messages call it."""
+        return self.address.geturl()
+
+    @property
+    def days(self) -> float:
+        """The days that are asked for."""
+        return (self.end - self.start) / _DAY
+
+    @property
+    def until(self) -> str:
+        """Its end, as one writes it."""
+        return datetime.fromtimestamp(self.end, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def prometheus_query(
+    url: str, days: float = DAYS, until: str = "", step: float = STEP, match: str = "", requests: str = ""
+) -> PrometheusQuery:
+    """A query of the last days before `until`, "" for now. Raises ScenarioError for what cannot be asked."""
+    address = split_address(url)
+    if not _LEAST_STEP <= step <= _MOST_STEP or step % 1.0:
+        possible = said.out_of_range(f"{_LEAST_STEP:g}", f"{_MOST_STEP:,g} whole seconds")
+        refuse(said.NAME, *possible, path="step", value=f"{step:g}")
+    if not step <= days * _DAY <= _MOST_DAYS * _DAY:
+        least = f"one step ({step / _DAY:.3g})"
+        refuse(said.NAME, *said.out_of_range(least, f"{_MOST_DAYS:,g}"), path="days", value=f"{days:g}")
+    if requests and not _COUNTER.fullmatch(requests):
+        refuse(said.NAME, *said.NO_COUNTER, path="requests", value=requests)
+    end = _instant(until) // step * step
+    start = max(0.0, end - days * _DAY // step * step)
+    return PrometheusQuery(address, start, end, step, match.strip().removeprefix("{").removesuffix("}"), requests)
+
+
+def _instant(until: str) -> float:
+    if not until:
+        return time.time()
+    try:
+        return parse_instants([until]).at[0]
+    except NoTimeError:
+        refuse(said.NAME, *said.NO_UNTIL, path="until", value=until)
+
+
+def ask_prometheus(query: PrometheusQuery) -> CounterReading:
+    """The counters of a farm. Raises ScenarioError where Prometheus does not answer, and where it knows none."""
+    series: list[HostSeries] = []
+    names: list[str] = []
+    notes: dict[str, None] = {}
+    for gauge, exporters in _exporters(query).items():
+        for metrics in exporters:
+            found = [(name, reading) for name in metrics for reading in _answers(query, gauge, name)]
+            if found:
+                series += [each for _, reading in found for each in reading.series]
+                names += dict.fromkeys(name for name, _ in found)
+                notes |= dict.fromkeys(note for _, reading in found for note in reading.notes)
+                break
+    if query.requests and query.requests not in names:
+        refuse(query.url, *said.not_counted(query.requests))
+    if not series:
+        refuse(query.url, *said.NOTHING)
+    return CounterReading(tuple(series), (said.counters_read(", ".join(names)), *notes), _cores(query, names))
+
+
+def _exporters(query: PrometheusQuery) -> dict[Gauge, tuple[tuple[str, ...], ...]]:
+    return PRESETS | ({Gauge.RATE: ((query.requests,),)} if query.requests else {})
+
+
+def promql(query: PrometheusQuery, name: str) -> str:
+    """The query of a counter: what it gains a second, server by server, or of the whole farm; of CPUs the share of them
+    that is busy."""
+    of_cpu = 'mode=~"idle|iowait"' if METRICS.get(name, _COUNTED).gauge is Gauge.CPU else ""
+    labels = ",".join(filter(None, (_LEFT_OUT.get(name, ""), of_cpu, query.match)))
+    gained = f"rate({name}{{{labels}}}[{query.step:.0f}s])"
+    if of_cpu:
+        return f"clamp_min(1 - sum by (instance) ({gained}) / {_cpu_count(query, name)}, 0)"
+    return f"sum({gained})" if METRICS.get(name, _COUNTED).of_farm else f"sum by (instance) ({gained})"
+
+
+_COUNTED = ExporterMetric(Gauge.RATE)
+
+
+def _cpu_count(query: PrometheusQuery, name: str) -> str:
+    labels = ",".join(filter(None, ('mode="idle"', query.match)))
+    return f"count by (instance) ({name}{{{labels}}})"
+
+
+def _answers(query: PrometheusQuery, gauge: Gauge, name: str) -> Iterator[CounterReading]:
+    """The answers that hold values, a week at a time. A rate stands at the end of its step there, and at its beginning
+    here."""
+    named = ColumnHeading(gauge, METRICS.get(name, _COUNTED).factor)
+    asked = promql(query, name)
+    for first, last in _stretches(query):
+        source = _range(query, asked, first, last)
+        if is_empty(source):
+            continue
+        found = read_prometheus(replace(source, named=named))
+        moved = tuple(replace(each, at=each.at - query.step) for each in found.series if len(each.at))
+        yield CounterReading(moved, (*found.notes, *_warnings(source)))
+
+
+def _stretches(query: PrometheusQuery) -> Iterator[tuple[float, float]]:
+    """The first and the last step of each query: at most so many points each."""
+    first = query.start + query.step
+    while first <= query.end:
+        last = min(query.end, first + (MOST_POINTS - 1) * query.step)
+        yield first, last
+        first = last + query.step
+
+
+def _range(query: PrometheusQuery, asked: str, first: float, last: float) -> Source:
+    when = {"start": f"{first:.0f}", "end": f"{last:.0f}", "step": f"{query.step:.0f}"}
+    return get(query.address, _RANGE, {"query": asked, **when})
+
+
+def _warnings(source: Source) -> tuple[str, ...]:
+    warnings = source.at("warnings")
+    return tuple(said.warned(shortened(str(each), 200)) for each in warnings) if isinstance(warnings, list) else ()
+
+
+def _cores(query: PrometheusQuery, names: list[str]) -> dict[str, int]:
+    """The CPUs of each server at the end."""
+    found: dict[str, int] = {}
+    for name in names:
+        if METRICS.get(name, _COUNTED).gauge is Gauge.CPU:
+            source = _range(query, _cpu_count(query, name), query.end, query.end)
+            found |= {} if is_empty(source) else read_cpu_counts(source)
+    return found
