@@ -1,0 +1,68 @@
+"""The guide to `review` names every counter that is read and no other, and each file that it shows is read."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from simulator.calibration.point import Gauge
+from simulator.calibration.reading.headings import parse_heading
+from simulator.telemetry import cloudwatch, prometheus
+from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
+from simulator.telemetry.prometheus_query import DAYS, PRESETS, STEP
+from simulator.telemetry.read import read_counters
+
+GUIDE = (Path(__file__).parents[2] / "docs/review-what-runs.md").read_text(encoding="utf-8")
+TABLE = re.search(r"^\| from \| requests .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)[0]
+COLUMNS = (Gauge.RATE, Gauge.CPU, Gauge.BYTES)
+FILES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
+# What each of the files gives: by server, in the order of the guide.
+READ = (
+    {("web1", Gauge.RATE): [900.0, 930.0]},
+    {("i-0123456789abcdef0", Gauge.CPU): [0.125, 0.14]},
+    {("file.csv", Gauge.CPU): [0.1, 0.2]},
+    {("file.csv", Gauge.CPU): [0.1, 0.2], ("file.csv", Gauge.RATE): [100.0, 200.0]},
+    {("web1", Gauge.RATE): [900.0, 910.0], ("web2", Gauge.RATE): [930.0, 925.0],
+     ("web1", Gauge.CPU): [0.185, 0.189], ("web2", Gauge.CPU): [0.191, 0.19],
+     ("web1", Gauge.BYTES): [32.125e6, 32.5e6], ("web2", Gauge.BYTES): [33.25e6, 33e6]},
+)  # fmt: skip
+
+
+def named():
+    """The names in the table, in its order, each with the quantity of its column."""
+    for row in TABLE.strip().splitlines()[2:]:
+        for gauge, cell in zip(COLUMNS, row.split("|")[2:5], strict=True):
+            for name in re.findall(r"`([^`]+)`", cell):
+                yield name, gauge
+
+
+def test_the_table_has_every_counter_in_its_column():
+    known = {name: metric.gauge for name, metric in prometheus.METRICS.items()}
+    assert {name: gauge for name, gauge in named() if "_" in name} == known
+    of_cloud = {name.lower(): gauge for name, gauge in named() if name.lower() in cloudwatch.METRICS}
+    assert of_cloud == {name: metric.gauge for name, metric in cloudwatch.METRICS.items()}
+
+
+def test_headings_of_the_table_are_headings():
+    columns = {name: gauge for name, gauge in named() if name in ("requests/s", "CPU %", "Mbps")}
+    assert len(columns) == 3 and all(parse_heading(name).quantity is gauge for name, gauge in columns.items())
+
+
+def test_of_counters_of_requests_the_first_of_the_table_is_asked_for_first():
+    asked = [name for names in PRESETS[Gauge.RATE] for name in names]
+    assert asked == [name for name, gauge in named() if gauge is Gauge.RATE and name in asked]
+
+
+@pytest.mark.parametrize("place", range(len(READ)))
+def test_a_file_that_the_guide_shows_is_read(place, tmp_path):
+    kind, text = FILES[place]
+    file = tmp_path / f"file.{kind}"
+    file.write_text(text, encoding="utf-8")
+    found = {(each.host, each.gauge): each.values.tolist() for each in read_counters([str(file)]).series}
+    assert found.keys() == READ[place].keys() and len(FILES) == len(READ)
+    assert all(found[key] == pytest.approx(values) for key, values in READ[place].items())
+
+
+def test_its_figures_are_those_of_the_program():
+    for told in (f"({DAYS:g})", f"({STEP:g})", f"{TIME_OUT:g} s", f"{MOST_BYTES // 2**20} MiB", f"`{TOKEN}`"):
+        assert told in GUIDE
