@@ -1,22 +1,24 @@
 """Plans held against their targets, and the model against what was measured."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from headroom.question import Options, ask
 from headroom.scenarios import Source, name_arguments, require_one_of, wrong_argument
 from headroom.studies import Folder, Overrides
-from simulator.cli.inputs import read_engine
+from simulator.cli.inputs import read_engine, require_one_currency
 from simulator.engines.engine import ENGINES
-from simulator.messages.arguments import NAME_A_SCENARIO
+from simulator.messages.arguments import NAME_A_SCENARIO, ONE_CHANGE
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
-    from simulator.studies.check.result import CheckResult
+    from simulator.studies.check.result import ChangeResult, CheckResult
     from simulator.studies.validate.result import ValidateResult
 
 
+@overload
 def check(
     *scenarios: Source,
+    against: None = None,
     overrides: Overrides = None,
     engine: str = "kernel",
     seed: int | None = None,
@@ -26,19 +28,60 @@ def check(
     progress: Callback | None = None,
     **parameters: object,
 ) -> "CheckResult":
+    """Whether each plan meets its targets."""
+
+
+@overload
+def check(
+    *scenarios: Source,
+    against: Source,
+    overrides: Overrides = None,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "ChangeResult":
+    """What a change does to the farm."""
+
+
+def check(
+    *scenarios: Source,
+    against: Source | None = None,
+    overrides: Overrides = None,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "CheckResult | ChangeResult":
     """Whether each plan meets its targets; `met` says whether all do.
 
-    A plan that has no answer, because it does not converge, does not keep the others from theirs.
+    A plan that has no answer, because it does not converge, does not keep the others from theirs. against: the scenario
+    before a change, for one after it: then what that change does to the farm, and whether it misses a target that was
+    met.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    with ask("check", scenarios, overrides, parameters, options) as question:
+    sources = scenarios if against is None else (*scenarios, against)
+    with ask("check", sources, overrides, parameters, options, ("against",)) as question:
         from simulator.studies.check.answer import refused_or_ready
         from simulator.studies.check.study import check as check_plans
+        from simulator.studies.check.study import check_change
 
         if not scenarios:
             raise wrong_argument("scenarios", "", "nothing to check", NAME_A_SCENARIO)
-        subjects = [refused_or_ready(each, question.solver) for each in question.scenarios]
-        return check_plans(subjects, question.solver, question.command(), question.watch)
+        if against is None:
+            subjects = [refused_or_ready(each, question.solver) for each in question.scenarios]
+            return check_plans(subjects, question.solver, question.command(), question.watch)
+        if len(scenarios) > 1:
+            raise wrong_argument("against", "", ONE_CHANGE, "name one beside it")
+        require_one_currency(question.scenarios)
+        after, before = (refused_or_ready(each, question.solver) for each in question.scenarios)
+        return check_change(before, after, question.solver, question.command(), question.watch)
 
 
 def validate(*cases: str, engine: str = "kernel", progress: Callback | None = None) -> "ValidateResult":

@@ -23,6 +23,7 @@ GIVE_SOURCE = "give what it was read from"
 OWN_VARIANTS = "a portfolio file has its own variants"
 LEAVE_OUT = "leave it out, or name a scenario"
 NO_MAPPING_OF_LISTS = "expected a mapping of paths to lists of values"
+ONE_CHANGE = "a change is that of one scenario"
 NO_LIST = "expected a list of values"
 
 
