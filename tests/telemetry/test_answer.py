@@ -99,7 +99,7 @@ WRONG = {
         {"supply": {"today": [{"units": 1}]}},
         "10 servers were measured at once, and supply.today has 5",
     ),
-    "no whole units": (server("w1", [9.0] * 5, [0.1] * 5), {}, "1 servers are no whole number of units of 5"),
+    "no whole units": (server("w1", [9.0] * 5, [0.1] * 5), {}, "units of 5 do not add up to 1 server"),
     "no load": (
         [series("node_cpu_seconds_total", counter([250.0] * 5), cpu="0", mode="idle")], {}, "counters without the load"
     ),

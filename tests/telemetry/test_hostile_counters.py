@@ -9,10 +9,13 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.telemetry.farm_record import lay_side_by_side
+from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import read_counters
+from tests.telemetry.prometheus_server import serving
+from tests.telemetry.prometheus_server import text as plain_text
 from tests.telemetry.test_cloudwatch import metric
 from tests.telemetry.test_other_counters import PERFMON, SADF, TABLE
-from tests.telemetry.written import answer, server
+from tests.telemetry.written import START, STEP, answer, server
 
 ODD = (None, True, "", "NaN", "-Infinity", "1e308", "-1e308", "9" * 400, "0x10", "\x00", "\u2028", -1, 0, 1e308, 2**70,
        float("nan"), [], {}, [[]], {"values": []}, "2026-13-45", "1970-01-01", 253402300799)  # fmt: skip
@@ -61,10 +64,31 @@ def test_nothing_but_an_error_or_finite_figures_comes_of_them(write, seed):
     dice = random.Random(seed)
     for number in range(40):
         text = changed(dice.choice(JSON), dice) if number % 2 else spoilt(dice.choice((*TEXTS, *JSON)), dice)
-        try:
-            record = lay_side_by_side(read_counters([write(text)]))
-        except ScenarioError as error:
-            assert all(each.message and each.file for each in error.problems)
-            continue
-        assert np.isfinite(record.at).all() and not np.isinf(np.stack([record.rate, record.sent, record.cpu])).any()
-        assert np.nanmax(record.cpu, initial=0.0) <= 1.0
+        _is_finite_or_refused(lambda text=text: read_counters([write(text)]))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nor_of_a_prometheus_that_answers_so(seed):
+    dice = random.Random(seed)
+    values = [[START + place * STEP, "0.5"] for place in range(1, 4)]
+    usual = answer({"metric": {"instance": f"{host}:9100"}, "values": values} for host in ("w1", "w2"))
+
+    def reply(handler):
+        each = dice.choice((usual, usual, changed(usual, dice), spoilt(usual, dice)))
+        plain_text(each, dice.choice((200, 200, 200, 200, 400)))(handler)
+
+    with serving(reply) as (url, _):
+        query = prometheus_query(url, until="2026-09-23", days=1)
+        for _ in range(30):
+            _is_finite_or_refused(lambda: read_counters([], query))
+
+
+def _is_finite_or_refused(read):
+    """Reads counters, of which nothing comes but a clear error, or figures that can be."""
+    try:
+        record = lay_side_by_side(read())
+    except ScenarioError as error:
+        assert all(each.message and each.file for each in error.problems)
+        return
+    assert np.isfinite(record.at).all() and not np.isinf(np.stack([record.rate, record.sent, record.cpu])).any()
+    assert np.nanmax(record.cpu, initial=0.0) <= 1.0

@@ -1,6 +1,6 @@
 """Sentences about counters of a farm that runs: each what is wrong with them, and what to save or query instead."""
 
-from models.quantities.formatting import significant
+from models.quantities.formatting import count_text, significant
 
 Refusal = tuple[str, str]
 
@@ -75,5 +75,6 @@ def too_many_servers(measured: int, standing: int) -> Refusal:
 
 def no_whole_units(servers: int, nodes: int) -> Refusal:
     """That servers make no whole number of units."""
-    told = f"{servers} servers are no whole number of units of {nodes}"
-    return told, "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"
+    told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"
+    remedy = "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"
+    return told, f"{remedy}; of a Prometheus --match the servers of this farm"
