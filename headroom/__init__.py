@@ -58,6 +58,7 @@ if TYPE_CHECKING:
         plan,
         review,
         run,
+        score,
         sensitivity,
         survive,
         sweep,
@@ -81,8 +82,8 @@ if TYPE_CHECKING:
 _PLACES = {
     "headroom.scenarios": ("load",),
     "headroom.studies": (
-        "capacity", "compare", "daily", "grow", "optimise", "plan", "review", "run", "sensitivity", "survive",
-        "sweep",
+        "capacity", "compare", "daily", "grow", "optimise", "plan", "review", "run", "score", "sensitivity",
+        "survive", "sweep",
     ),
     "headroom.calibration": ("calibrate", "calibrate_log"),
     "headroom.checks": ("check", "validate"),
@@ -109,7 +110,7 @@ __all__ = [
     "RequestClass", "ResponseBytes", "Result", "Scenario", "ScenarioError", "Seize", "Serve", "SessionSource",
     "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log",
     "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "review",
-    "run", "sensitivity", "simulate", "survive", "sweep", "validate",
+    "run", "score", "sensitivity", "simulate", "survive", "sweep", "validate",
 ]  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from simulator.messages.arguments import (
     LEAVE_OUT,
     NAME_ANOTHER,
     NO_BOOL,
+    NAME_COUNTERS,
     NO_LIST,
     NO_MAPPING_OF_LISTS,
     NOT_LOADED,
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from simulator.studies.plan.result import PlanResult
     from simulator.studies.review.result import ReviewResult
     from simulator.studies.run.result import GroupRunResult, RunResult
+    from simulator.studies.score.result import ScoreResult
     from simulator.studies.sensitivity.result import SensitivityResult
     from simulator.studies.survive.result import SurviveResult
     from simulator.studies.sweep.result import SweepResult
@@ -91,6 +93,8 @@ def plan(
     what_would_help: bool = False,
     sensitivity: bool = False,
     worlds: int | None = None,
+    keep: bool = False,
+    store: Folder = "",
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -103,9 +107,10 @@ def plan(
 
     load_curve: also what a server carries at other loads; what_would_help: also what each option gains and costs;
     sensitivity: also which assumed values move the answer; worlds: drawn over what is not known, 256 unless
-    said. Raises NoLoad where no farm is recommended, with the target that is missed and the remedy.
+    said; keep: keep the plan for `score`, in the file `store` or the user's own. Raises NoLoad where no farm is
+    recommended, with the target that is missed and the remedy.
     """
-    own = ("load_curve", "what_would_help", "sensitivity", "worlds")
+    own = ("load_curve", "what_would_help", "sensitivity", "worlds", "keep", "store")
     if worlds is not None:
         require_whole("worlds", worlds, 16, 65_536)
     options = Options(engine, seed, replications, threads, catalog, progress)
@@ -119,7 +124,16 @@ def plan(
             require_one_world(question.scenario)
         simulates = None if question.theory_alone else question.engine
         command = question.command(further.flags)
-        return plan_farm(question.scenario, question.solver, simulates, further, command, question.watch)
+        if keep:
+            from simulator.studies.score.keep import require_keepable
+
+            require_keepable(question.scenario, os.fspath(store))
+        found = plan_farm(question.scenario, question.solver, simulates, further, command, question.watch)
+        if keep:
+            from simulator.studies.score.keep import keep as keep_plan
+
+            keep_plan(found.outcome, os.fspath(store))
+        return found
 
 
 def capacity(
@@ -262,15 +276,27 @@ def review(
         from simulator.studies.review.study import counter_sources
         from simulator.studies.review.study import review as review_counters
 
-        files = [os.fspath(each) for each in ([counters] if isinstance(counters, str | os.PathLike) else counters)]
-        if not files and not prometheus:
-            raise wrong_argument("counters", "", "no counters", "name at least one file, or a Prometheus")
+        files = _files(counters, bool(prometheus))
         if not 0.0 <= tolerance <= 0.5:
             raise wrong_argument("tolerance", f"{tolerance}", "out of range", "allowed are 0 to 0.5")
         sources = counter_sources(files, prometheus, match, requests, days, until, step)
         command = question.command(f" {source_options(sources, 100.0 * tolerance)}")
         alone = question.scenario.without_baseline()
         return review_counters(alone, sources, tolerance, question.solver, command, question.watch)
+
+
+def score(
+    counters: Folder | Sequence[Folder], plan: Folder = "", *, store: Folder = "", hindcast: bool = False
+) -> "ScoreResult":
+    """Kept plans beside later counters: what lay in its prediction interval, and how far off the rest was.
+
+    plan: a scenario file, the name of a kept plan, or how its hash begins; without it the only scenario of which plans
+    are kept. store: the file in which they are, the user's own without it; hindcast: also by counters from before the
+    plan, which are no track record. Raises ReportError where no such plan is kept.
+    """
+    from simulator.studies.score.study import score as score_plans
+
+    return score_plans(_files(counters), os.fspath(plan), os.fspath(store), hindcast)
 
 
 def daily(
@@ -425,3 +451,11 @@ def _values(path: str, values: object) -> tuple[ValueChange, ...]:
     if isinstance(values, str | Mapping) or not isinstance(values, Sequence) or not values:
         raise wrong_argument(f'{GRID}["{path}"]', shortened(repr(values)), NO_LIST, WRITE_LISTS)
     return tuple(ValueChange(path, value, 0) for value in merge_overrides({"value": list(values)}, {})["value"])  # type: ignore[attr-defined]
+
+
+def _files(counters: Folder | Sequence[Folder], elsewhere: bool = False) -> list[str]:
+    """The files of counters. Raises ScenarioError where there are none, and no counters elsewhere."""
+    files = [os.fspath(each) for each in ([counters] if isinstance(counters, str | os.PathLike) else counters)]
+    if not (files or elsewhere):
+        raise wrong_argument("counters", "", "no counters", NAME_COUNTERS)
+    return files

@@ -73,6 +73,11 @@ class Demand(Part):
         return next(key for key in self.one_of if getattr(self, key) is not None)
 
     @property
+    def is_in_bytes(self) -> bool:
+        """Whether it is stated in bytes, and not in requests or people."""
+        return self.way in ("wire", "payload", "volume_a_day")
+
+    @property
     def stated(self) -> str:
         """The demand as a person says it, e.g. "10 Gbps of payload" or "100,000 users at once"."""
         amount = getattr(self, self.way)

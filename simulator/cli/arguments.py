@@ -40,6 +40,19 @@ ZonePattern = Annotated[
     str, typer.Option("--zone", metavar="GLOB", help="Servers rented in such zones alone, e.g. --zone 'us-east-*'.")
 ]
 StoreFile = Annotated[str, typer.Option("--store", metavar="FILE", help="The store of runs; default: the user's own.")]
+KeepPlan = Annotated[bool, typer.Option("--keep", help="Keep this plan, so that `score` can tell how good it was.")]
+PlanStore = Annotated[
+    str,
+    typer.Option("--store", metavar="FILE", help="Where plans are kept, beside runs; default: the user's own store."),
+]
+CounterFiles = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--counters",
+        metavar="FILE",
+        help="Counters of what runs, of Prometheus, CloudWatch, sar, ...; repeatable.",
+    ),
+]
 KeptScenario = Annotated[str, typer.Argument(metavar="NAME", help="A scenario or variant, or how its hash begins.")]
 OwnCatalogue = Annotated[
     str, typer.Option("--catalog", metavar="FOLDER", help="Your own catalogue; default: `catalog` beside the file.")

@@ -28,6 +28,7 @@ QUESTIONS = (
     "optimise",
     "grow",
     "review",
+    "score",
     "survive",
     "daily",
     "calibrate",

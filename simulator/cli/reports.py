@@ -1,7 +1,7 @@
 """What commands write for people to keep: a report in the formats and with the template that were asked for."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from models.suggest import did_you_mean
@@ -9,7 +9,7 @@ from models.visible import shortened
 from simulator.errors import ReportError
 from simulator.extras import require_library
 from simulator.messages import command_line as messages
-from simulator.output.blocks import Report
+from simulator.output.blocks import Report, Text
 from simulator.output.brand import HEADROOM, read_template
 from simulator.output.formats import FORMATS, USUAL, check_folder, write_report
 
@@ -40,6 +40,19 @@ def report_writer(files: ReportFiles) -> Write:
             require_library(FORMATS[name].library)
     check_folder(folder)
     return lambda make: write_report(folder, make(), formats, brand)
+
+
+def with_line(write: Write, line: str) -> Write:
+    """What writes a report with a line at its end; as it is where there is none."""
+
+    def write_with_line(make: Callable[[], Report]) -> list[Path]:
+        def made() -> Report:
+            report = make()
+            return replace(report, blocks=(*report.blocks, Text(line)))
+
+        return write(made)
+
+    return write_with_line if line else write
 
 
 def _formats(asked: str) -> Sequence[str]:

@@ -59,7 +59,7 @@ def fingerprint(scenario: Scenario) -> str:
     Sources and comments do not count, and neither does where the file lies nor on how many threads it runs: what gives
     the same figures has the same print.
     """
-    values = [_values(scenario), _values(scenario.baseline) if scenario.baseline else None]
+    values = [scenario_values(scenario), scenario_values(scenario.baseline) if scenario.baseline else None]
     text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -77,7 +77,8 @@ def _version(name: str) -> str:
         return "not installed"
 
 
-def _values(scenario: Scenario) -> dict[str, object]:
+def scenario_values(scenario: Scenario) -> dict[str, object]:
+    """Every value of a scenario that its figures hang on, as JSON has them."""
     values = scenario.model_dump(mode="json", include=set(FarmParts.model_fields))
     del values["run"]["threads"]
     return values

@@ -24,6 +24,7 @@ OWN_VARIANTS = "a portfolio file has its own variants"
 LEAVE_OUT = "leave it out, or name a scenario"
 NO_MAPPING_OF_LISTS = "expected a mapping of paths to lists of values"
 ONE_CHANGE = "a change is that of one scenario"
+NAME_COUNTERS = "name at least one file, or for a review a Prometheus"
 NO_LIST = "expected a list of values"
 
 

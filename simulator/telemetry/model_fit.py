@@ -82,7 +82,7 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     work = error = described = None
     model = np.full_like(loads, np.nan)
     if there.any() and float(np.nanmax(record.cpu)) >= LEAST_USED:
-        work = _least_off(measured[there], loads[there])
+        work = median_ratio(measured[there], loads[there])
         model = _busy_of(network, work * loads)
         own, said = record.cpu[there], model[there]
         used = own >= LEAST_USED
@@ -102,7 +102,12 @@ def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:
     return record.sent / wire_bytes(server_network(scenario))
 
 
-def _least_off(measured: SeriesValues, loads: SeriesValues) -> float:
+def cpu_busy(network: Network, rates: SeriesValues, times: SeriesValues) -> SeriesValues:
+    """The share of the CPUs of a server that is busy at each load, if a request takes so many times its CPU time."""
+    return _busy_of(network, times * _cpu_loads(network, rates, rates))
+
+
+def median_ratio(measured: SeriesValues, loads: SeriesValues) -> float:
     """The factor of loads that is least off what was measured, by the sum of what it is off: a backup at night, which
     is far off in a few of the steps, does not move it. It is the median of the ratios, each with the weight of its load
     (Bloomfield and Steiger 1983, Least Absolute Deviations, section 1.2)."""
@@ -126,13 +131,15 @@ def _by_hour(record: FarmRecord, demand: SeriesValues, model: SeriesValues) -> t
     return tuple(found)
 
 
-def _cpu_loads(network: Network, rates: SeriesValues) -> SeriesValues:
-    """What the CPU of a server works at some requests/s, as a share of what it can; NaN where theory does not know."""
+def _cpu_loads(network: Network, rates: SeriesValues, asked: SeriesValues | None = None) -> SeriesValues:
+    """What the CPU of a server works at some requests/s, as a share of what it can; NaN where theory does not know.
+    asked: the loads at which theory is asked, rising; between them lie straight lines."""
     known = rates[np.isfinite(rates) & (rates > 0.0)]
     if not len(known):
         return np.full_like(rates, np.nan)
     name = find_role(network.shared, Role.CPU, "stations").name
-    asked = np.linspace(float(known.min()), float(known.max()), _LOADS if known.max() > known.min() else 1)
+    if asked is None:
+        asked = np.linspace(float(known.min()), float(known.max()), _LOADS if known.max() > known.min() else 1)
     loads = []
     for rate in asked:
         stations = station_loads_at(network, float(rate))

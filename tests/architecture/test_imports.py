@@ -247,7 +247,10 @@ MAY_IMPORT = {
         "simulator.growth",
         "simulator.failover",
         f"{STUDIES}.survive",
-        *(f"{STUDIES}.{before}" for before in ("capacity", "grow", "optimise", "sensitivity", "upgrades", "validate")),
+        *(
+            f"{STUDIES}.{before}"
+            for before in ("capacity", "grow", "optimise", "score", "sensitivity", "upgrades", "validate")
+        ),
     ),
     "simulator/studies/run": (*STUDY_BASE, f"{STUDIES}.plan"),
     "simulator/studies/compare": STUDY_BASE,
@@ -260,6 +263,12 @@ MAY_IMPORT = {
         "simulator.telemetry",
         *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),
     ),
+    "simulator/studies/score": (
+        *STUDY_BASE,
+        "simulator.calibration.reading.problems",
+        "simulator.store",
+        "simulator.telemetry",
+    ),
     "simulator/studies/survive": (*STUDY_BASE, "simulator.failover"),
     "simulator/studies/daily": (*STUDY_BASE, "simulator.daily", "simulator.failover", f"{STUDIES}.survive"),
     "simulator/studies/calibrate": (*STUDY_BASE, "simulator.calibration", "simulator.traffic", f"{STUDIES}.init"),
@@ -270,7 +279,7 @@ MAY_IMPORT = {
     "simulator/studies/schema": STUDY_BASE,
     "simulator/studies/init": STUDY_BASE,
     "simulator/studies/sweep": (*STUDY_BASE, "simulator.engines.decorators", "simulator.store"),
-    "simulator/studies/results": (*STUDY_BASE, "simulator.store"),
+    "simulator/studies/results": (*STUDY_BASE, "simulator.store", f"{STUDIES}.score"),
     # Answers many at once: it asks the questions for them, and knows nothing of pages.
     "simulator/service": (
         *SIZED,

@@ -32,6 +32,8 @@ APART = {
     "validate": ("--audit",),
     "bench": (SMALL, "--rounds", "1"),
     "results list": ("--store", "{store}"),
+    "results plans": ("--store", "{store}"),
+    "score": ("--counters", "scenarios/counters/downloads.json", "--hindcast", "--store", "{store}"),
     "results show": ("offered 100 /s", "--store", "{store}"),
     "calibrate log": ("scenarios/logs/example.log.gz",),
     "calibrate measurements": ("scenarios/measured/specsdm91.csv", "--hold-back", "3"),
@@ -98,7 +100,9 @@ def test_a_command_writes_strict_json(headroom, tmp_path, command, monkeypatch):
     for place, fewer in DAILY.items():
         monkeypatch.setattr(f"simulator.daily.{place}", fewer)
     store = tmp_path / "store.sqlite"
-    if command.startswith("results"):
+    if command in ("score", "results plans"):
+        assert headroom("plan", "scenarios/first_farm.yaml", *THEORY, "--keep", "--store", store).code in (0, 1)
+    elif command.startswith("results"):
         portfolio = tmp_path / "tiny.yaml"
         runs = "".join(f"  {path}: {text}\n" for path, text in SHORT.items())
         base = Path(SMALL).resolve()

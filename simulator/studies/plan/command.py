@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 from simulator.cli.arguments import (
     DecisionFolder,
     EveryLimit,
+    KeepPlan,
     LoadCurve,
     Matters,
+    PlanStore,
     ScenarioFile,
     WhatWouldHelp,
     WorldCount,
@@ -15,9 +17,9 @@ from simulator.cli.arguments import (
 from simulator.cli.inputs import command_line, question, read_engine, read_scenario, read_solver
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress, write_text
-from simulator.cli.reports import report_writer
+from simulator.cli.reports import report_writer, with_line
 from simulator.engines.engine import THEORY
-from simulator.errors import NoLoad
+from simulator.errors import NoLoad, ReportError
 from simulator.exits import MISSED
 from simulator.messages.plan import files
 from simulator.studies.plan.further import Further
@@ -37,6 +39,8 @@ def plan(
     every_limit: EveryLimit = False,
     worlds: WorldCount = None,
     out: DecisionFolder = None,
+    keep: KeepPlan = False,
+    store: PlanStore = "",
 ) -> int:
     """What to buy for a demand: servers, racks, cost, the bottleneck, and how near the limits are."""
     scenario = read_scenario(path, asked)
@@ -48,9 +52,15 @@ def plan(
     require_plan(scenario, solver)
     check_writable(asked.json)
     write_report = report_writer(asked.files)
+    if store and not keep:
+        raise ReportError("--store", "no plan is to be kept in it", "add --keep")
     if out is not None:
         require_farm(scenario)
         require_room(out)
+    if keep:
+        from simulator.studies.score.keep import require_keepable
+
+        require_keepable(scenario, store)
     print_line(question(scenario), asked.json)
 
     from simulator.messages.plan.theory import theory_sentence
@@ -72,7 +82,8 @@ def plan(
         return _no_farm(scenario, str(error), asked.json)
     if out is not None:
         _write_decision(found, out, asked.json)
-    return deliver(found, asked.json, write_report, blocks=found.blocks(every_limit))
+    record = _keep(found, store, asked.json) if keep else ""
+    return deliver(found, asked.json, with_line(write_report, record), blocks=found.blocks(every_limit))
 
 
 def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
@@ -84,6 +95,20 @@ def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:
 
     written = write_together(folder, found.decision_files())
     print_line(files.written(len(written), folder), json)
+
+
+def _keep(found: "PlanResult", store: str, json: str) -> str:
+    """Keeps a plan that may be bought, and says where; returns how earlier ones of its scenario have done."""
+    from simulator.messages import score as said
+    from simulator.studies.score.keep import keep
+    from simulator.studies.score.study import track_record
+
+    stamp, name = found.outcome.stamp, found.outcome.scenario.name
+    record = track_record(name, store)
+    told = said.kept(name, stamp.day, str(keep(found.outcome, store))) if found.recommended else said.NOT_RECOMMENDED[1]
+    for line in filter(None, (told, record)):
+        print_line(line, json)
+    return record
 
 
 def _no_farm(scenario: "Scenario", reason: str, json: str) -> int:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.arguments import Json, KeptScenario, StoreFile
+from simulator.cli.arguments import Json, KeptScenario, PlanStore, StoreFile
 from simulator.cli.outputs import check_writable, deliver, print_line, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE
@@ -36,6 +36,12 @@ def list_(store: StoreFile = "", json: Json = "") -> None:
 def show(scenario: KeptScenario, store: StoreFile = "", json: Json = "") -> None:
     """The runs of one scenario."""
     raise typer.Exit(run_show(scenario, store, json))
+
+
+@results.command()
+def plans(store: PlanStore = "", json: Json = "") -> None:
+    """The plans that are kept, with their scores; --json exports all of each."""
+    raise typer.Exit(run_plans(store, json))
 
 
 @results.command()
@@ -78,6 +84,20 @@ def run_show(scenario: str, store: str, json: str) -> int:
     with _opened(store) as opened:
         found = KeptRuns(tuple(map(run_data, _runs_of(opened, scenario))))
     return deliver(found, json, width=WIDTH)
+
+
+def run_plans(store: str, json: str) -> int:
+    """Shows the plans that are kept. Raises StoreError where there are none."""
+    from simulator.store.kept_plans import kept_plans
+    from simulator.store.store_file import store_path
+    from simulator.studies.results.result import KeptPlans
+    from simulator.studies.score.kept_plan import from_store, stored_scores
+
+    check_writable(json)
+    path = store_path(store)
+    stored = kept_plans(path)
+    plans = tuple((from_store(each, str(path)), stored_scores(each, str(path))) for each in stored)
+    return deliver(KeptPlans(plans), json)
 
 
 def run_prune(scenario: str, old: bool, everything: bool, store: str) -> int:

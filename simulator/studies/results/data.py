@@ -2,12 +2,24 @@
 
 import csv
 import io
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 from simulator.errors import ReportError
 from simulator.messages import results
 from simulator.output.renderers.comma_separated import harmless
 from simulator.store.store import RunGroup, StoredRun
+from simulator.studies.score.figure_score import FigureScore
+from simulator.studies.score.kept_plan import KeptPlan, plan_data
+
+ScoredPlan = tuple[KeptPlan, tuple[FigureScore, ...]]
+
+
+def plan_row(plan: KeptPlan, scores: Sequence[FigureScore]) -> dict[str, object]:
+    """All that is kept of a plan, and the scores that it has so far."""
+    rows = [{**asdict(each), "inside": each.inside, "error": each.error} for each in scores]
+    return plan_data(plan) | {"scores": rows}
 
 
 def group_data(group: RunGroup) -> dict[str, object]:

@@ -8,6 +8,8 @@ from simulator.messages import results
 from simulator.messages.numbers import plain_number
 from simulator.output.blocks import Block, Cell, Column, Preformatted, Table, Text
 from simulator.store.store import RunGroup
+from simulator.studies.results.data import ScoredPlan
+from simulator.studies.score.figure_score import tally
 
 MOST_ROWS = 100
 MEGABYTE = 1e6
@@ -33,6 +35,14 @@ def group_blocks(groups: Sequence[RunGroup], file: str) -> list[Block]:
 def _group(each: RunGroup) -> tuple[Cell, ...]:
     named = (each.origin.scenario, each.origin.sha256[:12], each.engine, each.model)
     return *named, each.runs, each.size / MEGABYTE, f"{each.seconds:,.1f}", each.last
+
+
+def plan_blocks(plans: Sequence[ScoredPlan]) -> list[Block]:
+    """A line for each plan that is kept."""
+    columns = (Column("plan"), Column("made"), Column("values"), Column("model"), Column("servers", numeric=True),
+               Column("inside", numeric=True), Column("of", numeric=True))  # fmt: skip
+    rows = ((plan.name, plan.made, plan.sha256[:12], plan.model, plan.servers, *tally(own)) for plan, own in plans)
+    return [Table("", columns, tuple(rows))]
 
 
 def run_blocks(rows: Sequence[Mapping[str, Any]]) -> list[Block]:

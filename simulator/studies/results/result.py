@@ -8,8 +8,8 @@ from simulator.output.blocks import Block
 from simulator.output.figure import Data
 from simulator.store.store import RunGroup
 from simulator.studies.result import RowsResult
-from simulator.studies.results.data import group_data
-from simulator.studies.results.document import group_blocks, run_blocks
+from simulator.studies.results.data import ScoredPlan, group_data, plan_row
+from simulator.studies.results.document import group_blocks, plan_blocks, run_blocks
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -43,3 +43,19 @@ class KeptRuns(RowsResult):
 
     def summary(self) -> Mapping[str, object]:
         return {"scenario": self.rows[0]["scenario"], "runs": len(self.rows)}
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class KeptPlans(RowsResult):
+    """The plans that are kept, each with the scores that it has so far."""
+
+    plans: tuple[ScoredPlan, ...]
+
+    def to_rows(self) -> list[Data]:
+        return [plan_row(*each) for each in self.plans]
+
+    def blocks(self) -> list[Block]:
+        return plan_blocks(self.plans)
+
+    def summary(self) -> Mapping[str, object]:
+        return {"plans": len(self.plans)}

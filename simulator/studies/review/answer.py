@@ -48,7 +48,6 @@ MEASURED = "measured: counters of the farm that runs"
 # What a system may cost in times another one: beyond that a fit is none.
 _LEAST_WORK, _MOST_WORK = 0.1, 10.0
 _HORIZON = 36
-_BYTES = ("wire", "payload", "volume_a_day")
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ def _amounts(scenario: Scenario, record: FarmRecord) -> SeriesValues:
 def _is_in_bytes(scenario: Scenario, record: FarmRecord) -> bool:
     if not np.isfinite(record.sent).any():
         return False
-    in_bytes = scenario.demand is not None and scenario.demand.way in _BYTES
+    in_bytes = scenario.demand is not None and scenario.demand.is_in_bytes
     return in_bytes or not np.isfinite(record.rate).any()
 
 

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.arguments import ScenarioFile
+from simulator.cli.arguments import CounterFiles, ScenarioFile
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver, shell_quoted
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
@@ -14,14 +14,6 @@ if TYPE_CHECKING:
     from simulator.telemetry.read import CounterSources
 
 TOLERANCE, DAYS, STEP = 5.0, 28.0, 300
-CounterFiles = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--counters",
-        metavar="FILE",
-        help="Counters of what runs, of Prometheus, CloudWatch, sar, ...; repeatable.",
-    ),
-]
 PrometheusUrl = Annotated[
     str, typer.Option("--prometheus", metavar="URL", help="A Prometheus that is asked for them, by plain GETs.")
 ]

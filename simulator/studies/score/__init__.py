@@ -1,0 +1,1 @@
+"""`score`: plans that were kept, beside the counters that came later."""

@@ -1,0 +1,64 @@
+"""Kept plans, found by name, scored by counters; what they score is kept beside them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.load import load
+from simulator.calibration.reading.problems import refuse
+from simulator.errors import ReportError
+from simulator.messages import score as said
+from simulator.store.kept_plans import StoredPlan, keep_score, kept_plans
+from simulator.store.store_file import store_path
+from simulator.studies.score.answer import day_of, is_later, score_plan
+from simulator.studies.score.figure_score import tally
+from simulator.studies.score.kept_plan import from_store, scores_text, stored_scores
+from simulator.studies.score.result import ScoreResult
+from simulator.telemetry.farm_record import lay_side_by_side
+from simulator.telemetry.read import read_counters
+
+_LEAST_HASH = 6  # Characters of a hash that name a plan.
+
+
+def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreResult:
+    """The plans of that name beside the counters in some files. Raises ScenarioError for counters that cannot be read
+    or tell nothing of a plan, ReportError for a name that is not kept, and StoreError."""
+    path = store_path(store)
+    stored = _named(kept_plans(path), plan, str(path))
+    record = lay_side_by_side(read_counters(files))
+    file = files[0].partition("=")[2] or files[0]
+    plans = [from_store(each, str(path)) for each in stored]
+    later = [place for place, each in enumerate(plans) if hindcast or is_later(each, record)]
+    if not later:
+        refuse(file, *said.no_overlap(day_of(float(record.at[-1])), plans[0].made))
+    found = tuple(score_plan(plans[place], record, file, hindcast) for place in later)
+    for place, each in zip(later, found, strict=True):
+        if each.counted:
+            keep_score(path, stored[place], scores_text(each.scores))
+    left = tuple(each.made for place, each in enumerate(plans) if place not in later)
+    return ScoreResult(found, left, tuple(dict.fromkeys(f"{note.file}: {note.text}" for note in record.notes)))
+
+
+def track_record(name: str, store: str) -> str:
+    """How the plans of a scenario that were kept before have done, as a sentence; "" where none was scored."""
+    path = store_path(store)
+    scored = [each for each in kept_plans(path, may_be_none=True) if each.name == name and each.score]
+    figures = [figure for each in scored for figure in stored_scores(each, str(path))]
+    return said.record(*tally(figures), len(scored))
+
+
+def _named(stored: Sequence[StoredPlan], asked: str, store: str) -> list[StoredPlan]:
+    """The plans of a name, of the beginning of a hash, or of the scenario in a file; all where only one scenario has
+    any, and none is named."""
+    names = list(dict.fromkeys(each.name for each in stored))
+    if not asked:
+        if len(names) > 1:
+            raise ReportError(*said.which_plan(names, store))
+        return list(stored)
+    found = [each for each in stored if each.name == asked]
+    if not found and len(asked) >= _LEAST_HASH:
+        found = [each for each in stored if each.sha256.startswith(asked)]
+    if not found and Path(asked).is_file():
+        return _named(stored, load(asked).name, store)
+    if not found:
+        raise ReportError(*said.no_such_plan(asked, names, store))
+    return found
