@@ -14,11 +14,19 @@ QUOTED = [(guide, quote) for guide in [ROOT / "README.md", *GUIDES] for quote in
 INTERVAL = "\N{PLUS-MINUS SIGN}"
 
 
+def kept_before(guide, command):
+    """The commands of a guide above one that scores, whose plans it keeps."""
+    above = guide.read_text().partition(command)[0].splitlines()
+    return [line for line in above if line.startswith("headroom plan ") and " --keep" in line and " score " in command]
+
+
 @pytest.mark.parametrize(("guide", "quote"), QUOTED, ids=[guide.stem for guide, _ in QUOTED])
 def test_a_guide_quotes_what_the_command_above_prints(guide, quote, checkout, monkeypatch, capsys):
     assert quote.command, f"{guide.name} quotes an output without a command"
-    monkeypatch.setattr(sys, "argv", ["headroom", *shlex.split(quote.command)[1:]])
-    assert main() in (0, 1)
+    for command in (*kept_before(guide, quote.command), quote.command):
+        capsys.readouterr()
+        monkeypatch.setattr(sys, "argv", ["headroom", *shlex.split(command)[1:]])
+        assert main() in (0, 1)
     printed = "\n".join(capsys.readouterr())
     assert holds(quote.text, printed), f"{guide.name}: {quote.command} prints\n{printed}"
 
