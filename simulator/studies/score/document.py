@@ -24,7 +24,7 @@ def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Se
     told += [said.too_early(too_early)] if too_early else []
     last = plans[-1]
     told += [said.measured_over(last.days, last.step, not last.counted), said.how_to_read(), *notes]
-    return [*found, *(Text(each, aside=True) for each in told)]
+    return [*found, *(Text(each, aside=True) for each in dict.fromkeys(told))]
 
 
 def _where(each: PlanScore) -> str:
@@ -37,7 +37,7 @@ def _figures(each: PlanScore) -> Table:
         Column("measured", numeric=True), Column("error", "%", numeric=True, signed=True, short=True),
         Column("", good=INSIDE, bad=OUTSIDE),
     )  # fmt: skip
-    title = f"{each.plan.name}, plan of {each.plan.made}"
+    title = f"{each.plan.name}, plan of {each.plan.made}, values {each.plan.sha256[:8]}"
     return Table(title, columns, tuple(tuple(_row(score)) for score in each.scores))
 
 
