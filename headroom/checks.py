@@ -78,7 +78,7 @@ def check(
             subjects = [refused_or_ready(each, question.solver) for each in question.scenarios]
             return check_plans(subjects, question.solver, question.command(), question.watch)
         if len(scenarios) > 1:
-            raise wrong_argument("against", "", ONE_CHANGE, "name one beside it")
+            raise wrong_argument("against", "", *ONE_CHANGE)
         require_one_currency(question.scenarios)
         after, before = (refused_or_ready(each, question.solver) for each in question.scenarios)
         return check_change(before, after, question.solver, question.command(), question.watch)

@@ -9,7 +9,15 @@ from simulator.messages.numbers import plain_number
 from simulator.messages.prediction import money, probability
 
 _PERCENT, _LEAST = 100.0, 0.001
+BY_HOUR = "By the hour of the day"
+DOES_IT_DESCRIBE = "Does the model describe this farm?"
+MEASURED = "measured: counters of the farm that runs"
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
+
+
+def replications(samples: int) -> str:
+    """How the capacity of a server was found."""
+    return f"{samples} replications for what a server carries"
 
 
 def verdict(running: RunningFarm, peak: str) -> str:

@@ -10,6 +10,7 @@ from simulator.messages.numbers import plain_number
 
 StoreRefusal = tuple[str, str, str]
 _KEEP = "plan --keep"
+BY_KIND = "By kind of figure"
 NO_FARM = ("without a demand there is no plan to keep", "state a demand, such as `demand: 4 Gbps`")
 NOT_RECOMMENDED = (_KEEP, "this farm misses its targets, and is not kept", "plan one that may be bought")
 STATED_LOAD = ("a farm sized by a stated load predicts nothing to be scored", "write `sized_by: largest load`")

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from simulator.messages.stages import store
 from simulator.store.errors import StoreError
-from simulator.store.store_file import OTHER, open_store, store_errors
+from simulator.store.store_file import open_store, store_errors
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -56,7 +57,7 @@ def kept_plans(path: Path, may_be_none: bool = False) -> list[StoredPlan]:
     """Every plan that is kept, the latest last. Raises StoreError where none is, unless there may be none."""
     rows = _execute(path, _ALL, ()) if path.exists() else []
     if not rows and not may_be_none:
-        raise StoreError(str(path), "no plan is kept here", f"keep one with `plan SCENARIO --keep`, or {OTHER}")
+        raise StoreError(str(path), *store.NO_PLAN)
     return [StoredPlan(*row) for row in rows]
 
 

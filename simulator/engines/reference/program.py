@@ -10,7 +10,7 @@ from simulator.engines.draws import by_size
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.tokens import StepRefused
 from simulator.engines.reference.workload import SessionDraws
-from simulator.engines.reference.world import Backend, Node, Server, Stations
+from simulator.engines.reference.world import Backend, CalledServer, Node, Stations
 from simulator.network.backend import backend_runs
 from simulator.network.cluster import TIER_DOWN
 from simulator.network.steps import (
@@ -81,7 +81,7 @@ def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Gen
 
 
 def _answer(
-    server: Server, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...], turn: int
+    server: CalledServer, backend: Backend, workload: SessionDraws, job: Job, steps: tuple[Step, ...], turn: int
 ) -> Generator[Event, None, bool]:
     """Takes the steps of a call in a server; False if it dies, or if a further call is refused."""
     place = server.at_work

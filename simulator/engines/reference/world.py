@@ -47,7 +47,7 @@ class Stations:
             station.stop()
 
 
-class Server:
+class CalledServer:
     """A server of the backend that may die: whether it stands, whether its balancer believes in it, and what runs the
     calls that are under way there, in the order in which they came."""
 
@@ -71,7 +71,7 @@ class Backend(Stations):
     def __init__(self, clock: Clock, network: Network, totals: list[float]) -> None:
         owned = {name for each in network.servers for name in each.resources}
         super().__init__(clock, network, totals, network.backend_apart - owned)
-        self.servers = {each.name: Server(clock, network, totals, each.resources) for each in network.servers}
+        self.servers = {each.name: CalledServer(clock, network, totals, each.resources) for each in network.servers}
 
     def slow(self, name: str, speed: float) -> None:
         """A station works at a share of its full speed from now on."""

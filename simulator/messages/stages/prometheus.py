@@ -1,7 +1,5 @@
 """Sentences about a Prometheus that is asked: each what is wrong, and what to write instead."""
 
-Refusal = tuple[str, str]
-
 NAME = "prometheus"  # The option and the argument, as errors call both.
 _ADDRESS = "write e.g. http://prometheus:9090"
 
@@ -20,55 +18,55 @@ NO_COUNTER = ("no counter has such a name", "write e.g. nginx_http_requests_tota
 NO_UNTIL = ("no time", "write e.g. 2026-11-27 or 2026-11-27T06:00Z")
 
 
-def password(variable: str) -> Refusal:
+def password(variable: str) -> tuple[str, str]:
     """That an address holds a name or a password, which would stand in reports."""
     return "a name or a password in the address", f"leave it out; a token goes into the variable {variable}"
 
 
-def out_of_range(least: str, most: str) -> Refusal:
+def out_of_range(least: str, most: str) -> tuple[str, str]:
     """That a number is none that is possible, and which are."""
     return "out of range", f"allowed are {least} to {most}"
 
 
-def too_late(seconds: float) -> Refusal:
+def too_late(seconds: float) -> tuple[str, str]:
     """That an answer did not end in time."""
     return f"no whole answer within {seconds:g} s", "ask for fewer --days, a longer --step, or fewer servers by --match"
 
 
-def too_large(most: int) -> Refusal:
+def too_large(most: int) -> tuple[str, str]:
     """That an answer is larger than is read."""
     return f"an answer beyond {most // 2**20} MiB", "ask for a longer --step, or fewer servers by --match"
 
 
-def not_reached(reason: str) -> Refusal:
+def not_reached(reason: str) -> tuple[str, str]:
     """That nothing answers, and why."""
     return f"no answer: {reason}", "check that `curl` gets one from this address"
 
 
-def redirected(origin: str) -> Refusal:
+def redirected(origin: str) -> tuple[str, str]:
     """That a server leads elsewhere, which is not followed: nothing but the address is called."""
     where = f" to {origin}" if origin else ""
     return f"it leads elsewhere{where}, which is not followed", "write the address at which Prometheus itself answers"
 
 
-def not_allowed(status: int, with_token: bool, variable: str) -> Refusal:
+def not_allowed(status: int, with_token: bool, variable: str) -> tuple[str, str]:
     """That it answers to nobody without a token, or not to this one."""
     if with_token:
         return f"it refuses the token in {variable} (HTTP {status})", "set one that may query"
     return f"it answers only with a token (HTTP {status})", f"set the variable {variable} to one"
 
 
-def refused(text: str) -> Refusal:
+def refused(text: str) -> tuple[str, str]:
     """That Prometheus refuses a query, in its own words."""
     return f'Prometheus says "{text}"', "check --match and --requests; of too many samples ask for a longer --step"
 
 
-def http_error(status: int) -> Refusal:
+def http_error(status: int) -> tuple[str, str]:
     """That there is no answer but a status."""
     return f"HTTP {status} in place of an answer", NOT_PROMETHEUS[1]
 
 
-def not_counted(name: str) -> Refusal:
+def not_counted(name: str) -> tuple[str, str]:
     """That the counter that somebody names has no values."""
     return f"it has no values of {name}", "check --requests, --match, --days and --until"
 

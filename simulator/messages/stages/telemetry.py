@@ -2,8 +2,6 @@
 
 from models.quantities.formatting import count_text, significant
 
-Refusal = tuple[str, str]
-
 NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
 NO_NUMBER = ("not a number", "save the answer again")
 NO_RANGE = ("this is no answer of a range query", "save what /api/v1/query_range answers")
@@ -39,41 +37,41 @@ def not_finite(count: int) -> str:
     return f"{count:,} values are no finite numbers, and count as not measured"
 
 
-def clock_back(at: float) -> Refusal:
+def clock_back(at: float) -> tuple[str, str]:
     """That times do not rise, and behind which."""
     told = f"time runs back, or stands still, after {at:.0f}"
     return told, "save the counters of one record, in the order of their times"
 
 
-def impossible(gauge: str, most: float, unit: str) -> Refusal:
+def impossible(gauge: str, most: float, unit: str) -> tuple[str, str]:
     """That a counter has a value that no server has, and what is possible."""
     told = f"{gauge} from 0 to {significant(most, 3)}{unit} are possible"
     return told, "check the unit, and what the query divides by"
 
 
-def unknown_counter(name: str, file: str, known: str) -> Refusal:
+def unknown_counter(name: str, file: str, known: str) -> tuple[str, str]:
     """That a series is of no metric that is known, or of none that is named; `known`: those that are."""
     told = "this metric is not known" if name else "series without a name, as of a query that computes"
     return told, f'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
 
 
-def without_statistic(label: str, statistic: str) -> Refusal:
+def without_statistic(label: str, statistic: str) -> tuple[str, str]:
     """That a metric of CloudWatch has not the statistic that is read of it."""
     return f"{label} without its {statistic}", f"query it with --statistics {statistic}"
 
 
-def unequal(times: int, values: int) -> Refusal:
+def unequal(times: int, values: int) -> tuple[str, str]:
     """That there are not as many values as times."""
     return f"{times} times and {values} values", NOT_CLOUDWATCH[1]
 
 
-def too_many_servers(measured: int, standing: int) -> Refusal:
+def too_many_servers(measured: int, standing: int) -> tuple[str, str]:
     """That more servers were measured than the scenario says stand."""
     told = f"{measured} servers were measured at once, and supply.today has {standing}"
     return told, "correct `units`, or leave out of the query what is no server of this farm"
 
 
-def no_whole_units(servers: int, nodes: int) -> Refusal:
+def no_whole_units(servers: int, nodes: int) -> tuple[str, str]:
     """That servers make no whole number of units."""
     told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"
     remedy = "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"

@@ -13,6 +13,7 @@ from simulator.cli.options import CommandOptions, plain_command
 from simulator.cli.outputs import check_writable, show_progress, write_text
 from simulator.errors import ReportError
 from simulator.exits import DONE, MISSED, WRONG_INPUT
+from simulator.messages import arguments
 from simulator.solver import Solver
 
 if TYPE_CHECKING:
@@ -92,9 +93,9 @@ def _check_change(subjects: Sequence["Scenario | ScenarioCheck"], solver: Solver
 def _require_one(paths: Sequence[Path], junit: str) -> None:
     """Raises BadParameter for what has no meaning beside one scenario before a change."""
     if len(dict.fromkeys(paths)) > 1:
-        raise typer.BadParameter("--against is one scenario before its change: name one after it")
+        raise typer.BadParameter(arguments.ONE_BEFORE_CHANGE)
     if junit:
-        raise typer.BadParameter("--against writes Markdown and --json; ask for --junit without it")
+        raise typer.BadParameter(arguments.MARKDOWN_OR_JUNIT)
 
 
 def _check_outputs(junit: str, json: str) -> None:

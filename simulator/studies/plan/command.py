@@ -21,6 +21,7 @@ from simulator.cli.reports import report_writer, with_line
 from simulator.engines.engine import THEORY
 from simulator.errors import NoLoad, ReportError
 from simulator.exits import MISSED
+from simulator.messages import arguments
 from simulator.messages.plan import files
 from simulator.studies.plan.further import Further
 
@@ -53,7 +54,7 @@ def plan(
     check_writable(asked.json)
     write_report = report_writer(asked.files)
     if store and not keep:
-        raise ReportError("--store", "no plan is to be kept in it", "add --keep")
+        raise ReportError("--store", *arguments.STORE_WITHOUT_KEEP)
     if out is not None:
         require_farm(scenario)
         require_room(out)

@@ -31,6 +31,7 @@ from simulator.growth.forecast import forecast_demand, forecast_from, is_long_en
 from simulator.growth.grow import plan_growth
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.history import monthly_history
+from simulator.messages.review import MEASURED
 from simulator.messages.stages import telemetry as said
 from simulator.solver import Solver
 from simulator.studies.upgrades.answer import study_upgrades
@@ -44,7 +45,6 @@ from simulator.uncertainty.worlds import Worlds, study_worlds
 
 # What is judged, and what the model is held beside: longer ago a farm was another one.
 LOOKED_BACK = 92.0  # Days.
-MEASURED = "measured: counters of the farm that runs"
 # What a system may cost in times another one: beyond that a fit is none.
 _LEAST_WORK, _MOST_WORK = 0.1, 10.0
 _HORIZON = 36

@@ -9,6 +9,7 @@ from simulator.cli.inputs import command_line, question, read_scenario, read_sol
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.messages import arguments
 
 if TYPE_CHECKING:
     from simulator.telemetry.read import CounterSources
@@ -25,7 +26,7 @@ RequestCounter = Annotated[
 ]
 Days = Annotated[float, typer.Option("--days", metavar="N", help="So many days of it.")]
 Until = Annotated[str, typer.Option("--until", metavar="TIME", help="The end of these days, UTC; else now.")]
-Step = Annotated[int, typer.Option("--step", metavar="S", help="Seconds of a step.")]
+StepSeconds = Annotated[int, typer.Option("--step", metavar="S", help="Seconds of a step.")]
 Tolerance = Annotated[
     float, typer.Option("--tolerance", min=0.0, max=50.0, metavar="%", help="Per cent within which a verdict stays.")
 ]
@@ -34,7 +35,7 @@ Tolerance = Annotated[
 @reporting_command
 def review(
     path: ScenarioFile, asked: CommandOptions, counters: CounterFiles = None, prometheus: PrometheusUrl = "",
-    match: Match = "", requests: RequestCounter = "", days: Days = DAYS, until: Until = "", step: Step = STEP,
+    match: Match = "", requests: RequestCounter = "", days: Days = DAYS, until: Until = "", step: StepSeconds = STEP,
     tolerance: Tolerance = TOLERANCE,
 ) -> int:  # fmt: skip
     """Whether what runs is enough, short or too large, until when, and whether the model describes it."""
@@ -47,7 +48,7 @@ def review(
     from simulator.studies.review.study import review as review_counters
 
     if not counters and not prometheus:
-        raise typer.BadParameter("name --counters FILE, or --prometheus URL")
+        raise typer.BadParameter(arguments.COUNTERS_OR_PROMETHEUS)
     sources = counter_sources(counters or (), prometheus, match, requests, days, until, step)
     print_line(question(scenario), asked.json)
     command = f"{command_line('review', [path], asked)} {source_options(sources, tolerance)}"

@@ -83,7 +83,7 @@ def hours_table(hours: Sequence[HourFit], stretch: int = 1) -> Table:
         here = [each for each in hours if first <= each.hour < first + stretch]
         if here:
             rows.append((f"{first:02d}-{first + stretch:02d}", *_row(here)))
-    return Table("By the hour of the day", columns, tuple(rows))
+    return Table(said.BY_HOUR, columns, tuple(rows))
 
 
 def _row(hours: Sequence[HourFit]) -> Iterator[Cell]:
@@ -110,7 +110,7 @@ def notes(found: Review) -> list[str]:
 SECTIONS: tuple[Section[Review], ...] = (
     Section("The answer", _answer),
     Section("", _reasons),
-    Section("Does the model describe this farm?", _model),
+    Section(said.DOES_IT_DESCRIBE, _model),
     Section("", lambda found: [hours_table(found.fit.hours, _STRETCH)], Output.TERMINAL),
     Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
@@ -125,7 +125,7 @@ def review_on_terminal(review: Review) -> list[Block]:
 def review_report(review: Review, stamp: Stamp) -> Report:
     """The report, with title and stamp."""
     samples = review.running.farm.carried.mbps.samples
-    how = f"{samples} replications for what a server carries" if samples else "by theory"
+    how = said.replications(samples) if samples else "by theory"
     stamped = provenance(stamp, how, review.scenario.run.confidence)
     title = Heading(f"{review.scenario.name}: what runs", 1)
     return Report((title, *blocks_for(SECTIONS, review, Output.HTML), *stamped), stamp.day, stamp.origin)

@@ -59,4 +59,4 @@ def _by_kind(scores: Sequence[FigureScore]) -> Table:
         errors = [each.error for each in own if each.error is not None]
         mean = exact(round(100.0 * fmean(errors), 1), "%") if errors else None
         rows += [(str(kind), *tally(own), mean)] if own else []
-    return Table("By kind of figure", columns, tuple(rows))
+    return Table(said.BY_KIND, columns, tuple(rows))

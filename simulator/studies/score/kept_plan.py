@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from simulator.messages.stages.store import unreadable_plan
 from simulator.output.figure import FORMAT, Data
 from simulator.store.errors import StoreError
 from simulator.store.kept_plans import StoredPlan
-from simulator.store.store_file import OTHER
 from simulator.studies.score.figure_score import FigureScore
 
 
@@ -113,5 +113,4 @@ def stored_scores(stored: StoredPlan, store: str) -> tuple[FigureScore, ...]:
 
 
 def _unreadable(stored: StoredPlan, store: str) -> StoreError:
-    reason = f'the plan "{stored.name}" of {stored.made} cannot be read'
-    return StoreError(store, reason, f"keep it again with `plan --keep`, or {OTHER}")
+    return StoreError(store, *unreadable_plan(stored.name, stored.made))
