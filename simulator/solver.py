@@ -38,7 +38,7 @@ class MeasurementOptions:
     lengthens: bool = False
 
 
-class ThreadedEngine(Protocol):
+class EngineWithLimits(Protocol):
     """An engine that a machine is shared out to: how many threads run its nodes, and how many bytes the sessions of a
     node may take, None for what is free."""
 

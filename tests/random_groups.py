@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from simulator.network.groups import PathGroup
+from simulator.network.groups import NodeGroup
 from simulator.network.network import Network
 from tests.random_networks import random_cluster, random_unit_that_is_told_apart
 
@@ -24,7 +24,7 @@ def random_unit_of_groups(seed: int) -> Network:
     shares = _parts(random, len(names), len(sizes))
     first_names = [sum(shares[:i]) for i in range(len(shares))]
     groups = tuple(
-        PathGroup(f"group {i}", nodes, tuple(names[begin : begin + many]))
+        NodeGroup(f"group {i}", nodes, tuple(names[begin : begin + many]))
         for i, (nodes, begin, many) in enumerate(zip(sizes, first_names, shares, strict=True))
     )
     source = cluster.source

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.messages import tier_calls
 from models.parts.tier import ALWAYS, MOST_TIERS, ON_MISS, Tier
-from models.quantities.formatting import size
+from models.quantities.formatting import size_text
 from models.quantities.units import format_memory
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -78,7 +78,7 @@ def _calls_in_hand_fit(farm: FarmParts) -> Iterator[Finding]:
         if most < 1:
             yield Finding(("tiers", number, "memory"), *tier_calls.call_too_large(format_memory(room), tier.name))
         elif wanted > most:
-            told, remedy = tier_calls.too_many_calls(wanted, size(tier.memory), format_memory(room), most)
+            told, remedy = tier_calls.too_many_calls(wanted, size_text(tier.memory), format_memory(room), most)
             yield Finding(("tiers", number, "connections"), told, remedy, (str(most),))
 
 

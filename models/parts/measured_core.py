@@ -38,7 +38,7 @@ class MeasuredSystem(Part):
     )
 
 
-class MeasuredCore(Part):
+class MeasurementServer(Part):
     """What ran when CPU times were measured."""
 
     shorthand: ClassVar[str] = "server"

@@ -9,7 +9,7 @@ from models.messages import workloads
 from models.parts.clients.patience import ClientPatience
 from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
-from models.parts.measured_core import MeasuredCore
+from models.parts.measured_core import MeasurementServer
 from models.parts.popularity import Popularity
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
@@ -121,11 +121,11 @@ class Workload(Part):
         default="none",
         source="several classes of requests",
     )
-    cpu_measured_on: MeasuredCore = parameter(
+    cpu_measured_on: MeasurementServer = parameter(
         "The core that the CPU times of requests, connections and handshakes are of: a server's name, or the speed of a"
         " core. When absent, that of the scenario's own server, and it stays that one when the server is changed by"
         " `--set`, a baseline or another study.",
-        default=MeasuredCore(),
+        default=MeasurementServer(),
     )
     session: Session = parameter("Requests over one connection.")
     clients: tuple[ClientRate, ...] = parameter("Groups of clients by the speed of their lines.")

@@ -35,7 +35,7 @@ def month_words(month: int) -> str:
     return f"{NAMES[month % YEAR]} {month // YEAR}"
 
 
-def month_abbreviated(month: int) -> str:
+def short_month_text(month: int) -> str:
     """The month for a column, e.g. "Jul 2026"."""
     return f"{NAMES[month % YEAR][:SHORT]} {month // YEAR}"
 

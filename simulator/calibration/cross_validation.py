@@ -11,7 +11,7 @@ from models.scaling_law import fit_scaling_law as scaling_law
 from simulator.calibration.fit import ServerFit, refit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.mechanisms import select_mechanisms
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows as said_of
 from simulator.calibration.predicted_rows import shorten_response
 from simulator.calibration.server import PredictedRow, ThreadScaling
@@ -20,7 +20,7 @@ from simulator.messages.stages.calibration import load_test
 
 # Of the rows, so many are held back, where as many are left as this.
 HELD_BACK, FEWEST_LEFT = 0.3, 3
-COMPARED = (Gauge.RATE, Gauge.MEAN, Gauge.CPU)
+COMPARED = (Metric.RATE, Metric.MEAN, Metric.CPU)
 
 
 class HeldOutError(NamedTuple):
@@ -28,7 +28,7 @@ class HeldOutError(NamedTuple):
     the universal scalability law alone, None where it says nothing of this."""
 
     point: LoadTestRow
-    what: Gauge
+    what: Metric
     measured: float
     predicted: float
     scaling_law: float | None = None
@@ -89,31 +89,31 @@ def hold_out_top_rows(
 def _compared(
     kind: LoadKind, predicted_row: PredictedRow, point: LoadTestRow, lower: Sequence[LoadTestRow] = ()
 ) -> list[HeldOutError]:
-    values = {Gauge.RATE: predicted_row.rate, Gauge.MEAN: predicted_row.mean, Gauge.CPU: predicted_row.cpu}
+    values = {Metric.RATE: predicted_row.rate, Metric.MEAN: predicted_row.mean, Metric.CPU: predicted_row.cpu}
     if kind is LoadKind.OPEN:
         if predicted_row.beyond:
-            return [HeldOutError(point, Gauge.RATE, point[Gauge.RATE], predicted_row.rate)]
-        values.pop(Gauge.RATE)
+            return [HeldOutError(point, Metric.RATE, point[Metric.RATE], predicted_row.rate)]
+        values.pop(Metric.RATE)
     found = []
     for what in COMPARED:
         if what in values and point.has(what):
-            law = _law_alone(lower, point) if what is Gauge.RATE else None
+            law = _law_alone(lower, point) if what is Metric.RATE else None
             found.append(HeldOutError(point, what, point[what], values[what], law))
     return found
 
 
 def _law_alone(lower: Sequence[LoadTestRow], point: LoadTestRow) -> float | None:
     """The rate that the universal scalability law says, fitted to users and rates alone."""
-    rows = [(round(each[Gauge.USERS]), each[Gauge.RATE]) for each in lower if each.has(Gauge.USERS, Gauge.RATE)]
-    if len({users for users, _ in rows}) < FEWEST or not point.has(Gauge.USERS):
+    rows = [(round(each[Metric.USERS]), each[Metric.RATE]) for each in lower if each.has(Metric.USERS, Metric.RATE)]
+    if len({users for users, _ in rows}) < FEWEST or not point.has(Metric.USERS):
         return None
     try:
-        return scaling_law(rows).at(point[Gauge.USERS])
+        return scaling_law(rows).at(point[Metric.USERS])
     except NoScalingLaw:
         return None
 
 
-def median_error(unseen: Sequence[HeldOutError], what: Gauge) -> float | None:
+def median_error(unseen: Sequence[HeldOutError], what: Metric) -> float | None:
     """The median size of the errors of one quantity, as a share."""
     sizes = [abs(each.error) for each in unseen if each.what is what]
     return median(sizes) if sizes else None

@@ -16,7 +16,7 @@ import numpy as np
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import LoadTestRows
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter
 
 # Correlated as much as this, each of two parameters may stand for the other; the interval of one of them is then wide.
@@ -77,14 +77,14 @@ class Covariate(Enum):
 
 
 # No mechanism makes users think longer for larger responses.
-_UNRELATED = (Gauge.THINK, Covariate.SIZE)
+_UNRELATED = (Metric.THINK, Covariate.SIZE)
 
 
 class ResidualPattern(NamedTuple):
     """what: whose residuals; along: what they go with; rises: whether what was measured rises over what was
     fitted."""
 
-    what: Gauge
+    what: Metric
     along: Covariate
     rises: bool
 
@@ -92,7 +92,7 @@ class ResidualPattern(NamedTuple):
 def residual_patterns(loaded: LoadTestRows, fit: ServerFit) -> tuple[ResidualPattern, ...]:
     """The patterns of the residuals of a fit, for each quantity along the load and the size."""
     found = []
-    for what in (Gauge.CPU, Gauge.MEAN, Gauge.RATE, Gauge.THINK):
+    for what in (Metric.CPU, Metric.MEAN, Metric.RATE, Metric.THINK):
         places = [k for k, each in enumerate(fit.observations) if each.what is what]
         left = fit.left[places]
         if len(places) < _FEWEST or float(np.abs(left).max()) < MATTERS:
@@ -113,7 +113,7 @@ def miss_patterns(loaded: LoadTestRows, content: FittedContent | str | None) -> 
     if float(np.abs(left).max()) < MATTERS:
         return ()
     rises = _goes_with(_loads([loaded.points[row.point] for row in content.rows]), left)
-    return () if rises is None else (ResidualPattern(Gauge.MISSES, Covariate.LOAD, rises),)
+    return () if rises is None else (ResidualPattern(Metric.MISSES, Covariate.LOAD, rises),)
 
 
 def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:
@@ -127,7 +127,7 @@ def _goes_with(values: np.ndarray, left: np.ndarray) -> bool | None:
 
 
 def _loads(rows: list[LoadTestRow]) -> np.ndarray:
-    return np.array([row.measured.get(Gauge.USERS, row.measured.get(Gauge.RATE, 0.0)) for row in rows])
+    return np.array([row.measured.get(Metric.USERS, row.measured.get(Metric.RATE, 0.0)) for row in rows])
 
 
 def _sizes(rows: list[LoadTestRow]) -> np.ndarray | None:
@@ -140,7 +140,7 @@ def _sizes(rows: list[LoadTestRow]) -> np.ndarray | None:
 _FEWEST_COUNTED = 4
 # What columns are called that have no heading of the table.
 CPU, BYTES = "CPU", "bytes/s"
-_CANDIDATES = {Gauge.RATE: "requests/s", Gauge.BYTES: BYTES, Gauge.CONNECTING: "new connections/s"}
+_CANDIDATES = {Metric.RATE: "requests/s", Metric.BYTES: BYTES, Metric.CONNECTING: "new connections/s"}
 
 
 class Driver(NamedTuple):
@@ -178,11 +178,11 @@ def _columns(points: Sequence[LoadTestRow]) -> Iterator[tuple[str, np.ndarray]]:
     if len(points) < _FEWEST_COUNTED:
         return
     told = {name: [point.get(quantity) for point in points] for quantity, name in _CANDIDATES.items()}
-    told[CPU] = [point.get(Gauge.CPU) for point in points]
+    told[CPU] = [point.get(Metric.CPU) for point in points]
     if all(each is None for each in told[BYTES]):
-        sizes = [(point.size, point.get(Gauge.RATE)) for point in points]
+        sizes = [(point.size, point.get(Metric.RATE)) for point in points]
         told[BYTES] = [None if size is None or rate is None else size * rate for size, rate in sizes]
-    told[Gauge.READS.value] = [point.get(Gauge.READS) for point in points]
+    told[Metric.READS.value] = [point.get(Metric.READS) for point in points]
     told |= {name: [point.counters.get(name) for point in points] for name in points[0].counters}
     for name, values in told.items():
         if all(value is not None for value in values):

@@ -7,7 +7,7 @@ import numpy as np
 
 from simulator.calibration.fit import CONFIDENCE, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows as said_of
 from simulator.calibration.residual_spread import Distances, ResidualSpread
 from simulator.calibration.server import PredictedRow, predict_row
@@ -45,7 +45,7 @@ def extrapolation_limit(
 ) -> ExtrapolationLimit:
     """How far a fit may be trusted, given its largest error on held-back rows (None where none were), of rates, means
     or CPU."""
-    by = Gauge.RATE if loaded.kind is LoadKind.OPEN else Gauge.USERS
+    by = Metric.RATE if loaded.kind is LoadKind.OPEN else Metric.USERS
     top = loaded.points[-1]
     last = top[by]
     if error is None:
@@ -71,11 +71,11 @@ def predict(fit: ServerFit, point: LoadTestRow, spread: WorkSpread | str | None,
     none = ResidualSpread(0.0, 0.0)
     return Prediction(
         said_of(fit, spread, (point,))[0],
-        off.get(Gauge.RATE, none).around(prediction.rate)
+        off.get(Metric.RATE, none).around(prediction.rate)
         if fit.kind is LoadKind.CLOSED or prediction.said.beyond
         else prediction.rate,
-        off.get(Gauge.MEAN, none).around(prediction.mean),
-        off.get(Gauge.CPU, none).around(prediction.cpu),
+        off.get(Metric.MEAN, none).around(prediction.mean),
+        off.get(Metric.CPU, none).around(prediction.cpu),
     )
 
 

@@ -17,7 +17,7 @@ from scipy.special import fdtr, stdtrit
 from simulator.calibration.initial_scale import initial_scale, is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import Observation, collect_observations, predicted_value
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import (
     Parameter,
     Parameters,
@@ -77,7 +77,7 @@ class ServerFit(NamedTuple):
     weights: np.ndarray
     covariance: np.ndarray
     squares: float
-    scatter: Mapping[Gauge, float]
+    scatter: Mapping[Metric, float]
     scale: tuple[float, ...]
     logs: tuple[Parameter, ...] = POSITIVE
 
@@ -106,7 +106,7 @@ def fit(
     free: Sequence[Parameter],
     fixed: Parameters,
     start: Parameters,
-    scatter: Mapping[Gauge, float] | None = None,
+    scatter: Mapping[Metric, float] | None = None,
 ) -> ServerFit:
     """The parameters nearest to the rows; `scatter` of the kinds of measurements is found where none is stated."""
     observations = collect_observations(loaded)
@@ -191,14 +191,14 @@ class _Sought:
         points, kind = self.loaded.points, self.loaded.kind
         found = np.ones(len(self.observations))
         for place, each in enumerate(self.observations):
-            if each.what is Gauge.MEAN:
+            if each.what is Metric.MEAN:
                 found[place] += load_elasticity(parameters, points[each.point], kind, self.machine)
-            elif each.what is Gauge.THINK:
+            elif each.what is Metric.THINK:
                 found[place] = _OF_MANY
         return found
 
     def scattered(
-        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Gauge, float] | None
+        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Metric, float] | None
     ) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:

@@ -16,7 +16,7 @@ from models.errors import Problem, ScenarioError
 from models.quantities.formatting import number
 from models.quantities.units import DURATION, format_quantity
 from simulator.calibration.content.misses import impossible_misses
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.messages.stages.calibration import load_test
 
 # How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
@@ -50,43 +50,43 @@ class LoadTestRows(NamedTuple):
 def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> LoadTestRows:
     """The rows, with the kind of their load. `think` is the think time that somebody states. Raises ScenarioError with
     everything that is wrong with them."""
-    if not any(point.has(Gauge.USERS) for point in points) and all(point.has(Gauge.THREADS) for point in points):
+    if not any(point.has(Metric.USERS) for point in points) and all(point.has(Metric.THREADS) for point in points):
         # So many threads kept busy all the time are users who do not think.
-        points = [point.given(Gauge.USERS, point[Gauge.THREADS]) for point in points]
+        points = [point.given(Metric.USERS, point[Metric.THREADS]) for point in points]
         think = 0.0
     problems = [problem for point in points for problem in (*_impossible(point), *_no_user(point))]
     problems += _no_load(points)
     if problems:
         raise ScenarioError(tuple(problems))
-    kept = tuple(point for point in points if point.measured.get(Gauge.ERRORS, 0.0) <= MOST_ERRORS)
+    kept = tuple(point for point in points if point.measured.get(Metric.ERRORS, 0.0) <= MOST_ERRORS)
     left_out = tuple(point for point in points if point not in kept)
     _require_rows(points, kept)
-    users = [point.has(Gauge.USERS) for point in kept]
+    users = [point.has(Metric.USERS) for point in kept]
     if any(users) and not all(users):
         raise ScenarioError((kept[users.index(False)].problem("", "", *load_test.OPEN_AMONG_CLOSED),))
     if not any(users):
-        return LoadTestRows(_ordered(kept, Gauge.RATE), LoadKind.OPEN, None, None, left_out)
-    return _closed(_ordered(kept, Gauge.USERS), think, left_out)
+        return LoadTestRows(_ordered(kept, Metric.RATE), LoadKind.OPEN, None, None, left_out)
+    return _closed(_ordered(kept, Metric.USERS), think, left_out)
 
 
 def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tuple[LoadTestRow, ...]) -> LoadTestRows:
     """A closed test whose rows keep Little's law."""
-    known = [point for point in points if point.has(Gauge.RATE, Gauge.MEAN)]
-    stated = [point[Gauge.THINK] for point in points if point.has(Gauge.THINK)]
+    known = [point for point in points if point.has(Metric.RATE, Metric.MEAN)]
+    stated = [point[Metric.THINK] for point in points if point.has(Metric.THINK)]
     if think is None and stated:
         think = median(stated)
     if not known:
         return LoadTestRows(points, LoadKind.CLOSED, think, None, left_out)
-    cycles = [point[Gauge.USERS] / point[Gauge.RATE] - point[Gauge.MEAN] for point in known]
+    cycles = [point[Metric.USERS] / point[Metric.RATE] - point[Metric.MEAN] for point in known]
     usual = median(cycles) if think is None else think
-    if usual < NO_THINKING * median(point[Gauge.USERS] / point[Gauge.RATE] for point in known):
+    if usual < NO_THINKING * median(point[Metric.USERS] / point[Metric.RATE] for point in known):
         usual = 0.0
     off, problems = 0.0, []
     for point in known:
-        row_think = point.measured.get(Gauge.THINK, usual)
-        inside = point[Gauge.RATE] * (row_think + point[Gauge.MEAN])
-        off = max(off, abs(inside / point[Gauge.USERS] - 1.0))
-        if abs(inside - point[Gauge.USERS]) > OFF * point[Gauge.USERS]:
+        row_think = point.measured.get(Metric.THINK, usual)
+        inside = point[Metric.RATE] * (row_think + point[Metric.MEAN])
+        off = max(off, abs(inside / point[Metric.USERS] - 1.0))
+        if abs(inside - point[Metric.USERS]) > OFF * point[Metric.USERS]:
             problems.append(_breaks_the_law(point, row_think, inside, think is not None))
     if problems:
         raise ScenarioError(tuple(problems))
@@ -94,9 +94,9 @@ def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tupl
 
 
 def _breaks_the_law(point: LoadTestRow, think: float, inside: float, stated: bool) -> Problem:
-    users, rate = number(point[Gauge.USERS]), number(point[Gauge.RATE])
+    users, rate = number(point[Metric.USERS]), number(point[Metric.RATE])
     under_way = number(float(f"{inside:.4g}"))
-    told = load_test.breaks_littles_law(rate, _time(think), _time(point[Gauge.MEAN]), under_way, users, stated)
+    told = load_test.breaks_littles_law(rate, _time(think), _time(point[Metric.MEAN]), under_way, users, stated)
     return point.problem("users", users, *told)
 
 
@@ -104,7 +104,7 @@ def _time(seconds: float) -> str:
     return format_quantity(seconds, DURATION, digits=3)
 
 
-def _ordered(points: Sequence[LoadTestRow], by: Gauge) -> tuple[LoadTestRow, ...]:
+def _ordered(points: Sequence[LoadTestRow], by: Metric) -> tuple[LoadTestRow, ...]:
     return tuple(sorted(points, key=lambda point: point[by]))
 
 
@@ -115,40 +115,40 @@ def _require_rows(points: Sequence[LoadTestRow], load_test_rows: Sequence[LoadTe
 
 
 def _no_load(points: Sequence[LoadTestRow]) -> Iterator[Problem]:
-    if not any(point.has(Gauge.RATE) or point.has(Gauge.USERS) for point in points):
+    if not any(point.has(Metric.RATE) or point.has(Metric.USERS) for point in points):
         yield Problem(points[0].file, 0, "", "", *load_test.NO_COLUMN_OF_LOAD)
         return
     for point in points:
-        if not (point.has(Gauge.RATE) or point.has(Gauge.USERS)):
+        if not (point.has(Metric.RATE) or point.has(Metric.USERS)):
             yield point.problem("", "", *load_test.NO_LOAD)
-        elif not point.has(Gauge.RATE) and not point.has(Gauge.MEAN):
+        elif not point.has(Metric.RATE) and not point.has(Metric.MEAN):
             yield point.problem("", "", *load_test.USERS_ALONE)
 
 
 def _no_user(point: LoadTestRow) -> Iterator[Problem]:
     """A closed test of less than one user."""
-    if point.has(Gauge.USERS) and 0.0 < point[Gauge.USERS] < 1.0:
-        what = Gauge.THREADS if point.get(Gauge.THREADS) == point[Gauge.USERS] else Gauge.USERS
-        yield point.problem(what.value, number(point[Gauge.USERS]), *load_test.less_than_one(what.value))
+    if point.has(Metric.USERS) and 0.0 < point[Metric.USERS] < 1.0:
+        what = Metric.THREADS if point.get(Metric.THREADS) == point[Metric.USERS] else Metric.USERS
+        yield point.problem(what.value, number(point[Metric.USERS]), *load_test.less_than_one(what.value))
 
 
 # More than any server has been seen to do, by far: requests and new connections a second, bytes a second, users, and
 # seconds of a response.
-_MOST = {Gauge.RATE: 1e10, Gauge.CONNECTING: 1e10, Gauge.READS: 1e10, Gauge.BYTES: 1e15, Gauge.READ_BYTES: 1e15,
-         Gauge.SIZE: 1e15, Gauge.CACHE: 1e18, Gauge.USERS: 1e10, Gauge.THREADS: 1e10, Gauge.CONNECTIONS: 1e10,
-         Gauge.MEAN: 1e7, Gauge.LEAST: 1e7, Gauge.MOST: 1e7, Gauge.THINK: 1e9}  # fmt: skip
+_MOST = {Metric.RATE: 1e10, Metric.CONNECTING: 1e10, Metric.READS: 1e10, Metric.BYTES: 1e15, Metric.READ_BYTES: 1e15,
+         Metric.SIZE: 1e15, Metric.CACHE: 1e18, Metric.USERS: 1e10, Metric.THREADS: 1e10, Metric.CONNECTIONS: 1e10,
+         Metric.MEAN: 1e7, Metric.LEAST: 1e7, Metric.MOST: 1e7, Metric.THINK: 1e9}  # fmt: skip
 
 
 def contradictions(points: Sequence[LoadTestRow]) -> Iterator[str]:
     """What cannot be true in rows, each by itself: a share over 100 %, half a user, fewer users than are under way."""
     for point in points:
         yield from (problem.message for problem in _impossible(point))
-        for quantity in (Gauge.USERS, Gauge.THREADS, Gauge.CONNECTIONS):
+        for quantity in (Metric.USERS, Metric.THREADS, Metric.CONNECTIONS):
             if point.has(quantity) and not point[quantity].is_integer():
                 yield load_test.not_whole(quantity.value)
-        if point.has(Gauge.USERS, Gauge.RATE, Gauge.MEAN):
-            inside = point[Gauge.RATE] * point[Gauge.MEAN]
-            if inside > (1.0 + OFF) * point[Gauge.USERS]:
+        if point.has(Metric.USERS, Metric.RATE, Metric.MEAN):
+            inside = point[Metric.RATE] * point[Metric.MEAN]
+            if inside > (1.0 + OFF) * point[Metric.USERS]:
                 yield load_test.MORE_THAN_USERS
 
 
@@ -156,14 +156,14 @@ def _impossible(point: LoadTestRow) -> Iterator[Problem]:
     """What cannot be true in a row by itself."""
     for quantity, value in point.measured.items():
         shown = number(float(f"{value:.6g}"))
-        if value < 0.0 or (value == 0.0 and quantity in (Gauge.RATE, Gauge.USERS, Gauge.MEAN, Gauge.CPU)):
+        if value < 0.0 or (value == 0.0 and quantity in (Metric.RATE, Metric.USERS, Metric.MEAN, Metric.CPU)):
             yield point.problem(quantity.value, shown, *(load_test.NEGATIVE if value < 0.0 else load_test.ZERO))
         elif value > _MOST.get(quantity, math.inf):
             yield point.problem(quantity.value, shown, *load_test.TOO_MUCH)
-        elif quantity is Gauge.CPU and value > 1.0:
+        elif quantity is Metric.CPU and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
             yield point.problem(quantity.value, percent, *load_test.CPU_OVER_WHOLE)
-        elif quantity is Gauge.ERRORS and value > 1.0:
+        elif quantity is Metric.ERRORS and value > 1.0:
             percent = f"{100.0 * value:g} %"
             yield point.problem(quantity.value, percent, *load_test.ERRORS_OVER_WHOLE)
     yield from impossible_misses(point)
@@ -177,11 +177,11 @@ def _percentiles(point: LoadTestRow) -> Iterator[Problem]:
         if later * _ROUNDED < time:
             told = load_test.less_than(_named(share), _time(time))
             yield point.problem(_named(further), _time(later), *told)
-    most = point.get(Gauge.MOST)
+    most = point.get(Metric.MOST)
     if most is None:
         return
     above = [(_named(share), time) for share, time in rising] + [
-        (quantity.value, point[quantity]) for quantity in (Gauge.MEAN, Gauge.LEAST) if point.has(quantity)
+        (quantity.value, point[quantity]) for quantity in (Metric.MEAN, Metric.LEAST) if point.has(quantity)
     ]
     for name, time in above:
         if time > most * _ROUNDED:
@@ -215,23 +215,23 @@ def _too_short(loaded: LoadTestRows, threads: int) -> Iterator[tuple[int, Proble
     """Rows that answer before the CPU of a request can have worked: a request is on one thread at a time."""
     work = _least_work(loaded, threads)
     for place, point in enumerate(loaded.points):
-        mean = point.get(Gauge.MEAN)
+        mean = point.get(Metric.MEAN)
         if work is None or mean is None or mean * _SHORTER > work:
             continue
-        yield place, _of_time(point, Gauge.MEAN.value, mean, load_test.shorter_than_work(threads, _time(work)))
+        yield place, _of_time(point, Metric.MEAN.value, mean, load_test.shorter_than_work(threads, _time(work)))
 
 
 def _least_work(loaded: LoadTestRows, threads: int) -> float | None:
     """Seconds of CPU of a request at the least: of any row, and of what a row has more than another, so that nothing is
     counted that the machine does by itself. None where rows do not tell both."""
-    known = [point for point in loaded.points if point.has(Gauge.CPU, Gauge.RATE)]
+    known = [point for point in loaded.points if point.has(Metric.CPU, Metric.RATE)]
     if not known:
         return None
-    low, high = (f(known, key=lambda point: point[Gauge.RATE]) for f in (min, max))
-    if high[Gauge.RATE] < _APART * low[Gauge.RATE]:
+    low, high = (f(known, key=lambda point: point[Metric.RATE]) for f in (min, max))
+    if high[Metric.RATE] < _APART * low[Metric.RATE]:
         return None
-    more = threads * (high[Gauge.CPU] - low[Gauge.CPU]) / (high[Gauge.RATE] - low[Gauge.RATE])
-    return min(more, *(threads * point[Gauge.CPU] / point[Gauge.RATE] for point in known))
+    more = threads * (high[Metric.CPU] - low[Metric.CPU]) / (high[Metric.RATE] - low[Metric.RATE])
+    return min(more, *(threads * point[Metric.CPU] / point[Metric.RATE] for point in known))
 
 
 def _units(loaded: LoadTestRows) -> Iterator[tuple[int, Problem]]:
@@ -263,7 +263,7 @@ def _in_line(times: Sequence[Mapping[str, float]], place: int, name: str, value:
 def _times_of(point: LoadTestRow) -> Mapping[str, float]:
     """The mean and the percentiles of a row by their names, in seconds."""
     named = {f"percentile {100.0 * share:g}": value for share, value in point.percentiles.items()}
-    return ({Gauge.MEAN.value: point[Gauge.MEAN]} if point.has(Gauge.MEAN) else {}) | named
+    return ({Metric.MEAN.value: point[Metric.MEAN]} if point.has(Metric.MEAN) else {}) | named
 
 
 def _of_time(point: LoadTestRow, name: str, seconds: float, told: tuple[str, str]) -> Problem:

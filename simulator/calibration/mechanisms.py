@@ -15,7 +15,7 @@ from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.initial_scale import is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import collect_observations
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, Parameters, ThreadScaling, largest_rate
 from simulator.messages.stages.calibration import load_test
 
@@ -103,18 +103,18 @@ def is_near_saturation(loaded: LoadTestRows) -> bool:
     """Whether any row shows the server near its limit: by its CPU, or because the rate falls behind the users or the
     response grows with the load."""
     points = loaded.points
-    if any(point.measured.get(Gauge.CPU, 0.0) >= BUSY for point in points):
+    if any(point.measured.get(Metric.CPU, 0.0) >= BUSY for point in points):
         return True
-    means = [point[Gauge.MEAN] for point in points if point.has(Gauge.MEAN)]
+    means = [point[Metric.MEAN] for point in points if point.has(Metric.MEAN)]
     if loaded.kind is LoadKind.CLOSED:
-        each = [p[Gauge.RATE] / p[Gauge.USERS] for p in points if p.has(Gauge.RATE)]
+        each = [p[Metric.RATE] / p[Metric.USERS] for p in points if p.has(Metric.RATE)]
         return bool(each) and each[-1] < BENT * max(each)
     return len(means) > 1 and means[-1] > min(means) / (1.0 - BUSY)
 
 
 def _require_work(loaded: LoadTestRows, saturates: bool) -> None:
     """Without CPU, only rows near the limit tell what a request costs."""
-    if saturates or any(point.has(Gauge.CPU) for point in loaded.points):
+    if saturates or any(point.has(Metric.CPU) for point in loaded.points):
         return
     first = loaded.points[0]
     raise ScenarioError((Problem(first.file, 0, "", "", *load_test.TELLS_NO_WORK),))
@@ -124,12 +124,12 @@ def _always(loaded: LoadTestRows) -> tuple[list[Parameter], dict[Parameter, floa
     """What is fitted of all rows of this kind, what is known, and what there are too few values for."""
     free, fixed = [Parameter.WORK], {}
     if loaded.kind is LoadKind.CLOSED:
-        has_mean = any(each.what is Gauge.THINK for each in collect_observations(loaded))
+        has_mean = any(each.what is Metric.THINK for each in collect_observations(loaded))
         if has_mean or loaded.think is None:
             free.append(Parameter.THINK)
         else:
             fixed[Parameter.THINK] = loaded.think
-    served = any(each.what in (Gauge.MEAN, Gauge.RATE) for each in collect_observations(loaded))
+    served = any(each.what in (Metric.MEAN, Metric.RATE) for each in collect_observations(loaded))
     if served and (loaded.think is not None or loaded.kind is LoadKind.OPEN):
         free.append(Parameter.WAIT)
     free += _costs(loaded)
@@ -145,9 +145,9 @@ def _costs(loaded: LoadTestRows) -> Iterator[Parameter]:
     if all(sizes) and max(filter(None, sizes)) > _DIFFER * min(filter(None, sizes)):
         yield Parameter.WORK_PER_BYTE
     opened = [
-        point[Gauge.CONNECTING] / point[Gauge.RATE]
+        point[Metric.CONNECTING] / point[Metric.RATE]
         for point in loaded.points
-        if point.has(Gauge.CONNECTING, Gauge.RATE)
+        if point.has(Metric.CONNECTING, Metric.RATE)
     ]
     if len(opened) == len(loaded.points) and max(opened) > _DIFFER * min(opened) + 1e-6:
         yield Parameter.WORK_PER_CONNECTION
@@ -158,14 +158,14 @@ def initial_parameters(
 ) -> dict[Parameter, float]:
     """Where to begin: the utilisation law, the fastest row, the median cycle."""
     points, whole = loaded.points, machine.unhindered(float(machine.threads))
-    worked = [p[Gauge.CPU] * whole / p[Gauge.RATE] for p in points if p.has(Gauge.CPU, Gauge.RATE)]
-    rate = max((p[Gauge.RATE] for p in points if p.has(Gauge.RATE)), default=1.0)
-    least = min((p[Gauge.MEAN] for p in points if p.has(Gauge.MEAN)), default=None)
+    worked = [p[Metric.CPU] * whole / p[Metric.RATE] for p in points if p.has(Metric.CPU, Metric.RATE)]
+    rate = max((p[Metric.RATE] for p in points if p.has(Metric.RATE)), default=1.0)
+    least = min((p[Metric.MEAN] for p in points if p.has(Metric.MEAN)), default=None)
     work = median(worked) if worked else 0.9 * whole / rate
     if least is not None and not worked:
         work = min(work, 0.9 * least)
     start = {Parameter.WORK: work, **fixed}
-    cycles = [p[Gauge.USERS] / p[Gauge.RATE] for p in points if p.has(Gauge.USERS, Gauge.RATE)]
+    cycles = [p[Metric.USERS] / p[Metric.RATE] for p in points if p.has(Metric.USERS, Metric.RATE)]
     away = max(1e-9, min(cycles, default=0.0) - work)
     start[Parameter.THINK] = fixed.get(Parameter.THINK, loaded.think or away)
     start[Parameter.WAIT] = max(0.0, (least if least is not None else away) - work)
@@ -198,17 +198,17 @@ def _better(before: ServerFit, tried: ServerFit) -> ServerFit:
 
 def _with_workers(loaded: LoadTestRows, before: ServerFit, fixed: Parameters) -> ServerFit:
     """With as many workers as explain a rate that ends before the CPU does, where that is clear."""
-    points = [point for point in loaded.points if point.has(Gauge.RATE)]
-    waits = [p[Gauge.MEAN] for p in loaded.points if p.has(Gauge.MEAN)]
+    points = [point for point in loaded.points if point.has(Metric.RATE)]
+    waits = [p[Metric.MEAN] for p in loaded.points if p.has(Metric.MEAN)]
     if not points or (not waits and loaded.think is None) or before.spare < 2:
         return before
-    served = [e.what is not Gauge.THINK for e in before.observations]
+    served = [e.what is not Metric.THINK for e in before.observations]
     if not np.any(np.abs(before.left[served]) > _OFF):
         return before
-    top = max(points, key=lambda point: point[Gauge.RATE])
+    top = max(points, key=lambda point: point[Metric.RATE])
     least = min(waits, default=before.parameters.get(Parameter.WAIT, 0.0) + before.parameters[Parameter.WORK])
-    guess = top[Gauge.RATE] * least
-    busy = top.measured.get(Gauge.CPU, top[Gauge.RATE] / largest_rate(before.parameters, top, before.machine))
+    guess = top[Metric.RATE] * least
+    busy = top.measured.get(Metric.CPU, top[Metric.RATE] / largest_rate(before.parameters, top, before.machine))
     if guess < 1.0 or guess > 512.0 or busy > _FAR:
         return before
     best = before

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, Parameters, PredictedRow
 
 
@@ -11,7 +11,7 @@ class Observation(NamedTuple):
     """One measured value. point: place of its row; what: CPU, mean, rate or think time; value: in SI units."""
 
     point: int
-    what: Gauge
+    what: Metric
     value: float
 
 
@@ -20,20 +20,20 @@ def collect_observations(loaded: LoadTestRows) -> tuple[Observation, ...]:
     a mean give the mean and the think time, others the rate."""
     found = []
     for place, point in enumerate(loaded.points):
-        if point.has(Gauge.CPU):
-            found.append(Observation(place, Gauge.CPU, point[Gauge.CPU]))
+        if point.has(Metric.CPU):
+            found.append(Observation(place, Metric.CPU, point[Metric.CPU]))
         if loaded.kind is LoadKind.OPEN:
-            if point.has(Gauge.MEAN):
-                found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
+            if point.has(Metric.MEAN):
+                found.append(Observation(place, Metric.MEAN, point[Metric.MEAN]))
             continue
         thinks = loaded.think is None or loaded.think > 0.0
-        if point.has(Gauge.MEAN) and thinks:
-            found.append(Observation(place, Gauge.MEAN, point[Gauge.MEAN]))
-            if point.has(Gauge.RATE) and not point.has(Gauge.THINK):
-                cycle = point[Gauge.USERS] / point[Gauge.RATE]
-                found.append(Observation(place, Gauge.THINK, max(1e-9, cycle - point[Gauge.MEAN])))
-        elif point.has(Gauge.RATE):
-            found.append(Observation(place, Gauge.RATE, point[Gauge.RATE]))
+        if point.has(Metric.MEAN) and thinks:
+            found.append(Observation(place, Metric.MEAN, point[Metric.MEAN]))
+            if point.has(Metric.RATE) and not point.has(Metric.THINK):
+                cycle = point[Metric.USERS] / point[Metric.RATE]
+                found.append(Observation(place, Metric.THINK, max(1e-9, cycle - point[Metric.MEAN])))
+        elif point.has(Metric.RATE):
+            found.append(Observation(place, Metric.RATE, point[Metric.RATE]))
     return tuple(found)
 
 
@@ -43,16 +43,16 @@ def predicted_value(
     """What theory says of an observation. The CPU follows from the rate that was measured (utilisation law), where it
     was."""
     match each.what:
-        case Gauge.MEAN:
+        case Metric.MEAN:
             return predicted_row.mean
-        case Gauge.RATE:
+        case Metric.RATE:
             return predicted_row.rate
-        case Gauge.THINK:
+        case Metric.THINK:
             return parameters[Parameter.THINK]
         case _:
             point = loaded.points[each.point]
             return (
-                predicted_row.cpu * point[Gauge.RATE] / predicted_row.rate
-                if point.has(Gauge.RATE)
+                predicted_row.cpu * point[Metric.RATE] / predicted_row.rate
+                if point.has(Metric.RATE)
                 else predicted_row.cpu
             )

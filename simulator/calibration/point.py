@@ -15,7 +15,7 @@ def percentile_share(percent: str | float) -> float:
     return round(float(percent) / 100.0, 8)
 
 
-class Gauge(Enum):
+class Metric(Enum):
     """A quantity of an operating point. The value is what messages call it; each is kept in SI units, shares from 0 to
     1."""
 
@@ -50,23 +50,23 @@ class LoadTestRow:
 
     file: str
     line: int
-    measured: Mapping[Gauge, float]
+    measured: Mapping[Metric, float]
     percentiles: Mapping[float, float] = field(default_factory=dict)
     counters: Mapping[str, float] = field(default_factory=dict)
     cores: int | None = None
 
-    def get(self, quantity: Gauge) -> float | None:
+    def get(self, quantity: Metric) -> float | None:
         """A quantity in SI units, None where it was not measured."""
         return self.measured.get(quantity)
 
-    def has(self, *quantities: Gauge) -> bool:
+    def has(self, *quantities: Metric) -> bool:
         """Whether all of some quantities were measured."""
         return all(quantity in self.measured for quantity in quantities)
 
-    def __getitem__(self, quantity: Gauge) -> float:
+    def __getitem__(self, quantity: Metric) -> float:
         return self.measured[quantity]
 
-    def given(self, quantity: Gauge, value: float) -> "LoadTestRow":
+    def given(self, quantity: Metric, value: float) -> "LoadTestRow":
         """The same point with one quantity more, or another value of it."""
         return replace(self, measured={**self.measured, quantity: value})
 
@@ -82,10 +82,10 @@ class LoadTestRow:
     @property
     def size(self) -> float | None:
         """Bytes of a response, None where neither they nor the traffic were measured."""
-        if self.has(Gauge.SIZE):
-            return self[Gauge.SIZE]
-        if self.has(Gauge.BYTES, Gauge.RATE) and self[Gauge.RATE] > 0.0:
-            return self[Gauge.BYTES] / self[Gauge.RATE]
+        if self.has(Metric.SIZE):
+            return self[Metric.SIZE]
+        if self.has(Metric.BYTES, Metric.RATE) and self[Metric.RATE] > 0.0:
+            return self[Metric.BYTES] / self[Metric.RATE]
         return None
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import PredictedRow
 from simulator.calibration.work_spread import WorkSpread, theory_excess
 
@@ -30,6 +30,6 @@ def shorten_response(fit: ServerFit, point: LoadTestRow, more: float) -> Predict
     mean = max(_LEAST * theory.mean, theory.mean - more)
     if fit.kind is LoadKind.OPEN:
         return theory._replace(mean=mean)
-    users = point[Gauge.USERS]
+    users = point[Metric.USERS]
     rate = users / (users / theory.rate - theory.mean + mean)
     return theory._replace(rate=rate, mean=mean, cpu=min(1.0, theory.cpu * rate / theory.rate))

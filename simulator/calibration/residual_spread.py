@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from simulator.calibration.cross_validation import COMPARED, HeldOutError
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import PredictedRow
 from simulator.experiment.estimate import student_quantile
 
@@ -25,7 +25,7 @@ class ResidualSpread(NamedTuple):
         return max(math.hypot(parameters, self.scatter), self.unseen)
 
 
-Distances = Mapping[Gauge, ResidualSpread]
+Distances = Mapping[Metric, ResidualSpread]
 
 
 def residual_spreads(
@@ -49,6 +49,6 @@ def residual_spreads(
     return found
 
 
-def predicted_quantity(predicted_row: PredictedRow, what: Gauge) -> float:
+def predicted_quantity(predicted_row: PredictedRow, what: Metric) -> float:
     """A quantity of a prediction, in SI units: rate, mean response or CPU."""
-    return {Gauge.RATE: predicted_row.rate, Gauge.MEAN: predicted_row.mean}.get(what, predicted_row.cpu)
+    return {Metric.RATE: predicted_row.rate, Metric.MEAN: predicted_row.mean}.get(what, predicted_row.cpu)

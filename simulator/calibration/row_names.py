@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 
 
 def row_name(row: LoadTestRow, rows: Sequence[LoadTestRow]) -> str:
@@ -15,4 +15,4 @@ def row_name(row: LoadTestRow, rows: Sequence[LoadTestRow]) -> str:
     if row.line:
         return f"line {row.line}" if len(files) == 1 else f"{file}:{row.line}"
     alone = sum(each.file == row.file for each in rows) == 1
-    return file if alone or not row.has(Gauge.USERS) else f"{file}, {row[Gauge.USERS]:g} users"
+    return file if alone or not row.has(Metric.USERS) else f"{file}, {row[Metric.USERS]:g} users"

@@ -21,7 +21,7 @@ from scipy.special import gammaln
 
 from models.scaling_law import slowdown
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.network.transport import TCP, Transport
 
 # Of an open load: how near to its capacity a server is looked at. What is asked beyond counts as so much too much.
@@ -84,8 +84,8 @@ def request_work(parameters: Parameters, point: LoadTestRow) -> float:
     work = parameters[Parameter.WORK]
     if Parameter.WORK_PER_BYTE in parameters:
         work += parameters[Parameter.WORK_PER_BYTE] * (point.size or 0.0)
-    if Parameter.WORK_PER_CONNECTION in parameters and point.has(Gauge.CONNECTING, Gauge.RATE):
-        work += parameters[Parameter.WORK_PER_CONNECTION] * point[Gauge.CONNECTING] / point[Gauge.RATE]
+    if Parameter.WORK_PER_CONNECTION in parameters and point.has(Metric.CONNECTING, Metric.RATE):
+        work += parameters[Parameter.WORK_PER_CONNECTION] * point[Metric.CONNECTING] / point[Metric.RATE]
     return work
 
 
@@ -93,8 +93,8 @@ def predict_row(parameters: Parameters, point: LoadTestRow, kind: LoadKind, mach
     """What theory says of a row: of an open test at its rate, of a closed one at its users."""
     at = _at_work(parameters, point, machine)
     if kind is LoadKind.OPEN:
-        return _open(point[Gauge.RATE], at)
-    return _closed(point[Gauge.USERS], _think(parameters, point), at)
+        return _open(point[Metric.RATE], at)
+    return _closed(point[Metric.USERS], _think(parameters, point), at)
 
 
 def load_elasticity(parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling) -> float:
@@ -102,10 +102,10 @@ def load_elasticity(parameters: Parameters, point: LoadTestRow, kind: LoadKind, 
     N of a closed one."""
     at = _at_work(parameters, point, machine)
     if kind is LoadKind.OPEN:
-        rate = min(point[Gauge.RATE], FULL * at.most)
+        rate = min(point[Metric.RATE], FULL * at.most)
         less, response = _open(_LESS * rate, at).mean, _open(rate, at).mean
         return max(0.0, float((np.log(response) - np.log(less)) / -np.log(_LESS)))
-    think, users = _think(parameters, point), point[Gauge.USERS]
+    think, users = _think(parameters, point), point[Metric.USERS]
     mean, fewer = (_closed(n, think, at).mean for n in (users, _FEWER * users))
     return max(0.0, float(np.log(fewer / mean) / np.log(_FEWER))) if mean > 0.0 < fewer else 0.0
 
@@ -152,7 +152,7 @@ def _at_work(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling)
 
 
 def _think(parameters: Parameters, point: LoadTestRow) -> float:
-    return point.measured.get(Gauge.THINK, parameters.get(Parameter.THINK, 0.0))
+    return point.measured.get(Metric.THINK, parameters.get(Parameter.THINK, 0.0))
 
 
 def largest_rate(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from models.capacity_curve import SHARED, TO_COMPLETION
 from simulator.calibration.fit import Interval, ServerFit, refit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter, request_work, service_rates
 from simulator.engines.engine import load_engine
 from simulator.engines.histogram import quantile
@@ -133,7 +133,7 @@ def _more(points: Sequence[LoadTestRow], fit: ServerFit, way: ServiceOrder) -> t
 def shift_means(loaded: LoadTestRows, more: Sequence[float]) -> LoadTestRows:
     """The rows with longer means, by so many seconds each, as theory has them."""
     points = [
-        _moved(point, max(0.1 * point[Gauge.MEAN], point[Gauge.MEAN] + seconds)) if point.has(Gauge.MEAN) else point
+        _moved(point, max(0.1 * point[Metric.MEAN], point[Metric.MEAN] + seconds)) if point.has(Metric.MEAN) else point
         for point, seconds in zip(loaded.points, more, strict=True)
     ]
     return loaded._replace(points=tuple(points))
@@ -141,12 +141,12 @@ def shift_means(loaded: LoadTestRows, more: Sequence[float]) -> LoadTestRows:
 
 def _moved(point: LoadTestRow, mean: float) -> LoadTestRow:
     """A row with another mean response, and in a closed test with the rate and the CPU that go with it."""
-    if not point.has(Gauge.USERS, Gauge.RATE):
-        return point.given(Gauge.MEAN, mean)
-    rate = point[Gauge.RATE]
-    slower = point[Gauge.USERS] / (point[Gauge.USERS] / rate - point[Gauge.MEAN] + mean)
-    moved = point.given(Gauge.MEAN, mean).given(Gauge.RATE, slower)
-    return moved.given(Gauge.CPU, point[Gauge.CPU] * slower / rate) if point.has(Gauge.CPU) else moved
+    if not point.has(Metric.USERS, Metric.RATE):
+        return point.given(Metric.MEAN, mean)
+    rate = point[Metric.RATE]
+    slower = point[Metric.USERS] / (point[Metric.USERS] / rate - point[Metric.MEAN] + mean)
+    moved = point.given(Metric.MEAN, mean).given(Metric.RATE, slower)
+    return moved.given(Metric.CPU, point[Metric.CPU] * slower / rate) if point.has(Metric.CPU) else moved
 
 
 def refinement_steps() -> int:
@@ -169,8 +169,10 @@ class _Tried:
         found = [self._row(row, way) for row in self._rows]
         # In turn, work of another variation waits longer or shorter on average than the costs were fitted with: a
         # constant wait elsewhere makes up for it, as far as there is any.
-        late = [mean - row[Gauge.MEAN] for row, (mean, _) in zip(self._rows, found, strict=True) if row.has(Gauge.MEAN)]
-        weights = [1.0 / row[Gauge.MEAN] ** 2 for row in self._rows if row.has(Gauge.MEAN)]
+        late = [
+            mean - row[Metric.MEAN] for row, (mean, _) in zip(self._rows, found, strict=True) if row.has(Metric.MEAN)
+        ]
+        weights = [1.0 / row[Metric.MEAN] ** 2 for row in self._rows if row.has(Metric.MEAN)]
         moved = -min(self._wait, float(np.average(late, weights=weights))) if late and not way.varies else 0.0
         left = 0.0
         for row, (_, simulated) in zip(self._rows, found, strict=True):
@@ -229,9 +231,9 @@ class _Tried:
     def _source(self, row: LoadTestRow, cycle: float) -> SessionSource:
         one = constant(1.0)
         if self._fit.kind is LoadKind.OPEN:
-            return SessionSource(row[Gauge.RATE], one, constant(0.0), (1.0,))
-        think = row.measured.get(Gauge.THINK, self._fit.parameters.get(Parameter.THINK, 0.0))
-        users = max(1, round(row[Gauge.USERS]))
+            return SessionSource(row[Metric.RATE], one, constant(0.0), (1.0,))
+        think = row.measured.get(Metric.THINK, self._fit.parameters.get(Parameter.THINK, 0.0))
+        users = max(1, round(row[Metric.USERS]))
         if think == 0.0:
             return SessionSource(0.0, one, constant(0.0), (1.0,), open_at_start=users, returns=True, spread=cycle)
         return SessionSource(0.0, one, exponential(think), (1.0,), open_at_start=users, returns=True)

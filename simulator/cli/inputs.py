@@ -16,7 +16,7 @@ from simulator.engines.engine import ENGINES, THEORY, Engine, load_engine
 from simulator.errors import UnsupportedByEngine
 from simulator.machine.resources import parse_memory, with_threads
 from simulator.messages import command_line as messages
-from simulator.solver import ThreadedEngine
+from simulator.solver import EngineWithLimits
 from simulator.uncertainty.resolution import resolve
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def read_engine(name: str) -> Engine:
         raise UnsupportedByEngine(messages.no_such_engine(shortened(name), near, known))
     engine = load_engine(name)
     if name == USUAL_ENGINE:
-        cast(ThreadedEngine, engine).room = parse_memory()
+        cast(EngineWithLimits, engine).room = parse_memory()
     return engine
 
 

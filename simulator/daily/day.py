@@ -13,7 +13,7 @@ from simulator.daily.day_course import DayCourse, day_course
 from simulator.daily.day_server import REPLICATIONS, DayServer, nodes_simulated
 from simulator.daily.figures import UNITS
 from simulator.daily.load_curve import POINTS, SteadyLoads, extend_load_curve, steady_load_curve
-from simulator.daily.target_violations import DayVerdict, day_moments, judge_day
+from simulator.daily.target_violations import DayVerdict, judge_day, times_of_day
 from simulator.daily.windows import SimulatedWindow, event_windows, simulate_windows, steepest_windows
 from simulator.engines.engine import Engine
 from simulator.experiment.capacity_search import search_steps
@@ -109,7 +109,7 @@ def simulate_day(scenario: Scenario, engine: Engine, load: str = "", progress: P
     announce_steps(progress, len(chosen) * served.replications)
     curve = steady_load_curve(served, float(loads.min()), float(loads.max()), progress)
     windows = tuple(simulate_windows(served, course, curve, chosen, progress))
-    day_verdict = judge_day(under.requests * course.at(day_moments()), curve, windows)
+    day_verdict = judge_day(under.requests * course.at(times_of_day()), curve, windows)
     time = np.arange(0.0, DAY + STEP / 2.0, STEP)
     return DayResult(
         scenario=scenario,
@@ -135,7 +135,7 @@ def _with_spares_down(
         return None
     peak = load.requests * load.spares_down
     further = extend_load_curve(curve, served, peak * float(course.times.max()), progress)
-    return judge_day(peak * course.at(day_moments()), further, windows, by_load_alone=True)
+    return judge_day(peak * course.at(times_of_day()), further, windows, by_load_alone=True)
 
 
 def require_day(scenario: Scenario) -> Daily:
@@ -159,5 +159,5 @@ def _courses(curve: SteadyLoads, rates: np.ndarray) -> tuple[TimeCourse, ...]:
 
 
 def _of_weekday(served: DayServer, name: str, course: DayCourse, curve: SteadyLoads) -> WeekdayResult:
-    day_verdict = judge_day(served.peak * course.at(day_moments()), curve)
+    day_verdict = judge_day(served.peak * course.at(times_of_day()), curve)
     return WeekdayResult(name, float(course.times.max()), course.mean * served.peak * DAY, day_verdict)

@@ -167,7 +167,7 @@ class DayVerdict:
 def judge_day(
     rates: np.ndarray, curve: SteadyLoads, windows: Sequence[SimulatedWindow] = (), by_load_alone: bool = False
 ) -> DayVerdict:
-    """Every moment by its load, requests/s of a server at `day_moments`; but by a window in which something happens,
+    """Every moment by its load, requests/s of a server at `times_of_day`; but by a window in which something happens,
     where one was simulated and had enough responses to judge: of two windows by the worse one. Where what happens is
     more than a load, and was not simulated, a moment that is within the targets by its load is not known.
 
@@ -180,7 +180,7 @@ def judge_day(
     known = np.zeros(by_load.shape, dtype=bool)
     unseen = np.zeros(rates.shape, dtype=bool)
     for each in (window for window in windows if window.asked.happens):
-        happening = (day_moments() >= each.asked.begins) & (day_moments() < each.until)
+        happening = (times_of_day() >= each.asked.begins) & (times_of_day() < each.until)
         if by_load_alone:
             unseen |= happening & each.asked.is_more_than_load
             continue
@@ -201,13 +201,13 @@ def judge_day(
 
 def _within(window: SimulatedWindow) -> tuple[np.ndarray, np.ndarray]:
     """The places of the moments of a window, and the piece of each."""
-    time = day_moments()
+    time = times_of_day()
     inside = np.flatnonzero((time >= window.asked.begins) & (time < window.ends))
     piece = ((time[inside] - window.asked.begins) / window.piece).astype(int)
     return inside, np.minimum(piece, window.judged_at.shape[1] - 1)
 
 
-def day_moments() -> np.ndarray:
+def times_of_day() -> np.ndarray:
     """The moments of a day that are judged, seconds from midnight: the middles of what they stand for."""
     return np.arange(GRID / 2.0, DAY, GRID)
 

@@ -56,7 +56,7 @@ def require_measurable(solver: Solver, scenario: Scenario, translation: Translat
     require_answer(solver, scenario, translation.network)
 
 
-def measure_servers_alike(
+def measure_with_common_draws(
     engine: Engine,
     scenarios: Sequence[Scenario],
     progress: Progress = lambda: None,

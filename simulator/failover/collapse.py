@@ -70,7 +70,7 @@ def find_collapse(
         survives = _largest(lambda share: gets_over(scale_load(watch.network, share)))
         progress()
         high = min(HIGHEST, BEYOND * survives)
-        recovers = _largest(lambda share: gets_over(falling_load(watch, high, share)), survives)
+        recovers = _largest(lambda share: gets_over(step_down_load(watch, high, share)), survives)
         progress()
         return survives, recovers
 
@@ -88,7 +88,7 @@ def collapse_steps(scenario: Scenario) -> int:
     return 2 * replication_count(scenario)
 
 
-def falling_load(watch: FailureRun, high: float, low: float) -> Network:
+def step_down_load(watch: FailureRun, high: float, low: float) -> Network:
     """The network at a share of what its nodes carry until the last node is back, and at a lower one after that."""
     back = watch.plan.warm_up + watch.ends
     network = scale_load(watch.network, high)

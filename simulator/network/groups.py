@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class PathGroup:
+class NodeGroup:
     """So many nodes, side by side, after those of the groups before it. classes: what clients call those that its
     nodes get (see RequestClass.to_clients). Raises ValueError for a group of no nodes."""
 

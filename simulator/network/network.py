@@ -9,7 +9,7 @@ from simulator.messages.stages import network_rules
 from simulator.network.backend import BackendServer, check_backend
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, TIER_DOWN, Balancer, NodeEvent, require_events
 from simulator.network.distribution import Distribution
-from simulator.network.groups import PathGroup, check_groups
+from simulator.network.groups import NodeGroup, check_groups
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -120,7 +120,7 @@ class Network:
     balancer: Balancer = Balancer()
     background: tuple[Background, ...] = ()
     events: tuple[NodeEvent, ...] = ()
-    groups: tuple[PathGroup, ...] = ()
+    groups: tuple[NodeGroup, ...] = ()
     transport: Transport = TCP
     backend: tuple[str, ...] = ()
     servers: tuple[BackendServer, ...] = ()

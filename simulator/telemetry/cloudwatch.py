@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
@@ -16,16 +16,16 @@ from simulator.telemetry.series import WHOLE_FARM, CounterReading, HostSeries, h
 class CloudMetric(NamedTuple):
     """A metric of CloudWatch. statistic: the one that is read; what is a Sum is divided by its period."""
 
-    gauge: Gauge
+    gauge: Metric
     factor: float
     statistic: str
 
 
 METRICS: Mapping[str, CloudMetric] = {
-    "cpuutilization": CloudMetric(Gauge.CPU, 0.01, "Average"),
-    "networkout": CloudMetric(Gauge.BYTES, 1.0, "Sum"),
-    "requestcount": CloudMetric(Gauge.RATE, 1.0, "Sum"),
-    "requests": CloudMetric(Gauge.RATE, 1.0, "Sum"),
+    "cpuutilization": CloudMetric(Metric.CPU, 0.01, "Average"),
+    "networkout": CloudMetric(Metric.BYTES, 1.0, "Sum"),
+    "requestcount": CloudMetric(Metric.RATE, 1.0, "Sum"),
+    "requests": CloudMetric(Metric.RATE, 1.0, "Sum"),
 }
 
 _INSTANCE = re.compile(r"\bi-[0-9a-f]{8,17}\b")

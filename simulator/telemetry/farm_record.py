@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.read import Counters, FileNote
@@ -57,13 +57,15 @@ class FarmRecord:
 def lay_side_by_side(counters: Counters) -> FarmRecord:
     """The steps of a farm. Raises ScenarioError where neither requests nor bytes were measured."""
     series = counters.series
-    of_load = [each for each in series if each.gauge in (Gauge.RATE, Gauge.BYTES)]
+    of_load = [each for each in series if each.gauge in (Metric.RATE, Metric.BYTES)]
     if not of_load:
         refuse(series[0].file, *said.NO_LOAD)
 
     step = max(SHORTEST_STEP, *(_usual_step(each) for each in series))
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in of_load]))
-    (rate, rate_whole, a), (sent, sent_whole, b) = (_total(series, g, numbers, step) for g in (Gauge.RATE, Gauge.BYTES))
+    (rate, rate_whole, a), (sent, sent_whole, b) = (
+        _total(series, g, numbers, step) for g in (Metric.RATE, Metric.BYTES)
+    )
     cpu = _mean(series, numbers, step)
     named = [_steps(each, numbers, step) for each in series if each.host != WHOLE_FARM]
     hosts = sorted({each.host for each in series} - {WHOLE_FARM})
@@ -101,7 +103,7 @@ def _span(there: np.ndarray) -> np.ndarray:
     return found
 
 
-def _of(series: Sequence[HostSeries], gauge: Gauge, numbers: SeriesValues, step: float) -> tuple[SeriesValues, bool]:
+def _of(series: Sequence[HostSeries], gauge: Metric, numbers: SeriesValues, step: float) -> tuple[SeriesValues, bool]:
     """A row for each server, or for each counter of the whole farm where there are some; and whether there are."""
     own = [each for each in series if each.gauge is gauge]
     whole = [each for each in own if each.host == WHOLE_FARM]
@@ -110,7 +112,7 @@ def _of(series: Sequence[HostSeries], gauge: Gauge, numbers: SeriesValues, step:
 
 
 def _total(
-    series: Sequence[HostSeries], gauge: Gauge, numbers: SeriesValues, step: float
+    series: Sequence[HostSeries], gauge: Metric, numbers: SeriesValues, step: float
 ) -> tuple[SeriesValues, bool, int]:
     """The sum of a counter in each step, whether it is of the whole farm, and how many steps are left out."""
     rows, whole = _of(series, gauge, numbers, step)
@@ -122,7 +124,7 @@ def _total(
 
 def _mean(series: Sequence[HostSeries], numbers: SeriesValues, step: float) -> SeriesValues:
     """The mean of the CPUs of all servers that were measured in each step."""
-    rows, _ = _of(series, Gauge.CPU, numbers, step)
+    rows, _ = _of(series, Metric.CPU, numbers, step)
     there = np.isfinite(rows)
     count = there.sum(axis=0)
     return np.where(count > 0, np.where(there, rows, 0.0).sum(axis=0) / np.maximum(count, 1), np.nan)

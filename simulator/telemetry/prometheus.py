@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
@@ -32,30 +32,30 @@ class ExporterMetric(NamedTuple):
     """A counter that is known by its name. factor: of its values to SI units; of_farm: whether it is that of a balancer
     before the farm, and not of a server."""
 
-    gauge: Gauge
+    gauge: Metric
     factor: float = 1.0
     of_farm: bool = False
 
 
 METRICS: Mapping[str, ExporterMetric] = {
-    "node_cpu_seconds_total": ExporterMetric(Gauge.CPU),
-    "windows_cpu_time_total": ExporterMetric(Gauge.CPU),
-    "node_network_transmit_bytes_total": ExporterMetric(Gauge.BYTES),
-    "windows_net_bytes_sent_total": ExporterMetric(Gauge.BYTES),
-    "nginx_http_requests_total": ExporterMetric(Gauge.RATE),
-    "apache_accesses_total": ExporterMetric(Gauge.RATE),
-    "apache_sent_kilobytes_total": ExporterMetric(Gauge.BYTES, 1024.0),
-    "windows_iis_requests_total": ExporterMetric(Gauge.RATE),
-    "http_requests_total": ExporterMetric(Gauge.RATE),
-    "http_server_requests_seconds_count": ExporterMetric(Gauge.RATE),
-    "haproxy_frontend_http_requests_total": ExporterMetric(Gauge.RATE, of_farm=True),
-    "haproxy_frontend_bytes_out_total": ExporterMetric(Gauge.BYTES, of_farm=True),
-    "envoy_http_downstream_rq_total": ExporterMetric(Gauge.RATE, of_farm=True),
-    "envoy_http_downstream_cx_tx_bytes_total": ExporterMetric(Gauge.BYTES, of_farm=True),
+    "node_cpu_seconds_total": ExporterMetric(Metric.CPU),
+    "windows_cpu_time_total": ExporterMetric(Metric.CPU),
+    "node_network_transmit_bytes_total": ExporterMetric(Metric.BYTES),
+    "windows_net_bytes_sent_total": ExporterMetric(Metric.BYTES),
+    "nginx_http_requests_total": ExporterMetric(Metric.RATE),
+    "apache_accesses_total": ExporterMetric(Metric.RATE),
+    "apache_sent_kilobytes_total": ExporterMetric(Metric.BYTES, 1024.0),
+    "windows_iis_requests_total": ExporterMetric(Metric.RATE),
+    "http_requests_total": ExporterMetric(Metric.RATE),
+    "http_server_requests_seconds_count": ExporterMetric(Metric.RATE),
+    "haproxy_frontend_http_requests_total": ExporterMetric(Metric.RATE, of_farm=True),
+    "haproxy_frontend_bytes_out_total": ExporterMetric(Metric.BYTES, of_farm=True),
+    "envoy_http_downstream_rq_total": ExporterMetric(Metric.RATE, of_farm=True),
+    "envoy_http_downstream_cx_tx_bytes_total": ExporterMetric(Metric.BYTES, of_farm=True),
     # A request is a statement, a transaction or a command: of a scenario that counts the same.
-    "mysql_global_status_questions": ExporterMetric(Gauge.RATE),
-    "pg_stat_database_xact_commit": ExporterMetric(Gauge.RATE),
-    "redis_commands_processed_total": ExporterMetric(Gauge.RATE),
+    "mysql_global_status_questions": ExporterMetric(Metric.RATE),
+    "pg_stat_database_xact_commit": ExporterMetric(Metric.RATE),
+    "redis_commands_processed_total": ExporterMetric(Metric.RATE),
 }
 
 
@@ -103,7 +103,7 @@ def read_prometheus(source: Source) -> CounterReading:
     for each in samples:
         by_name[_known_name(each.labels, source.file)].append(each)
     found = [series for name, each in by_name.items() for series in _of_metric(name, each, source.file)]
-    of_cpus = [each for name, own in by_name.items() if METRICS[name].gauge is Gauge.CPU for each in own]
+    of_cpus = [each for name, own in by_name.items() if METRICS[name].gauge is Metric.CPU for each in own]
     cores = {host: _cores(own) for host, own in _by_host(of_cpus).items() if _cores(own)}
     return CounterReading(tuple(found), notes, cores)
 
@@ -142,12 +142,12 @@ def _by_host(samples: Sequence[_Samples]) -> dict[str, list[_Samples]]:
 def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list[HostSeries]:
     """Series whose values the command line names: they are amounts, and no counters that only rise."""
     gauge = named.quantity
-    if gauge not in (Gauge.CPU, Gauge.RATE, Gauge.BYTES):
+    if gauge not in (Metric.CPU, Metric.RATE, Metric.BYTES):
         refuse(file, *said.NOT_READ, value=gauge.value if gauge else "")
     found = []
     for host, own in _by_host(samples).items():
         at, total, count = _added([(each.at, each.values) for each in own])
-        values = total / count if gauge is Gauge.CPU else total
+        values = total / count if gauge is Metric.CPU else total
         found.append(host_series(file, host, gauge, at.tolist(), (values * named.factor).tolist()))
     return found
 
@@ -160,7 +160,7 @@ def _of_metric(name: str, samples: Sequence[_Samples], file: str) -> list[HostSe
         return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist())]
     found = []
     for host, own in _by_host(samples).items():
-        if metric.gauge is Gauge.CPU:
+        if metric.gauge is Metric.CPU:
             at, values = _busy(own, file)
         else:
             cards = [each for each in own if not _is_no_card(each.labels)]

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult
 
 from models.quantities.instants import NoTimeError, parse_instants
 from models.visible import shortened
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
@@ -36,9 +36,9 @@ _COUNTER = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
 # The counters of each quantity. Of exporters that count the same requests only the first one that answers is read: a
 # balancer stands for its farm, and a web server for the programs behind it. Counters of databases are read where
 # somebody names them: those of another farm would count as requests of this one.
-PRESETS: dict[Gauge, tuple[tuple[str, ...], ...]] = {
-    Gauge.CPU: (("node_cpu_seconds_total", "windows_cpu_time_total"),),
-    Gauge.RATE: (
+PRESETS: dict[Metric, tuple[tuple[str, ...], ...]] = {
+    Metric.CPU: (("node_cpu_seconds_total", "windows_cpu_time_total"),),
+    Metric.RATE: (
         ("haproxy_frontend_http_requests_total",),
         ("envoy_http_downstream_rq_total",),
         ("nginx_http_requests_total",),
@@ -47,7 +47,7 @@ PRESETS: dict[Gauge, tuple[tuple[str, ...], ...]] = {
         ("http_requests_total",),
         ("http_server_requests_seconds_count",),
     ),
-    Gauge.BYTES: (
+    Metric.BYTES: (
         ("haproxy_frontend_bytes_out_total",),
         ("envoy_http_downstream_cx_tx_bytes_total",),
         ("node_network_transmit_bytes_total", "windows_net_bytes_sent_total"),
@@ -139,14 +139,14 @@ def ask_prometheus(query: PrometheusQuery) -> CounterReading:
     return CounterReading(tuple(series), (said.counters_read(", ".join(names)), *notes), _cores(query, names))
 
 
-def _exporters(query: PrometheusQuery) -> dict[Gauge, tuple[tuple[str, ...], ...]]:
-    return PRESETS | ({Gauge.RATE: ((query.requests,),)} if query.requests else {})
+def _exporters(query: PrometheusQuery) -> dict[Metric, tuple[tuple[str, ...], ...]]:
+    return PRESETS | ({Metric.RATE: ((query.requests,),)} if query.requests else {})
 
 
 def promql(query: PrometheusQuery, name: str) -> str:
     """The query of a counter: what it gains a second, server by server, or of the whole farm; of CPUs the share of them
     that is busy."""
-    of_cpu = 'mode=~"idle|iowait"' if METRICS.get(name, _COUNTED).gauge is Gauge.CPU else ""
+    of_cpu = 'mode=~"idle|iowait"' if METRICS.get(name, _COUNTED).gauge is Metric.CPU else ""
     labels = ",".join(filter(None, (_LEFT_OUT.get(name, ""), of_cpu, query.match)))
     gained = f"rate({name}{{{labels}}}[{query.step:.0f}s])"
     if of_cpu:
@@ -154,7 +154,7 @@ def promql(query: PrometheusQuery, name: str) -> str:
     return f"sum({gained})" if METRICS.get(name, _COUNTED).of_farm else f"sum by (instance) ({gained})"
 
 
-_COUNTED = ExporterMetric(Gauge.RATE)
+_COUNTED = ExporterMetric(Metric.RATE)
 
 
 def _cpu_count(query: PrometheusQuery, name: str) -> str:
@@ -162,7 +162,7 @@ def _cpu_count(query: PrometheusQuery, name: str) -> str:
     return f"count by (instance) ({name}{{{labels}}})"
 
 
-def _answers(query: PrometheusQuery, gauge: Gauge, name: str) -> Iterator[CounterReading]:
+def _answers(query: PrometheusQuery, gauge: Metric, name: str) -> Iterator[CounterReading]:
     """The answers that hold values, a week at a time. A rate stands at the end of its step there, and at its beginning
     here."""
     named = ColumnHeading(gauge, METRICS.get(name, _COUNTED).factor)
@@ -199,7 +199,7 @@ def _cores(query: PrometheusQuery, names: list[str]) -> dict[str, int]:
     """The CPUs of each server at the end."""
     found: dict[str, int] = {}
     for name in names:
-        if METRICS.get(name, _COUNTED).gauge is Gauge.CPU:
+        if METRICS.get(name, _COUNTED).gauge is Metric.CPU:
             source = _range(query, _cpu_count(query, name), query.end, query.end)
             found |= {} if is_empty(source) else read_cpu_counts(source)
     return found

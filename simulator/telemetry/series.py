@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.quantities.formatting import significant
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.messages.stages import telemetry as said
 
@@ -16,9 +16,9 @@ SeriesValues = NDArray[np.float64]
 WHOLE_FARM = ""
 LATEST = 253_402_300_800.0  # The year 10,000.
 # The most that a server, or a farm, can do of each. Counters of CPU time are read a moment after the clock is.
-_MOST = {Gauge.CPU: 1.1, Gauge.RATE: 1e9, Gauge.BYTES: 1.25e14}
+_MOST = {Metric.CPU: 1.1, Metric.RATE: 1e9, Metric.BYTES: 1.25e14}
 GAUGES = tuple(_MOST)
-_UNITS = {Gauge.CPU: (100.0, " %"), Gauge.RATE: (1.0, " requests/s"), Gauge.BYTES: (8e-9, " Gbps")}
+_UNITS = {Metric.CPU: (100.0, " %"), Metric.RATE: (1.0, " requests/s"), Metric.BYTES: (8e-9, " Gbps")}
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class HostSeries:
 
     file: str
     host: str
-    gauge: Gauge
+    gauge: Metric
     at: SeriesValues = field(repr=False)
     values: SeriesValues = field(repr=False)
 
@@ -41,7 +41,7 @@ class CounterReading(NamedTuple):
     cores: dict[str, int] = {}  # noqa: RUF012 - never changed
 
 
-def host_series(file: str, host: str, gauge: Gauge, at: Sequence[float], values: Sequence[float]) -> HostSeries:
+def host_series(file: str, host: str, gauge: Metric, at: Sequence[float], values: Sequence[float]) -> HostSeries:
     """A counter over time, without values that are not finite. Raises ScenarioError where its clock runs back, and for
     a value that no server has."""
     clock, known = np.asarray(at, dtype=np.float64), np.asarray(values, dtype=np.float64)
@@ -49,7 +49,7 @@ def host_series(file: str, host: str, gauge: Gauge, at: Sequence[float], values:
     there = np.isfinite(known)
     clock, known = clock[there], known[there]
     _require_possible(file, gauge, known)
-    return HostSeries(file, host, gauge, clock, np.minimum(known, 1.0) if gauge is Gauge.CPU else known)
+    return HostSeries(file, host, gauge, clock, np.minimum(known, 1.0) if gauge is Metric.CPU else known)
 
 
 def require_clock(file: str, clock: SeriesValues) -> None:
@@ -62,7 +62,7 @@ def require_clock(file: str, clock: SeriesValues) -> None:
         refuse(file, *said.clock_back(clock[back[0]]))
 
 
-def _require_possible(file: str, gauge: Gauge, values: SeriesValues) -> None:
+def _require_possible(file: str, gauge: Metric, values: SeriesValues) -> None:
     wrong = (values < 0.0) | (values > _MOST[gauge])
     if wrong.any():
         times, unit = _UNITS[gauge]

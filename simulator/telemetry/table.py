@@ -3,7 +3,7 @@
 from collections import defaultdict
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
 from simulator.calibration.reading.problems import Unreadable, refuse
 from simulator.calibration.reading.source import Source
@@ -37,7 +37,7 @@ def read_table(source: Source) -> CounterReading:
         refuse(source.file, *said.NO_COLUMN, 1)
     rows = [(line, row) for line, row in cells.rows if row[times].strip()]
     clock = _clock([row[times] for _, row in rows], [line for line, _ in rows], source)
-    found: dict[tuple[str, Gauge], list[tuple[float, float]]] = defaultdict(list)
+    found: dict[tuple[str, Metric], list[tuple[float, float]]] = defaultdict(list)
     for at, (line, row) in zip(clock, rows, strict=True):
         for place, column in known.items():
             try:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from models.parts.request import Request
-from models.quantities.formatting import count_text, size
+from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.ram_ledger import connection_memory, takes_what_is_left
 from models.scenario import Scenario
@@ -49,7 +49,7 @@ def connection_pool(scenario: Scenario) -> Placed:
     if system.socket_memory is not None:
         sockets = TokenPool(SOCKETS, held, "refuse", "bytes", role=Role.SOCKET_MEMORY)
         if takes_what_is_left(scenario):
-            told = resource_origins.idle_connections(format_memory(held), size(connection_memory(scenario).idle))
+            told = resource_origins.idle_connections(format_memory(held), size_text(connection_memory(scenario).idle))
             return replace(sockets, name=HELD), Origin("server.ram", told)
         stated = not system.socket_memory.is_setting
         category = SETTING if stated else LimitCategory.HARDWARE

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from models.disk_capacity import disk_cache_bytes
 from models.parts.hardware import Server
 from models.parts.workload import Content
-from models.quantities.formatting import count_text, size
+from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
 from simulator.messages.stages import resource_origins
@@ -69,7 +69,7 @@ def buses(scenario: Scenario) -> Iterator[Placed]:
 
 def _per_second(bytes_a_second: float) -> str:
     """A rate in bytes a second, as people read it."""
-    return f"{size(bytes_a_second)}/s"
+    return f"{size_text(bytes_a_second)}/s"
 
 
 def _times(number: float) -> str:

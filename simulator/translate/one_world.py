@@ -10,7 +10,7 @@ from models.parts.failing.failures import Failures
 from models.scenario import Scenario
 from models.tier_flows import tier_flows
 from simulator.messages.stages import translation_errors
-from simulator.network.groups import PathGroup
+from simulator.network.groups import NodeGroup
 from simulator.network.network import RequestClass
 from simulator.network.resources import Resource
 from simulator.translate.classes import request_classes
@@ -54,10 +54,10 @@ def joint_network(scenario: Scenario) -> Translation:
     return Translation(network, whole.origins)
 
 
-def _groups(scenario: Scenario) -> tuple[PathGroup, ...]:
+def _groups(scenario: Scenario) -> tuple[NodeGroup, ...]:
     """The groups of nodes to which requests go by their path; none where every node gets every class."""
     return tuple(
-        PathGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
+        NodeGroup(group.name, group.nodes, tuple(each.name for each in group.classes)) for group in scenario.unit.paths
     )
 
 

@@ -7,7 +7,7 @@ from models.buffer_pool import disk_reads, page_writes
 from models.capacity_curve import capacity_curve
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
-from models.quantities.formatting import count_text, size
+from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
@@ -88,7 +88,7 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
     path, said, category = f"{_path(scenario, flow)}.connections", f"{held:,} a server", SETTING
     if tier.connections is None and tier.memory is not None:
         path, category = f"{_path(scenario, flow)}.server.ram", LimitCategory.HARDWARE
-        said += resource_origins.memory_of_calls(size(tier.memory), format_memory(room_for_calls(tier)))
+        said += resource_origins.memory_of_calls(size_text(tier.memory), format_memory(room_for_calls(tier)))
     yield pool, Origin(path, said, plural=True, category=category)
 
 

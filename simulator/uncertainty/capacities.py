@@ -21,7 +21,7 @@ from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.roles import Role
 from simulator.targets import target_values
-from simulator.uncertainty.limit_laws import LimitLaws, is_close, law_network, limit_laws
+from simulator.uncertainty.limit_laws import LimitLaws, is_near_capacity, law_network, limit_laws
 
 # In so many worlds theory itself is held beside the laws: those that carry least and most, and the first ones.
 LOOKED_AT = 6
@@ -129,7 +129,7 @@ def _agrees(world: Scenario, laws: Sequence[LimitLaws]) -> bool:
         network = network_at(alike, law.rate)
         try:
             carried, _ = law.first(law.binding_in(law_network(alike, law.rate)))
-            if not is_close(network, target_values(alike.targets), carried):
+            if not is_near_capacity(network, target_values(alike.targets), carried):
                 return False
         except UnsupportedByEngine:
             return False

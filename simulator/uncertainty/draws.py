@@ -21,7 +21,7 @@ _BESIDE = 1
 
 
 @dataclass(frozen=True)
-class Draws:
+class WorldDraws:
     """The values of each world. values: float64 (worlds, uncertain values); error: float64 (worlds), the standard
     normal number by which the model is off in each; shares: by name, float64 (worlds), of its range that each value
     is above, and of its distribution the model's error, with those of the draws beside which they were drawn."""
@@ -34,10 +34,10 @@ class Draws:
     def __len__(self) -> int:
         return len(self.error)
 
-    def first(self, worlds: int) -> "Draws":
+    def first(self, worlds: int) -> "WorldDraws":
         """So many of the worlds: points of a Sobol sequence that are spread as evenly, where it is a power of 2."""
         shares = {name: each[:worlds] for name, each in self.shares.items()}
-        return Draws(self.uncertain, self.values[:worlds], self.error[:worlds], shares)
+        return WorldDraws(self.uncertain, self.values[:worlds], self.error[:worlds], shares)
 
     def world(self, number: int) -> Mapping[str, float]:
         """The values of one world, by path."""
@@ -53,9 +53,9 @@ def draw_worlds(
     uncertain: Sequence[UncertainValue],
     worlds: int,
     seed: int,
-    beside: Draws | None = None,
+    beside: WorldDraws | None = None,
     correlations: np.ndarray | None = None,
-) -> Draws:
+) -> WorldDraws:
     """So many worlds. The last dimension is the model's error, so that it is drawn with all others. What is called as
     a value of other draws, `beside`, lies where it does there, so that both are of the same worlds. correlations: of
     the uncertain values, float64 (values, values); None where they have nothing to do with each other."""
@@ -71,7 +71,7 @@ def draw_worlds(
         own = list(_together(np.array(own), correlations))
     drawn = [values_at(each, shares) for each, shares in zip(uncertain, own, strict=True)]
     values = np.stack(drawn, axis=-1) if drawn else np.empty((worlds, 0))
-    return Draws(tuple(uncertain), values, _standard_normal(known[MODEL]), known)
+    return WorldDraws(tuple(uncertain), values, _standard_normal(known[MODEL]), known)
 
 
 def _shares(dimensions: int, worlds: int, seed: int | tuple[int, int]) -> np.ndarray:

@@ -81,7 +81,7 @@ def law_network(scenario: Scenario, rate: float) -> Network:
     return network_at(scenario, rate, pool_tiers=True)
 
 
-def is_close(network: Network, targets: TargetValues, rate: float) -> bool:
+def is_near_capacity(network: Network, targets: TargetValues, rate: float) -> bool:
     """Whether theory meets the targets just below a rate, and misses them just above. Raises what it raises."""
     below, above = (1.0 - CLOSE) * rate, (1.0 + CLOSE) * rate
     return is_within_targets(network, targets, below) and not is_within_targets(network, targets, above)

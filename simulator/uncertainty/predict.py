@@ -9,7 +9,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import CostBeside, FarmPrediction, SureFarm
-from simulator.uncertainty.draws import Draws
+from simulator.uncertainty.draws import WorldDraws
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.measurement_value import measurement_values
 from simulator.uncertainty.model_error import beyond_measured
@@ -43,7 +43,7 @@ class SharedWorlds:
     """The worlds of farms that are told beside each other: what they have in common is the same in each."""
 
     def __init__(self) -> None:
-        self._last: Draws | None = None  # It has what all before it have drawn.
+        self._last: WorldDraws | None = None  # It has what all before it have drawn.
 
     def of(self, farm: Farm) -> Worlds | Unavailable:
         """The worlds of a farm, or why there are none."""
@@ -75,7 +75,7 @@ def sure_farm(name: str, worlds: Worlds | Unavailable, winner: WorldBills | None
     return SureFarm(name, needed * worlds.scenario.unit.nodes, needed, worlds.enough(needed), asked, beside)
 
 
-def farm_worlds(farm: Farm, beside: Draws | None = None, search: bool = True) -> Worlds | Unavailable:
+def farm_worlds(farm: Farm, beside: WorldDraws | None = None, search: bool = True) -> Worlds | Unavailable:
     """The worlds of a farm, those drawn for another one where there are some; or why there are none. search: as
     `capacities` has it."""
     worlds = None if beside is None else len(beside)

@@ -29,7 +29,7 @@ from simulator.farm.prediction import CostBeside, PredictionInterval
 from simulator.farm.sizing import Sizing, resize_farm, size_farm
 from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_LOAD
 from simulator.uncertainty.capacities import capacities
-from simulator.uncertainty.draws import Draws, draw_worlds, world_count
+from simulator.uncertainty.draws import WorldDraws, draw_worlds, world_count
 from simulator.uncertainty.intervals import prediction_interval
 
 
@@ -47,7 +47,7 @@ class WorldBills(NamedTuple):
     """What a farm costs in each world that has an answer, to be held beside others. draws: what was drawn; numbers: of
     which worlds the bills are; bills: money a month in whole, float64 (numbers)."""
 
-    draws: Draws
+    draws: WorldDraws
     numbers: np.ndarray
     bills: np.ndarray
 
@@ -64,7 +64,7 @@ class Worlds:
 
     scenario: Scenario
     carried: ServerCapacity
-    draws: Draws = field(repr=False)
+    draws: WorldDraws = field(repr=False)
     numbers: np.ndarray = field(repr=False)
     answers: tuple[WorldAnswer, ...] = field(repr=False)
     by: str = ""
@@ -185,7 +185,7 @@ def study_worlds(
     carried: ServerCapacity | None = None,
     worlds: int | None = None,
     progress: Progress = lambda: None,
-    beside: Draws | None = None,
+    beside: WorldDraws | None = None,
     search: bool = True,
 ) -> Worlds | Unavailable:
     """The worlds of a scenario, answered; or why there are none. carried: what a server of the scenario as it stands

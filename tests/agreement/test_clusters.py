@@ -7,7 +7,7 @@ import pytest
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import LOOKING, NODE_DOWN, POLICIES, Balancer, NodeEvent
-from simulator.network.groups import PathGroup
+from simulator.network.groups import NodeGroup
 from simulator.network.network import Network
 from simulator.network.resources import MultiServer, Resource, SharedCapacity
 from tests.agreement.twins import assert_same_edges, assert_same_log, assert_twins
@@ -141,7 +141,7 @@ def test_engines_agree_on_a_node_that_starts_slowly_behind(policy):
     assert_twins(replace(unit(policy, OUTAGE), balancer=Balancer(policy, slow_start=2.0)), PLAN, seed=7)
 
 
-GROUPS = (PathGroup("small", 2, ("small",)), PathGroup("large", 3, ("large",)))
+GROUPS = (NodeGroup("small", 2, ("small",)), NodeGroup("large", 3, ("large",)))
 
 
 def unit_of_groups(policy: str, events: tuple[NodeEvent, ...] = (), size: float = 0.5) -> Network:

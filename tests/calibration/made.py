@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter, ThreadScaling, load_elasticity, predict_row
 from simulator.calibration.work_spread import _Tried
 from simulator.engines.histogram import quantile
@@ -23,14 +23,14 @@ def open_rows(parameters, machine, used, scatter=0.0, seed=0, sizes=None):
         measured = {}
         work = parameters[Parameter.WORK]
         if sizes is not None:
-            measured[Gauge.SIZE] = sizes[line - 2]
+            measured[Metric.SIZE] = sizes[line - 2]
             work += parameters[Parameter.WORK_PER_BYTE] * sizes[line - 2]
-        measured[Gauge.RATE] = share * machine.threads / work
+        measured[Metric.RATE] = share * machine.threads / work
         row = (parameters, LoadTestRow("rows", line, measured), LoadKind.OPEN, machine)
         said = predict_row(*row)
         cpu, mean = scatter * draws.standard_normal(2)
-        measured[Gauge.CPU] = said.cpu * np.exp(cpu)
-        measured[Gauge.MEAN] = said.mean * np.exp(mean * (1.0 + load_elasticity(*row)))
+        measured[Metric.CPU] = said.cpu * np.exp(cpu)
+        measured[Metric.MEAN] = said.mean * np.exp(mean * (1.0 + load_elasticity(*row)))
         rows.append(LoadTestRow("rows", line, measured))
     return rows
 
@@ -40,7 +40,7 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
     draws = np.random.default_rng(seed)
     rows = []
     for line, number in enumerate(users, start=2):
-        row = (parameters, LoadTestRow("rows", line, {Gauge.USERS: number}), LoadKind.CLOSED, machine)
+        row = (parameters, LoadTestRow("rows", line, {Metric.USERS: number}), LoadKind.CLOSED, machine)
         said = predict_row(*row)
         one, two, three = scatter * draws.standard_normal(3)
         mean, think = (
@@ -48,9 +48,9 @@ def closed_rows(parameters, machine, users, scatter=0.0, seed=0, cpu=True):
             parameters[Parameter.THINK] * np.exp(0.1 * two),
         )
         rate = number / (mean + think)
-        measured = {Gauge.USERS: number, Gauge.RATE: rate, Gauge.MEAN: mean}
+        measured = {Metric.USERS: number, Metric.RATE: rate, Metric.MEAN: mean}
         if cpu:
-            measured[Gauge.CPU] = said.cpu * rate / said.rate * np.exp(three)
+            measured[Metric.CPU] = said.cpu * rate / said.rate * np.exp(three)
         rows.append(LoadTestRow("rows", line, measured))
     return rows
 
@@ -88,10 +88,10 @@ def in_one_way(rows, known, way, seed, requests=200_000, scatter=0.01):
         took, completed = (tally.column("requests", each) for each in ("response time", "completed"))
         cpu, mean, *high = np.exp(scatter * draws.standard_normal(5))
         mean *= (took[-1] - took[2]) / (completed[-1] - completed[2])
-        measured = {**row.measured, Gauge.MEAN: float(mean)}
+        measured = {**row.measured, Metric.MEAN: float(mean)}
         if known.kind is LoadKind.CLOSED:
-            measured[Gauge.RATE] = row[Gauge.USERS] / (known.parameters[Parameter.THINK] + mean)
-        measured[Gauge.CPU] = min(1.0, cpu * row[Gauge.CPU] * measured[Gauge.RATE] / row[Gauge.RATE])
+            measured[Metric.RATE] = row[Metric.USERS] / (known.parameters[Parameter.THINK] + mean)
+        measured[Metric.CPU] = min(1.0, cpu * row[Metric.CPU] * measured[Metric.RATE] / row[Metric.RATE])
         counts, shares = tally.histogram.sum(axis=0), (0.5, 0.95, 0.99)
         times = sorted(quantile(counts, share) * each for share, each in zip(shares, high, strict=True))
         found.append(LoadTestRow("rows", row.line, measured, dict(zip(shares, times, strict=True))))

@@ -5,7 +5,7 @@ from typer.testing import CliRunner
 
 from models.errors import ScenarioError
 from simulator.calibration.load_kind import check_rows, require_possible
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.read import read_points
 from simulator.cli.main import app
 
@@ -232,7 +232,7 @@ def test_a_folder_that_cannot_be_written_to_leaves_nothing_behind(tmp_path, monk
 def test_a_response_that_saturates_is_not_taken_for_another_unit():
     """A first row of a server that has nothing to do, and others that queue for a thousand times as long."""
     points = [
-        LoadTestRow("rows", line, {Gauge.USERS: users, Gauge.RATE: users / mean, Gauge.MEAN: mean})
+        LoadTestRow("rows", line, {Metric.USERS: users, Metric.RATE: users / mean, Metric.MEAN: mean})
         for line, (users, mean) in enumerate(((1, 0.001), (900, 0.9), (1000, 1.0), (1100, 1.1)), start=2)
     ]
     require_possible(check_rows(points), 1)
@@ -241,9 +241,9 @@ def test_a_response_that_saturates_is_not_taken_for_another_unit():
 def test_a_machine_that_does_something_beside_does_not_make_its_rows_impossible():
     """5 % of four cores at 1 request/s are not what a request costs: 100 more of them are 2 %."""
     points = [
-        LoadTestRow("rows", line, {Gauge.RATE: rate, Gauge.CPU: cpu, Gauge.MEAN: 0.003})
+        LoadTestRow("rows", line, {Metric.RATE: rate, Metric.CPU: cpu, Metric.MEAN: 0.003})
         for line, (rate, cpu) in enumerate(((1.0, 0.05), (51.0, 0.06), (101.0, 0.07)), start=2)
     ]
     require_possible(check_rows(points), 4)
     with pytest.raises(ScenarioError, match="shorter than its work"):
-        require_possible(check_rows([each.given(Gauge.MEAN, 0.0003) for each in points]), 4)
+        require_possible(check_rows([each.given(Metric.MEAN, 0.0003) for each in points]), 4)

@@ -14,7 +14,7 @@ from models.load import load
 from models.variations.assumptions import assumed_ranges
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, WorkSpread
@@ -42,7 +42,7 @@ def answered(tmp_path_factory):
     rows = open_rows(OPEN_SERVER, machine(8), USED, 0.005, 4)
     lines = ["requests/s,CPU %,mean ms,kB,db calls/s"]
     for row in rows:
-        rate, cpu, mean = (row[each] for each in (Gauge.RATE, Gauge.CPU, Gauge.MEAN))
+        rate, cpu, mean = (row[each] for each in (Metric.RATE, Metric.CPU, Metric.MEAN))
         lines.append(f"{rate:.6g},{100 * cpu:.6g},{1e3 * mean:.6g},30,{2 * rate + 3:.6g}")
     (folder / "rows.csv").write_text("\n".join(lines) + "\n")
     options = ["--server", "dl585-2.2ghz-4gb-two", "--catalog", f"{folder}/own"]
@@ -161,7 +161,7 @@ def test_a_row_is_called_the_same_in_the_tables_and_in_the_cases(answered):
 
 def test_rows_of_several_files_have_names_of_their_own():
     def row(file, line, users=5):
-        return LoadTestRow(file, line, {Gauge.USERS: users})
+        return LoadTestRow(file, line, {Metric.USERS: users})
 
     two = [row("x/a.csv", 2), row("x/b.csv", 2), row("x/c.txt", 0)]
     assert [row_name(each, two) for each in two] == ["a.csv:2", "b.csv:2", "c.txt"]
@@ -252,8 +252,8 @@ def test_a_limit_of_workers_is_written_as_a_pool(tmp_path):
     rows = closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5)
     lines = ["users,requests/s,mean ms,CPU %"]
     for row in rows:
-        rate, mean, cpu = (row[each] for each in (Gauge.RATE, Gauge.MEAN, Gauge.CPU))
-        lines.append(f"{row[Gauge.USERS]},{rate:.6g},{1e3 * mean:.6g},{100 * cpu:.5g}")
+        rate, mean, cpu = (row[each] for each in (Metric.RATE, Metric.MEAN, Metric.CPU))
+        lines.append(f"{row[Metric.USERS]},{rate:.6g},{1e3 * mean:.6g},{100 * cpu:.5g}")
     (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")
     words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "dl585-2.2ghz-4gb", "--out"]
     assert CliRunner().invoke(app, [*words, f"{tmp_path}/made"]).exit_code == 0

@@ -8,7 +8,7 @@ from simulator.calibration.content.content import fit_content
 from simulator.calibration.content.misses import MissSource, row_misses
 from simulator.calibration.content.working_set import ContentData, fit_working_set, miss_ratio
 from simulator.calibration.diagnostics import Covariate, correlated_content, miss_patterns
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import ThreadScaling
 from simulator.engines.theory.visits import cache_hits
 from simulator.network.distribution import constant
@@ -18,7 +18,7 @@ from simulator.network.steps import Admit, Lookup
 from tests.calibration.cached import ONE_SIZE, SEVERAL, SIZE, SKEW, WORKING_SET, cached_rows, loaded
 from tests.laws.observing import KERNEL, observe, one_request, ratio
 
-TOLD = (Gauge.HITS, Gauge.MISSES, Gauge.READS, Gauge.READ_BYTES)
+TOLD = (Metric.HITS, Metric.MISSES, Metric.READS, Metric.READ_BYTES)
 TRIALS, AS_OFTEN = 1000, (0.93, 0.97)
 
 
@@ -70,7 +70,7 @@ def test_it_is_recovered_from_what_the_kernel_simulates():
     for place, held in enumerate((200, 500, 1200, 200, 500, 1200)):
         steady = observe(network_of(objects, skew, held * SIZE), 20.0 + place, 0.0, windows=10, observer=KERNEL)
         hits = ratio(steady, ("cache", "cache", "hits"), ("cache", "cache", "lookups")).value
-        measured = {Gauge.RATE: 1000.0, Gauge.SIZE: SIZE, Gauge.CACHE: held * SIZE, Gauge.HITS: hits}
+        measured = {Metric.RATE: 1000.0, Metric.SIZE: SIZE, Metric.CACHE: held * SIZE, Metric.HITS: hits}
         rows.append(LoadTestRow("rows.csv", place + 2, measured))
     found = fit_content(loaded(rows), None)
     assert found.found.is_free
@@ -116,36 +116,36 @@ def test_the_memory_of_the_server_stands_for_a_cache_that_no_row_states():
 
 
 def test_rows_without_such_a_column_tell_nothing():
-    rows = [LoadTestRow("rows.csv", 2, {Gauge.RATE: 1.0, Gauge.CPU: 0.1})]
+    rows = [LoadTestRow("rows.csv", 2, {Metric.RATE: 1.0, Metric.CPU: 0.1})]
     assert fit_content(loaded(rows), 4e9) is None
 
 
 @pytest.mark.parametrize(
     ("measured", "cache", "said"),
     [
-        ({Gauge.HITS: 0.0}, 4e9, "everything missed"),
-        ({Gauge.READS: 150.0}, 4e9, 'did 1.5 reads for each request, so that not all .* add "disk MB/s"'),
-        ({Gauge.READ_BYTES: 300.0 * SIZE}, 4e9, "did 3 times the bytes that were served"),
-        ({Gauge.HITS: 0.5}, 20e3, "smaller than one response"),
-        ({Gauge.HITS: 0.01}, 4e9, "more than 100,000 times the cache"),
+        ({Metric.HITS: 0.0}, 4e9, "everything missed"),
+        ({Metric.READS: 150.0}, 4e9, 'did 1.5 reads for each request, so that not all .* add "disk MB/s"'),
+        ({Metric.READ_BYTES: 300.0 * SIZE}, 4e9, "did 3 times the bytes that were served"),
+        ({Metric.HITS: 0.5}, 20e3, "smaller than one response"),
+        ({Metric.HITS: 0.01}, 4e9, "more than 100,000 times the cache"),
     ],
 )
 def test_what_tells_no_working_set_says_why(measured, cache, said):
     import re
 
-    base = {Gauge.RATE: 100.0, Gauge.SIZE: SIZE, Gauge.CACHE: cache}
+    base = {Metric.RATE: 100.0, Metric.SIZE: SIZE, Metric.CACHE: cache}
     rows = [LoadTestRow("rows.csv", line, {**base, **measured}) for line in (2, 3)]
     assert re.search(said, fit_content(loaded(rows), None))
 
 
 def test_bytes_tell_large_responses_and_reads_small_ones():
-    small = {Gauge.RATE: 100.0, Gauge.READS: 20.0, Gauge.READ_BYTES: 4e6, Gauge.CACHE: 4e9, Gauge.SIZE: 30e3}
-    large = small | {Gauge.SIZE: 1e6, Gauge.READ_BYTES: 20e6, Gauge.READS: 80.0}
+    small = {Metric.RATE: 100.0, Metric.READS: 20.0, Metric.READ_BYTES: 4e6, Metric.CACHE: 4e9, Metric.SIZE: 30e3}
+    large = small | {Metric.SIZE: 1e6, Metric.READ_BYTES: 20e6, Metric.READS: 80.0}
     found = [fit_content(loaded([LoadTestRow("rows.csv", line, each) for line in (2, 3)]), None)
              for each in (small, large)]  # fmt: skip
     assert [each.source for each in found] == [MissSource.READS, MissSource.BYTES]
     assert [each.rows[0].measured for each in found] == [0.2, 0.2]
-    del large[Gauge.READ_BYTES]
+    del large[Metric.READ_BYTES]
     assert fit_content(loaded([LoadTestRow("rows.csv", line, large) for line in (2, 3)]), None).several_reads
 
 
@@ -157,18 +157,18 @@ def test_a_row_of_another_working_set_stands_out_when_it_is_left_out():
 
 def test_misses_that_grow_with_the_load_are_a_pattern():
     rows = cached_rows(ONE_SIZE)
-    rows = [row.given(Gauge.HITS, row[Gauge.HITS] - 0.01 * place) for place, row in enumerate(rows)]
+    rows = [row.given(Metric.HITS, row[Metric.HITS] - 0.01 * place) for place, row in enumerate(rows)]
     (pattern,) = miss_patterns(loaded(rows), fit_content(loaded(rows), None))
-    assert pattern.what is Gauge.MISSES and pattern.along is Covariate.LOAD and pattern.rises
+    assert pattern.what is Metric.MISSES and pattern.along is Covariate.LOAD and pattern.rises
     assert not miss_patterns(loaded(cached_rows(ONE_SIZE)), fit_content(loaded(cached_rows(ONE_SIZE)), None))
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize("gauge", [Gauge.HITS, Gauge.READS])
+@pytest.mark.parametrize("gauge", [Metric.HITS, Metric.READS])
 @pytest.mark.parametrize("caches", [ONE_SIZE, SEVERAL])
 def test_intervals_of_the_working_set_hold_as_often_as_they_say(caches, gauge):
     """Each parameter by itself; 93 to 97 % of so many trials is within three standard deviations of 95 %."""
-    source = MissSource.RATIO if gauge is Gauge.HITS else MissSource.READS
+    source = MissSource.RATIO if gauge is Metric.HITS else MissSource.READS
     hits = []
     for trial in range(TRIALS):
         rows = row_misses(cached_rows(caches, 0.05, trial, gauge), source, None)

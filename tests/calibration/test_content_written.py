@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from models.load import load
 from simulator.calibration.content.working_set import miss_ratio
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter
 from simulator.cli.main import app
 from simulator.experiment.theory_results import theory_results
@@ -25,7 +25,7 @@ WORKING_SET, SIZE = 9e9, 30e3
 def table(caches, stated=True, column="hit ratio %"):
     lines = [f"requests/s,CPU %,mean ms,kB,{column}" + (",cache GB" if stated else "")]
     for row, cache in zip(open_rows(SERVER, machine(4), USED, 0.005, 4), caches, strict=True):
-        rate, cpu, mean = (row[each] for each in (Gauge.RATE, Gauge.CPU, Gauge.MEAN))
+        rate, cpu, mean = (row[each] for each in (Metric.RATE, Metric.CPU, Metric.MEAN))
         misses = miss_ratio(WORKING_SET, 0.8, cache, SIZE)
         told = 100.0 * (1.0 - misses) if column == "hit ratio %" else misses * rate
         size = f",{cache / 1e9:.6g}" if stated else ""
@@ -83,7 +83,7 @@ def test_disks_that_are_slower_than_the_rows_leave_no_wait(tmp_path):
     """Nearly all misses, 9 ms a read of this server, and rows that waited 3 ms."""
     rows = open_rows({**SERVER, Parameter.WAIT: 0.003}, machine(4), USED, 0.005, 4)
     lines = ["requests/s,CPU %,mean ms,kB,hit ratio %"]
-    lines += [f"{row[Gauge.RATE]},{100 * row[Gauge.CPU]},{1e3 * row[Gauge.MEAN]},30,30" for row in rows]
+    lines += [f"{row[Metric.RATE]},{100 * row[Metric.CPU]},{1e3 * row[Metric.MEAN]},30,30" for row in rows]
     _, _, made = answered(tmp_path, "\n".join(lines) + "\n")
     assert "# no wait elsewhere: reads of this server's disks take longer" in (made / "our-servers.yaml").read_text()
     assert load(made / "our-servers.yaml").workload.request.wait is None
@@ -106,7 +106,7 @@ def test_a_server_with_a_page_cache_and_a_limit_of_workers(tmp_path):
     """Linux and nginx, whose cache is what the RAM leaves; requests of a pool, in rows that say no response's size."""
     lines = ["users,requests/s,mean ms,CPU %,hit ratio %"]
     for row in closed_rows(CLOSED_SERVER, machine(4, 7), (5, 20, 40, 60, 80, 100, 140), 0.01, 5):
-        users, rate, mean, cpu = (row[each] for each in (Gauge.USERS, Gauge.RATE, Gauge.MEAN, Gauge.CPU))
+        users, rate, mean, cpu = (row[each] for each in (Metric.USERS, Metric.RATE, Metric.MEAN, Metric.CPU))
         lines.append(f"{users},{rate:.6g},{1e3 * mean:.6g},{100 * cpu:.5g},60")
     (tmp_path / "rows.csv").write_text("\n".join(lines) + "\n")
     words = ["calibrate", "measurements", f"{tmp_path}/rows.csv", "--server", "m7i.xlarge"]

@@ -9,7 +9,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.load_kind import check_rows
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_measurements
 from tests.calibration import counter_texts
 from tests.calibration.counter_texts import STEP, WINDOWS, drawn, windows
@@ -28,7 +28,7 @@ def read(folder, text, named=""):
 
 
 def busy(points):
-    return [point[Gauge.CPU] for point in points]
+    return [point[Metric.CPU] for point in points]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -38,7 +38,7 @@ def test_the_cpu_is_what_is_neither_idle_nor_waiting(tmp_path, form, seed):
     points = read(tmp_path, getattr(counter_texts, form)(instants)).points
     assert busy(points) == pytest.approx([each.busy / 100 for each in instants], abs=1e-4)
     assert {point.cores for point in points} == {8}
-    assert [point.has(Gauge.BYTES) for point in points] == [form in ALL or form == "sar_human"] * len(instants)
+    assert [point.has(Metric.BYTES) for point in points] == [form in ALL or form == "sar_human"] * len(instants)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -46,11 +46,11 @@ def test_the_cpu_is_what_is_neither_idle_nor_waiting(tmp_path, form, seed):
 def test_disks_and_cards_are_read_with_their_units(tmp_path, form, seed):
     instants = drawn(seed)
     points = read(tmp_path, getattr(counter_texts, form)(instants)).points
-    reads = [point[Gauge.READ_BYTES] for point in points]
+    reads = [point[Metric.READ_BYTES] for point in points]
     assert reads == pytest.approx([each.read * KB for each in instants], rel=1e-3)
-    assert [point[Gauge.READS] for point in points] == pytest.approx([each.reads for each in instants])
+    assert [point[Metric.READS] for point in points] == pytest.approx([each.reads for each in instants])
     if form not in DISKS:
-        sent = [point[Gauge.BYTES] for point in points]
+        sent = [point[Metric.BYTES] for point in points]
         assert sent == pytest.approx([each.sent * KB for each in instants], rel=1e-3)
 
 
@@ -59,7 +59,7 @@ def test_vmstat_is_read_by_its_times(tmp_path, seed):
     instants = drawn(seed)
     points = read(tmp_path, counter_texts.vmstat(instants)).points
     assert busy(points) == pytest.approx([round(each.busy) / 100 for each in instants])
-    assert points[1][Gauge.READ_BYTES] == pytest.approx(round(instants[1].read) * KB)
+    assert points[1][Metric.READ_BYTES] == pytest.approx(round(instants[1].read) * KB)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -71,7 +71,7 @@ def test_counters_without_times_are_a_row_that_a_table_names(tmp_path, form, see
     (tmp_path / "rows.csv").write_text("file,users,requests/s,mean ms\ncounted,5,100,20\n")
     (point,) = read_measurements([str(tmp_path / "rows.csv")]).points
     mean = sum(round(each.busy) if "vmstat" in form else each.busy for each in instants) / len(instants) / 100
-    assert point[Gauge.CPU] == pytest.approx(mean, abs=1e-4) and point[Gauge.USERS] == 5
+    assert point[Metric.CPU] == pytest.approx(mean, abs=1e-4) and point[Metric.USERS] == 5
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -84,8 +84,8 @@ def test_counters_of_windows_are_read_in_its_languages(tmp_path, language, comma
         points = read_measurements([str(tmp_path / "log")]).points
         later = instants[1:]
         assert busy(points) == pytest.approx([each.busy / 100 for each in later])
-        assert [point[Gauge.BYTES] for point in points] == pytest.approx([each.sent * KB for each in later])
-        assert [point[Gauge.READS] for point in points] == pytest.approx([each.reads for each in later])
+        assert [point[Metric.BYTES] for point in points] == pytest.approx([each.sent * KB for each in later])
+        assert [point[Metric.READS] for point in points] == pytest.approx([each.reads for each in later])
 
 
 def test_the_zone_that_typeperf_writes_counts(tmp_path):
@@ -94,7 +94,7 @@ def test_the_zone_that_typeperf_writes_counts(tmp_path):
     values = [[each.at + 240 * 60, f"{100 + place}"] for place, each in enumerate(instants)]
     (tmp_path / "rate.json").write_text(json.dumps(prometheus(values)))
     points = read_measurements([str(tmp_path / "log"), f"requests/s={tmp_path / 'rate.json'}"]).points
-    assert [point[Gauge.RATE] for point in points] == [102, 103, 104, 105]
+    assert [point[Metric.RATE] for point in points] == [102, 103, 104, 105]
 
 
 def prometheus(values):
@@ -155,7 +155,7 @@ def test_what_cloudwatch_counts_a_period_is_divided_by_it(tmp_path, seed):
         {"Timestamp": iso(each), "Sum": each.reads * STEP, "Unit": "Count"} for each in instants]}  # fmt: skip
     for named in ("", "requests/s="):
         found = read(tmp_path, json.dumps(answer), named)
-        assert [point[Gauge.RATE] for point in found.points] == pytest.approx([each.reads for each in instants])
+        assert [point[Metric.RATE] for point in found.points] == pytest.approx([each.reads for each in instants])
         assert any("sum of each period of 10 s" in note.told for note in found.notes)
 
 
@@ -219,4 +219,4 @@ def test_a_day_of_sar_goes_on_past_midnight(tmp_path):
     start = datetime(2024, 6, 1, 23, 59, 50, tzinfo=UTC).timestamp()
     (tmp_path / "rate.json").write_text(json.dumps(prometheus([[start + 10 * k, str(k + 1)] for k in range(3)])))
     points = read_measurements([str(tmp_path / "log"), f"requests/s={tmp_path / 'rate.json'}"]).points
-    assert [point[Gauge.RATE] for point in points] == [1, 2, 3]
+    assert [point[Metric.RATE] for point in points] == [1, 2, 3]

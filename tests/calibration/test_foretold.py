@@ -8,7 +8,7 @@ from models.quantities.formatting import significant
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.cross_validation import worst_error
 from simulator.calibration.extrapolation import SURE, extrapolation_limit, predict
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.residual_spread import ResidualSpread
 from simulator.calibration.server import ThreadScaling
@@ -34,10 +34,10 @@ def found(tmp_path_factory):
 
 
 def test_the_interval_holds_what_was_measured_and_is_no_narrower_than_rows_held_back(found):
-    ahead = predict(found.fit, found.loaded.points[-1].given(Gauge.USERS, 11.0), found.spread, found.off)
+    ahead = predict(found.fit, found.loaded.points[-1].given(Metric.USERS, 11.0), found.spread, found.off)
     assert abs(ahead.said.rate - 182.95) < ahead.rate * ahead.said.rate
     assert abs(ahead.said.mean - 0.02974) < ahead.mean * ahead.said.mean
-    for what, share in ((Gauge.RATE, ahead.rate), (Gauge.MEAN, ahead.mean), (Gauge.CPU, ahead.cpu)):
+    for what, share in ((Metric.RATE, ahead.rate), (Metric.MEAN, ahead.mean), (Metric.CPU, ahead.cpu)):
         unseen = [abs(each.measured / each.predicted - 1.0) for each in found.held_back if each.what is what]
         assert unseen and share >= max(unseen)
 
@@ -52,7 +52,7 @@ def test_a_prediction_at_a_row_is_what_the_rows_are_told_to_be(found):
 def test_the_answer_and_the_reach_are_one_judgement(found):
     assert worst_error(found.held_back) < SURE and "do not plan" not in answer(found)
     assert found.reach.load == 12.0 and "1.5 times" in reach_sentence(found)
-    unseen = (*found.held_back, found.held_back[0]._replace(what=Gauge.MEAN, measured=1.0, predicted=1.13))
+    unseen = (*found.held_back, found.held_back[0]._replace(what=Metric.MEAN, measured=1.0, predicted=1.13))
     reach = extrapolation_limit(found.loaded, found.fit, worst_error(unseen), found.chosen.saturates)
     worse = replace(found, held_back=unseen, reach=reach)
     assert "up to 13 % off: do not plan by this" in answer(worse)
@@ -93,7 +93,7 @@ def test_a_row_that_is_faster_than_the_fit_allows_is_told_as_a_contradiction(dis
 
 def test_a_row_that_is_a_little_faster_widens_what_the_server_does_at_the_most(disturbed):
     top = calibrated_data(disturbed)["largest_rate"]
-    rows = [row.given(Gauge.RATE, min(1.03 * top, row[Gauge.RATE])) for row in disturbed.loaded.points]
+    rows = [row.given(Metric.RATE, min(1.03 * top, row[Metric.RATE])) for row in disturbed.loaded.points]
     told = answer(replace(disturbed, loaded=disturbed.loaded._replace(points=tuple(rows))))
     assert f"does {significant(top, 3)} to {significant(1.03 * top, 3)} requests/s at the most" in told
     assert "contradicts" not in told and " to " not in answer(disturbed).partition("does")[2].partition("requests")[0]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.reading.readers import READERS, table_of_readers
 from tests.calibration import load_texts
@@ -27,11 +27,11 @@ def read(folder, text, *others):
 def test_an_output_says_what_the_tool_has_measured(tmp_path, tool, seed):
     run = drawn(seed)
     (point,) = read(tmp_path, getattr(load_texts, tool)(run)).points
-    assert point[Gauge.RATE] == pytest.approx(run.rate, rel=1e-3)
+    assert point[Metric.RATE] == pytest.approx(run.rate, rel=1e-3)
     # Some write whole milliseconds.
-    assert point[Gauge.MEAN] == pytest.approx(run.mean, rel=1e-3, abs=6e-4)
-    assert point[Gauge.ERRORS] == pytest.approx((run.failed + BESIDE.get(tool, 0)) / run.count, rel=1e-3, abs=1e-7)
-    for gauge, value in ((Gauge.LEAST, run.least), (Gauge.MOST, run.most)):
+    assert point[Metric.MEAN] == pytest.approx(run.mean, rel=1e-3, abs=6e-4)
+    assert point[Metric.ERRORS] == pytest.approx((run.failed + BESIDE.get(tool, 0)) / run.count, rel=1e-3, abs=1e-7)
+    for gauge, value in ((Metric.LEAST, run.least), (Metric.MOST, run.most)):
         assert point.measured.get(gauge, value) == pytest.approx(value, rel=1e-2, abs=6e-4)
     for share, value in ((0.5, run.p50), (0.95, run.p95), (0.99, run.p99)):
         assert point.percentiles.get(share, value) == pytest.approx(value, rel=1e-2, abs=6e-4)
@@ -45,13 +45,13 @@ def test_an_output_says_what_the_tool_has_measured(tmp_path, tool, seed):
 def test_users_of_a_closed_test_are_those_of_its_output(tmp_path, tool, seed):
     run = drawn(seed)
     (point,) = read(tmp_path, getattr(load_texts, tool)(run)).points
-    assert point[Gauge.USERS] == pytest.approx(run.users, rel=1e-3)
+    assert point[Metric.USERS] == pytest.approx(run.users, rel=1e-3)
 
 
 @pytest.mark.parametrize("tool", OPEN)
 def test_no_users_are_made_up_and_a_tool_that_has_them_but_does_not_say_them_is_told(tmp_path, tool):
     found = read(tmp_path, getattr(load_texts, tool)(drawn(1)))
-    assert not found.points[0].has(Gauge.USERS)
+    assert not found.points[0].has(Metric.USERS)
     assert tool.startswith(("vegeta", "artillery")) or any("table adds" in note.told for note in found.notes)
 
 
@@ -61,8 +61,8 @@ def test_outputs_that_are_appended_in_a_loop_are_a_row_each(tmp_path, tool):
     # Gatling tells its runs apart by their counts.
     runs.sort(key=lambda run: -run.count)
     points = read(tmp_path, "\n".join(getattr(load_texts, tool)(run) for run in runs)).points
-    assert [point[Gauge.RATE] for point in points] == pytest.approx([run.rate for run in runs], rel=1e-3)
-    assert [point[Gauge.MEAN] for point in points] == pytest.approx([run.mean for run in runs], rel=1e-2)
+    assert [point[Metric.RATE] for point in points] == pytest.approx([run.rate for run in runs], rel=1e-3)
+    assert [point[Metric.MEAN] for point in points] == pytest.approx([run.mean for run in runs], rel=1e-2)
     lines = [point.line for point in points]
     assert lines == sorted(set(lines)) and lines[0] > 0, "each row is named by the line at which its run begins"
 
@@ -83,7 +83,7 @@ def test_lines_may_end_in_any_way(tmp_path, tool):
     for end in ("\r\n", "\r", "\n\r"):
         (tmp_path / "run").write_bytes(text.replace("\n", end).encode())
         (point,) = read_measurements([str(tmp_path / "run")]).points
-        assert point[Gauge.RATE] == pytest.approx(drawn(2).rate, rel=1e-3)
+        assert point[Metric.RATE] == pytest.approx(drawn(2).rate, rel=1e-3)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -97,7 +97,9 @@ def test_autocannon_writes_rates_in_the_language_of_the_machine(tmp_path, seed):
     lines[place] = lines[place].replace(",", ";").replace(".", ",").replace(";", ".")
     text = "\n".join(lines).replace(f"{run.rate * 10.02 / 1e3:.3f}k requests", f"{rate * 10.02 / 1e3:.0f}k requests")
     (point,) = read(tmp_path, text).points
-    assert point[Gauge.RATE] == pytest.approx(rate, rel=0.01) and point[Gauge.MEAN] == pytest.approx(run.mean, rel=0.01)
+    assert point[Metric.RATE] == pytest.approx(rate, rel=0.01) and point[Metric.MEAN] == pytest.approx(
+        run.mean, rel=0.01
+    )
 
 
 def test_the_guide_has_the_readers():

@@ -10,7 +10,7 @@ from simulator.calibration.calibrate import calibrate
 from simulator.calibration.fit import Interval, fit
 from simulator.calibration.load_kind import check_rows
 from simulator.calibration.mechanisms import select_mechanisms
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, WorkSpread, refine_fit
@@ -37,7 +37,7 @@ def rows_of(way, monkeypatch):
         tried = work_spread._Tried(wished, known)
         found = [tried._row(row, way) for row in wished]
     return [
-        LoadTestRow("rows", row.line, {**row.measured, Gauge.MEAN: mean}, percentiles)
+        LoadTestRow("rows", row.line, {**row.measured, Metric.MEAN: mean}, percentiles)
         for row, (mean, percentiles) in zip(rows, found, strict=True)
     ]
 
@@ -75,7 +75,7 @@ def test_percentiles_that_no_way_fits_tell_nothing(tmp_path):
 
 
 def test_the_timeouts_of_wrk_are_told_with_their_row():
-    rows = [LoadTestRow("run.txt", line, {Gauge.ERRORS: share}) for line, share in ((1, 0.0), (2, 20 / 5878))]
+    rows = [LoadTestRow("run.txt", line, {Metric.ERRORS: share}) for line, share in ((1, 0.0), (2, 20 / 5878))]
     assert list(_errors(SimpleNamespace(loaded=SimpleNamespace(points=rows)))) == [
         "Requests failed or ran into a timeout in line 2 (0.34 %): they are fitted as if they had been answered, and a"
         " time that a tool gave up on is not in its responses."

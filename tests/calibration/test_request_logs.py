@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_measurements
 from tests.calibration.request_logs import (
     START,
@@ -35,11 +35,11 @@ def loads(rng):
 def as_expected(points, requests):
     """Each point has the rate and the mean of the requests of its number of users."""
     for point in points:
-        mine = [each for each in requests if each.users == point.get(Gauge.USERS)]
+        mine = [each for each in requests if each.users == point.get(Metric.USERS)]
         took = [each.took for each in mine]
-        assert point[Gauge.MEAN] == pytest.approx(sum(took) / len(took), rel=1e-3)
-        assert point[Gauge.RATE] == pytest.approx(point[Gauge.USERS] / point[Gauge.MEAN], rel=0.05)
-        assert point[Gauge.ERRORS] == pytest.approx(sum(each.status > 400 for each in mine) / len(mine))
+        assert point[Metric.MEAN] == pytest.approx(sum(took) / len(took), rel=1e-3)
+        assert point[Metric.RATE] == pytest.approx(point[Metric.USERS] / point[Metric.MEAN], rel=0.05)
+        assert point[Metric.ERRORS] == pytest.approx(sum(each.status > 400 for each in mine) / len(mine))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -49,9 +49,9 @@ def test_a_log_of_jmeter_is_a_row_for_each_load_in_every_form(tmp_path, write, s
     (few, quick), (many, slow) = loads(rng)
     log = held(rng, few, quick, 30.0) + held(rng, many, slow, 30.0, START + 31.0)
     points = read(tmp_path, write(log)).points
-    assert [point[Gauge.USERS] for point in points] == [few, many]
+    assert [point[Metric.USERS] for point in points] == [few, many]
     as_expected(points, log)
-    assert points[0][Gauge.SIZE] == 2048
+    assert points[0][Metric.SIZE] == 2048
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_times_may_have_any_form(tmp_path, form, seed):
     rng = generator(seed)
     log = held(rng, 4, 0.3, 300.0, datetime(2024, 11, 14, 22, 10, tzinfo=UTC).timestamp())
     (point,) = read(tmp_path, jtl(log, lambda at: f'"{datetime.fromtimestamp(at, UTC):{form}}"')).points
-    assert point[Gauge.RATE] == pytest.approx(4 / point[Gauge.MEAN], rel=0.05)
+    assert point[Metric.RATE] == pytest.approx(4 / point[Metric.MEAN], rel=0.05)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -74,7 +74,7 @@ def test_a_ramp_is_left_out_and_said(tmp_path, seed):
     log = ramp(rng, users, 0.2, 0.5, START) + held(rng, users, 0.2, 40.0, START + users * 0.5)
     found = read(tmp_path, jtl(log))
     (point,) = found.points
-    assert point[Gauge.USERS] == users
+    assert point[Metric.USERS] == users
     as_expected(found.points, log)
     assert any(f"{users - 1} of" in note.told and "a ramp is no load that holds" in note.told for note in found.notes)
 
@@ -95,8 +95,8 @@ def test_transactions_are_no_requests(tmp_path, says, seed):
     log = held(rng, users, 0.4, 30.0)
     found = read(tmp_path, jtl_with_transactions(log, says))
     (point,) = found.points
-    assert point[Gauge.MEAN] == pytest.approx(sum(each.took for each in log) / len(log) / 2, rel=0.01)
-    assert point[Gauge.RATE] == pytest.approx(2 * len(log) / 30.0, rel=0.05) and point[Gauge.SIZE] == 2048
+    assert point[Metric.MEAN] == pytest.approx(sum(each.took for each in log) / len(log) / 2, rel=0.01)
+    assert point[Metric.RATE] == pytest.approx(2 * len(log) / 30.0, rel=0.05) and point[Metric.SIZE] == 2048
     assert any(f"{len(log):,} transactions" in note.told for note in found.notes)
 
 
@@ -106,7 +106,7 @@ def test_runs_with_hours_between_them_are_rows_of_their_own(tmp_path, seed):
     hours = float(rng.uniform(1.0, 9.0))
     first, second = held(rng, 6, 0.2, 20.0), held(rng, 6, 0.3, 20.0, START + hours * 3600.0)
     points = read(tmp_path, jtl(first + second)).points
-    assert [point[Gauge.RATE] for point in points] == pytest.approx([6 / 0.2, 6 / 0.3], rel=0.06)
+    assert [point[Metric.RATE] for point in points] == pytest.approx([6 / 0.2, 6 / 0.3], rel=0.06)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -116,9 +116,9 @@ def test_metrics_of_k6_are_a_row_for_each_number_of_users_that_holds(tmp_path, s
     log = held(rng, few, quick, 40.0) + held(rng, many, slow, 40.0, START + 41.0)
     users = [(int(START) + at, few if at < 41 else many) for at in range(82)]
     points = read(tmp_path, k6_csv(log, users)).points
-    assert [point[Gauge.USERS] for point in points] == [few, many]
-    assert points[1][Gauge.RATE] == pytest.approx(many / slow, rel=0.06)
-    assert points[1][Gauge.MEAN] == pytest.approx(slow, rel=0.03)
+    assert [point[Metric.USERS] for point in points] == [few, many]
+    assert points[1][Metric.RATE] == pytest.approx(many / slow, rel=0.06)
+    assert points[1][Metric.MEAN] == pytest.approx(slow, rel=0.03)
 
 
 def test_a_log_that_was_cut_off_is_read_to_there(tmp_path):

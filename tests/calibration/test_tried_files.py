@@ -8,7 +8,7 @@ import pytest
 
 from models.errors import ScenarioError
 from simulator.calibration.load_kind import check_rows
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_measurements
 from simulator.calibration.reading.readers import READERS
 from tests.calibration import load_texts
@@ -35,21 +35,21 @@ def noted(found, told):
 @pytest.mark.parametrize(
     ("name", "gauge", "values"),
     [
-        ("wrk_real_loop.txt", Gauge.RATE, [19960.67, 29991.22, 49986.16, 51608.27, 51580.20, 48201.94]),
-        ("wrk_real_loop.txt", Gauge.MEAN, [1.03e-3, 1.07e-3, 1.30e-3, 2.80, 5.26, 6.73]),
-        ("w409both.txt", Gauge.RATE, [8248.78, 8364.54]), ("w409both.txt", Gauge.USERS, [640, 384]),
-        ("ab_len.txt", Gauge.ERRORS, [0.0]), ("ab_len.txt", Gauge.SIZE, [4094.5627]),
-        ("bor_hist.csv", Gauge.USERS, [50]), ("bor_hist.csv", Gauge.RATE, [39.0]),
-        ("bort_stats.csv", Gauge.MEAN, [0.050184648958923994]),
-        ("ser_aggregate.csv", Gauge.RATE, [3.71977]), ("ser_aggregate.csv", Gauge.BYTES, [18.93 * 1024]),
-        ("own_comma2.csv", Gauge.CPU, [0.015, 0.031, 0.058]),
-        ("own_comma2.csv", Gauge.MEAN, [0.01025, 0.01075, 0.0135]),
-        ("own_semi.csv", Gauge.RATE, [1000, 2000, 4000]), ("own_semi.csv", Gauge.CPU, [0.125, 0.251, 0.498]),
-        ("oha501.json", Gauge.ERRORS, [1.0]), ("sar_de.txt", Gauge.CPU, [0.182421, 0.256900]),
-        ("ss_sar-A.txt", Gauge.CPU, [0.17, 0.0421]),
-        ("sar_locale_de.txt", Gauge.CPU, [0.25, 0.5, 0.75]),
-        ("tp_stdout.csv", Gauge.CPU, [0.189882, 0.333319]),
-        ("lineends_lfcr.csv", Gauge.USERS, [1, 18, 36, 72]),
+        ("wrk_real_loop.txt", Metric.RATE, [19960.67, 29991.22, 49986.16, 51608.27, 51580.20, 48201.94]),
+        ("wrk_real_loop.txt", Metric.MEAN, [1.03e-3, 1.07e-3, 1.30e-3, 2.80, 5.26, 6.73]),
+        ("w409both.txt", Metric.RATE, [8248.78, 8364.54]), ("w409both.txt", Metric.USERS, [640, 384]),
+        ("ab_len.txt", Metric.ERRORS, [0.0]), ("ab_len.txt", Metric.SIZE, [4094.5627]),
+        ("bor_hist.csv", Metric.USERS, [50]), ("bor_hist.csv", Metric.RATE, [39.0]),
+        ("bort_stats.csv", Metric.MEAN, [0.050184648958923994]),
+        ("ser_aggregate.csv", Metric.RATE, [3.71977]), ("ser_aggregate.csv", Metric.BYTES, [18.93 * 1024]),
+        ("own_comma2.csv", Metric.CPU, [0.015, 0.031, 0.058]),
+        ("own_comma2.csv", Metric.MEAN, [0.01025, 0.01075, 0.0135]),
+        ("own_semi.csv", Metric.RATE, [1000, 2000, 4000]), ("own_semi.csv", Metric.CPU, [0.125, 0.251, 0.498]),
+        ("oha501.json", Metric.ERRORS, [1.0]), ("sar_de.txt", Metric.CPU, [0.182421, 0.256900]),
+        ("ss_sar-A.txt", Metric.CPU, [0.17, 0.0421]),
+        ("sar_locale_de.txt", Metric.CPU, [0.25, 0.5, 0.75]),
+        ("tp_stdout.csv", Metric.CPU, [0.189882, 0.333319]),
+        ("lineends_lfcr.csv", Metric.USERS, [1, 18, 36, 72]),
     ],
 )  # fmt: skip
 def test_a_file_is_read_as_it_was_meant(name, gauge, values):
@@ -73,9 +73,9 @@ def test_a_summary_of_users_that_come_and_go_has_no_steady_row():
 
 def test_counters_are_laid_beside_values_that_are_not_there_all_the_time():
     points = read("CPU %=@prom_cpu.json", "requests/s=@prom_nan.json").points
-    assert [(point[Gauge.CPU], point[Gauge.RATE]) for point in points] == [(0.125, 10), (0.25, 25)]
+    assert [(point[Metric.CPU], point[Metric.RATE]) for point in points] == [(0.125, 10), (0.25, 25)]
     points = read("es.txt", "requests/s=@rps_es.json").points
-    assert [(round(point[Gauge.CPU], 4), point[Gauge.RATE]) for point in points] == [(0.0743, 100), (0.2743, 400)]
+    assert [(round(point[Metric.CPU], 4), point[Metric.RATE]) for point in points] == [(0.0743, 100), (0.2743, 400)]
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_the_decimal_mark_is_found_from_the_whole_file(tmp_path, seed, digits):
     )
     found = read_text(tmp_path, text)
     for point, (rate, cpu, mean) in zip(found.points, table, strict=True):
-        assert point[Gauge.RATE] == rate and point[Gauge.CPU] == pytest.approx(round(cpu, digits) / 100)
-        assert point[Gauge.MEAN] == pytest.approx(round(mean, digits) / 1e3)
+        assert point[Metric.RATE] == rate and point[Metric.CPU] == pytest.approx(round(cpu, digits) / 100)
+        assert point[Metric.MEAN] == pytest.approx(round(mean, digits) / 1e3)
     assert found.notes
 
 
@@ -127,8 +127,8 @@ def test_a_decimal_point_and_commas_of_thousands_are_read_too(tmp_path, seed, se
         + "".join(separator.join([f'"{rate:,}"', f"{cpu:.2f}", f"{mean:.2f}"]) + "\n" for rate, cpu, mean in table)
     )
     points = read_text(tmp_path, text).points
-    assert [point[Gauge.RATE] for point in points] == [rate for rate, *_ in table]
-    assert [point[Gauge.MEAN] for point in points] == pytest.approx([round(mean, 2) / 1e3 for *_, mean in table])
+    assert [point[Metric.RATE] for point in points] == [rate for rate, *_ in table]
+    assert [point[Metric.MEAN] for point in points] == pytest.approx([round(mean, 2) / 1e3 for *_, mean in table])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -137,8 +137,8 @@ def test_where_both_readings_can_be_true_it_asks_and_decimal_says_it(tmp_path, s
     with pytest.raises(ScenarioError, match=r"may be .* \(--decimal \.\) or .* \(--decimal ,\); say which"):
         read_text(tmp_path, text)
     points = read_text(tmp_path, text, ".").points
-    assert points[0][Gauge.RATE] == pytest.approx(rows(seed)[0][0] / 1e3)
-    assert read_text(tmp_path, text, ",").points[0][Gauge.RATE] == pytest.approx(rows(seed)[0][0])
+    assert points[0][Metric.RATE] == pytest.approx(rows(seed)[0][0] / 1e3)
+    assert read_text(tmp_path, text, ",").points[0][Metric.RATE] == pytest.approx(rows(seed)[0][0])
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -147,7 +147,7 @@ def test_thousands_are_known_by_the_numbers_below_a_thousand(tmp_path, seed):
     rng = np.random.default_rng(seed)
     rates = [int(rng.integers(100, 999)), *map(int, np.sort(rng.integers(1_001, 9_000, 4)))]
     text = "requests/s,mean ms\n" + "".join(f'"{rate:,}",{20 + place}\n' for place, rate in enumerate(rates))
-    assert [point[Gauge.RATE] for point in read_text(tmp_path, text).points] == rates
+    assert [point[Metric.RATE] for point in read_text(tmp_path, text).points] == rates
 
 
 def test_numbers_of_both_kinds_are_told_with_their_line(tmp_path):
@@ -167,8 +167,8 @@ def test_an_aggregate_report_may_have_commas(tmp_path, seed):
     shown = f"{rate:.5f}".lstrip("0").replace(".", ",")
     cells = f'"0,250%","{shown}","{size:.2f}","4,48"'.replace(f"{size:.2f}", f"{size:.2f}".replace(".", ","))
     (point,) = read_text(tmp_path, f"{AGGREGATE}TOTAL,3352,455,180,1279,1793,3082,107,11010,{cells}\n").points
-    assert point[Gauge.RATE] == pytest.approx(rate) and point[Gauge.BYTES] == pytest.approx(size * 1024)
-    assert point[Gauge.ERRORS] == pytest.approx(0.0025)
+    assert point[Metric.RATE] == pytest.approx(rate) and point[Metric.BYTES] == pytest.approx(size * 1024)
+    assert point[Metric.ERRORS] == pytest.approx(0.0025)
 
 
 STATS = (
@@ -186,7 +186,7 @@ def test_a_percentile_that_locust_rounds_is_not_above_its_maximum(tmp_path, seed
     line = f",Aggregated,2210,0,3,50.2,2.6,{most},162.2,37.3,0.0,3,8,{top:.0f},{top:.0f},{top:.0f}\n"
     found = read_text(tmp_path, STATS + line + line)
     assert found.points[0].percentiles[0.99] <= max(most, top) / 1e3
-    check_rows([found.points[0], found.points[0].given(Gauge.RATE, 50.0)])
+    check_rows([found.points[0], found.points[0].given(Metric.RATE, 50.0)])
 
 
 HISTORY = (
@@ -220,9 +220,9 @@ def test_a_history_is_a_row_for_each_number_of_users_that_holds(tmp_path, seed):
     ramp = [(few * share // 4, 2, int(rates[0]), means[0]) for share in (1, 2, 3)]
     steps = [(0, 3, 0, 0.0), *ramp, (few, 60, int(rates[0]), means[0]), (many, 60, int(rates[1]), means[1])]
     found = read_text(tmp_path, history(rng, steps), name="a_stats_history.csv")
-    assert [point[Gauge.USERS] for point in found.points] == [few, many]
-    assert [point[Gauge.RATE] for point in found.points] == pytest.approx(list(rates))
-    assert [point[Gauge.MEAN] for point in found.points] == pytest.approx(list(means / 1e3), rel=1e-3)
+    assert [point[Metric.USERS] for point in found.points] == [few, many]
+    assert [point[Metric.RATE] for point in found.points] == pytest.approx(list(rates))
+    assert [point[Metric.MEAN] for point in found.points] == pytest.approx(list(means / 1e3), rel=1e-3)
     assert not any(point.percentiles for point in found.points), "those since the start are of no load"
     assert noted(found, "did not hold: a ramp")
 
@@ -237,7 +237,7 @@ def test_statuses_from_400_on_are_errors(tmp_path, seed):
               "statusCodeDistribution": counts}  # fmt: skip
     (point,) = read_text(tmp_path, json.dumps(answer)).points
     bad = sum(count for status, count in counts.items() if int(status) >= 400)
-    assert point[Gauge.ERRORS] == pytest.approx(bad / sum(counts.values()))
+    assert point[Metric.ERRORS] == pytest.approx(bad / sum(counts.values()))
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -261,7 +261,7 @@ def test_users_that_come_and_go_are_a_closed_load_without_a_steady_row(tmp_path,
 def test_what_a_tool_writes_as_0_was_not_measured(tmp_path, tool):
     run = replace(drawn(1), size=0, mean=0.0)
     (point,) = read_text(tmp_path, getattr(load_texts, tool)(run)).points
-    assert not point.has(Gauge.SIZE) and not point.has(Gauge.MEAN) and point[Gauge.RATE] > 0.0
+    assert not point.has(Metric.SIZE) and not point.has(Metric.MEAN) and point[Metric.RATE] > 0.0
 
 
 UNKNOWN = [

@@ -14,7 +14,7 @@ from simulator.calibration.calibrate import calibrate
 from simulator.calibration.fit import fit
 from simulator.calibration.load_kind import check_rows
 from simulator.calibration.mechanisms import select_mechanisms
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_points
 from simulator.calibration.server import Parameter
 from simulator.calibration.work_spread import ServiceOrder, refine_fit
@@ -74,7 +74,7 @@ def test_users_who_wait_elsewhere_are_not_at_the_cpu(users, monkeypatch):
     monkeypatch.setattr(work_spread, "REQUESTS", 800_000)
     longer = tried._fit.predicted(row).mean - tried._row(row, way)[0]
     assert longer < 0.0
-    assert found == pytest.approx(longer, abs=0.015 * row[Gauge.MEAN])
+    assert found == pytest.approx(longer, abs=0.015 * row[Metric.MEAN])
 
 
 TABLES = 12

@@ -13,7 +13,7 @@ import pytest
 from models.errors import ScenarioError
 from models.load import load
 from simulator.engines.engine import load_engine
-from simulator.experiment.measurement import measure_servers_alike
+from simulator.experiment.measurement import measure_with_common_draws
 from tests.cli.conftest import QUICK, SMALL
 
 TEXT = Path(SMALL).read_text()
@@ -86,7 +86,7 @@ def test_a_server_is_measured_only_at_a_stated_load(headroom):
 def test_a_comparison_of_servers_measures_them_at_a_stated_load():
     scenario = load(SMALL, {"workload.offered": "none"})
     with pytest.raises(ScenarioError, match="one server is measured at a stated load"):
-        measure_servers_alike(ENGINE, [scenario, scenario])
+        measure_with_common_draws(ENGINE, [scenario, scenario])
 
 
 def test_a_demand_that_no_unit_can_carry_is_refused_with_what_one_carries(headroom):

@@ -5,7 +5,7 @@ import pytest
 
 from simulator.daily.figures import MissedTarget
 from simulator.daily.load_curve import SteadyLoads
-from simulator.daily.target_violations import VerdictBasis, day_moments, judge_day
+from simulator.daily.target_violations import VerdictBasis, judge_day, times_of_day
 from simulator.daily.windows import PlannedWindow, SimulatedWindow
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
@@ -24,9 +24,9 @@ def loads(strain=STRAIN, at_points=(None, None, None, SLOW)):
 
 def day(*busy):
     """Requests/s at each moment: 20, and 40 between the hours given."""
-    rates = np.full(day_moments().shape, 20.0)
+    rates = np.full(times_of_day().shape, 20.0)
     for begins, ends in busy:
-        rates[(day_moments() >= begins * HOUR) & (day_moments() < ends * HOUR)] = 40.0
+        rates[(times_of_day() >= begins * HOUR) & (times_of_day() < ends * HOUR)] = 40.0
     return rates
 
 

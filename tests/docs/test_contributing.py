@@ -35,7 +35,7 @@ def test_a_word_of_the_glossary_is_where_the_page_says(word, file, defines):
 
 
 # What a scenario says and what the network makes of it have one name, because they are one thing at two stages.
-AT_TWO_STAGES = {"Balancer", "Distribution", "RequestClass", "Transport"}
+AT_TWO_STAGES = {"Balancer", "Distribution", "NodeGroup", "RequestClass", "Transport"}
 # Words of two trades: what a vendor releases, and what a job gives back that it has seized.
 OF_TWO_TRADES = {"Release"}
 

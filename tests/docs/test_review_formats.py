@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
 from simulator.telemetry import cloudwatch, prometheus
 from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
@@ -14,17 +14,17 @@ from simulator.telemetry.read import read_counters
 
 GUIDE = (Path(__file__).parents[2] / "docs/review-what-runs.md").read_text(encoding="utf-8")
 TABLE = re.search(r"^\| from \| requests .*?\n\n", GUIDE, re.MULTILINE | re.DOTALL)[0]
-COLUMNS = (Gauge.RATE, Gauge.CPU, Gauge.BYTES)
+COLUMNS = (Metric.RATE, Metric.CPU, Metric.BYTES)
 FILES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL)
 # What each of the files gives: by server, in the order of the guide.
 READ = (
-    {("web1", Gauge.RATE): [900.0, 930.0]},
-    {("i-0123456789abcdef0", Gauge.CPU): [0.125, 0.14]},
-    {("file.csv", Gauge.CPU): [0.1, 0.2]},
-    {("file.csv", Gauge.CPU): [0.1, 0.2], ("file.csv", Gauge.RATE): [100.0, 200.0]},
-    {("web1", Gauge.RATE): [900.0, 910.0], ("web2", Gauge.RATE): [930.0, 925.0],
-     ("web1", Gauge.CPU): [0.185, 0.189], ("web2", Gauge.CPU): [0.191, 0.19],
-     ("web1", Gauge.BYTES): [32.125e6, 32.5e6], ("web2", Gauge.BYTES): [33.25e6, 33e6]},
+    {("web1", Metric.RATE): [900.0, 930.0]},
+    {("i-0123456789abcdef0", Metric.CPU): [0.125, 0.14]},
+    {("file.csv", Metric.CPU): [0.1, 0.2]},
+    {("file.csv", Metric.CPU): [0.1, 0.2], ("file.csv", Metric.RATE): [100.0, 200.0]},
+    {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0],
+     ("web1", Metric.CPU): [0.185, 0.189], ("web2", Metric.CPU): [0.191, 0.19],
+     ("web1", Metric.BYTES): [32.125e6, 32.5e6], ("web2", Metric.BYTES): [33.25e6, 33e6]},
 )  # fmt: skip
 
 
@@ -49,8 +49,8 @@ def test_headings_of_the_table_are_headings():
 
 
 def test_of_counters_of_requests_the_first_of_the_table_is_asked_for_first():
-    asked = [name for names in PRESETS[Gauge.RATE] for name in names]
-    assert asked == [name for name, gauge in named() if gauge is Gauge.RATE and name in asked]
+    asked = [name for names in PRESETS[Metric.RATE] for name in names]
+    assert asked == [name for name, gauge in named() if gauge is Metric.RATE and name in asked]
 
 
 @pytest.mark.parametrize("place", range(len(READ)))

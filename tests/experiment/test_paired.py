@@ -10,7 +10,7 @@ from models.errors import ScenarioError
 from models.load import load
 from simulator.engines.engine import load_engine
 from simulator.experiment.estimate import from_replications
-from simulator.experiment.measurement import measure_server, measure_servers_alike
+from simulator.experiment.measurement import measure_server, measure_with_common_draws
 from simulator.experiment.paired_differences import check_pairs, difference, pair_results
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Simulation
@@ -169,7 +169,7 @@ def test_runs_that_give_no_pairs_are_refused_with_both_files_and_the_remedy(path
 def test_servers_run_for_as_long_as_the_one_that_settles_last_and_as_often_as_the_first_needs():
     changes = SERVER | {"run.precision": "1 %"}
     warm, cold = (load(SMALL, changes | {"run.start": start}) for start in ("warm", "cold"))
-    found = measure_servers_alike(load_engine("kernel"), [warm, cold])
+    found = measure_with_common_draws(load_engine("kernel"), [warm, cold])
     assert (
         found[0].settled
         == found[1].settled

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.engine import unsupported_together
 from simulator.messages.description.describe import describe_network
-from simulator.network.groups import PathGroup, first_nodes, node_classes, session_shares
+from simulator.network.groups import NodeGroup, first_nodes, node_classes, session_shares
 from simulator.network.scaling import scale_load, single_node, with_nodes
 from tests.networks import download
 
@@ -15,7 +15,7 @@ ALIKE = download(nodes=5)
 NETWORK = replace(
     ALIKE,
     classes=(replace(ONE, name="small", share=0.25), replace(ONE, name="large 1", share=0.75, asked_as="large")),
-    groups=(PathGroup("first", 2, ("large",)), PathGroup("second", 3, ("small",))),
+    groups=(NodeGroup("first", 2, ("large",)), NodeGroup("second", 3, ("small",))),
 )
 
 

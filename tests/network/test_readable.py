@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from models.quantities.formatting import duration, number, rate, size
+from models.quantities.formatting import duration, number, rate, size_text
 from simulator.messages.description.readable import amount, joined, random_quantity, share
 from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, with_variation
 
@@ -24,7 +24,7 @@ from simulator.network.distribution import BY_VARIATION, Distribution, Family, e
     ],
 )
 def test_sizes(value, text):
-    assert size(value) == text
+    assert size_text(value) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.706e-3, "0.706 ms"), (9e-3, "9 ms"), (3.7, "3.7 s"), (600.0, "600 s"),
@@ -64,9 +64,11 @@ LAWS = {
 
 
 def test_distributions_are_told_by_what_they_are_named_by():
-    assert random_quantity(LAWS[Family.LOGNORMAL], size) == "2 B on average (lognormal, coefficient of variation 1.5)"
+    assert (
+        random_quantity(LAWS[Family.LOGNORMAL], size_text) == "2 B on average (lognormal, coefficient of variation 1.5)"
+    )
     told = "2 B on average (empirical: 50 % at most 1 B, 99 % at most 5 B, the largest 51 B)"
-    assert random_quantity(LAWS[Family.EMPIRICAL], size) == told
+    assert random_quantity(LAWS[Family.EMPIRICAL], size_text) == told
 
 
 @pytest.mark.parametrize("kind", Family)

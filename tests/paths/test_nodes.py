@@ -6,7 +6,7 @@ import pytest
 
 from simulator.network.cluster import NODE_DOWN, Balancer, NodeEvent
 from simulator.network.distribution import constant
-from simulator.network.groups import PathGroup
+from simulator.network.groups import NodeGroup
 from simulator.network.resources import MultiServer, SharedCapacity
 from simulator.network.roles import Role
 from simulator.network.steps import ResponseBytes, Serve
@@ -67,7 +67,7 @@ def test_a_speed_is_above_0_and_of_what_slows(wrong):
 
 
 COMES_AGAIN = dict(attempts=1, back_off=1.0, reconnect=0.5)
-GROUPS = (PathGroup("images", 2, ("image",)), PathGroup("API", 1, ("call",)))
+GROUPS = (NodeGroup("images", 2, ("image",)), NodeGroup("API", 1, ("call",)))
 
 
 def in_groups(*events: NodeEvent, sessions: int, **source):
@@ -113,11 +113,11 @@ def test_groups_are_the_nodes_and_have_each_class_once():
     network = in_groups(sessions=1)
     for wrong in (
         {"nodes": 4},
-        {"groups": (PathGroup("images", 3, ("image",)),)},
-        {"groups": (PathGroup("all", 3, ("image", "call", "call")),)},
-        {"groups": (*GROUPS[:1], PathGroup("API", 1, ("cal",)))},
+        {"groups": (NodeGroup("images", 3, ("image",)),)},
+        {"groups": (NodeGroup("all", 3, ("image", "call", "call")),)},
+        {"groups": (*GROUPS[:1], NodeGroup("API", 1, ("cal",)))},
     ):
         with pytest.raises(ValueError, match="group|class"):
             replace(network, **wrong)
     with pytest.raises(ValueError, match="at least one node"):
-        PathGroup("none", 0, ("image",))
+        NodeGroup("none", 0, ("image",))

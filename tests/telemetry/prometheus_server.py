@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.source import Source
 from simulator.telemetry.prometheus import METRICS, read_prometheus
 from simulator.telemetry.prometheus_query import promql
@@ -74,7 +74,7 @@ def counters(series, query):
     def of_name(own, start, end):
         metric = METRICS[name_of(own)]
         for each in read_prometheus(Source(answer(own), "export")).series:
-            values = each.values if each.gauge is Gauge.CPU else each.values / metric.factor
+            values = each.values if each.gauge is Metric.CPU else each.values / metric.factor
             rows = [(at + query.step, repr(value)) for at, value in zip(each.at, values.tolist(), strict=True)]
             values = [[at, value] for at, value in rows if start <= at <= end]
             if values:

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
@@ -31,13 +31,13 @@ def test_a_sum_is_divided_by_its_period(data):
     found = by_gauge(
         data(metric("RequestCount", [3.6e6] * 4), metric("i-0abc1234def567890 CPUUtilization", [25.0] * 4))
     )
-    assert found[Gauge.RATE].values.tolist() == [1_000.0] * 4 and found[Gauge.RATE].host == ""
-    assert found[Gauge.CPU].values.tolist() == [0.25] * 4 and found[Gauge.CPU].host == "i-0abc1234def567890"
+    assert found[Metric.RATE].values.tolist() == [1_000.0] * 4 and found[Metric.RATE].host == ""
+    assert found[Metric.CPU].values.tolist() == [0.25] * 4 and found[Metric.CPU].host == "i-0abc1234def567890"
 
 
 def test_the_newest_value_comes_first_and_is_the_last(data):
     found = by_gauge(data(metric("RequestCount", [7200, 3600], TIMES[1::-1])))
-    assert found[Gauge.RATE].values.tolist() == [1.0, 2.0]
+    assert found[Metric.RATE].values.tolist() == [1.0, 2.0]
 
 
 def test_servers_add_up(data):

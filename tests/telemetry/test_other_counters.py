@@ -3,7 +3,7 @@
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
@@ -34,7 +34,7 @@ def of(counters, gauge):
 
 def test_a_table_names_its_servers(write):
     counters = read_counters([write(TABLE, "farm.csv")])
-    assert of(counters, Gauge.CPU) == {"www1": [0.1, 0.2], "www2": [0.12, 0.22]}
+    assert of(counters, Metric.CPU) == {"www1": [0.1, 0.2], "www2": [0.12, 0.22]}
     record = lay_side_by_side(counters)
     assert record.rate.tolist() == [200.0, 400.0] and record.sent.tolist() == pytest.approx([6e6, 12e6])
     assert record.step == 3_600.0
@@ -43,23 +43,23 @@ def test_a_table_names_its_servers(write):
 def test_a_table_without_servers_is_of_the_whole_farm(write):
     text = "time;requests/s;CPU %\n2026-09-22 00:00;1.500,5;10\n2026-09-22 01:00;2.500,5;20\n"
     counters = read_counters([write(text, "farm.csv")])
-    assert of(counters, Gauge.RATE) == {"": [1_500.5, 2_500.5]}
+    assert of(counters, Metric.RATE) == {"": [1_500.5, 2_500.5]}
 
 
 def test_a_file_of_sar_is_a_server(write):
     counters = read_counters([write(SADF, "www1.txt")])
-    assert of(counters, Gauge.CPU) == {"www1.txt": pytest.approx([0.1, 0.2])}
-    assert list(of(counters, Gauge.BYTES)["www1.txt"]) == pytest.approx([3_000 * 1_024, 6_000 * 1_024], rel=0.03)
+    assert of(counters, Metric.CPU) == {"www1.txt": pytest.approx([0.1, 0.2])}
+    assert list(of(counters, Metric.BYTES)["www1.txt"]) == pytest.approx([3_000 * 1_024, 6_000 * 1_024], rel=0.03)
 
 
 def test_a_file_of_perfmon_is_a_server(write):
     counters = read_counters([write(PERFMON, "web1.csv")])
-    assert of(counters, Gauge.RATE) == {"web1.csv": [100.0, 200.0]}
+    assert of(counters, Metric.RATE) == {"web1.csv": [100.0, 200.0]}
 
 
 def test_what_a_panel_of_grafana_shows_is_named(write):
     file = write("Time,Value\n2026-09-22 00:00:00,1200\n2026-09-22 00:10:00,1300\n", "panel.csv")
-    assert of(read_counters([f"requests/s={file}"]), Gauge.RATE) == {"": [1_200.0, 1_300.0]}
+    assert of(read_counters([f"requests/s={file}"]), Metric.RATE) == {"": [1_200.0, 1_300.0]}
 
 
 def test_files_are_laid_side_by_side(write):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import read_counters
@@ -34,25 +34,25 @@ def samples(*values):
 
 
 def test_a_counter_is_what_it_gains_a_second(read):
-    found = only(read(series("nginx_http_requests_total", counter([300, 600, 900]))), Gauge.RATE)
+    found = only(read(series("nginx_http_requests_total", counter([300, 600, 900]))), Metric.RATE)
     assert (found.host, found.at[0]) == ("web1", START)
     assert found.values.tolist() == [1.0, 2.0, 3.0]
 
 
 def test_a_counter_that_falls_has_begun_anew(read):
-    found = only(read(series("nginx_http_requests_total", samples("100", "400", "150", "450"))), Gauge.RATE)
+    found = only(read(series("nginx_http_requests_total", samples("100", "400", "150", "450"))), Metric.RATE)
     assert found.values.tolist() == [1.0, 0.5, 1.0]
 
 
 def test_nothing_is_known_of_a_gap(read):
     values = samples(*(str(300 * place) for place in range(20)))
-    found = only(read(series("nginx_http_requests_total", values[:5] + values[15:])), Gauge.RATE)
+    found = only(read(series("nginx_http_requests_total", values[:5] + values[15:])), Metric.RATE)
     assert len(found.values) == 8 and set(found.values.tolist()) == {1.0}
 
 
 def test_what_is_no_number_was_not_measured(read):
     counters = read(series("nginx_http_requests_total", samples("0", "300", "NaN", "900", "+Inf", "1500")))
-    assert only(counters, Gauge.RATE).values.tolist() == [1.0, 1.0, 1.0]
+    assert only(counters, Metric.RATE).values.tolist() == [1.0, 1.0, 1.0]
     assert counters.notes[0].text == said.not_finite(2)
 
 
@@ -63,8 +63,8 @@ def test_codes_and_cards_of_a_server_add_up_and_its_loopback_does_not(read):
         for device in ("eth0", "eth1", "lo", "docker0")
     ]
     counters = read(*requests, *cards)
-    assert only(counters, Gauge.RATE).values.tolist() == [2.0, 2.0]
-    assert only(counters, Gauge.BYTES).values.tolist() == [20_000.0, 20_000.0]
+    assert only(counters, Metric.RATE).values.tolist() == [2.0, 2.0]
+    assert only(counters, Metric.BYTES).values.tolist() == [20_000.0, 20_000.0]
 
 
 @pytest.mark.parametrize("modes", [("user", "idle"), ("idle",), ("user", "idle", "iowait", "guest")])
@@ -75,7 +75,7 @@ def test_a_cpu_is_busy_when_it_neither_idles_nor_waits(read, modes):
         for cpu in range(2) for mode in modes
     ]  # fmt: skip
     counters = read(*result)
-    assert only(counters, Gauge.CPU).values.tolist() == pytest.approx([0.4] * 3)
+    assert only(counters, Metric.CPU).values.tolist() == pytest.approx([0.4] * 3)
     assert counters.cores == {"web1": 2}
 
 
@@ -89,7 +89,7 @@ def test_a_balancer_counts_for_the_whole_farm(read):
 
 def test_the_answer_of_a_query_that_computes_is_named_on_the_command_line(read):
     result = {"metric": {"instance": "web1:9100"}, "values": samples("12.5", "25")}
-    found = only(read(result, name="CPU %"), Gauge.CPU)
+    found = only(read(result, name="CPU %"), Metric.CPU)
     assert found.values.tolist() == [0.125, 0.25]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import headroom
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.messages.stages import prometheus as said
 from simulator.telemetry import prometheus_get
 from simulator.telemetry.prometheus_get import TOKEN
@@ -81,7 +81,7 @@ def test_pieces_are_laid_side_by_side_without_a_gap():
     query = prometheus_query("http://p", days=10, until="2026-10-02")
     with serving(counters(list(server("w1", rates, [0.1] * len(rates))), query)) as (url, _):
         found = ask_prometheus(prometheus_query(url, days=10, until="2026-10-02"))
-    of_rate = [each for each in found.series if each.gauge is Gauge.RATE]
+    of_rate = [each for each in found.series if each.gauge is Metric.RATE]
     values = [value for each in of_rate for value in each.values]
     assert len(of_rate) == 2 and values == pytest.approx(rates) and of_rate[0].at[0] == START
 
@@ -91,14 +91,14 @@ def test_of_exporters_that_count_the_same_the_first_is_read():
     both = [*server("w1", hours, [0.1] * 12), series("http_requests_total", counter([600.0] * 12), "w1:8080")]
     found = asked_of(counters(both, prometheus_query("http://p", **UNTIL)))
     assert found.notes == (said.counters_read("node_cpu_seconds_total, nginx_http_requests_total"),)
-    (rate,) = (each for each in found.series if each.gauge is Gauge.RATE)
+    (rate,) = (each for each in found.series if each.gauge is Metric.RATE)
     assert rate.values.tolist() == pytest.approx(hours)
 
 
 def test_a_balancer_stands_for_its_farm():
     envoy = series("envoy_http_downstream_rq_total", counter([3_000.0] * 12), "edge:9901")
     found = asked_of(counters([*server("w1", [1.0] * 12, [0.1] * 12), envoy], prometheus_query("http://p", **UNTIL)))
-    (rate,) = (each for each in found.series if each.gauge is Gauge.RATE)
+    (rate,) = (each for each in found.series if each.gauge is Metric.RATE)
     assert rate.host == "" and rate.values.tolist() == pytest.approx([10.0] * 12)
 
 
@@ -107,7 +107,7 @@ def test_a_counter_of_requests_can_be_named():
     of_database = series(name, counter([600.0] * 12), "db1:9104")
     query = prometheus_query("http://p", requests=name, **UNTIL)
     found = asked_of(counters([*server("db1", [9.0] * 12, [0.1] * 12), of_database], query), requests=name)
-    (rate,) = (each for each in found.series if each.gauge is Gauge.RATE)
+    (rate,) = (each for each in found.series if each.gauge is Metric.RATE)
     assert rate.values.tolist() == pytest.approx([2.0] * 12)
 
 

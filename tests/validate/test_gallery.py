@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.errors import ScenarioError
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.cli.main import main
 from simulator.studies.validate.gallery.accuracy import accuracy_of
 from simulator.studies.validate.gallery.case import FOLDER, read_case, shipped_cases
@@ -49,8 +49,8 @@ def case_of(tmp_path, text=TABLE):
 
 def test_rows_beyond_what_is_fitted_are_predicted_and_no_others(tmp_path):
     (system,) = case_of(tmp_path).systems
-    assert [row[Gauge.USERS] for row in system.fitted] == [1, 2, 4, 8]
-    assert [row[Gauge.USERS] for row in system.predicted] == [16, 32] and system.cores == 2
+    assert [row[Metric.USERS] for row in system.fitted] == [1, 2, 4, 8]
+    assert [row[Metric.USERS] for row in system.predicted] == [16, 32] and system.cores == 2
 
 
 def test_a_server_that_is_full_does_as_much_for_more_users(tmp_path):
@@ -62,7 +62,7 @@ def test_a_server_that_is_full_does_as_much_for_more_users(tmp_path):
 
 
 def test_a_record_is_of_errors_as_shares_and_of_what_lies_inside():
-    one = PredictedFigure("a", 4.0, 2.0, Gauge.RATE, predicted=110.0, low=90.0, high=130.0, measured=100.0)
+    one = PredictedFigure("a", 4.0, 2.0, Metric.RATE, predicted=110.0, low=90.0, high=130.0, measured=100.0)
     far = replace(one, measured=50.0)
     accuracy = accuracy_of((one, far))
     assert (accuracy.figures, accuracy.inside) == (2, 0.5)
@@ -141,7 +141,7 @@ def test_an_interval_of_no_table_has_learnt_from_it():
 
 
 def test_a_prediction_is_the_wider_the_further_it_goes_and_near_it_narrower_than_with_one_spread():
-    near = PredictedFigure("a", 9.0, 1.0, Gauge.RATE, 100.0, 0.0, 0.0, 90.0, distance=1.0, fit=0.2, spare=3)
+    near = PredictedFigure("a", 9.0, 1.0, Metric.RATE, 100.0, 0.0, 0.0, 90.0, distance=1.0, fit=0.2, spare=3)
     widths = [replace(near, distance=each).with_growth(growth_law()).width for each in (1.0, 1.2, 1.5, 2.0, 5.0)]
     assert widths == sorted(widths) and widths[1] < 0.5 * widths[-1]
     assert widths[0] < near.with_one_spread.width
@@ -156,7 +156,7 @@ def test_intervals_of_each_table_hold_as_much_as_they_say_and_are_no_wider_than_
             each.system,
             0.0,
             each.load,
-            Gauge.RATE,
+            Metric.RATE,
             math.exp(each.error),
             0.0,
             0.0,

@@ -19,7 +19,7 @@ from simulator.calibration.content.working_set import (
 )
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadTestRows
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.messages.stages.calibration import content
 
 # Bytes of a response where no row says: what a scenario that is written says as well.
@@ -90,7 +90,7 @@ def fit_content(loaded: LoadTestRows, cache: float | None) -> FittedContent | st
 def _fitted(loaded: LoadTestRows, rows: tuple[RowMisses, ...], source: MissSource, size: float) -> FittedContent | str:
     """The content of rows with misses that tell one."""
     twice = counts_several_reads(loaded.points, source)
-    stated = any(point.has(Gauge.CACHE) for point in loaded.points)
+    stated = any(point.has(Metric.CACHE) for point in loaded.points)
     caches = tuple(sorted({row.cache for row in rows}))
     some = tuple(row for row in rows if row.ratio > 0.0 and size <= row.cache and not _all_miss(row, source))
     if not some:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from models.errors import Problem
 from models.quantities.formatting import number
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.messages.stages.calibration import content
 
 # Systems read ahead by so much (Linux: 128 KiB): a miss of less is one read. Pages of 4 KiB are read whole: of what is
@@ -39,9 +39,9 @@ def miss_source(points: Sequence[LoadTestRow]) -> MissSource | None:
 
     A ratio goes before what disks read, whose bytes say more of large responses and whose reads say more of small ones.
     """
-    if any(point.has(Gauge.HITS) or point.has(Gauge.MISSES) for point in points):
+    if any(point.has(Metric.HITS) or point.has(Metric.MISSES) for point in points):
         return MissSource.RATIO
-    reads, read_bytes = (any(point.has(each) for point in points) for each in (Gauge.READS, Gauge.READ_BYTES))
+    reads, read_bytes = (any(point.has(each) for point in points) for each in (Metric.READS, Metric.READ_BYTES))
     sizes = [point.size for point in points if point.size]
     large = bool(sizes) and sum(sizes) / len(sizes) >= MANY_PAGES
     if read_bytes and sizes and (large or not reads):
@@ -54,7 +54,7 @@ def row_misses(points: Sequence[LoadTestRow], source: MissSource, cache: float |
     own."""
     found = []
     for place, point in enumerate(points):
-        room, ratio = point.measured.get(Gauge.CACHE, cache), _ratio(point, source)
+        room, ratio = point.measured.get(Metric.CACHE, cache), _ratio(point, source)
         if room is not None and ratio is not None:
             found.append(RowMisses(place, room, ratio))
     return tuple(found)
@@ -63,35 +63,35 @@ def row_misses(points: Sequence[LoadTestRow], source: MissSource, cache: float |
 def _ratio(point: LoadTestRow, source: MissSource) -> float | None:
     """Misses a request of a row, None where it does not say."""
     if source is MissSource.RATIO:
-        return 1.0 - point[Gauge.HITS] if point.has(Gauge.HITS) else point.get(Gauge.MISSES)
+        return 1.0 - point[Metric.HITS] if point.has(Metric.HITS) else point.get(Metric.MISSES)
     if source is MissSource.READS:
-        return point[Gauge.READS] / point[Gauge.RATE] if point.has(Gauge.READS, Gauge.RATE) else None
+        return point[Metric.READS] / point[Metric.RATE] if point.has(Metric.READS, Metric.RATE) else None
     served = _served(point)
-    return point[Gauge.READ_BYTES] / served if point.has(Gauge.READ_BYTES) and served else None
+    return point[Metric.READ_BYTES] / served if point.has(Metric.READ_BYTES) and served else None
 
 
 def _served(point: LoadTestRow) -> float | None:
     """Bytes a second that a row served, None where it does not say."""
-    if point.has(Gauge.BYTES):
-        return point[Gauge.BYTES]
-    return point[Gauge.RATE] * point[Gauge.SIZE] if point.has(Gauge.RATE, Gauge.SIZE) else None
+    if point.has(Metric.BYTES):
+        return point[Metric.BYTES]
+    return point[Metric.RATE] * point[Metric.SIZE] if point.has(Metric.RATE, Metric.SIZE) else None
 
 
 def impossible_misses(point: LoadTestRow) -> Iterator[Problem]:
     """What a row says of a cache that cannot be true, or that says nothing as it stands."""
-    for gauge in (Gauge.HITS, Gauge.MISSES):
+    for gauge in (Metric.HITS, Metric.MISSES):
         if point.measured.get(gauge, 0.0) > 1.0:
             shown = f"{number(float(f'{100.0 * point[gauge]:.6g}'))} %"
             yield point.problem(gauge.value, shown, *content.OVER_WHOLE)
-    if point.has(Gauge.HITS, Gauge.MISSES) and abs(point[Gauge.HITS] + point[Gauge.MISSES] - 1.0) > _ROUNDED:
-        shown = f"{100.0 * point[Gauge.MISSES]:.4g} %"
-        yield point.problem(Gauge.MISSES.value, shown, *content.not_whole(point[Gauge.HITS]))
-    if point.measured.get(Gauge.CACHE) == 0.0:
-        yield point.problem(Gauge.CACHE.value, "0", *content.EMPTY_CACHE)
-    if point.has(Gauge.READS) and not point.has(Gauge.RATE):
-        yield point.problem(Gauge.READS.value, f"{point[Gauge.READS]:.6g}", *content.READS_ALONE)
-    if point.has(Gauge.READ_BYTES) and not point.has(Gauge.READS) and _served(point) is None:
-        yield point.problem(Gauge.READ_BYTES.value, f"{point[Gauge.READ_BYTES]:.6g}", *content.BYTES_ALONE)
+    if point.has(Metric.HITS, Metric.MISSES) and abs(point[Metric.HITS] + point[Metric.MISSES] - 1.0) > _ROUNDED:
+        shown = f"{100.0 * point[Metric.MISSES]:.4g} %"
+        yield point.problem(Metric.MISSES.value, shown, *content.not_whole(point[Metric.HITS]))
+    if point.measured.get(Metric.CACHE) == 0.0:
+        yield point.problem(Metric.CACHE.value, "0", *content.EMPTY_CACHE)
+    if point.has(Metric.READS) and not point.has(Metric.RATE):
+        yield point.problem(Metric.READS.value, f"{point[Metric.READS]:.6g}", *content.READS_ALONE)
+    if point.has(Metric.READ_BYTES) and not point.has(Metric.READS) and _served(point) is None:
+        yield point.problem(Metric.READ_BYTES.value, f"{point[Metric.READ_BYTES]:.6g}", *content.BYTES_ALONE)
 
 
 def counts_several_reads(points: Sequence[LoadTestRow], source: MissSource) -> bool:

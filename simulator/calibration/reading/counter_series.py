@@ -4,7 +4,7 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 
-from simulator.calibration.point import CounterSeries, Gauge, LoadTestRow
+from simulator.calibration.point import CounterSeries, LoadTestRow, Metric
 from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading
@@ -92,7 +92,7 @@ def align_records(counter_series: Sequence[CounterSeries]) -> tuple[LoadTestRow,
 def joint_mean(records: Sequence[Sequence[LoadTestRow]]) -> LoadTestRow:
     """The means of what several records say of one stretch."""
     points = [point for record in records for point in record]
-    measured: dict[Gauge, list[float]] = defaultdict(list)
+    measured: dict[Metric, list[float]] = defaultdict(list)
     shares: dict[float, list[float]] = defaultdict(list)
     counters: dict[str, list[float]] = defaultdict(list)
     for point in points:

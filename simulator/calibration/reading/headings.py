@@ -8,7 +8,7 @@ import re
 from typing import NamedTuple
 
 from models.quantities.units import DATA_RATE, DURATION
-from simulator.calibration.point import Gauge, percentile_share
+from simulator.calibration.point import Metric, percentile_share
 from simulator.calibration.reading.problems import Unreadable
 from simulator.messages.stages.calibration import tables
 
@@ -19,8 +19,8 @@ BYTES_A_SECOND = {"b/s": 1.0, "kb/s": 1e3, "mb/s": 1e6, "gb/s": 1e9, "bytes/s": 
 # A ratio is written in %, or as a number from 0 to 1, as a query of Prometheus has it.
 _RATIOS = {"%": 0.01, "0-1": 1.0, "0 to 1": 1.0}
 _OF_RATIO = {
-    "hits": Gauge.HITS, "hit": Gauge.HITS, "hit ratio": Gauge.HITS, "hit rate": Gauge.HITS,
-    "misses": Gauge.MISSES, "miss": Gauge.MISSES, "miss ratio": Gauge.MISSES, "miss rate": Gauge.MISSES,
+    "hits": Metric.HITS, "hit": Metric.HITS, "hit ratio": Metric.HITS, "hit rate": Metric.HITS,
+    "misses": Metric.MISSES, "miss": Metric.MISSES, "miss ratio": Metric.MISSES, "miss rate": Metric.MISSES,
 }  # fmt: skip
 _WHOSE = ("", "cache ", "file cache ", "page cache ")
 _CACHE_SHARES = {f"{whose}{name}": gauge for whose in _WHOSE for name, gauge in _OF_RATIO.items()}
@@ -35,7 +35,7 @@ NEEDS_UNIT = (
 )
 
 
-def cache_heading(words: str) -> tuple[Gauge, float] | None:
+def cache_heading(words: str) -> tuple[Metric, float] | None:
     """The quantity of a heading in small letters and its factor to SI units, None where it is of none of these."""
     for unit, factor in _RATIOS.items():
         name = words.removesuffix(unit).strip() if words.endswith(unit) else words.removeprefix(f"{unit} ")
@@ -43,12 +43,12 @@ def cache_heading(words: str) -> tuple[Gauge, float] | None:
             return _CACHE_SHARES[name], factor
     name, _, unit = words.rpartition(" ")
     if name in _CACHES and unit in _CACHE_SIZES:
-        return Gauge.CACHE, _CACHE_SIZES[unit]
+        return Metric.CACHE, _CACHE_SIZES[unit]
     if name in _READ_BYTES and unit in BYTES_A_SECOND:
-        return Gauge.READ_BYTES, BYTES_A_SECOND[unit]
+        return Metric.READ_BYTES, BYTES_A_SECOND[unit]
     what, _, each = words.rpartition("/")
     if what.strip() in _READS and each.strip() in SECONDS_OF:
-        return Gauge.READS, 1.0 / SECONDS_OF[each.strip()]
+        return Metric.READS, 1.0 / SECONDS_OF[each.strip()]
     return None
 
 
@@ -59,7 +59,7 @@ class ColumnHeading(NamedTuple):
     else ""; is_file: whether it names the output of a load tool for each row.
     """
 
-    quantity: Gauge | None
+    quantity: Metric | None
     factor: float = 1.0
     share: float | None = None
     counter: str = ""
@@ -79,22 +79,22 @@ _SIZES = {"b": 1.0, "bytes": 1.0, "kb": 1e3, "mb": 1e6, "kib": 1024.0, "mib": 10
 _REQUESTS = {"requests", "request", "req", "reqs", "hits", "transactions", "pages", "scripts", "operations", "ops"}
 _MANY = {"": 1.0, "k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
 _COUNTS = {
-    "users": Gauge.USERS, "vus": Gauge.USERS, "clients": Gauge.USERS, "concurrency": Gauge.USERS,
-    "user count": Gauge.USERS, "virtual users": Gauge.USERS, "concurrent users": Gauge.USERS,
-    "connections": Gauge.CONNECTIONS, "open connections": Gauge.CONNECTIONS, "sessions": Gauge.CONNECTIONS,
-    "threads": Gauge.THREADS, "busy threads": Gauge.THREADS, "workers": Gauge.THREADS,
+    "users": Metric.USERS, "vus": Metric.USERS, "clients": Metric.USERS, "concurrency": Metric.USERS,
+    "user count": Metric.USERS, "virtual users": Metric.USERS, "concurrent users": Metric.USERS,
+    "connections": Metric.CONNECTIONS, "open connections": Metric.CONNECTIONS, "sessions": Metric.CONNECTIONS,
+    "threads": Metric.THREADS, "busy threads": Metric.THREADS, "workers": Metric.THREADS,
 }  # fmt: skip
 _DURATIONS = {
-    "mean": Gauge.MEAN, "average": Gauge.MEAN, "avg": Gauge.MEAN, "response": Gauge.MEAN,
-    "response time": Gauge.MEAN, "latency": Gauge.MEAN, "mean response": Gauge.MEAN,
-    "mean response time": Gauge.MEAN, "average response time": Gauge.MEAN, "mean latency": Gauge.MEAN,
-    "max": Gauge.MOST, "maximum": Gauge.MOST, "min": Gauge.LEAST, "minimum": Gauge.LEAST,
-    "think": Gauge.THINK, "think time": Gauge.THINK, "pause": Gauge.THINK,
+    "mean": Metric.MEAN, "average": Metric.MEAN, "avg": Metric.MEAN, "response": Metric.MEAN,
+    "response time": Metric.MEAN, "latency": Metric.MEAN, "mean response": Metric.MEAN,
+    "mean response time": Metric.MEAN, "average response time": Metric.MEAN, "mean latency": Metric.MEAN,
+    "max": Metric.MOST, "maximum": Metric.MOST, "min": Metric.LEAST, "minimum": Metric.LEAST,
+    "think": Metric.THINK, "think time": Metric.THINK, "pause": Metric.THINK,
 }  # fmt: skip
 _SHARES = {
-    "cpu": Gauge.CPU, "processor": Gauge.CPU, "cpu utilisation": Gauge.CPU, "cpu utilization": Gauge.CPU,
-    "cpu usage": Gauge.CPU, "errors": Gauge.ERRORS, "error": Gauge.ERRORS, "failures": Gauge.ERRORS,
-    "failed": Gauge.ERRORS, "error rate": Gauge.ERRORS,
+    "cpu": Metric.CPU, "processor": Metric.CPU, "cpu utilisation": Metric.CPU, "cpu utilization": Metric.CPU,
+    "cpu usage": Metric.CPU, "errors": Metric.ERRORS, "error": Metric.ERRORS, "failures": Metric.ERRORS,
+    "failed": Metric.ERRORS, "error rate": Metric.ERRORS,
 }  # fmt: skip
 _OF_SIZE = {"size", "response size", "content size", "average content size", "mean size"}
 _TRAFFIC_NAMES = {"", "traffic", "goodput", "throughput", "transfer", "sent", "network", "bytes", "data"}
@@ -134,24 +134,24 @@ def _per(unit: str) -> float:
 def _rate(words: str) -> ColumnHeading | None:
     """Requests a second, under any of their names."""
     if words in ("rps", "qps", "tps", "throughput rps", "throughput requests/s", "throughput req/s"):
-        return ColumnHeading(Gauge.RATE)
+        return ColumnHeading(Metric.RATE)
     several = re.fullmatch(r"(?:throughput )?(k|m|thousand |million )?(\w+) ?(?:/ ?|per |a )(\w+)", words)
     if not several:
         return None
     many, what, each = (several[1] or "").strip(), several[2], several[3]
     if what not in _REQUESTS or each not in SECONDS_OF:
         new = words.rpartition("/")[0].strip() in _CONNECTING
-        return ColumnHeading(Gauge.CONNECTING, _per(each)) if new and each in SECONDS_OF else None
-    return ColumnHeading(Gauge.RATE, _MANY[many] / SECONDS_OF[each])
+        return ColumnHeading(Metric.CONNECTING, _per(each)) if new and each in SECONDS_OF else None
+    return ColumnHeading(Metric.RATE, _MANY[many] / SECONDS_OF[each])
 
 
 def _traffic(name: str, unit: str) -> ColumnHeading | None:
     known = name in _TRAFFIC_NAMES and unit in _TRAFFIC
     if not known and f"{name}/s" == "new connections/s":
-        return ColumnHeading(Gauge.CONNECTING)
+        return ColumnHeading(Metric.CONNECTING)
     if name == "new" and unit.startswith("connections/"):
-        return ColumnHeading(Gauge.CONNECTING, _per(unit.partition("/")[2]))
-    return ColumnHeading(Gauge.BYTES, _TRAFFIC[unit]) if known else None
+        return ColumnHeading(Metric.CONNECTING, _per(unit.partition("/")[2]))
+    return ColumnHeading(Metric.BYTES, _TRAFFIC[unit]) if known else None
 
 
 def _share(words: str) -> ColumnHeading | None:
@@ -176,9 +176,9 @@ def _duration(name: str, unit: str) -> ColumnHeading | None:
 
 def _size(name: str, unit: str) -> ColumnHeading | None:
     if (not name or name in _OF_SIZE) and unit in _SIZES:
-        return ColumnHeading(Gauge.SIZE, _SIZES[unit])
+        return ColumnHeading(Metric.SIZE, _SIZES[unit])
     if f"{name} {unit}".strip() in ("bytes/request", "bytes per request"):
-        return ColumnHeading(Gauge.SIZE)
+        return ColumnHeading(Metric.SIZE)
     return None
 
 

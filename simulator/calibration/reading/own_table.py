@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from models.errors import Problem, ScenarioError
 from models.visible import shortened
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable
 from simulator.calibration.reading.source import Source
@@ -67,7 +67,7 @@ def _point(
     output: ReadOutput,
     problems: list[Problem],
 ) -> LoadTestRow:
-    measured: dict[Gauge, float] = {}
+    measured: dict[Metric, float] = {}
     percentiles: dict[float, float] = {}
     counters: dict[str, float] = {}
     below = None

@@ -14,7 +14,7 @@ from models.quantities.decimals import COMMA, MARKS, parse_number
 from models.reading.read_file import path_fault
 from models.visible import shortened
 from simulator.calibration.load_kind import contradictions
-from simulator.calibration.point import CounterSeries, Gauge, LoadTestRow
+from simulator.calibration.point import CounterSeries, LoadTestRow, Metric
 from simulator.calibration.reading.counter_series import align_records, record_mean
 from simulator.calibration.reading.headings import parse_heading
 from simulator.calibration.reading.own_table import is_own_table, read_own_table
@@ -127,7 +127,7 @@ def _is(is_of: Callable[[Source], object], source: Source) -> bool:
 
 
 # What a tool writes as 0 where it has not measured it, or where it rounds to it.
-_NEVER_ZERO = (Gauge.SIZE, Gauge.MEAN)
+_NEVER_ZERO = (Metric.SIZE, Metric.MEAN)
 
 
 def _measured(point: LoadTestRow) -> LoadTestRow:

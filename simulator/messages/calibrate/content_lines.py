@@ -6,7 +6,7 @@ from models.quantities.units import SIZE, format_quantity
 from simulator.calibration.content.content import LARGEST, SMALLEST, FittedContent
 from simulator.calibration.content.working_set import HELD_SKEW, LEAST_USUAL, MOST_USUAL
 from simulator.calibration.fit import Interval
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.messages.calibrate.measured_value import measured_value, quoted
 
 # A working set that is hardly more than the cache is told by its last digits.
@@ -60,6 +60,6 @@ def cache_lines(content: FittedContent | str | None, source: str) -> Iterator[st
 
 def row_cache_setting(content: FittedContent | str | None, point: LoadTestRow) -> str:
     """What sets the cache of a case to that of its row, where several sizes were tried."""
-    if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Gauge.CACHE):
+    if not isinstance(content, FittedContent) or len(content.caches) == 1 or not point.has(Metric.CACHE):
         return ""
-    return f", web_server.file_cache.size: {_bytes(point[Gauge.CACHE])}"
+    return f", web_server.file_cache.size: {_bytes(point[Metric.CACHE])}"

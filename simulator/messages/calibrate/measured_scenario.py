@@ -14,7 +14,7 @@ from simulator.calibration.content.content import wait_without_reads
 from simulator.calibration.diagnostics import parameter_correlations
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, largest_rate
 from simulator.calibration.work_spread import WorkSpread
@@ -92,7 +92,7 @@ datacenter: {{prices: {prices}}}
 
 def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = True) -> Iterator[str]:
     points, fit = calibration.loaded.points, calibration.fit
-    top = max(point.measured.get(Gauge.RATE, 0.0) for point in points)
+    top = max(point.measured.get(Metric.RATE, 0.0) for point in points)
     top = top or fit.predicted(points[-1]).rate
     yield f"# Fitted to measurements by `calibrate measurements`: {writing.source}."
     yield "# Values of kind `measured` have their 95 % interval; replace what is assumed by what you know."
@@ -158,7 +158,7 @@ def _cases(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     yield f"source: {quoted(writing.source)}"
     yield "systems:"
     for point in points:
-        rate, users = point.measured.get(Gauge.RATE, 0.0), round(point.measured.get(Gauge.USERS, 0.0))
+        rate, users = point.measured.get(Metric.RATE, 0.0), round(point.measured.get(Metric.USERS, 0.0))
         load = f"workload.offered: {rate:.6g} /s" if is_open else f"workload.population: {max(1, users)}"
         load += row_cache_setting(calibration.content, point)
         yield f"  {quoted(row_name(point, points))}: {{scenario: {writing.stem}.yaml, set: {{{load}, demand: none}}}}"
@@ -171,12 +171,12 @@ def _cases(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
 
 def _figures(point: LoadTestRow, is_open: bool) -> Iterator[tuple[str, str, str]]:
     """What was measured in a row: the measure, its value, and how near a model should come."""
-    if not is_open and point.has(Gauge.RATE):
-        yield "requests", f"{point[Gauge.RATE]:.6g}", "10 %"
-    if point.has(Gauge.CPU):
-        yield "CPU", f"{100.0 * point[Gauge.CPU]:.4g} %", "5 points"
-    if point.has(Gauge.MEAN):
-        yield "response_mean", f"{1e3 * point[Gauge.MEAN]:.6g} ms", "10 %"
+    if not is_open and point.has(Metric.RATE):
+        yield "requests", f"{point[Metric.RATE]:.6g}", "10 %"
+    if point.has(Metric.CPU):
+        yield "CPU", f"{100.0 * point[Metric.CPU]:.4g} %", "5 points"
+    if point.has(Metric.MEAN):
+        yield "response_mean", f"{1e3 * point[Metric.MEAN]:.6g} ms", "10 %"
     for share in (0.95, 0.99):
         if share in point.percentiles:
             yield f"response_p{100 * share:.0f}", f"{1e3 * point.percentiles[share]:.6g} ms", "20 %"
@@ -220,8 +220,8 @@ def _wait(calibration: Calibration, wait: float, writing: ExportSettings) -> str
 
 def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     """Requests a connection where they were counted, think time where there was any."""
-    opened = [p[Gauge.RATE] / p[Gauge.CONNECTING] for p in calibration.loaded.points
-              if p.has(Gauge.RATE, Gauge.CONNECTING) and p[Gauge.CONNECTING] > 0.0]  # fmt: skip
+    opened = [p[Metric.RATE] / p[Metric.CONNECTING] for p in calibration.loaded.points
+              if p.has(Metric.RATE, Metric.CONNECTING) and p[Metric.CONNECTING] > 0.0]  # fmt: skip
     yield "  session:"
     if opened:
         requests = max(1.0, sum(opened) / len(opened))
@@ -285,7 +285,7 @@ def _paths(calibration: Calibration) -> dict[Parameter, str]:
 def _use(calibration: Calibration) -> str:
     """The share of the largest rate that the measurements reach to."""
     top, fit = calibration.loaded.points[-1], calibration.fit
-    by = Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
     rate = fit.predicted(top.given(by, calibration.reach.load)).rate
     share = min(_HIGHEST_USE, rate / largest_rate(fit.parameters, top, fit.machine))
     return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)

@@ -13,7 +13,7 @@ from simulator.calibration.diagnostics import Covariate
 from simulator.calibration.extrapolation import SURE
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import OFF, LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
@@ -24,37 +24,38 @@ ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
 DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
 SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
 _TELLS = {
-    Gauge.RATE: "requests/s",
-    Gauge.MEAN: "mean response",
-    Gauge.CPU: "CPU",
-    Gauge.THINK: "think time",
-    Gauge.MISSES: "misses",
+    Metric.RATE: "requests/s",
+    Metric.MEAN: "mean response",
+    Metric.CPU: "CPU",
+    Metric.THINK: "think time",
+    Metric.MISSES: "misses",
 }
 # What would explain a pattern of residuals: of what, along what, and whether what was measured rises over what was
 # fitted.
 EXPLAINS = {
-    (Gauge.CPU, Covariate.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches that"
-    " hold less for each of more requests",
-    (Gauge.CPU, Covariate.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
+    (Metric.CPU, Covariate.LOAD, True): "work that grows with the load, such as locks, garbage collection or caches"
+    " that hold less for each of more requests",
+    (Metric.CPU, Covariate.LOAD, False): "work beside the requests, such as monitoring, or batches that cost less for"
     " each request the more there are",
-    (Gauge.CPU, Covariate.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
-    (Gauge.CPU, Covariate.SIZE, False): "a cost of each request that large ones have in common",
-    (Gauge.MEAN, Covariate.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
+    (Metric.CPU, Covariate.SIZE, True): "a cost of each byte (copying, encryption): bring rows of several sizes",
+    (Metric.CPU, Covariate.SIZE, False): "a cost of each request that large ones have in common",
+    (Metric.MEAN, Covariate.LOAD, True): "a second limit behind the CPU, such as worker threads, a database, a disk or"
     " the network, or work that varies more than was taken",
-    (Gauge.MEAN, Covariate.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
+    (Metric.MEAN, Covariate.LOAD, False): "arrivals that are steadier than at random, as some load tools send them, or"
     " connections that are made at small loads",
-    (Gauge.MEAN, Covariate.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
-    (Gauge.MEAN, Covariate.SIZE, False): "a wait for each request that does not depend on its size",
-    (Gauge.RATE, Covariate.LOAD, True): "a cache or batches that help more the more users there are",
-    (Gauge.RATE, Covariate.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
+    (Metric.MEAN, Covariate.SIZE, True): "the way over the network: a time for each byte that no CPU spends",
+    (Metric.MEAN, Covariate.SIZE, False): "a wait for each request that does not depend on its size",
+    (Metric.RATE, Covariate.LOAD, True): "a cache or batches that help more the more users there are",
+    (Metric.RATE, Covariate.LOAD, False): "contention, coherence or a limit such as worker threads that begins late:"
     " bring rows of more load",
-    (Gauge.RATE, Covariate.SIZE, True): "a cost of each request that large ones have in common",
-    (Gauge.RATE, Covariate.SIZE, False): "a limit in bytes, such as a network card or disks",
-    (Gauge.THINK, Covariate.LOAD, True): "users that start late, or errors that are retried after a pause",
-    (Gauge.THINK, Covariate.LOAD, False): "users that give up waiting and ask again",
-    (Gauge.MISSES, Covariate.LOAD, True): "connections and buffers that take memory from the cache, or other content"
+    (Metric.RATE, Covariate.SIZE, True): "a cost of each request that large ones have in common",
+    (Metric.RATE, Covariate.SIZE, False): "a limit in bytes, such as a network card or disks",
+    (Metric.THINK, Covariate.LOAD, True): "users that start late, or errors that are retried after a pause",
+    (Metric.THINK, Covariate.LOAD, False): "users that give up waiting and ask again",
+    (Metric.MISSES, Covariate.LOAD, True): "connections and buffers that take memory from the cache, or other content"
     " that is asked for at busy times",
-    (Gauge.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is warm",
+    (Metric.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is"
+    " warm",
 }  # fmt: skip
 # So many rows with errors are named.
 _NAMED = 5
@@ -114,7 +115,7 @@ def _server_sentence(calibration: Calibration) -> str:
 def _to_the_fastest(calibration: Calibration, top: float) -> str:
     """A row a little faster than what the fit says is possible shows how well that is known."""
     row = fastest_row(calibration)
-    fast = 0.0 if row is None else row[Gauge.RATE]
+    fast = 0.0 if row is None else row[Metric.RATE]
     return f" to {significant(fast, 3)}" if top * _ROUNDED < fast <= top * (1.0 + OFF) else ""
 
 
@@ -125,21 +126,21 @@ def _contradicted(calibration: Calibration, top: float) -> str:
         return ""
     name = row_name(row, calibration.loaded.points)
     return (
-        f" But {name} measured {significant(row[Gauge.RATE], 3)}, {percent(row[Gauge.RATE] / top - 1.0)} more: the fit"
-        " contradicts its rows, and this is not what the server can do."
+        f" But {name} measured {significant(row[Metric.RATE], 3)}, {percent(row[Metric.RATE] / top - 1.0)} more: the"
+        " fit contradicts its rows, and this is not what the server can do."
     )
 
 
 def _too_fast(calibration: Calibration, top: float) -> LoadTestRow | None:
     """The fastest row, where its rate is above what the fit says is possible by more than rows scatter."""
     row = fastest_row(calibration)
-    return row if row is not None and row[Gauge.RATE] > top * (1.0 + OFF) else None
+    return row if row is not None and row[Metric.RATE] > top * (1.0 + OFF) else None
 
 
 def fastest_row(calibration: Calibration) -> LoadTestRow | None:
     """The row of the largest rate, None where no row has one."""
-    rows = [point for point in calibration.loaded.points if point.has(Gauge.RATE)]
-    return max(rows, key=lambda point: point[Gauge.RATE], default=None)
+    rows = [point for point in calibration.loaded.points if point.has(Metric.RATE)]
+    return max(rows, key=lambda point: point[Metric.RATE], default=None)
 
 
 def _against(calibration: Calibration) -> str:
@@ -160,7 +161,7 @@ def doubt(calibration: Calibration) -> str:
     reasons = [] if worst is None or worst <= SURE else [f"rows held back {percent(worst)} off"]
     row = _too_fast(calibration, top)
     if calibration.chosen.saturates and row is not None:
-        reasons.append(f"a row did {percent(row[Gauge.RATE] / top - 1.0)} more than it can")
+        reasons.append(f"a row did {percent(row[Metric.RATE] / top - 1.0)} more than it can")
     return f"not to plan by: {', '.join(reasons)}" if reasons else ""
 
 
@@ -223,7 +224,7 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
         )
     for each in calibration.chosen.dropped:
         yield f"Too few rows to tell {each.value}: it is taken as none."
-    has_mean = any(point.has(Gauge.MEAN) for point in calibration.loaded.points)
+    has_mean = any(point.has(Metric.MEAN) for point in calibration.loaded.points)
     if calibration.loaded.kind is LoadKind.CLOSED and not has_mean and calibration.loaded.think is None:
         yield "Without a mean response, think time and waits elsewhere are not told apart: both are in the think time."
     if not calibration.chosen.saturates:
@@ -245,9 +246,9 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
 def _errors(calibration: Calibration) -> Iterator[str]:
     """Rows with a few errors, which are fitted as if there were none."""
     points = calibration.loaded.points
-    rows = [point for point in points if point.measured.get(Gauge.ERRORS, 0.0) > 0.0]
+    rows = [point for point in points if point.measured.get(Metric.ERRORS, 0.0) > 0.0]
     if rows:
-        told = ", ".join(f"{row_name(row, points)} ({percent(row[Gauge.ERRORS])})" for row in rows[:_NAMED])
+        told = ", ".join(f"{row_name(row, points)} ({percent(row[Metric.ERRORS])})" for row in rows[:_NAMED])
         more = f" and {count_text(len(rows) - _NAMED, 'more row', 'more rows')}" if len(rows) > _NAMED else ""
         yield (
             f"Requests failed or ran into a timeout in {told}{more}: they are fitted as if they had been answered, and"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.quantities.formatting import count_text, duration
 from simulator.network.cluster import Balancer
-from simulator.network.groups import PathGroup
+from simulator.network.groups import NodeGroup
 from simulator.network.network import Network
 
 
@@ -21,7 +21,7 @@ def nodes(network: Network) -> Iterator[str]:
         yield f"behind all of them stand once: {', '.join(network.backend)}"
 
 
-def _group(group: PathGroup) -> str:
+def _group(group: NodeGroup) -> str:
     """Which nodes get which classes."""
     return (
         f"{count_text(group.nodes, 'node')} of the group {group.name}: sessions that ask for {', '.join(group.classes)}"

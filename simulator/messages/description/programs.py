@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from models.quantities.formatting import duration, memory, number, size
+from models.quantities.formatting import duration, memory, number, size_text
 from simulator.messages.description.readable import (
     CORES,
     INDENT,
@@ -37,14 +37,15 @@ NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 def request_class(network: Network, request_class: RequestClass) -> Iterator[str]:
     """Who asks for how much, and the steps of each request."""
     yield f"{share(request_class.share)} of the requests"
-    yield f"response: {random_quantity(request_class.payload, size)}, after a header of {size(request_class.header)}"
+    payload = random_quantity(request_class.payload, size_text)
+    yield f"response: {payload}, after a header of {size_text(request_class.header)}"
     sent = network.transport
-    framing = f"{size(sent.framing)} for every {number(sent.segment)} bytes or part of them"
+    framing = f"{size_text(sent.framing)} for every {number(sent.segment)} bytes or part of them"
     yield f"wire bytes: header and response, and {framing}"
     if request_class.catalogue is not None:
         objects = (
             f"{number(request_class.catalogue.objects)} objects of"
-            f" {random_quantity(request_class.catalogue.size, size)}"
+            f" {random_quantity(request_class.catalogue.size, size_text)}"
         )
         yield (
             f"asks for one of {objects}; the i-th most popular in proportion to 1 / i^{request_class.catalogue.zipf:g}"
@@ -122,7 +123,7 @@ def _saying(unit: str | None) -> Callable[[float], str]:
     """How an amount of what a station does is written: seconds of a queue's servers and of cores."""
     if unit is None or unit == CORES:
         return duration
-    return size if unit == OF_BYTES else lambda value: amount(value, unit)
+    return size_text if unit == OF_BYTES else lambda value: amount(value, unit)
 
 
 def _by_size(demand: BySize, unit: str | None) -> str:

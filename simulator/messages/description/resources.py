@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Protocol
 
-from models.quantities.formatting import count_text, duration, memory, number, size
+from models.quantities.formatting import count_text, duration, memory, number, size_text
 from simulator.messages.description.readable import CORES, INDENT, amount, joined, speed
 from simulator.network.network import Network
 from simulator.network.resources import (
@@ -108,7 +108,7 @@ def _cache(cache: Cache) -> str:
     if cache.time_to_live is not None:
         parts.append(f"an object leaves {duration(cache.time_to_live)} after its last use")
     if cache.largest_object is not None:
-        parts.append(f"objects over {size(cache.largest_object)} do not enter")
+        parts.append(f"objects over {size_text(cache.largest_object)} do not enter")
     if cache.admission_window > 0.0:
         parts.append(f"an object enters when asked for twice within {duration(cache.admission_window)}")
     parts.append("starts in its steady state" if cache.warm else "starts empty")

@@ -1,6 +1,6 @@
 """What targets are called, and how a missed one is told; each by its key in a scenario."""
 
-from models.quantities.formatting import duration, number, size
+from models.quantities.formatting import duration, number, size_text
 
 LABELS = {
     "errors": "requests not completed",
@@ -15,7 +15,7 @@ LABELS = {
 _SAID = {
     "p95_response": duration,
     "p99_response": duration,
-    "client_speed": lambda value: f"{size(value)}/s",
+    "client_speed": lambda value: f"{size_text(value)}/s",
     "connections": number,
 }
 FASTER_LINES = "plan for clients with faster lines"
@@ -51,7 +51,7 @@ def time_spent(seconds: float, share: float, where: str, lines: tuple[float, flo
     """Where responses spend most of their time: at a station, and on the lines of clients of such speeds, B/s."""
     place = f"at the {where}" if where else "waiting for other machines or for a place"
     if where and lines is not None:
-        rates = dict.fromkeys(f"{size(rate)}/s" for rate in lines)
+        rates = dict.fromkeys(f"{size_text(rate)}/s" for rate in lines)
         place += f" and on the clients' lines ({' to '.join(rates)})"
     return f"a response takes {duration(seconds)} on average, {100.0 * share:.0f} % of it {place}"
 

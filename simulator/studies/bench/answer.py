@@ -21,7 +21,7 @@ from simulator.engines.run_plan import RunPlan
 from simulator.experiment.sizing_basis import require_offered
 from simulator.messages.bench import one_hour, one_minute
 from simulator.network.network import Network
-from simulator.solver import ThreadedEngine
+from simulator.solver import EngineWithLimits
 from simulator.translate.translate import translate
 
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
@@ -98,7 +98,7 @@ def _in_process(job: BenchJob) -> BenchRow:
 def _measure(job: BenchJob) -> BenchRow:
     engine = load_engine(job.engine)
     if job.threads > 1:
-        cast(ThreadedEngine, engine).threads = job.threads  # Only its jobs have more than one.
+        cast(EngineWithLimits, engine).threads = job.threads  # Only its jobs have more than one.
     plan = RunPlan(round(job.seconds / WINDOW), WINDOW, 0.0)
     # Loads compiled code and brings memory in; not timed.
     engine.run(job.network, RunPlan(max(1, plan.windows // 10), WINDOW, 0.0), seed=1)

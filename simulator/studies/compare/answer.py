@@ -7,7 +7,7 @@ from typing import NamedTuple
 from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, Overloaded
-from simulator.experiment.measurement import measure_servers_alike
+from simulator.experiment.measurement import measure_with_common_draws
 from simulator.experiment.paired_differences import pair_results
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.results import Paired, Results
@@ -44,7 +44,7 @@ def compare_scenarios(
     measured_as: what stands for a scenario when its server is measured at a stated load, such as one node of its unit.
     A server that is offered more than it carries is told so, and has no differences.
     The farms rest on as many replications as the first one's. Raises ScenarioError where no load is stated and the
-    first scenario has no farm that one would follow from, and what `measure_servers_alike` raises.
+    first scenario has no farm that one would follow from, and what `measure_with_common_draws` raises.
     """
     require_load(scenarios)
     sides = _with_predictions(_sides(scenarios, engine, progress))
@@ -59,7 +59,7 @@ def compare_scenarios(
     ]
     measured = _for_as_long(measured, offered)
     asked = [each.scenario for each in measured]
-    found = measure_servers_alike(engine, asked, progress, [each.world for each in measured])
+    found = measure_with_common_draws(engine, asked, progress, [each.world for each in measured])
     told = tuple(
         replace(side, as_stated=rate is None, sizes_nothing=sizing_basis(side.scenario) == LARGEST)
         for side, rate in zip(map(_overloaded, sides, asked, found), offered, strict=True)

@@ -20,12 +20,12 @@ def grow(path: ScenarioFile, asked: CommandOptions) -> int:
     from simulator.growth.forecast import forecast_demand
     from simulator.messages.grow.when_to_buy import answer
     from simulator.messages.wording import why_no_theory
-    from simulator.studies.grow.forecast_by_theory import growth_in_theory
+    from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
     from simulator.studies.grow.study import grow as grow_farm
 
     ahead = forecast_demand(scenario)
     if not solver.at_once:
-        said = growth_in_theory(scenario.without_baseline())
+        said = forecast_growth_by_theory(scenario.without_baseline())
         told = f"not known. {why_no_theory(said.reason)}" if isinstance(said, Unavailable) else answer(said)
         print_line(f"In theory: {told}", asked.json)
     found = grow_farm(scenario, solver, ahead, command_line("grow", [path], asked), show_progress)

@@ -6,7 +6,7 @@ from itertools import groupby
 import numpy as np
 
 from models.quantities.formatting import count_text
-from models.quantities.months import YEAR, month_abbreviated
+from models.quantities.months import YEAR, short_month_text
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.growth_plan import GrowthPlan
@@ -250,7 +250,7 @@ def _month(growth_plan: GrowthPlan, month: int | None) -> str:
 
 
 def _column_month(growth_plan: GrowthPlan, month: int) -> str:
-    return month_abbreviated(growth_plan.start + month)
+    return short_month_text(growth_plan.start + month)
 
 
 def _interval(growth_plan: GrowthPlan, when: MonthRange) -> str:

@@ -9,7 +9,9 @@ from simulator.growth.grow import plan_growth
 from simulator.growth.growth_plan import GrowthPlan
 
 
-def growth_in_theory(scenario: Scenario, farm: Farm | None = None, closely: bool = False) -> GrowthPlan | Unavailable:
+def forecast_growth_by_theory(
+    scenario: Scenario, farm: Farm | None = None, closely: bool = False
+) -> GrowthPlan | Unavailable:
     """The months ahead by theory, or why it does not know them; of units that a farm consists of, where it is known.
 
     closely: as `grow` has it. Raises ScenarioError for a scenario without a growth, or whose history is none.

@@ -29,7 +29,7 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.grow.when_to_buy import answer
 from simulator.messages.plan import alternatives
 from simulator.messages.wording import why_no_theory
-from simulator.studies.grow.forecast_by_theory import growth_in_theory
+from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.optimise.answer import optimise
 from simulator.studies.sensitivity.one_at_a_time import one_at_a_time
 from simulator.uncertainty.predict import predict_beside, with_own_prediction
@@ -51,7 +51,7 @@ def _months_ahead(scenario: Scenario, farm: Farm) -> str:
     """What to order by when, of units as the plan knows them; "" where no growth is stated."""
     if scenario.growth is None:
         return ""
-    found = growth_in_theory(scenario.without_baseline(), farm)
+    found = forecast_growth_by_theory(scenario.without_baseline(), farm)
     if isinstance(found, Unavailable):
         return alternatives.months_unknown(why_no_theory(found.reason))
     return answer(found)

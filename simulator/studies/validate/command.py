@@ -32,7 +32,7 @@ def validate(
     if cases and cases[0] == "gallery":
         raise typer.Exit(run_gallery(cases[1:], ReportFiles(report, formats, template), json, markdown))
     if audit:
-        raise typer.Exit(run_audit(cases or [], json, markdown))
+        raise typer.Exit(audit_tables(cases or [], json, markdown))
     files = ReportFiles(report, formats, template)
     raise typer.Exit(run_validate(cases or [], files, json, markdown, engine, record))
 
@@ -87,7 +87,7 @@ def run_gallery(named: Sequence[str], files: ReportFiles, json: str, markdown_fi
     return deliver(found, json, write_report)
 
 
-def run_audit(cases: Sequence[str], json: str, markdown_file: str) -> int:
+def audit_tables(cases: Sequence[str], json: str, markdown_file: str) -> int:
     """Shows what the published tables of the cases say about themselves; nothing is simulated."""
     check_writable(json)
     check_writable(markdown_file)

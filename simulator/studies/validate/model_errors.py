@@ -14,7 +14,7 @@ from pathlib import Path
 from models.reading.document import SHIPPED
 from simulator.calibration.calibrate import calibrate
 from simulator.calibration.cross_validation import HeldOutError, leave_one_out
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.read import read_points
 from simulator.network.roles import Role
 from simulator.studies.validate.record import Record, read_record
@@ -48,7 +48,7 @@ def calibrated_errors(name: str) -> Iterator[ModelError]:
 
 def _of_rates(name: str, provenance: ParameterOrigin, errors: Sequence[HeldOutError]) -> Iterator[ModelError]:
     for each in errors:
-        if each.what is Gauge.RATE:
+        if each.what is Metric.RATE:
             yield ModelError(kind_of_role(Role.CPU), provenance, name, round(float(each.error), _DIGITS))
 
 

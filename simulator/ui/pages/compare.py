@@ -21,7 +21,7 @@ from simulator.service import answers
 from simulator.service.ticket import Ticket
 from simulator.studies.compare.differences import REFERENCE
 from simulator.studies.compare.document import comparison_page
-from simulator.studies.grow.forecast_by_theory import growth_in_theory
+from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.ui import address
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import plan_on_shelf, use_shelf
@@ -179,7 +179,7 @@ def _full(scenario: Scenario) -> str:
     """When what stands today is too small for the demand, where the scenario states how that grows."""
     if scenario.growth is None:
         return NO_GROWTH
-    found = growth_in_theory(scenario)
+    found = forecast_growth_by_theory(scenario)
     return found.reason if isinstance(found, Unavailable) else month_interval_text(found, found.full)
 
 

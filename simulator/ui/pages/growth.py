@@ -16,7 +16,7 @@ from simulator.output.blocks import Preformatted
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.grow.document import growth_blocks
-from simulator.studies.grow.forecast_by_theory import growth_in_theory
+from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.ui.library import shipped
 from simulator.ui.session import current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
@@ -57,7 +57,7 @@ def start_growth(desk: Desk, owner: str, scenario: Scenario) -> Ticket[GrowthPla
     """Asks for what theory says of the months ahead."""
 
     def work(engine: Engine, progress: Callable[[], None]) -> GrowthPlan | Unavailable:
-        return growth_in_theory(scenario, closely=True)
+        return forecast_growth_by_theory(scenario, closely=True)
 
     return desk.ask(owner, SLOT, f"grow {fingerprint(scenario)}", 0.0, work, 1)
 

@@ -27,7 +27,7 @@ from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
 from simulator.ui.inputs.start_form import is_refused, show_start_form
 from simulator.ui.parameters import problems_by_parameter
 from simulator.ui.plans import link
-from simulator.ui.plans.address_sync import other_tab, why_not_kept
+from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_below
@@ -82,7 +82,7 @@ def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old
 
     is_old: whether the answer below is that from before something which cannot be used.
     """
-    if why := why_not_kept():
+    if why := unsaved_reason():
         st.caption(escaped(why))
     if told := other_tab():
         st.info(escaped(told))

@@ -9,7 +9,7 @@ from models.errors import ScenarioError
 from simulator.cli.today import today
 from simulator.messages.page import plans_page
 from simulator.ui.inputs.start_form import starting_point_text
-from simulator.ui.plans.address_sync import other_tab, why_not_kept
+from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
@@ -31,7 +31,7 @@ def show() -> None:
     session = current_session()
     st.title(TITLE, anchor=False)
     st.text(plans_page.ABOUT)
-    for said in (why_not_kept(), other_tab(), st.session_state.pop(_TOLD, "")):
+    for said in (unsaved_reason(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
     if st.session_state.get(_WRONG):

@@ -45,7 +45,7 @@ class _SyncState:
 
     kept: PlanState
     told: _AddressSent | None = None
-    why_not_kept: str = ""
+    unsaved_reason: str = ""
     kept_apart: str = ""
     apart_from: str = ""
 
@@ -102,10 +102,10 @@ def session_parameters(session: BrowserSession) -> dict[str, str]:
     return {**link.to_parameters(session.plan), **on}
 
 
-def why_not_kept() -> str:
+def unsaved_reason() -> str:
     """Why nothing of this browser session is kept; "" where it is."""
     known: _SyncState | None = st.session_state.get(_FOLLOWING)
-    return known.why_not_kept if known is not None else ""
+    return known.unsaved_reason if known is not None else ""
 
 
 def other_tab() -> str:
@@ -129,8 +129,8 @@ def _keep(session: BrowserSession, known: _SyncState) -> None:
     if before is not None and before.plan == session.plan:
         return  # It has just been opened or saved.
     try:
-        session.shelved, known.why_not_kept = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
+        session.shelved, known.unsaved_reason = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:
-        known.why_not_kept = str(error.problems[0])
+        known.unsaved_reason = str(error.problems[0])
     if before is not None and not before.named and session.shelf_id != before.id:
         known.kept_apart, known.apart_from = KEPT_APART, before.id

@@ -13,7 +13,7 @@ from typing import Any
 
 from models.quantities.decimals import parse_number
 from models.quantities.instants import NoTimeError, is_time, parse_instants
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.reading.counter_series import series
 from simulator.calibration.reading.headings import ColumnHeading, parse_heading
 from simulator.calibration.reading.problems import Unreadable, refuse
@@ -64,12 +64,12 @@ def _prometheus(source: Source) -> FileReading:
 
 # Metrics of CloudWatch with a meaning of their own. What is a sum is one of its period; "" needs no statistic.
 _KNOWN = {
-    "cpuutilization": (Gauge.CPU, 0.01, "Average"),
-    "requestcount": (Gauge.RATE, 1.0, "Sum"),
-    "requests": (Gauge.RATE, 1.0, "Sum"),
-    "targetresponsetime": (Gauge.MEAN, 1.0, "Average"),
-    "networkout": (Gauge.BYTES, 1.0, "Sum"),
-    "newconnectioncount": (Gauge.CONNECTING, 1.0, "Sum"),
+    "cpuutilization": (Metric.CPU, 0.01, "Average"),
+    "requestcount": (Metric.RATE, 1.0, "Sum"),
+    "requests": (Metric.RATE, 1.0, "Sum"),
+    "targetresponsetime": (Metric.MEAN, 1.0, "Average"),
+    "networkout": (Metric.BYTES, 1.0, "Sum"),
+    "newconnectioncount": (Metric.CONNECTING, 1.0, "Sum"),
 }
 _STATISTICS = ("Average", "Sum", "Maximum", "Minimum", "SampleCount")
 
@@ -95,7 +95,7 @@ def _metric(source: Source, label: str, statistic: str, values: list[tuple[float
     if source.named is None and known is None:
         _require_named(source)
     named = source.named or ColumnHeading(known[0], known[1])  # type: ignore[index]
-    a_second = named.quantity in (Gauge.RATE, Gauge.BYTES, Gauge.CONNECTING) or bool(named.counter)
+    a_second = named.quantity in (Metric.RATE, Metric.BYTES, Metric.CONNECTING) or bool(named.counter)
     told = ""
     if known and known[2] == "Sum" and (statistic == "Sum" or not statistic) and a_second:
         period = _period([at for at, _ in values])

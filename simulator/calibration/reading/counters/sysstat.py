@@ -11,7 +11,7 @@ from typing import Any
 
 from models.quantities.decimals import decimal_marks
 from models.quantities.instants import NoTimeError, is_time, parse_instants
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.counter_series import past_midnight, record
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
@@ -29,8 +29,8 @@ class CountedInstants:
     """What was counted at instants, as it is read: quantities, and bytes that each disk reads, which hold where nothing
     is said of all disks together. lines: of the file."""
 
-    measured: dict[float, dict[Gauge, float]] = field(default_factory=dict)
-    by_device: dict[float, dict[Gauge, float]] = field(default_factory=dict)
+    measured: dict[float, dict[Metric, float]] = field(default_factory=dict)
+    by_device: dict[float, dict[Metric, float]] = field(default_factory=dict)
     lines: dict[float, int] = field(default_factory=dict)
 
     def add(self, at: float, values: Mapping[str, float], name: str, line: int = 0) -> None:
@@ -43,9 +43,9 @@ class CountedInstants:
                                 ("rkB", _KB), ("rd_sec", _SECTOR)):  # fmt: skip
             if heading in values and name and not _ON_OTHERS.match(name):
                 disks = self.by_device.setdefault(at, {})
-                disks[Gauge.READ_BYTES] = disks.get(Gauge.READ_BYTES, 0.0) + values[heading] * factor
+                disks[Metric.READ_BYTES] = disks.get(Metric.READ_BYTES, 0.0) + values[heading] * factor
                 if "r/s" in values:
-                    disks[Gauge.READS] = disks.get(Gauge.READS, 0.0) + values["r/s"]
+                    disks[Metric.READS] = disks.get(Metric.READS, 0.0) + values["r/s"]
                 break
 
     def points(self, file: str, cores: int | None) -> dict[float, LoadTestRow]:
@@ -57,17 +57,17 @@ class CountedInstants:
         }
 
 
-def _add_whole(found: dict[Gauge, float], values: Mapping[str, float], name: str) -> None:
+def _add_whole(found: dict[Metric, float], values: Mapping[str, float], name: str) -> None:
     idle = next((values[key] for key in ("%idle", "idle") if key in values), None)
     if idle is not None and name in ("all", "-1", ""):
         waiting = next((values[key] for key in ("%iowait", "%wio", "iowait") if key in values), 0.0)
-        found[Gauge.CPU] = max(0.0, 1.0 - (idle + waiting) / 100.0)
+        found[Metric.CPU] = max(0.0, 1.0 - (idle + waiting) / 100.0)
     for heading, factor in (("txkB/s", _KB), ("txkB", _KB), ("txbyt/s", 1.0)):
         if heading in values and name != "lo":
-            found[Gauge.BYTES] = found.get(Gauge.BYTES, 0.0) + values[heading] * factor
+            found[Metric.BYTES] = found.get(Metric.BYTES, 0.0) + values[heading] * factor
     for reads, read in (("rtps", "bread/s"), ("rtps", "bread")):
         if reads in values and read in values:
-            found[Gauge.READS], found[Gauge.READ_BYTES] = values[reads], values[read] * _SECTOR
+            found[Metric.READS], found[Metric.READ_BYTES] = values[reads], values[read] * _SECTOR
 
 
 OF_SYSSTAT = re.compile(r"^(Linux|SunOS|AIX) .+\(\d+ CPU\)", re.MULTILINE)

@@ -4,7 +4,7 @@ import re
 
 from models.quantities.decimals import parse_number
 from models.quantities.instants import is_time
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.counters.sysstat import parse_times, series_or_mean
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, numbered_lines
@@ -36,9 +36,9 @@ def _vmstat(source: Source) -> FileReading:
     points = {}
     for at, (place, _, words) in zip(clock, rows, strict=True):
         values = {name: source.number(word, ".", place) for name, word in zip(headings, words, strict=True)}
-        measured = {Gauge.CPU: max(0.0, 1.0 - (values["id"] + values.get("wa", 0.0)) / 100.0)}
+        measured = {Metric.CPU: max(0.0, 1.0 - (values["id"] + values.get("wa", 0.0)) / 100.0)}
         if "bi" in values:
-            measured[Gauge.READ_BYTES] = values["bi"] * _BLOCK
+            measured[Metric.READ_BYTES] = values["bi"] * _BLOCK
         points[at] = LoadTestRow(source.file, place, measured)
     return series_or_mean(points, timed, source.file, "vmstat -t 10")
 

@@ -7,7 +7,7 @@ import re
 from datetime import UTC, datetime
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.counter_series import record
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
@@ -62,14 +62,14 @@ _REQUESTS = (
 _COUNTERS = tuple(
     (re.compile(pattern + r"$"), gauge, factor)
     for pattern, gauge, factor in (
-        (rf"\\{_PROCESSOR}\(_total\)\\{_CPU_TIME}", Gauge.CPU, 0.01),
-        (rf"{_WEB}\(_total\)\\{_REQUESTS}", Gauge.RATE, 1.0),
-        (r"total method requests/sec", Gauge.RATE, 1.0), (r"\\requests/sec", Gauge.RATE, 1.0),
-        (rf"\\{_CONNECTIONS}", Gauge.CONNECTIONS, 1.0), (rf"\\{_SENT}", Gauge.BYTES, 1.0),
-        (r"connection attempts/sec", Gauge.CONNECTING, 1.0),
-        (rf"\\{_DISK}\(_total\)\\{_READS}", Gauge.READS, 1.0),
-        (rf"\\{_DISK}\(_total\)\\{_READ_BYTES}", Gauge.READ_BYTES, 1.0),
-        (r"\\web service cache\\file cache hits %", Gauge.HITS, 0.01),
+        (rf"\\{_PROCESSOR}\(_total\)\\{_CPU_TIME}", Metric.CPU, 0.01),
+        (rf"{_WEB}\(_total\)\\{_REQUESTS}", Metric.RATE, 1.0),
+        (r"total method requests/sec", Metric.RATE, 1.0), (r"\\requests/sec", Metric.RATE, 1.0),
+        (rf"\\{_CONNECTIONS}", Metric.CONNECTIONS, 1.0), (rf"\\{_SENT}", Metric.BYTES, 1.0),
+        (r"connection attempts/sec", Metric.CONNECTING, 1.0),
+        (rf"\\{_DISK}\(_total\)\\{_READS}", Metric.READS, 1.0),
+        (rf"\\{_DISK}\(_total\)\\{_READ_BYTES}", Metric.READ_BYTES, 1.0),
+        (r"\\web service cache\\file cache hits %", Metric.HITS, 0.01),
     )
 )  # fmt: skip
 # What the first heading says of the zone: minutes that UTC is ahead.
@@ -90,7 +90,7 @@ def _counters(source: Source) -> FileReading:
     taken = _one_source(columns)
     clock, points = [], []
     for line, row in cells.rows:
-        measured: dict[Gauge, float] = {}
+        measured: dict[Metric, float] = {}
         for place, column in enumerate(columns, start=1):
             # The first instant of a rate has no value.
             value = number_in_cell(cells, line, row, place) if column in taken else None
@@ -107,13 +107,13 @@ def _counters(source: Source) -> FileReading:
     return record(cells.file, at, points, recordings.RECORD_LONGER, recordings.broken_lines(len(said)), comma)
 
 
-Counter = tuple[Gauge, float, str] | None
+Counter = tuple[Metric, float, str] | None
 
 
 def _one_source(columns: list[Counter]) -> set[Counter]:
     """The counters that count: of requests and bytes those of one object, for a web service and the network cards
     below it count the same bytes."""
-    objects: dict[Gauge, str] = {}
+    objects: dict[Metric, str] = {}
     for column in columns:
         if column:
             objects.setdefault(column[0], column[2])

@@ -2,7 +2,7 @@
 
 import re
 
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.load_tools.summary import parse_percentiles
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 from simulator.messages.stages.calibration import formats, recordings
@@ -24,24 +24,24 @@ def _point(run: ToolRun) -> LoadTestRow | None:
     users = run.number(r"^Concurrency Level:\s+(\S+)")
     if rate is None or users is None:
         return None
-    measured = {Gauge.RATE: rate, Gauge.USERS: users}
+    measured = {Metric.RATE: rate, Metric.USERS: users}
     mean = run.number(r"^Time per request:\s+(\S+) \[ms\] \(mean\)")
     requests = run.number(r"^Complete requests:\s+(\S+)")
     if mean is not None:
-        measured[Gauge.MEAN] = mean / 1e3
+        measured[Metric.MEAN] = mean / 1e3
     if size := _size(run, requests):
-        measured[Gauge.SIZE] = size
+        measured[Metric.SIZE] = size
     if requests:
-        measured[Gauge.ERRORS] = min(1.0, _failed(run) / requests)
+        measured[Metric.ERRORS] = min(1.0, _failed(run) / requests)
         # Where it keeps none alive it does not always say so, and counts 0 where it was asked to.
         if not run.number(r"^Keep-Alive requests:\s+(\S+)"):
-            measured[Gauge.CONNECTING] = rate
+            measured[Metric.CONNECTING] = rate
     served = re.findall(r"^\s+(\d+)%\s+(\d+)(?: \(longest request\))?\s*$", run.text, re.MULTILINE)
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
     percentiles = {share: float(time) / 1e3 for share, time in served if float(time) >= 10.0}
     longest = percentiles.pop("100", None)
     if longest is not None:
-        measured[Gauge.MOST] = longest
+        measured[Metric.MOST] = longest
     return LoadTestRow(run.file, run.line, measured, parse_percentiles(percentiles.items()))
 
 

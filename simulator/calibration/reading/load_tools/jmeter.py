@@ -11,7 +11,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge, LoadTestRow, percentile_share
+from simulator.calibration.point import LoadTestRow, Metric, percentile_share
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
@@ -210,12 +210,12 @@ def _of_element(element: ElementTree.Element, file: str, place: int) -> LoggedRe
 
 
 # The headings of an aggregate report, and of the file that JMeterPluginsCMD makes of one.
-_AGGREGATE = {"average": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST, "throughput": Gauge.RATE,
-              "error %": Gauge.ERRORS, "received kb/sec": Gauge.BYTES, "kb/sec": Gauge.BYTES,
-              "aggregate_report_min": Gauge.LEAST, "aggregate_report_max": Gauge.MOST,
-              "aggregate_report_rate": Gauge.RATE, "aggregate_report_error%": Gauge.ERRORS,
-              "aggregate_report_bandwidth": Gauge.BYTES}  # fmt: skip
-_FACTORS = {Gauge.ERRORS: 0.01, Gauge.BYTES: 1024.0, Gauge.MEAN: _MS, Gauge.LEAST: _MS, Gauge.MOST: _MS}
+_AGGREGATE = {"average": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST, "throughput": Metric.RATE,
+              "error %": Metric.ERRORS, "received kb/sec": Metric.BYTES, "kb/sec": Metric.BYTES,
+              "aggregate_report_min": Metric.LEAST, "aggregate_report_max": Metric.MOST,
+              "aggregate_report_rate": Metric.RATE, "aggregate_report_error%": Metric.ERRORS,
+              "aggregate_report_bandwidth": Metric.BYTES}  # fmt: skip
+_FACTORS = {Metric.ERRORS: 0.01, Metric.BYTES: 1024.0, Metric.MEAN: _MS, Metric.LEAST: _MS, Metric.MOST: _MS}
 _EACH = {"sec": 1.0, "min": 60.0, "hour": 3600.0}
 
 
@@ -226,11 +226,11 @@ def _aggregate(source: Source) -> FileReading:
     values = row_numbers(cells, row)
     measured = {q: values[key] * _FACTORS.get(q, 1.0) for key, q in _AGGREGATE.items() if key in values}
     throughput = cells.column("Throughput")
-    if throughput >= 0 and Gauge.RATE not in measured:
+    if throughput >= 0 and Metric.RATE not in measured:
         amount, _, each = row[throughput].partition("/")
         if each.strip() not in _EACH:
             refuse(source.file, *recordings.JMETER_NOT_A_RATE, line, "Throughput", row[throughput])
-        measured[Gauge.RATE] = source.number(amount, cells.mark, line) / _EACH[each.strip()]
+        measured[Metric.RATE] = source.number(amount, cells.mark, line) / _EACH[each.strip()]
     shares = percent_headings(values, " line")
     for column, value in values.items():
         if found := re.fullmatch(r"aggregate_report_([\d.]+)%_line", column):
@@ -259,8 +259,8 @@ def _summariser(source: Source) -> FileReading:
     for each in last:
         count, rate, mean, least, most, errors = map(float, each.groups())
         line = source.text.count("\n", 0, each.start()) + 1 if len(last) > 1 else 0
-        measured = {Gauge.RATE: rate, Gauge.MEAN: mean * _MS, Gauge.LEAST: least * _MS, Gauge.MOST: most * _MS,
-                    Gauge.ERRORS: errors / max(1.0, count)}  # fmt: skip
+        measured = {Metric.RATE: rate, Metric.MEAN: mean * _MS, Metric.LEAST: least * _MS, Metric.MOST: most * _MS,
+                    Metric.ERRORS: errors / max(1.0, count)}  # fmt: skip
         points.append(LoadTestRow(source.file, line, measured))
     return FileReading(tuple(points), notes=(recordings.JMETER_LINES_WITHOUT_THREADS,))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.load_tools.summary import failed_share, parse_percentiles
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, json_reader
@@ -26,7 +26,7 @@ def _has(*path: str) -> Any:
     return has
 
 
-def _taken(found: Mapping[str, Any], keys: Mapping[str, Gauge], unit: float = 1.0) -> dict[Gauge, float]:
+def _taken(found: Mapping[str, Any], keys: Mapping[str, Metric], unit: float = 1.0) -> dict[Metric, float]:
     """The quantities under some keys, those that have a value, in a unit."""
     return {gauge: float(found[key]) * unit for key, gauge in keys.items() if found.get(key) is not None}
 
@@ -36,8 +36,8 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
     summary = found["summary"]
     if not summary.get("requestsPerSec"):
         refuse(file, *recordings.OHA_WITHOUT_RATE)
-    keys = {"requestsPerSec": Gauge.RATE, "average": Gauge.MEAN, "fastest": Gauge.LEAST, "slowest": Gauge.MOST,
-            "sizePerRequest": Gauge.SIZE}  # fmt: skip
+    keys = {"requestsPerSec": Metric.RATE, "average": Metric.MEAN, "fastest": Metric.LEAST, "slowest": Metric.MOST,
+            "sizePerRequest": Metric.SIZE}  # fmt: skip
     measured = _taken(summary, keys)
     # Those that were under way when the time was over are no errors.
     errors = found.get("errorDistribution") or {}
@@ -45,7 +45,7 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
     failed = failed_share(found.get("statusCodeDistribution") or {}, besides)
     rate = summary.get("successRate")
     if failed is not None or rate is not None:
-        measured[Gauge.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
+        measured[Metric.ERRORS] = max(failed or 0.0, 0.0 if rate is None else 1.0 - float(rate))
     latencies = found.get("latencyPercentiles") or {}
     shares = parse_percentiles((key[1:], float(value)) for key, value in latencies.items() if value is not None)
     return FileReading((LoadTestRow(file, line, measured, shares),), notes=(recordings.no_clients("oha"),))
@@ -54,13 +54,13 @@ def _oha(found: Any, file: str, line: int) -> FileReading:
 def _vegeta(found: Any, file: str, line: int) -> FileReading:
     """All times are in nanoseconds."""
     latencies = found["latencies"]
-    measured = {Gauge.RATE: float(found["rate"])}
-    measured |= _taken(latencies, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _NS)
+    measured = {Metric.RATE: float(found["rate"])}
+    measured |= _taken(latencies, {"mean": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST}, _NS)
     if found.get("bytes_in", {}).get("mean") is not None:
-        measured[Gauge.SIZE] = float(found["bytes_in"]["mean"])
+        measured[Metric.SIZE] = float(found["bytes_in"]["mean"])
     failed = failed_share(found.get("status_codes") or {})
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [
         (figure.removesuffix("th"), float(value) * _NS) for figure, value in latencies.items() if figure.endswith("th")
     ]  # fmt: skip
@@ -70,16 +70,16 @@ def _vegeta(found: Any, file: str, line: int) -> FileReading:
 def _fortio(found: Any, file: str, line: int) -> FileReading:
     """Its threads are users where they send as fast as they can."""
     histogram = found["DurationHistogram"]
-    measured = {Gauge.RATE: float(found["ActualQPS"])}
-    measured |= _taken(histogram, {"Avg": Gauge.MEAN, "Min": Gauge.LEAST, "Max": Gauge.MOST})
+    measured = {Metric.RATE: float(found["ActualQPS"])}
+    measured |= _taken(histogram, {"Avg": Metric.MEAN, "Min": Metric.LEAST, "Max": Metric.MOST})
     if str(found.get("RequestedQPS", "")).startswith("max") and found.get("NumThreads"):
-        measured[Gauge.USERS] = float(found["NumThreads"])
+        measured[Metric.USERS] = float(found["NumThreads"])
     if (found.get("Sizes") or {}).get("Avg"):
-        measured[Gauge.SIZE] = float(found["Sizes"]["Avg"])
+        measured[Metric.SIZE] = float(found["Sizes"]["Avg"])
     codes = {"200" if code == "SERVING" else code: n for code, n in (found.get("RetCodes") or {}).items()}
     failed = failed_share(codes)
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [(str(each["Percentile"]), float(each["Value"])) for each in histogram.get("Percentiles") or ()]
     return FileReading((LoadTestRow(file, line, measured, parse_percentiles(shares)),))
 
@@ -88,13 +88,13 @@ def _autocannon(found: Any, file: str, line: int) -> FileReading:
     """Its times are in milliseconds."""
     latency, users = found["latency"], float(found["connections"]) * float(found.get("pipelining") or 1)
     mean = found["requests"].get("average", found["requests"].get("mean"))
-    measured = {Gauge.RATE: float(mean), Gauge.USERS: users}
-    measured |= _taken(latency, {"average": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
-    measured |= _taken(found.get("throughput") or {}, {"average": Gauge.BYTES})
+    measured = {Metric.RATE: float(mean), Metric.USERS: users}
+    measured |= _taken(latency, {"average": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST}, _MS)
+    measured |= _taken(found.get("throughput") or {}, {"average": Metric.BYTES})
     statuses = {key: found.get(key) or 0 for key in ("1xx", "2xx", "3xx", "4xx", "5xx")}
     failed = failed_share(statuses, float(found.get("errors") or 0))
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [
         (key[1:].replace("_", "."), float(value) * _MS) for key, value in latency.items()
         if key[1:].replace("_", "").isdigit() and key[0] == "p" and float(value) >= 10.0
@@ -110,15 +110,15 @@ def _artillery(found: Any, file: str, line: int) -> FileReading:
     rate = (whole.get("rates") or {}).get("http.request_rate") or (whole.get("rps") or {}).get("mean")
     if not times or not rate:
         refuse(file, *recordings.ARTILLERY_WITHOUT_HTTP)
-    measured = {Gauge.RATE: float(rate)}
-    measured |= _taken(times, {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}, _MS)
+    measured = {Metric.RATE: float(rate)}
+    measured |= _taken(times, {"mean": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST}, _MS)
     codes = {counter.rpartition(".")[2]: n for counter, n in counters.items() if counter.startswith("http.codes.")}
     errors = [n for counter, n in counters.items() if counter.startswith("errors.")] or list(
         (whole.get("errors") or {}).values()
     )
     failed = failed_share(codes or whole.get("codes") or {}, float(sum(errors)))
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [
         ("50" if key == "median" else f"{key[1:3]}.{key[3:] or 0}", float(value) * _MS)
         for key, value in times.items() if value is not None and (key == "median" or key[1:].isdigit())
@@ -143,12 +143,12 @@ def _gatling(found: Any, file: str, line: int) -> FileReading:
     rate = total("meanNumberOfRequestsPerSecond")
     if rate is None:
         refuse(file, *recordings.GATLING_WITHOUT_RATE)
-    measured = {Gauge.RATE: rate}
-    names = {"meanResponseTime": Gauge.MEAN, "minResponseTime": Gauge.LEAST, "maxResponseTime": Gauge.MOST}
+    measured = {Metric.RATE: rate}
+    names = {"meanResponseTime": Metric.MEAN, "minResponseTime": Metric.LEAST, "maxResponseTime": Metric.MOST}
     measured |= {gauge: value * _MS for key, gauge in names.items() if (value := total(key)) is not None}
     requests = total("numberOfRequests")
     if requests:
-        measured[Gauge.ERRORS] = float(whole["numberOfRequests"].get("ko") or 0.0) / requests
+        measured[Metric.ERRORS] = float(whole["numberOfRequests"].get("ko") or 0.0) / requests
     shares = {"percentiles1": "50", "percentiles2": "75", "percentiles3": "95", "percentiles4": "99"}
     found_shares = [(share, value * _MS) for key, share in shares.items() if (value := total(key)) is not None]
     point = LoadTestRow(file, line, measured, parse_percentiles(found_shares))
@@ -158,13 +158,13 @@ def _gatling(found: Any, file: str, line: int) -> FileReading:
 def _jmeter(found: Any, file: str, line: int) -> FileReading:
     """The total of a dashboard's statistics.json; its percentiles are those of a configuration that nobody changed."""
     whole = found["Total"]
-    measured = {Gauge.RATE: float(whole["throughput"])}
-    names = {"meanResTime": Gauge.MEAN, "minResTime": Gauge.LEAST, "maxResTime": Gauge.MOST}
+    measured = {Metric.RATE: float(whole["throughput"])}
+    names = {"meanResTime": Metric.MEAN, "minResTime": Metric.LEAST, "maxResTime": Metric.MOST}
     measured |= _taken(whole, names, _MS)
     if whole.get("receivedKBytesPerSec"):
-        measured[Gauge.BYTES] = float(whole["receivedKBytesPerSec"]) * 1024.0
+        measured[Metric.BYTES] = float(whole["receivedKBytesPerSec"]) * 1024.0
     if whole.get("sampleCount"):
-        measured[Gauge.ERRORS] = float(whole.get("errorCount") or 0.0) / float(whole["sampleCount"])
+        measured[Metric.ERRORS] = float(whole.get("errorCount") or 0.0) / float(whole["sampleCount"])
     shares = {"medianResTime": "50", "pct1ResTime": "90", "pct2ResTime": "95", "pct3ResTime": "99"}
     kept = [(share, float(whole[key]) * _MS) for key, share in shares.items() if whole.get(key) is not None]
     point = LoadTestRow(file, line, measured, parse_percentiles(kept))

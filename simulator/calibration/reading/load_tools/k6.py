@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.load_tools.summary import SIZE, TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, json_reader, split_runs
 from simulator.messages.stages.calibration import formats, recordings
 
-_TIMES = {"avg": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
+_TIMES = {"avg": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST}
 # How near to each other users and what Little's law makes of iterations are in a closed test.
 _NEAR = 0.1
 Metrics = Mapping[str, Mapping[str, Any]]
@@ -36,18 +36,18 @@ def _of_json(found: Any, file: str, line: int) -> FileReading:
 def _summary(metrics: Metrics, file: str, line: int) -> FileReading:
     """The row of a summary; none, and why, where its users came and went all the time."""
     requests, duration = metrics["http_reqs"], metrics.get("http_req_duration", {})
-    measured = {Gauge.RATE: float(requests["rate"])}
+    measured = {Metric.RATE: float(requests["rate"])}
     measured |= {what: float(duration[key]) / 1e3 for key, what in _TIMES.items() if key in duration}
     users, ramp = _users(metrics)
     if ramp:
         return FileReading(notes=(ramp,))
     if users is not None:
-        measured[Gauge.USERS] = users
+        measured[Metric.USERS] = users
     failed = metrics.get("http_req_failed", {})
     if "rate" in failed or "value" in failed:
-        measured[Gauge.ERRORS] = float(failed.get("rate", failed.get("value")))
+        measured[Metric.ERRORS] = float(failed.get("rate", failed.get("value")))
     if received := metrics.get("data_received", {}).get("rate"):
-        measured[Gauge.BYTES] = float(received)
+        measured[Metric.BYTES] = float(received)
     shares = [
         (figure[2:-1], float(value) / 1e3) for figure, value in duration.items()
         if figure.startswith("p(") and figure.endswith(")")

@@ -5,18 +5,18 @@ from statistics import fmean
 from typing import NamedTuple
 
 from models.quantities.instants import NoTimeError, parse_instants
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading, Reader, Source
 from simulator.calibration.reading.tool_cells import ALL, percent_headings, row_numbers
 from simulator.messages.stages.calibration import formats, recordings
 
 # Older versions write other names.
-_STATS = {"requests/s": Gauge.RATE, "average response time": Gauge.MEAN, "min response time": Gauge.LEAST,
-          "max response time": Gauge.MOST, "average content size": Gauge.SIZE, "average size": Gauge.SIZE,
-          "average (ms)": Gauge.MEAN, "min (ms)": Gauge.LEAST, "max (ms)": Gauge.MOST, "current rps": Gauge.RATE,
-          "average size (bytes)": Gauge.SIZE, "rps": Gauge.RATE}  # fmt: skip
-_IN_MS = {Gauge.MEAN, Gauge.LEAST, Gauge.MOST}
+_STATS = {"requests/s": Metric.RATE, "average response time": Metric.MEAN, "min response time": Metric.LEAST,
+          "max response time": Metric.MOST, "average content size": Metric.SIZE, "average size": Metric.SIZE,
+          "average (ms)": Metric.MEAN, "min (ms)": Metric.LEAST, "max (ms)": Metric.MOST, "current rps": Metric.RATE,
+          "average size (bytes)": Metric.SIZE, "rps": Metric.RATE}  # fmt: skip
+_IN_MS = {Metric.MEAN, Metric.LEAST, Metric.MOST}
 # It rounds percentiles to two digits, and to whole milliseconds below 100, but not what it has as the greatest.
 _ROUNDED = 0.051
 
@@ -31,10 +31,10 @@ def _stats(source: Source) -> FileReading:
     requests = values.get("request count", values.get("# requests", values.get("requests")))
     if requests:
         failures = values.get("failure count", values.get("# failures", values.get("# fails", 0.0)))
-        measured[Gauge.ERRORS] = failures / requests
-    if not requests or Gauge.RATE not in measured:
+        measured[Metric.ERRORS] = failures / requests
+    if not requests or Metric.RATE not in measured:
         refuse(source.file, *recordings.LOCUST_WITHOUT_REQUESTS, line)
-    shares = _rounded(percent_headings(values), measured.get(Gauge.MOST))
+    shares = _rounded(percent_headings(values), measured.get(Metric.MOST))
     return FileReading((LoadTestRow(source.file, line, measured, shares),), notes=(recordings.LOCUST_WITHOUT_USERS,))
 
 
@@ -120,12 +120,12 @@ def _step(file: str, step: Sequence[_Instant], windowed: bool) -> LoadTestRow | 
     if settled is None or not rate > 0.0:
         return None
     first, last = settled[0], settled[-1]
-    measured = {Gauge.USERS: first.users, Gauge.RATE: rate}
+    measured = {Metric.USERS: first.users, Metric.RATE: rate}
     failures = fmean(each.values.get("failures/s", 0.0) for each in settled)
-    measured[Gauge.ERRORS] = min(1.0, failures / rate)
+    measured[Metric.ERRORS] = min(1.0, failures / rate)
     added = last.values.get("total request count", 0.0) - first.values.get("total request count", 0.0)
     if added > 0.0 and first.whole is not None and last.whole is not None and last.whole > first.whole:
-        measured[Gauge.MEAN] = (last.whole - first.whole) / added
+        measured[Metric.MEAN] = (last.whole - first.whole) / added
     shares = [percent_headings(each.values) for each in settled] if windowed else []
     kept = {share: fmean(each[share] for each in shares) for share in shares[0] if all(share in e for e in shares)} \
         if shares else {}  # fmt: skip

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from statistics import fmean, median
 from typing import NamedTuple
 
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import FileReading
 from simulator.messages.stages.calibration import recordings
@@ -102,17 +102,17 @@ def _point(file: str, requests: Sequence[LoggedRequest], several: bool) -> LoadT
     times = sorted(each.took for each in requests)
     count = len(requests)
     measured = {
-        Gauge.RATE: count / max(1e-3, ended - begun),
-        Gauge.MEAN: fmean(times),
-        Gauge.LEAST: times[0],
-        Gauge.MOST: times[-1],
-        Gauge.ERRORS: sum(each.failed for each in requests) / count,
+        Metric.RATE: count / max(1e-3, ended - begun),
+        Metric.MEAN: fmean(times),
+        Metric.LEAST: times[0],
+        Metric.MOST: times[-1],
+        Metric.ERRORS: sum(each.failed for each in requests) / count,
     }
     if requests[0].users:
-        measured[Gauge.USERS] = float(median(each.users or 0.0 for each in requests))
+        measured[Metric.USERS] = float(median(each.users or 0.0 for each in requests))
     sizes = [each.size for each in requests if each.size is not None]
     if len(sizes) == count and any(sizes):
-        measured[Gauge.SIZE] = fmean(sizes)
+        measured[Metric.SIZE] = fmean(sizes)
     # A percentile needs ten requests beyond it.
     shares = {s: times[min(count - 1, math.ceil(s * count) - 1)] for s in SHARES if count * (1.0 - s) >= 9.99}
     return LoadTestRow(file, min(each.line for each in requests) if several else 0, measured, shares)

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from models.quantities.decimals import common_decimal_marks, parse_number
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.load_tools.request_log import LoggedRequest, rows_of_request_log
 from simulator.calibration.reading.load_tools.summary import (
     FAILED,
@@ -38,16 +38,16 @@ def _hey(run: ToolRun) -> LoadTestRow | None:
     rate = run.number(r"^\s*Requests/sec:\s+(\S+)")
     if rate is None:
         return None
-    measured = {Gauge.RATE: rate}
-    for name, gauge in (("Average", Gauge.MEAN), ("Fastest", Gauge.LEAST), ("Slowest", Gauge.MOST)):
+    measured = {Metric.RATE: rate}
+    for name, gauge in (("Average", Metric.MEAN), ("Fastest", Metric.LEAST), ("Slowest", Metric.MOST)):
         if found := re.search(rf"^\s*{name}:\s+({TIME})", run.text, re.MULTILINE):
             measured[gauge] = parse_seconds(found[1])
     if size := re.search(rf"^\s*Size/request:\s+({SIZE}|\d+(?= bytes))", run.text, re.MULTILINE):
-        measured[Gauge.SIZE] = parse_bytes(size[1])
+        measured[Metric.SIZE] = parse_bytes(size[1])
     statuses = {status: float(n) for status, n in re.findall(r"\[(\d{3})\]\s+(\d+) responses", run.text)}
     failed = failed_share(statuses, _unanswered(run))
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     found_shares = re.findall(rf"^\s*([\d.]+)%+ in ({TIME})", run.text, re.MULTILINE)
     return LoadTestRow(run.file, run.line, measured, parse_percentiles((p, parse_seconds(t)) for p, t in found_shares))
 
@@ -78,20 +78,20 @@ def _h2load(run: ToolRun) -> LoadTestRow | None:
     times = re.search(rf"^time for request:\s+({TIME})\s+({TIME})\s+({TIME})", run.text, re.MULTILINE)
     if rate is None:
         return None
-    measured = {Gauge.RATE: rate}
+    measured = {Metric.RATE: rate}
     if times:
-        for gauge, text in zip((Gauge.LEAST, Gauge.MOST, Gauge.MEAN), times.groups(), strict=True):
+        for gauge, text in zip((Metric.LEAST, Metric.MOST, Metric.MEAN), times.groups(), strict=True):
             measured[gauge] = parse_seconds(text)
     done = re.search(r"^requests: (\d+) total, \d+ started, (\d+) done, (\d+) succeeded", run.text, re.MULTILINE)
     if done and float(done[2]):
-        measured[Gauge.ERRORS] = max(0.0, 1.0 - float(done[3]) / float(done[2]))
+        measured[Metric.ERRORS] = max(0.0, 1.0 - float(done[3]) / float(done[2]))
         if data := re.search(r"\((\d+)\) data", run.text):
-            measured[Gauge.SIZE] = float(data[1]) / float(done[2])
+            measured[Metric.SIZE] = float(data[1]) / float(done[2])
     clients = sum(map(float, re.findall(r"^spawning thread #\d+: (\d+) total client", run.text, re.MULTILINE)))
     # Each client may have several streams, which are not told: clients are users where Little's law says so.
-    busy = measured[Gauge.RATE] * measured.get(Gauge.MEAN, 0.0)
+    busy = measured[Metric.RATE] * measured.get(Metric.MEAN, 0.0)
     if clients and 0.8 * clients < busy < 1.2 * clients:
-        measured[Gauge.USERS] = clients
+        measured[Metric.USERS] = clients
     return LoadTestRow(run.file, run.line, measured)
 
 
@@ -112,18 +112,18 @@ def _fortio(run: ToolRun) -> LoadTestRow | None:
     times = re.search(r"^Aggregated Function Time : count \d+ avg (\S+) .*?min (\S+) max (\S+)", run.text, re.MULTILINE)
     if rate is None or times is None:
         return None
-    measured = {Gauge.RATE: rate} | {
-        gauge: float(text) for gauge, text in zip((Gauge.MEAN, Gauge.LEAST, Gauge.MOST), times.groups(), strict=True)
+    measured = {Metric.RATE: rate} | {
+        gauge: float(text) for gauge, text in zip((Metric.MEAN, Metric.LEAST, Metric.MOST), times.groups(), strict=True)
     }
     threads = re.search(r"at max (?:qps|queries per second).*?(?:with |\[)(\d+)", run.text)
     threads = threads or re.search(r"Starting at max qps with (\d+) thread", run.text)
     if threads:
-        measured[Gauge.USERS] = float(threads[1])
+        measured[Metric.USERS] = float(threads[1])
     failed = failed_share(dict(re.findall(r"^Code\s+(-?\d+) : (\d+)", run.text, re.MULTILINE)))
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     if size := run.number(r"^Response Body/Total Sizes : count \d+ avg (\S+)"):
-        measured[Gauge.SIZE] = size
+        measured[Metric.SIZE] = size
     found = re.findall(r"^# target ([\d.]+)% ([\d.e+-]+)", run.text, re.MULTILINE)
     return LoadTestRow(run.file, run.line, measured, parse_percentiles((p, float(t)) for p, t in found))
 
@@ -146,21 +146,21 @@ def _autocannon(run: ToolRun) -> LoadTestRow | None:
     users = run.number(r"^\s*(\d+) connections")
     if "Avg" not in rates or not users:
         return None
-    measured = {Gauge.RATE: _by_total(rates, run)}
+    measured = {Metric.RATE: _by_total(rates, run)}
     pipelined = re.search(r"(\d+) pipelining factor", run.text)
-    measured[Gauge.USERS] = users * (float(pipelined[1]) if pipelined else 1.0)
-    for name, gauge in (("Avg", Gauge.MEAN), ("Max", Gauge.MOST)):
+    measured[Metric.USERS] = users * (float(pipelined[1]) if pipelined else 1.0)
+    for name, gauge in (("Avg", Metric.MEAN), ("Max", Metric.MOST)):
         if name in latency:
             measured[gauge] = parse_seconds(latency[name])
     if "Avg" in sizes:
-        measured[Gauge.BYTES] = parse_bytes(sizes["Avg"])
+        measured[Metric.BYTES] = parse_bytes(sizes["Avg"])
     shares = [(column[:-1], parse_seconds(time)) for column, time in latency.items() if column.endswith("%")]
     answered, refused, errors, sent = (
         _rounded(run, pattern) for pattern in (r"^\s*(\S+) 2xx responses", r"(\S+) non 2xx responses",
                                                r"^\s*(\S+) errors", r"^\s*(\S+) requests in "))  # fmt: skip
     whole = answered + refused + errors if answered else max(sent, refused + errors)
     if whole > 0.0:
-        measured[Gauge.ERRORS] = (refused + errors) / whole
+        measured[Metric.ERRORS] = (refused + errors) / whole
     # Whole milliseconds: what is less than ten of them is told too coarsely to be of use.
     kept = parse_percentiles((share, time) for share, time in shares if time >= 0.01)
     return LoadTestRow(run.file, run.line, measured, kept)
@@ -220,15 +220,15 @@ def _artillery(run: ToolRun) -> LoadTestRow | None:
     if not rate or not part:
         return None
     times = {name: float(value) / 1e3 for name, value in re.findall(r"^\s+(\w+):[ .]*([\d.]+)$", part[1], re.MULTILINE)}
-    measured = {Gauge.RATE: float(rate[1] or rate[2])}
+    measured = {Metric.RATE: float(rate[1] or rate[2])}
     measured |= {gauge: times[name] for name, gauge in
-                 (("mean", Gauge.MEAN), ("min", Gauge.LEAST), ("max", Gauge.MOST)) if name in times}  # fmt: skip
+                 (("mean", Metric.MEAN), ("min", Metric.LEAST), ("max", Metric.MOST)) if name in times}  # fmt: skip
     codes = re.findall(r"http\.codes\.(\d+):[ .]+(\d+)", summary)
     codes = codes or re.findall(r"^\s+(\d{3}): (\d+)", summary.partition("Codes:")[2], re.MULTILINE)
     errors = sum(float(number) for number in re.findall(r"^\s*errors\.\S+:[ .]+(\d+)", summary, re.MULTILINE))
     failed = failed_share(dict(codes), errors)
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [(f"{name[1:3]}.{name[3:] or 0}", each) for name, each in times.items() if re.fullmatch(r"p\d+", name)]
     median = [("50", times["median"])] if "median" in times else []
     return LoadTestRow(run.file, run.line, measured, parse_percentiles([*median, *shares]))
@@ -260,12 +260,12 @@ def _gatling(run: ToolRun) -> LoadTestRow | None:
     if rate is None or "mean response time" not in told and "mean response time (ms)" not in told:
         return None
     times = {re.sub(r" \(ms\)$", "", name): value / 1e3 for name, value in told.items()}
-    names = {"mean response time": Gauge.MEAN, "min response time": Gauge.LEAST, "max response time": Gauge.MOST}
-    measured = {Gauge.RATE: rate} | {gauge: times[name] for name, gauge in names.items() if name in times}
+    names = {"mean response time": Metric.MEAN, "min response time": Metric.LEAST, "max response time": Metric.MOST}
+    measured = {Metric.RATE: rate} | {gauge: times[name] for name, gauge in names.items() if name in times}
     counters = {"requests": told.get("request count", 0.0)}
     if count and counters["requests"]:
         failed = count[1].replace(",", "").replace("-", "0")
-        measured[Gauge.ERRORS] = float(failed) / counters["requests"]
+        measured[Metric.ERRORS] = float(failed) / counters["requests"]
     shares = [(found[1], value) for name, value in times.items() if (found := re.search(r"(\d+)th percentile", name))]
     return LoadTestRow(run.file, run.line, measured, parse_percentiles(shares), counters)
 
@@ -284,15 +284,15 @@ def _vegeta(run: ToolRun) -> LoadTestRow | None:
     if "Requests" not in told or "Latencies" not in told:
         return None
     latencies = {name: parse_seconds(value) for name, value in told["Latencies"].items()}
-    measured = {Gauge.RATE: float(told["Requests"]["rate"])}
-    names = {"mean": Gauge.MEAN, "min": Gauge.LEAST, "max": Gauge.MOST}
+    measured = {Metric.RATE: float(told["Requests"]["rate"])}
+    names = {"mean": Metric.MEAN, "min": Metric.LEAST, "max": Metric.MOST}
     measured |= {gauge: latencies[name] for name, gauge in names.items() if name in latencies}
     if size := told.get("Bytes In", {}).get("mean"):
-        measured[Gauge.SIZE] = float(size)
+        measured[Metric.SIZE] = float(size)
     statuses = re.search(r"^Status Codes\s+\[code:count\]\s+(.*)$", run.text, re.MULTILINE)
     failed = failed_share(dict(each.split(":") for each in statuses[1].split())) if statuses else None
     if failed is not None:
-        measured[Gauge.ERRORS] = failed
+        measured[Metric.ERRORS] = failed
     shares = [(name, seconds) for name, seconds in latencies.items() if name[0].isdigit()]
     return LoadTestRow(run.file, run.line, measured, parse_percentiles(shares))
 

@@ -6,7 +6,7 @@ does, and counts waiting from when a request was due; its load is open.
 
 import re
 
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.reading.load_tools.summary import TIME, parse_bytes, parse_percentiles, parse_seconds
 from simulator.calibration.reading.source import FileReading, Reader, Source, ToolRun, read_runs
 from simulator.messages.stages.calibration import formats, recordings
@@ -24,19 +24,19 @@ def _point(run: ToolRun) -> LoadTestRow | None:
     running = _THREADS.search(run.text)
     if rate is None or running is None:
         return None
-    measured = {Gauge.RATE: rate}
+    measured = {Metric.RATE: rate}
     # Newer versions of wrk2 do not tell their calibration, but the spectrum of what they recorded.
     if "Thread calibration" not in run.text and "HdrHistogram" not in run.text:
-        measured[Gauge.USERS] = float(running[1])
+        measured[Metric.USERS] = float(running[1])
     latency = re.search(rf"^\s*Latency\s+({TIME})\s+{TIME}\s+({TIME})", run.text, re.MULTILINE)
     if latency:
-        measured[Gauge.MEAN] = parse_seconds(latency[1])
-        measured[Gauge.MOST] = parse_seconds(latency[2])
+        measured[Metric.MEAN] = parse_seconds(latency[1])
+        measured[Metric.MOST] = parse_seconds(latency[2])
     sent = re.search(r"^\s*(\d+) requests in \S+, ([\d.]+[KMGT]?B) read", run.text, re.MULTILINE)
     if sent and float(sent[1]) > 0.0:
         # wrk counts bytes in powers of 1,024 (its units.c).
-        measured[Gauge.SIZE] = parse_bytes(sent[2], binary=True) / float(sent[1])
-        measured[Gauge.ERRORS] = min(1.0, _failed(run) / float(sent[1]))
+        measured[Metric.SIZE] = parse_bytes(sent[2], binary=True) / float(sent[1])
+        measured[Metric.ERRORS] = min(1.0, _failed(run) / float(sent[1]))
     found = re.findall(rf"^\s*([\d.]+)%\s+({TIME})\s*$", run.text, re.MULTILINE)
     percentiles = parse_percentiles((share, parse_seconds(time)) for share, time in found)
     return LoadTestRow(run.file, run.line, measured, percentiles)

@@ -11,7 +11,7 @@ from simulator.calibration.cross_validation import HeldOutError
 from simulator.calibration.extrapolation import predict
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.measured_scenario import exported_files
@@ -91,7 +91,7 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Da
         "workers": fit.machine.workers,
         "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
         "largest_rate": largest_rate(fit.parameters, calibration.loaded.points[-1], fit.machine),
-        "largest_measured": None if (row := fastest_row(calibration)) is None else row[Gauge.RATE],
+        "largest_measured": None if (row := fastest_row(calibration)) is None else row[Metric.RATE],
         "cards_stop_it": is_card_bound(fit.parameters, calibration.loaded.points[-1], fit.machine),
         "rows": [_row(calibration, place) for place in range(len(calibration.loaded.points))],
         "held_back": [_unseen(each) for each in calibration.held_back],
@@ -180,7 +180,7 @@ def _content(calibration: Calibration) -> Data | str | None:
 def _foretold(calibration: Calibration, load: float) -> Data:
     if load > calibration.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(calibration, load)}
-    by = Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
     ahead = predict(calibration.fit, calibration.loaded.points[-1].given(by, load), calibration.spread, calibration.off)
     said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
             for name in ("rate", "mean", "cpu")}  # fmt: skip

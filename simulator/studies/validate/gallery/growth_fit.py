@@ -13,7 +13,7 @@ from scipy.optimize import minimize
 from scipy.special import gammaln
 from scipy.stats import chi2
 
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.studies.validate.gallery.case import read_case, shipped_cases
 from simulator.studies.validate.gallery.prediction import CasePredictions, predict_case
 from simulator.uncertainty.error_growth import FILE, TAILS, GrowthError, GrowthLaw, GrowthRecord
@@ -41,7 +41,7 @@ def growth_errors(cases: Sequence[CasePredictions]) -> list[GrowthError]:
         )
         for case in cases
         for each in case.figures
-        if each.what is Gauge.RATE
+        if each.what is Metric.RATE
     ]
 
 

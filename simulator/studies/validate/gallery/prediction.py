@@ -15,7 +15,7 @@ from simulator.calibration.calibrate import Calibration, calibrate
 from simulator.calibration.extrapolation import Prediction, predict
 from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.calibration.server import ThreadScaling
 from simulator.errors import NotConverged
 from simulator.experiment.estimate import student_quantile
@@ -36,7 +36,7 @@ class PredictedFigure:
     system: str
     load: float
     beyond: float
-    what: Gauge
+    what: Metric
     predicted: float
     low: float
     high: float
@@ -107,28 +107,28 @@ def _figures(system: GallerySystem) -> Iterator[PredictedFigure]:
     machine = None if system.cores is None else ThreadScaling(system.cores)
     calibration = calibrate(system.fitted, machine)
     is_closed = calibration.loaded.kind is LoadKind.CLOSED
-    by, top = Gauge.USERS if is_closed else Gauge.RATE, calibration.loaded.points[-1]
+    by, top = Metric.USERS if is_closed else Metric.RATE, calibration.loaded.points[-1]
     for row in system.predicted:
         # So many threads kept busy all the time are users who do not think.
-        load = row[by] if row.has(by) else row[Gauge.THREADS]
+        load = row[by] if row.has(by) else row[Metric.THREADS]
         ahead = predict(calibration.fit, top.given(by, load), calibration.spread, calibration.off)
         # Of a closed test the mean response follows from the rate, by Little's law.
-        for what in (Gauge.RATE,) if is_closed else (Gauge.MEAN, Gauge.CPU):
+        for what in (Metric.RATE,) if is_closed else (Metric.MEAN, Metric.CPU):
             if row.has(what):
                 yield _figure((system.name, load, load / top[by], what), row[what], ahead, calibration)
 
 
 def _figure(
-    of: tuple[str, float, float, Gauge], measured: float, ahead: Prediction, calibration: Calibration
+    of: tuple[str, float, float, Metric], measured: float, ahead: Prediction, calibration: Calibration
 ) -> PredictedFigure:
     """A figure, as yet without an interval."""
     value, half = {
-        Gauge.RATE: (ahead.said.rate, ahead.rate),
-        Gauge.MEAN: (ahead.said.mean, ahead.mean),
-        Gauge.CPU: (ahead.said.cpu, ahead.cpu),
+        Metric.RATE: (ahead.said.rate, ahead.rate),
+        Metric.MEAN: (ahead.said.mean, ahead.mean),
+        Metric.CPU: (ahead.said.cpu, ahead.cpu),
     }[of[-1]]
     spare = max(1, calibration.fit.spare)
-    most = max(point[Gauge.RATE] for point in calibration.loaded.points)
+    most = max(point[Metric.RATE] for point in calibration.loaded.points)
     distance = max(1.0, ahead.said.rate / most)
     fit = half / student_quantile(CONFIDENCE, spare)
     return PredictedFigure(*of, value, value, value, measured, distance, fit, spare)

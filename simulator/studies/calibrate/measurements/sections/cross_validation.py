@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.cross_validation import HeldOutError
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
 from simulator.messages.calibrate.measurements import ROWS_HELD_BACK, held_out_errors, signed_error
 from simulator.messages.numbers import theory_number
@@ -32,7 +32,7 @@ def _table(calibration: Calibration) -> Iterator[Block]:
 
 def _unseen(each: HeldOutError, points: Sequence[LoadTestRow], has_law: bool) -> Iterator[Cell]:
     names = {what: name for name, what in QUANTITIES.items()}
-    scale = {Gauge.MEAN: MS, Gauge.CPU: 100.0}.get(each.what, 1.0)
+    scale = {Metric.MEAN: MS, Metric.CPU: 100.0}.get(each.what, 1.0)
     yield row_name(each.point, points)
     yield names[each.what]
     yield theory_number(scale * each.measured)

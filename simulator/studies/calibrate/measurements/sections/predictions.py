@@ -7,7 +7,7 @@ from simulator.calibration.calibrate import Calibration
 from simulator.calibration.extrapolation import predict
 from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge
+from simulator.calibration.point import Metric
 from simulator.experiment.estimate import Estimate
 from simulator.messages.calibrate.measurements import reach_sentence, refusal
 from simulator.messages.numbers import bare, theory_number
@@ -22,7 +22,7 @@ def section(calibration: Calibration) -> Iterator[Block]:
 
 def prediction_blocks(calibration: Calibration, loads: Sequence[float]) -> Iterator[Block]:
     """Predictions at loads, within reach; beyond it why there is none."""
-    by = Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS
+    by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
     top, rows = calibration.loaded.points[-1], []
     for load in loads:
         if load > calibration.reach.load * (1.0 + 1e-9):

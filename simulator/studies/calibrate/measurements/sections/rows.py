@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Gauge, LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.residual_spread import predicted_quantity
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import PredictedRow
@@ -15,7 +15,7 @@ from simulator.output.pictures import Line, Lines
 
 MS = 1e3
 _SHORT = {"requests/s": "rate", "mean ms": "mean", "CPU %": "CPU"}
-QUANTITIES = {"requests/s": Gauge.RATE, "mean ms": Gauge.MEAN, "CPU %": Gauge.CPU}
+QUANTITIES = {"requests/s": Metric.RATE, "mean ms": Metric.MEAN, "CPU %": Metric.CPU}
 
 
 def section(calibration: Calibration) -> Iterator[Block]:
@@ -54,11 +54,11 @@ def _measures(calibration: Calibration) -> list[str]:
 
 
 def _load(point: LoadTestRow, calibration: Calibration) -> float:
-    return point[Gauge.RATE if calibration.loaded.kind is LoadKind.OPEN else Gauge.USERS]
+    return point[Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS]
 
 
-def _three(point: LoadTestRow, predicted_row: PredictedRow, what: Gauge) -> list[Cell]:
-    fitted, scale = predicted_quantity(predicted_row, what), {Gauge.MEAN: MS, Gauge.CPU: 100.0}.get(what, 1.0)
+def _three(point: LoadTestRow, predicted_row: PredictedRow, what: Metric) -> list[Cell]:
+    fitted, scale = predicted_quantity(predicted_row, what), {Metric.MEAN: MS, Metric.CPU: 100.0}.get(what, 1.0)
     if not point.has(what):
         return ["", theory_number(scale * fitted), ""]
     return [
@@ -70,12 +70,12 @@ def _three(point: LoadTestRow, predicted_row: PredictedRow, what: Gauge) -> list
 
 def chart(calibration: Calibration) -> Chart | None:
     """Means or rates as measured and as fitted, over the load."""
-    what = Gauge.MEAN if any(point.has(Gauge.MEAN) for point in calibration.loaded.points) else Gauge.RATE
+    what = Metric.MEAN if any(point.has(Metric.MEAN) for point in calibration.loaded.points) else Metric.RATE
     rows = [row for row in zip(calibration.loaded.points, calibration.predicted_rows, strict=True) if row[0].has(what)]
     points = [point for point, _ in rows]
     if len(points) < 2:
         return None
-    scale, unit = (MS, "mean response, ms") if what is Gauge.MEAN else (1.0, "requests/s")
+    scale, unit = (MS, "mean response, ms") if what is Metric.MEAN else (1.0, "requests/s")
     x = tuple(_load(point, calibration) for point in points)
     measured = tuple(scale * point[what] for point in points)
     fitted = tuple(scale * predicted_quantity(said, what) for point, said in rows)
