@@ -34,13 +34,13 @@ def test_every_group_is_dispatched():
 
 
 def test_the_function_of_a_group_names_its_verbs_and_no_others():
-    """All of them, or all but the one that is left when it is none of the others."""
+    """All of them, or all but the one that is left when it is none of the others; none where it does alike by all."""
     kernel = {f.name: f for file in sources("simulator/engines/kernel") for f in functions(file)}
     for name, function in _functions_of_groups().items():
         named = {n.id for n in ast.walk(kernel[function]) if isinstance(n, ast.Name)} & set(VERBS)
         group = {verb for verb, number in VERBS.items() if number in GROUPS[name]}
         assert named <= group, function
-        assert len(group - named) <= 1, function
+        assert len(group - named) <= 1 or not named, function
 
 
 def _functions_of_groups() -> dict[str, str]:

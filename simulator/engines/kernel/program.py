@@ -24,7 +24,7 @@ from simulator.engines.kernel.verbs import (
     BEGIN,
     BEGIN_LOGGED,
     CACHES,
-    CALL,
+    CALLS,
     END,
     HALTS,
     LOOKUP,
@@ -115,7 +115,9 @@ def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once."""
     verb = step.verb
     if verb in BACKEND:
-        return backend_step(world, job, step, now)
+        return cross_step(world, job, step, now)
+    if verb in CALLS:
+        return call_step(world, job, step, now)
     if verb in PAUSES:
         return pause_step(world, job, step, now)
     if verb in PROCESSES:
@@ -143,16 +145,22 @@ def _replay_step(world, job, step, now):
 
 
 @seldom
-def backend_step(world, job, step, now):
-    """A job goes to the backend, or from there to where it came from. False, for it goes on there; True for one whose
-    call is refused."""
+def call_step(world, job, step, now):
+    """A job calls one of several servers of the backend. False, for it goes on there; True for one whose call is
+    refused."""
+    state = world.jobs[job]
+    way = _way_of_call(world, job, step)
+    if way == NOWHERE or not world.servers[world.steps[way].at].stands:
+        state.step = step.jump
+        return True
+    state.step = way
+    return cross_step(world, job, step, now)
+
+
+@seldom
+def cross_step(world, job, step, now):
+    """A job goes to the backend, or from there to where it came from. False, for it goes on there."""
     clock, state = world.clock[0], world.jobs[job]
-    if step.verb == CALL:
-        way = _way_of_call(world, job, step)
-        if way == NOWHERE or not world.servers[world.steps[way].at].stands:
-            state.step = step.jump
-            return True
-        state.step = way
     state.behind = NOWHERE
     if clock.crossing == NOWHERE:
         clock.crossing = job

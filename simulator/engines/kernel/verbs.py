@@ -39,14 +39,15 @@ BACKGROUND = (FINISH, DROP)
 REPLAYS = (BEGIN_LOGGED, END_LOGGED)
 # A job that is none of a request looks whether one would find an object.
 PEEKS = (PEEK,)
-# A job goes to the backend, or from there to its node; it calls a server there (a WAY for each behind the CALL), and
-# the call is answered or not.
-BACKEND = (CROSS, CALL, WAY, REPLY, NO_REPLY)
+# A job goes to the backend, or from there to its node: it takes a WAY behind a CALL, which is answered or not.
+BACKEND = (CROSS, WAY, REPLY, NO_REPLY)
+# A job calls one of several servers of the backend.
+CALLS = (CALL,)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (
     *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, HALTS),
-    BACKEND,
+    *(BACKEND, CALLS),
 )
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.
