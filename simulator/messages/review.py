@@ -126,7 +126,7 @@ def upgrade_first(name: str, servers: float | None) -> str:
 def record_note(days: float, step: float, peak_at: str, left_out: int, of: int) -> str:
     """What the answer rests on."""
     gaps = f" {left_out:,} of {of:,} steps, in which not every server was measured, are left out." if left_out else ""
-    short = "" if days >= _WEEK else " Of less than a week the peak may not be the peak."
+    short = "" if days >= _WEEK else " In less than a week the highest peak may not have come."
     return f"Measured: {_days(days)} in steps of {step / 60.0:g} min; peak at {peak_at} UTC.{gaps}{short}"
 
 
@@ -138,7 +138,10 @@ def sampled_note(measured: int, servers: int) -> str:
 def tolerance_note(tolerance: float) -> str:
     """How far a verdict is kept."""
     share = _percent(tolerance)
-    return f"Tolerance {share}: short from {share} too little on, too large once fewer units carry {share} more."
+    return (
+        f"Tolerance {share}: the farm is short if it can carry {share} less than it must, too large if fewer units can"
+        f" carry {share} more."
+    )
 
 
 def _servers(running: RunningFarm, units: int) -> str:
