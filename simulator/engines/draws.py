@@ -80,6 +80,16 @@ def service_uniform(key, session, request, stream):
     return (a if lane == 0 else b) if lane < 2 else (c if lane == 2 else d)
 
 
+# Streams that lie between those of one try and of the next: more than a network has.
+TRY = 1 << 20
+
+
+@shared
+def call_uniform(key, session, request, stream, tries):
+    """The uniform by which a call chooses its server: each try of a request draws anew."""
+    return service_uniform(key, session, request, stream + tries * TRY)
+
+
 @shared
 def sample(kind, mean, shape, u):
     """A draw of a distribution from one uniform, by inverse transform (of 1 - u where that saves a subtraction)."""

@@ -152,8 +152,8 @@ class CallWay:
 class Call:
     """Have one of several equal servers of the backend take the steps of its way, and wait for that.
 
-    It falls on one of those that their balancer believes in, by a uniform of a random `stream` of its own; who tries
-    again calls the next one of them. It is refused where there is none, where the server is dead, and once that dies.
+    It falls on one of those that their balancer believes in, by a uniform of a random `stream` of its own, which
+    each try of a request draws anew. It is refused where there is none, where the server is dead, and once that dies.
     """
 
     ways: tuple[CallWay, ...]

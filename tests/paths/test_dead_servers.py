@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from simulator.engines.draws import service_uniform, session_key
+import pytest
+
+from simulator.engines.draws import call_uniform, session_key
 from simulator.network.backend import BackendServer
 from simulator.network.client_timeouts import ClientTimeouts, RetryPolicy
 from simulator.network.cluster import TIER_DOWN, NodeEvent
@@ -32,9 +34,13 @@ def one_of_two(*events: NodeEvent, **source):
     return dying(disks, EITHER, *events, servers=owned, sessions=1, **source)
 
 
-def first_calls_a() -> int:
-    """A seed with which the first request finds the first of two servers."""
-    return next(seed for seed in range(100) if service_uniform(session_key(seed, 0), 0, 0, EITHER.stream) < 0.5)
+def seed_that_calls(servers: str) -> int:
+    """A seed with which the tries of the first request find these of two servers, one after the other."""
+
+    def server(seed: int, tries: int) -> str:
+        return "ab"[int(2.0 * call_uniform(session_key(seed, 0), 0, 0, EITHER.stream, tries))]
+
+    return next(seed for seed in range(100) if "".join(server(seed, n) for n in range(len(servers))) == servers)
 
 
 def failed(tally, what: str = "failed") -> float:
@@ -95,13 +101,14 @@ def test_calls_go_to_the_servers_that_live_once_death_is_noticed_and_come_back_l
     assert busy == [1.0, 2.0] and failed(tally) == 0.0
 
 
-def test_who_tries_again_calls_the_next_server(engine):
+@pytest.mark.parametrize(("servers", "failures"), [("ab", 0.0), ("aa", 1.0)])
+def test_who_tries_again_calls_a_server_that_is_drawn_anew(engine, servers, failures):
     # The first one is dead, which nobody has noticed.
     patience = ClientTimeouts(retries=RetryPolicy(1, back_off=1.0))
     network = one_of_two(NodeEvent(0.5, 0, "dies", server="a"), patience=patience)
-    tally = play(engine, network, first_calls_a())
-    assert told(tally) == [(0, 0, 1.0, 1.0), (0, 0, 1.0, 3.0)]
-    assert failed(tally, "tried again") == 1.0 and failed(tally) == 0.0
+    tally = play(engine, network, seed_that_calls(servers))
+    assert told(tally) == [(0, 0, 1.0, 1.0), (0, 0, 1.0, 2.0 if failures else 3.0)]
+    assert failed(tally, "tried again") == 1.0 and failed(tally) == failures
 
 
 def test_a_call_fails_at_once_where_no_server_is_left(engine):

@@ -3,7 +3,7 @@ few steps stand here too."""
 
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.draws import BACKGROUND as BACKGROUND_JOBS
-from simulator.engines.draws import WORDS, guess, pick, service_uniform, wire_bytes
+from simulator.engines.draws import WORDS, call_uniform, guess, pick, service_uniform, wire_bytes
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.client_timeouts.sessions import timed_session_step
@@ -173,8 +173,7 @@ def cross_step(world, job, step, now):
 
 @seldom
 def _way_of_call(world, job, step):
-    """The way to one of the servers that calls are sent to, at random; who tries again takes the next one. NOWHERE if
-    there is none."""
+    """The way to one of the servers that calls are sent to, at random. NOWHERE if there is none."""
     state = world.jobs[job]
     first = state.step + 1
     believed = 0
@@ -183,8 +182,7 @@ def _way_of_call(world, job, step):
     if believed == 0:
         return NOWHERE
     tries = world.patience.waits[job].tries if world.source[0].patient and state.session < BACKGROUND_JOBS else 0
-    u = service_uniform(world.key, state.session, state.request, step.stream)
-    left = (int(u * believed) + tries) % believed
+    left = int(believed * call_uniform(world.key, state.session, state.request, step.stream, tries))
     for way in range(first, first + step.at):
         if world.servers[world.steps[way].at].believed:
             if left == 0:

@@ -67,8 +67,7 @@ def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Gen
     believed = [way for way in call.ways if backend.servers[way.server].is_believed]
     if not believed:
         raise StepRefused(TIER_DOWN)
-    u = workload.uniform(job, call.stream)
-    way = believed[(int(u * len(believed)) + job.tries) % len(believed)]
+    way = believed[int(len(believed) * workload.call_uniform(job, call.stream))]
     server = backend.servers[way.server]
     if not server.stands:
         raise StepRefused(TIER_DOWN)

@@ -12,6 +12,7 @@ from simulator.engines.draws import (
     REQUEST_DRAWS,
     SESSION,
     SESSION_DRAWS,
+    call_uniform,
     first_background,
     quantile,
     sample,
@@ -201,11 +202,11 @@ class SessionDraws:
 
     def demand(self, job: Job, law: Distribution, stream: int) -> float:
         """The demand of a service: every stream of a request has a uniform of its own."""
-        return _draw(law, self.uniform(job, stream))
+        return _draw(law, float(service_uniform(self.key, job.session, job.request, stream)))
 
-    def uniform(self, job: Job, stream: int) -> float:
-        """What a random stream of a request draws."""
-        return float(service_uniform(self.key, job.session, job.request, stream))
+    def call_uniform(self, job: Job, stream: int) -> float:
+        """What a call draws that chooses its server, in this try of its request."""
+        return float(call_uniform(self.key, job.session, job.request, stream, job.tries))
 
 
 def _draw(law: Distribution, u: float) -> float:
