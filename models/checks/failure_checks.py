@@ -60,29 +60,18 @@ def _servers_of_tiers_fail(farm: FarmParts) -> Iterator[Finding]:
 
 
 def _one_at_a_time(absences: Iterable[TierAbsence]) -> Iterator[Finding]:
-    told: set[int] = set()
     ordered = sorted(absences, key=lambda each: (each.begins, each.outage))
-    for before, after in _in_turn(ordered, lambda each: (each.tier, each.node)):
-        if after.begins < before.ends and after.outage not in told:
-            told.add(after.outage)
-            back, name = _time(before.ends), f"server {after.node + 1} of {after.tier}"
-            state = "slow" if before.serves else "away"
-            yield Finding(
-                (*_AT, after.outage, "at"), *outages.tier_already(name, state, back, before.outage + 1), (back,)
-            )
+    for before, after in _overlaps(ordered, lambda each: (each.tier, each.node)):
+        back, name = _time(before.ends), f"server {after.node + 1} of {after.tier}"
+        state = "slow" if before.serves else "away"
+        yield Finding((*_AT, after.outage, "at"), *outages.tier_already(name, state, back, before.outage + 1), (back,))
 
 
 def _a_node_is_away_once_at_a_time(farm: FarmParts) -> Iterator[Finding]:
-    told: set[int] = set()
-    for before, after in _in_turn(_absences(farm), lambda absence: absence.node):
-        if after.begins < before.ends and after.outage not in told:
-            told.add(after.outage)
-            since, back = _time(before.begins), _time(before.ends)
-            yield Finding(
-                (*_AT, after.outage, "at"),
-                *outages.away_already(after.node + 1, since, back, before.outage + 1),
-                (back,),
-            )
+    for before, after in _overlaps(_absences(farm), lambda absence: absence.node):
+        since, back = _time(before.begins), _time(before.ends)
+        told = outages.away_already(after.node + 1, since, back, before.outage + 1)
+        yield Finding((*_AT, after.outage, "at"), *told, (back,))
 
 
 def _one_crowd_at_a_time(farm: FarmParts) -> Iterator[Finding]:
@@ -146,12 +135,16 @@ def _absences(farm: FarmParts) -> list[NodeAbsence]:
     return sorted(node_absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
 
 
-def _in_turn(happens: Iterable[_Event], server: Callable[[_Event], Hashable]) -> Iterator[tuple[_Event, _Event]]:
-    """Each thing that happens to a server with the next one that happens to the same; `server` says which that is."""
+def _overlaps(happens: Iterable[_Event], server: Callable[[_Event], Hashable]) -> Iterator[tuple[_Event, _Event]]:
+    """Each thing that happens to a server with the next one, where that begins before the first has ended; each outage
+    comes once. `server` says what it happens to."""
     last: dict[Hashable, _Event] = {}
+    told: set[int] = set()
     for each in happens:
-        if server(each) in last:
-            yield last[server(each)], each
+        before = last.get(server(each))
+        if before is not None and each.begins < before.ends and each.outage not in told:
+            told.add(each.outage)
+            yield before, each
         last[server(each)] = each
 
 

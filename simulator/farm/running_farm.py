@@ -4,7 +4,6 @@ A verdict holds as long as the farm carries `tolerance` less than it must, and u
 unit less: so it does not change with every week that is measured.
 """
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
@@ -85,7 +84,7 @@ def judge_farm(
     exact = working / carries if carries > 0.0 else farm.sizing.units.exact.value * must / (1.0 + farm.sizing.reserve)
     needed = max(1, round_up(exact)) + spare
     verdict = FarmVerdict.SHORT if carries < 1.0 - tolerance else FarmVerdict.ENOUGH
-    fewer = max(1, math.ceil(exact * (1.0 + tolerance) - 1e-9)) + spare
+    fewer = max(1, round_up(exact * (1.0 + tolerance))) + spare
     keeps = fewer if enough is None else _first_enough(fewer, units, enough, confidence)
     give_back = max(0, units - keeps)
     if give_back:

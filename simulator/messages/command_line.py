@@ -6,6 +6,7 @@ ONE_CURRENCY = "name price lists of one currency, e.g. --set datacenter.prices=u
 NOT_AN_ASSIGNMENT = "not an assignment", "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
 IS_DIRECTORY = "is a directory", "name a file in it"
 FOLDER_READ_ONLY = "its folder cannot be written to", "name another or change its permissions"
+FILE_IS_THERE = "there is such a file already", "name another one, or add --force to replace it"
 NAME_ANOTHER = "name another file or folder"
 NO_REPORT = "there is no report to use it for", "name its folder with --report DIR"
 

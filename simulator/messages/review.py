@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from models.quantities.formatting import count_text, significant
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
-from simulator.messages.numbers import plain_number
 from simulator.messages.prediction import money, probability
 
 _PERCENT, _LEAST = 100.0, 0.001
@@ -66,16 +65,16 @@ def until(likely: str | None, between: str, horizon: str, from_history: bool) ->
     return f"By {by} it is too small in {likely} ({between})."
 
 
-def no_date(days: float) -> str:
-    """Why it is not said until when the farm is enough."""
+def too_short(days: float) -> str:
+    """Why no forecast is made of counters."""
     return (
-        f"Until when it is enough is not known: {_days(days)} are too short for a forecast, which takes 24 months;"
+        f"{_days(days)} are too short for a forecast, which takes 24 months;"
         " write `growth: {start: ..., a_year: ...}`."
     )
 
 
-def no_orders(reason: str) -> str:
-    """The same, where what is bought then cannot be had."""
+def no_date(reason: str) -> str:
+    """Why it is not said until when the farm is enough."""
     return f"Until when it is enough is not known: {reason}"
 
 
@@ -119,7 +118,7 @@ def cores_off(measured: int, stated: int) -> str:
 
 def upgrade_first(name: str, servers: float | None) -> str:
     """What else to change where a farm is short, by theory."""
-    more = "" if servers is None else f", {plain_number(servers)} servers in all"
+    more = "" if servers is None else f", {count_text(round(servers), 'server')} in all"
     return f"Or change first: {name}{more}. `plan --what-would-help` compares all options."
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from models.quantities.formatting import count_text, significant
 from models.suggest import did_you_mean
 from models.visible import shortened
-from simulator.messages.numbers import plain_number
+from simulator.messages.prediction import money
 
 StoreRefusal = tuple[str, str, str]
 _KEEP = "plan --keep"
@@ -68,7 +68,8 @@ def beyond(load: float, most: float) -> str:
 
 def too_early(made: Sequence[str]) -> str:
     """That plans were made after the counters."""
-    return f"Not scored, for the counters end before: the {'plan' if len(made) == 1 else 'plans'} of {', '.join(made)}."
+    which = "plan" if len(made) == 1 else "plans"
+    return f"Not scored: the {which} of {', '.join(made)}, made after these counters end."
 
 
 def no_prediction(reason: str) -> StoreRefusal:
@@ -95,11 +96,6 @@ def no_overlap(last: str, made: str) -> tuple[str, str]:
     )
 
 
-def amount(value: float) -> str:
-    """A figure to three digits."""
-    return plain_number(float(f"{value:.3g}"))
-
-
 def interval(low: float, high: float) -> str:
     """An interval as its ends: "32-41"."""
-    return f"{amount(low)}-{amount(high)}"
+    return f"{money(low)}-{money(high)}"

@@ -5,12 +5,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from models.quantities.instants import NoTimeError, parse_instants
 from simulator.calibration.point import Metric
+from simulator.calibration.reading.counters.monitoring import KNOWN_METRICS, instants_of, usual_period
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
-from simulator.telemetry.series import WHOLE_FARM, CounterReading, HostSeries, host_series
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
 
 
 class CloudMetric(NamedTuple):
@@ -22,10 +22,7 @@ class CloudMetric(NamedTuple):
 
 
 METRICS: Mapping[str, CloudMetric] = {
-    "cpuutilization": CloudMetric(Metric.CPU, 0.01, "Average"),
-    "networkout": CloudMetric(Metric.BYTES, 1.0, "Sum"),
-    "requestcount": CloudMetric(Metric.RATE, 1.0, "Sum"),
-    "requests": CloudMetric(Metric.RATE, 1.0, "Sum"),
+    name: CloudMetric(*metric) for name, metric in KNOWN_METRICS.items() if metric[0] in GAUGES
 }
 
 _INSTANCE = re.compile(r"\bi-[0-9a-f]{8,17}\b")
@@ -50,7 +47,7 @@ def _data(source: Source) -> list[HostSeries]:
     if any(each.get("StatusCode") == "PartialData" for each in results):
         refuse(source.file, *said.PARTIAL)
     return [
-        _series(source.file, f"{each.get('Label', '')} {each.get('Id', '')}", "", each["Timestamps"], each["Values"])
+        _series(source, f"{each.get('Label', '')} {each.get('Id', '')}", "", each["Timestamps"], each["Values"])
         for each in results
     ]
 
@@ -61,7 +58,7 @@ def _statistics(source: Source) -> HostSeries:
     wanted = _metric(label, source.file).statistic
     if any(wanted not in each for each in points):
         refuse(source.file, *said.without_statistic(label, wanted))
-    return _series(source.file, label, wanted, [p["Timestamp"] for p in points], [p[wanted] for p in points])
+    return _series(source, label, wanted, [p["Timestamp"] for p in points], [p[wanted] for p in points])
 
 
 def _metric(label: str, file: str) -> CloudMetric:
@@ -73,25 +70,18 @@ def _metric(label: str, file: str) -> CloudMetric:
     return known
 
 
-def _series(file: str, label: str, statistic: str, times: Sequence[Any], values: Sequence[Any]) -> HostSeries:
-    metric = _metric(label, file)
+def _series(source: Source, label: str, statistic: str, times: Sequence[Any], values: Sequence[Any]) -> HostSeries:
+    metric, file = _metric(label, source.file), source.file
     if len(times) != len(values):
         refuse(file, *said.unequal(len(times), len(values)), value=label.strip())
-    rows = sorted(zip(_clock(times, file), (_value(each, file) for each in values), strict=True))
+    clock = instants_of([str(each) for each in times], source)
+    rows = sorted(zip(clock, (_value(each, file) for each in values), strict=True))
     at, known = [at for at, _ in rows], [value * metric.factor for _, value in rows]
     if metric.statistic == "Sum":
-        period = _period(at)
+        period = usual_period(at)
         known = [value / period for value in known]
     instance = _INSTANCE.search(label)
     return host_series(file, instance[0] if instance else WHOLE_FARM, metric.gauge, at, known)
-
-
-def _clock(times: Sequence[Any], file: str) -> tuple[float, ...]:
-    texts = [str(each) for each in times]
-    try:
-        return parse_instants(texts, months_first=True).at if texts else ()
-    except NoTimeError as error:
-        refuse(file, error.message, error.remedy, value=texts[max(0, error.place)])
 
 
 def _value(found: Any, file: str) -> float:
@@ -99,9 +89,3 @@ def _value(found: Any, file: str) -> float:
         return math.nan if found is None else float(found)
     except (TypeError, ValueError):
         refuse(file, *said.NO_NUMBER, value=str(found))
-
-
-def _period(clock: Sequence[float]) -> float:
-    """Seconds of a period: the usual step."""
-    steps = sorted(after - before for before, after in zip(clock, clock[1:], strict=False) if after > before)
-    return steps[len(steps) // 2] if steps else 60.0

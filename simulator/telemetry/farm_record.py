@@ -44,7 +44,11 @@ class FarmRecord:
 
     def last(self, days: float) -> "FarmRecord":
         """The last days of it."""
-        kept = self.at >= self.at[-1] + self.step - days * DAY
+        return self.since(float(self.at[-1] + self.step - days * DAY))
+
+    def since(self, begins: float) -> "FarmRecord":
+        """Its steps from a time on; there may be none."""
+        kept = self.at >= begins
         of_steps = {name: getattr(self, name)[kept] for name in ("at", "servers", "rate", "sent", "cpu")}
         return replace(self, **of_steps)
 

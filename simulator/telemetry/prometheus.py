@@ -17,7 +17,16 @@ from simulator.calibration.reading.headings import ColumnHeading
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
-from simulator.telemetry.series import WHOLE_FARM, CounterReading, HostSeries, SeriesValues, host_series, require_clock
+from simulator.messages.stages.calibration.recordings import NO_RANGE_QUERY
+from simulator.telemetry.series import (
+    GAUGES,
+    WHOLE_FARM,
+    CounterReading,
+    HostSeries,
+    SeriesValues,
+    host_series,
+    require_clock,
+)
 
 _LONGEST_GAP = 5.0  # Steps.
 _IDLE, _TWICE = ("idle", "iowait"), ("guest", "guest_nice")
@@ -67,11 +76,6 @@ class _Samples(NamedTuple):
     values: SeriesValues
 
 
-def is_prometheus(source: Source) -> bool:
-    """Whether a file is an answer of Prometheus."""
-    return isinstance(source.at("data"), dict) and source.at("data", "resultType") is not None
-
-
 def is_empty(source: Source) -> bool:
     """Whether an answer has no series."""
     return bool(source.at("data", "result") == [])
@@ -81,7 +85,7 @@ def read_cpu_counts(source: Source) -> dict[str, int]:
     """The CPUs of each server, in an answer whose values are their number. Raises ScenarioError for another one."""
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
-        refuse(source.file, *said.NO_RANGE)
+        refuse(source.file, *NO_RANGE_QUERY)
     samples = [_samples(each, source.file) for each in result]
     return {_host(each.labels): int(np.nanmax(each.values, initial=0.0)) for each in samples}
 
@@ -90,7 +94,7 @@ def read_prometheus(source: Source) -> CounterReading:
     """The counters of a range query. Raises ScenarioError for another answer, and for metrics that are not known."""
     result = source.at("data", "result")
     if source.at("data", "resultType") != "matrix" or not isinstance(result, list):
-        refuse(source.file, *said.NO_RANGE)
+        refuse(source.file, *NO_RANGE_QUERY)
     if not result:
         refuse(source.file, *said.NO_SERIES)
     samples = [_samples(each, source.file) for each in result]
@@ -142,7 +146,7 @@ def _by_host(samples: Sequence[_Samples]) -> dict[str, list[_Samples]]:
 def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list[HostSeries]:
     """Series whose values the command line names: they are amounts, and no counters that only rise."""
     gauge = named.quantity
-    if gauge not in (Metric.CPU, Metric.RATE, Metric.BYTES):
+    if gauge not in GAUGES:
         refuse(file, *said.NOT_READ, value=gauge.value if gauge else "")
     found = []
     for host, own in _by_host(samples).items():

@@ -14,10 +14,10 @@ from typing import NoReturn
 from urllib.parse import SplitResult, urlencode, urlsplit
 
 from models.visible import shortened
+from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import prometheus as said
-from simulator.telemetry.prometheus import is_prometheus
 
 TOKEN = "HEADROOM_PROMETHEUS_TOKEN"  # The variable of the environment that holds a bearer token. # noqa: S105
 TIME_OUT = 60.0  # Seconds that an answer may take in all: half of what Prometheus itself gives a query.

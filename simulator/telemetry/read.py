@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
+from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
-from simulator.telemetry.prometheus import is_prometheus, read_prometheus
+from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
 from simulator.telemetry.table import is_table, read_table

@@ -35,7 +35,7 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
                 # Where servers die, each repeats what those write that are up.
                 sources = [each for each in range(1, flow.servers + 1) if each != server] if flow.by_call else [server]
                 for other in sources:
-                    taken = at_server(flow, other, ()) if flow.by_call else ()
+                    taken = at_server(flow, other, ())
                     name = server_of_tier(told, flow, server) + (f", from {other}" if flow.by_call else "")
                     yield Background(
                         name,

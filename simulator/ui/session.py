@@ -248,11 +248,6 @@ def current_session() -> BrowserSession:
     return session
 
 
-def current_scenario() -> Scenario | Problems:
-    """The scenario of this browser session as it is now, or everything that is wrong with it."""
-    return current_session().current()
-
-
 def begin_session(owner: str, params: Mapping[str, str]) -> BrowserSession:
     """A session as an address asks for it. One with anything wrong in it is refused as a whole, and says why."""
     session = BrowserSession(owner)

@@ -16,7 +16,8 @@ from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.single_server import network_at
-from simulator.messages.stages.uncertainty import NO_LAWS, NO_LIMIT, SEARCH_ALL
+from simulator.messages.stages.theory_gaps import NO_LIMIT
+from simulator.messages.stages.uncertainty import NO_LAWS, SEARCH_ALL
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
 from simulator.network.roles import Role

@@ -115,7 +115,7 @@ def _seldom_step(world, job, step, now):
     """Steps that few events come to. True if the job goes on at once."""
     verb = step.verb
     if verb in BACKEND:
-        return cross_step(world, job, step, now)
+        return cross_step(world, job, now)
     if verb in CALLS:
         return call_step(world, job, step, now)
     if verb in PAUSES:
@@ -154,11 +154,11 @@ def call_step(world, job, step, now):
         state.step = step.jump
         return True
     state.step = way
-    return cross_step(world, job, step, now)
+    return cross_step(world, job, now)
 
 
 @seldom
-def cross_step(world, job, step, now):
+def cross_step(world, job, now):
     """A job goes to the backend, or from there to where it came from. False, for it goes on there."""
     clock, state = world.clock[0], world.jobs[job]
     state.behind = NOWHERE

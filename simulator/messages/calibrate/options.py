@@ -1,6 +1,5 @@
 """What is wrong with an option of `calibrate`, and what to write instead."""
 
-FILE_IS_THERE = ("there is such a file already", "name another one, or add --force to replace it")
 FILES_BESIDE = ("a scenario from a log has files of values beside it", "name a file")
 NO_UNIT_OF_TIME = "this is no unit of time"
 NOT_IN_CATALOGUE = "not in the catalogue of servers"

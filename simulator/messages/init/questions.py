@@ -15,7 +15,6 @@ NOT_PLAIN = (
     "write one line of at most 60 letters, digits, spaces and . , / % _ + -",
 )
 NOT_KNOWN = "not one of those that are known here"
-FILE_IS_THERE = ("there is such a file already", "name another one, or add --force to replace it")
 
 
 def other_servers(count: int) -> str:

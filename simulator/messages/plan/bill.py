@@ -30,7 +30,6 @@ RESERVE = "reserve, a share of it"
 SPARE_UNITS = "spare units of the farm"
 ON_THE_WIRE = "demand on the wire"
 PEAK_TO_MEAN = "peak in times the mean"
-FETCHED = "fetched from the origin"
 
 
 def costs_in(currency: str) -> str:

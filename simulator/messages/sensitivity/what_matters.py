@@ -24,8 +24,6 @@ from simulator.messages.prediction import worth_sentence
 WHAT = {CAPACITY: "what a server carries", COST: "the monthly cost"}
 NOTHING = "No stated range is seen to move {}: no measurement of an assumed value would change it."
 OTHERWISE = " `plan` sizes this farm by the load that is stated, so that its bill is another one."
-# In the order in which they are told.
-ANSWERS: tuple[AnswerName, ...] = (COST, CAPACITY)
 
 
 def answer(sensitivity: Sensitivity) -> str:

@@ -4,13 +4,12 @@ from models.quantities.formatting import count_text, significant
 
 NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
 NO_NUMBER = ("not a number", "save the answer again")
-NO_RANGE = ("this is no answer of a range query", "save what /api/v1/query_range answers")
 NOT_PROMETHEUS = ("not what Prometheus answers to query_range", "save what /api/v1/query_range answers")
 NO_SERIES = ("no series in this answer", "check the query and its range")
 NEGATIVE = ("a counter below 0", "save the answer again")
 NOT_READ = ("a review reads CPU %, requests/s and Mbps", "name one of these")
 NO_IDLE = ("CPU times without those that are idle", "query all modes of node_cpu_seconds_total")
-IDLE_OF_SOME = ("idle times of nobody knows how many CPUs", "query them by cpu, or all modes")
+IDLE_OF_SOME = ("idle times of an unknown number of CPUs", "query them by cpu, or all modes")
 NOT_CLOUDWATCH = ("not what CloudWatch answers", "save what `aws cloudwatch get-metric-data` answers, as JSON")
 PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by itself")
 UNKNOWN_METRIC = (
@@ -51,7 +50,7 @@ def impossible(gauge: str, most: float, unit: str) -> tuple[str, str]:
 
 def unknown_counter(name: str, file: str, known: str) -> tuple[str, str]:
     """That a series is of no metric that is known, or of none that is named; `known`: those that are."""
-    told = "this metric is not known" if name else "series without a name, as of a query that computes"
+    told = "this metric is not known" if name else "a series without a name, as a query that computes gives"
     return told, f'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
 
 
@@ -75,4 +74,4 @@ def no_whole_units(servers: int, nodes: int) -> tuple[str, str]:
     """That servers make no whole number of units."""
     told = f"units of {nodes} do not add up to {count_text(servers, 'server')}"
     remedy = "write `unit: {nodes: ...}` as it stands, or `supply: {today: [{units: ...}]}`"
-    return told, f"{remedy}; of a Prometheus --match the servers of this farm"
+    return told, f"{remedy}; with --prometheus, choose the servers of this farm by --match"

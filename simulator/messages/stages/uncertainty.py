@@ -2,7 +2,6 @@
 
 NO_LAWS = "the laws of its limits do not agree with theory's search, and to search every world takes long"
 SEARCH_ALL = "search in every world"
-NO_LIMIT = "nothing limits the load, so that no load is the largest"
 WITHIN_LOADS = "calibrated, within the loads measured"
 BEYOND_LOADS = "calibrated, beyond the loads measured"
 WRITE_A_RESERVE = "write `reserve: 20 %` in place of `confidence`"

@@ -31,7 +31,7 @@ from simulator.growth.forecast import forecast_demand, forecast_from, is_long_en
 from simulator.growth.grow import plan_growth
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.history import monthly_history
-from simulator.messages.review import MEASURED
+from simulator.messages.review import MEASURED, too_short
 from simulator.messages.stages import telemetry as said
 from simulator.solver import Solver
 from simulator.studies.upgrades.answer import study_upgrades
@@ -205,7 +205,7 @@ def _ahead(
     long enough, else as the scenario states."""
     paths = _paths(scenario, fitted, record, times)
     if paths is None:
-        return Unavailable("too short")
+        return Unavailable(too_short(record.days))
     stated = scenario.supply or Supply()
     today = stated.today or (StandingUnits(units=running.units),)
     supply = stated.model_copy(update={"today": today, "autoscaling": None})

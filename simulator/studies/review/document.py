@@ -49,7 +49,7 @@ def _reasons(found: Review) -> list[Block]:
 def _until(found: Review) -> str:
     ahead = found.ahead
     if isinstance(ahead, Unavailable):
-        return said.no_date(found.record.days) if ahead.reason == "too short" else said.no_orders(ahead.reason)
+        return said.no_date(ahead.reason)
     when = ahead.reserve_gone
     likely = None if when.likely is None else ahead.month(when.likely)
     horizon = ahead.month(ahead.ahead.months - 1)

@@ -6,7 +6,7 @@ that was measured: how busy a server is then, and what a request takes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 
@@ -58,8 +58,8 @@ def score_plan(plan: KeptPlan, record: FarmRecord, file: str, hindcast: bool) ->
     """A plan beside the counters since its day, or beside all of them for a hindcast. Raises ScenarioError where there
     are none, and where they tell no load."""
     begins = datetime.fromisoformat(plan.made).replace(tzinfo=UTC).timestamp()
-    later = record if hindcast else _since(record, begins)
-    if later is None:
+    later = record if hindcast else record.since(begins)
+    if not len(later.at):
         refuse(file, *said.no_overlap(day_of(float(record.at[-1])), plan.made))
     requests = _requests(plan, later)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
@@ -80,14 +80,6 @@ def is_later(plan: KeptPlan, record: FarmRecord) -> bool:
 def day_of(at: float) -> str:
     """The ISO day of a time."""
     return datetime.fromtimestamp(at, UTC).date().isoformat()
-
-
-def _since(record: FarmRecord, begins: float) -> FarmRecord | None:
-    kept = record.at >= begins
-    if not kept.any():
-        return None
-    of_steps = {name: getattr(record, name)[kept] for name in ("at", "servers", "rate", "sent", "cpu")}
-    return replace(record, **of_steps)
 
 
 def _requests(plan: KeptPlan, record: FarmRecord) -> SeriesValues:

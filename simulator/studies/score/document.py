@@ -5,6 +5,7 @@ from statistics import fmean
 
 from simulator.experiment.estimate import exact
 from simulator.messages import score as said
+from simulator.messages.prediction import money
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 from simulator.studies.score.answer import FigureKind, PlanScore, day_of
 from simulator.studies.score.figure_score import FigureScore, tally
@@ -43,9 +44,9 @@ def _figures(each: PlanScore) -> Table:
 
 def _row(score: FigureScore) -> Iterator[Cell]:
     yield f"{score.kind}, {score.unit}"
-    yield said.amount(score.middle)
+    yield money(score.middle)
     yield "" if score.inside is None else said.interval(score.low, score.high)
-    yield said.amount(score.measured)
+    yield money(score.measured)
     yield None if score.error is None else exact(round(100.0 * score.error, 1), "%")
     yield UNJUDGED if score.inside is None else INSIDE if score.inside else OUTSIDE
 

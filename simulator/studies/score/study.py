@@ -14,7 +14,7 @@ from simulator.studies.score.figure_score import tally
 from simulator.studies.score.kept_plan import from_store, scores_text, stored_scores
 from simulator.studies.score.result import ScoreResult
 from simulator.telemetry.farm_record import lay_side_by_side
-from simulator.telemetry.read import read_counters
+from simulator.telemetry.read import CounterSources, read_counters
 
 _LEAST_HASH = 6  # Characters of a hash that name a plan.
 
@@ -25,7 +25,7 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreR
     path = store_path(store)
     stored = _named(kept_plans(path), plan, str(path))
     record = lay_side_by_side(read_counters(files))
-    file = files[0].partition("=")[2] or files[0]
+    file = CounterSources(files).name
     plans = [from_store(each, str(path)) for each in stored]
     later = [place for place, each in enumerate(plans) if hindcast or is_later(each, record)]
     if not later:

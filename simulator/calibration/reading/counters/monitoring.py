@@ -29,7 +29,8 @@ def _require_named(source: Source) -> ColumnHeading:
     return source.named
 
 
-def _times(texts: Sequence[str], source: Source) -> tuple[float, ...]:
+def instants_of(texts: Sequence[str], source: Source) -> tuple[float, ...]:
+    """Seconds since 1970 of times. Raises ScenarioError for one that is none."""
     try:
         return parse_instants(texts, months_first=True).at if texts else ()
     except NoTimeError as error:
@@ -46,7 +47,8 @@ def _value(found: Any, source: Source) -> float:
         refuse(source.file, tables.NOT_A_NUMBER, recordings.SAVE_ANSWER_AGAIN, value=str(found))
 
 
-def _is_prometheus(source: Source) -> bool:
+def is_prometheus(source: Source) -> bool:
+    """Whether a file is an answer of Prometheus."""
     return isinstance(source.at("data"), dict) and source.at("data", "resultType") is not None
 
 
@@ -63,7 +65,7 @@ def _prometheus(source: Source) -> FileReading:
 
 
 # Metrics of CloudWatch with a meaning of their own. What is a sum is one of its period; "" needs no statistic.
-_KNOWN = {
+KNOWN_METRICS = {
     "cpuutilization": (Metric.CPU, 0.01, "Average"),
     "requestcount": (Metric.RATE, 1.0, "Sum"),
     "requests": (Metric.RATE, 1.0, "Sum"),
@@ -78,34 +80,35 @@ def _statistics(source: Source) -> FileReading:
     """What get-metric-statistics answers: points in no order, with their unit."""
     label = str(source.at("Label") or "")
     points = source.at("Datapoints") or []
-    known = _KNOWN.get(label.lower())
+    known = KNOWN_METRICS.get(label.lower())
     wanted = known[2] if known else ""
     have = [name for name in _STATISTICS if points and name in points[0]]
     statistic = wanted if wanted in have else have[0] if len(have) == 1 else ""
     if points and not statistic:
         refuse(source.file, *recordings.several_statistics(label, have, wanted))
-    clock = _times([str(each["Timestamp"]) for each in points], source)
+    clock = instants_of([str(each["Timestamp"]) for each in points], source)
     values = [(at, _value(each.get(statistic), source)) for at, each in zip(clock, points, strict=True)]
     return _metric(source, label, statistic, sorted(values))
 
 
 def _metric(source: Source, label: str, statistic: str, values: list[tuple[float, float]]) -> FileReading:
     """One metric. A sum of a period is divided by it; what the command line names goes before what the metric is."""
-    known = _KNOWN.get(label.lower())
+    known = KNOWN_METRICS.get(label.lower())
     if source.named is None and known is None:
         _require_named(source)
     named = source.named or ColumnHeading(known[0], known[1])  # type: ignore[index]
     a_second = named.quantity in (Metric.RATE, Metric.BYTES, Metric.CONNECTING) or bool(named.counter)
     told = ""
     if known and known[2] == "Sum" and (statistic == "Sum" or not statistic) and a_second:
-        period = _period([at for at, _ in values])
+        period = usual_period([at for at, _ in values])
         values = [(at, value / period) for at, value in values]
         named = named._replace(factor=1.0)
         told = recordings.divided_sum(label, period)
     return series(source.file, named, values, recordings.LONGER_RANGE, told)
 
 
-def _period(clock: Sequence[float]) -> float:
+def usual_period(clock: Sequence[float]) -> float:
+    """Seconds of a period: the usual step, a minute of a single one."""
     steps = sorted(after - before for before, after in zip(clock, clock[1:], strict=False) if after > before)
     return steps[len(steps) // 2] if steps else 60.0
 
@@ -116,12 +119,12 @@ def _data(source: Source) -> FileReading:
     if len(results) != 1:
         refuse(source.file, *recordings.several_metrics(len(results)))
     only = results[0]
-    clock = _times([str(each) for each in only.get("Timestamps") or []], source)
+    clock = instants_of([str(each) for each in only.get("Timestamps") or []], source)
     values = [(at, _value(value, source)) for at, value in zip(clock, only.get("Values") or [], strict=True)]
     label = str(only.get("Label") or "").rpartition(" ")[2]
     file_reading = _metric(source, label, "", sorted(values))
-    if label.lower() in _KNOWN and source.named is None:
-        return file_reading.noting(recordings.statistic_taken(label, _KNOWN[label.lower()][2]))
+    if label.lower() in KNOWN_METRICS and source.named is None:
+        return file_reading.noting(recordings.statistic_taken(label, KNOWN_METRICS[label.lower()][2]))
     return file_reading
 
 
@@ -135,7 +138,7 @@ def _targets(source: Source) -> FileReading:
     if len(source.json) != 1:
         refuse(source.file, *recordings.several_series(len(source.json)))
     points = source.json[0]["datapoints"]
-    clock = _times([str(int(at)) for _, at in points], source)
+    clock = instants_of([str(int(at)) for _, at in points], source)
     values = [(at, _value(value, source)) for at, (value, _) in zip(clock, points, strict=True)]
     return series(source.file, named, values, recordings.LONGER_RANGE)
 
@@ -170,7 +173,7 @@ def _graphite_csv(source: Source) -> FileReading:
     names = dict.fromkeys(row[0] for _, row in rows)
     if len(names) != 1:
         refuse(source.file, *recordings.several_series(len(names)))
-    clock = _times([row[1] for _, row in rows], source)
+    clock = instants_of([row[1] for _, row in rows], source)
     values = [
         (at, source.number(row[2], ".", number) if row[2] not in ("", "None") else math.nan)
         for at, (number, row) in zip(clock, rows, strict=True)
@@ -193,7 +196,7 @@ def _grafana_json(source: Source) -> FileReading:
         refuse(source.file, *recordings.several_in_panel(count))
     named = _require_named(source)
     clock, values = frames[0]["data"]["values"]
-    at = _times([str(int(each)) for each in clock], source)
+    at = instants_of([str(int(each)) for each in clock], source)
     return series(
         source.file, named, [(t, _value(v, source)) for t, v in zip(at, values, strict=True)], recordings.LONGER_RANGE
     )
@@ -237,7 +240,7 @@ def _grafana_csv(source: Source) -> FileReading:
         if len(cells.headings) != 2:
             refuse(source.file, *recordings.several_in_panel(len(cells.headings) - 1), 1)
         rows = [(line, *row) for line, row in cells.rows]  # type: ignore[misc]
-    clock = _times([time for _, time, _ in rows], source)
+    clock = instants_of([time for _, time, _ in rows], source)
     values = [(at, _cell(cells, line, text)) for at, (line, _, text) in zip(clock, rows, strict=True)]
     return series(source.file, named, values, recordings.LONGER_RANGE)
 
@@ -256,7 +259,7 @@ def _cell(cells: CellTable, line: int, text: str) -> float:
 
 READERS = (
     Reader("Prometheus", formats.PROMETHEUS, formats.COUNTER_TO_NAME,
-           _is_prometheus, _prometheus),
+           is_prometheus, _prometheus),
     Reader("CloudWatch", "`aws cloudwatch get-metric-statistics`", "a counter over time",
            lambda source: isinstance(source.at("Datapoints"), list), _statistics),
     Reader("CloudWatch", formats.CLOUDWATCH_DATA, "a counter over time",

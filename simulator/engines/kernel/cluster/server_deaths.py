@@ -25,8 +25,8 @@ def calls_under_way(behind: World, back: int, server: int) -> list[int]:
     """The jobs of a server in the order in which they came. Nobody waits for what they have called themselves any more:
     that goes on alone. Changes `behind` in place."""
     there = jobs_there(behind, back)
-    own = [job for job in there if behind.jobs[job]["inside"] == server]
-    for job in there - set(own):
+    own = {job for job in there if behind.jobs[job]["inside"] == server}
+    for job in there - own:
         if behind.jobs[job]["placed"] == back and behind.jobs[job]["wanted"] in own:
             behind.jobs[job]["placed"] = NOWHERE
     return sorted(own, key=lambda job: float(behind.jobs[job]["start"]))

@@ -18,7 +18,7 @@ from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
 from simulator.farm.tiers import TierServers
-from simulator.messages.plan import bill
+from simulator.messages.plan import arithmetic, bill
 from simulator.output.blocks import Cell, Column, Linked, Table
 from simulator.output.pictures import PLAN
 
@@ -228,7 +228,7 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "balancers": _Quantity("load balancers", "gateways", _gateways(BALANCERS), side=BALANCED),
     "nat_gateways": _Quantity("NAT gateways", "gateways", _gateways(NAT), side=NATTED),
     "through_nat": _Quantity("through NAT gateways", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=NATTED),
-    "fetched": _Quantity(bill.FETCHED, "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
+    "fetched": _Quantity(arithmetic.FETCHED, "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
 }
 _OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], ExactAndWhole]], ...] = (
     ("servers", "servers", lambda each: each.servers),
