@@ -36,7 +36,7 @@ def with_fitting_farm(outcome: Outcome, solver: Solver = THEORY) -> Outcome:
     no_rate = scenario.workload.population is not None or scenario.workload.ramp is not None
     if outcome.farm is None or no_rate:
         return outcome
-    farm = _cheapest(scenario) if outcome.is_far_too_large else _in_other_units(outcome)
+    farm = next(iter(fitting_farms(scenario)), None) if outcome.is_far_too_large else _in_other_units(outcome)
     if farm is not None and scenario.unit.failures is not None:
         farm = _confirmed(farm, solver)
     if farm is None or _cost(farm) >= _cost(outcome.farm):
@@ -65,25 +65,26 @@ def _confirmed(farm: Farm, solver: Solver) -> Farm | None:
         return None
 
 
-def _cheapest(scenario: Scenario) -> Farm | None:
-    """The cheapest farm of the present server or another one that is bought or rented as it is, in units of its size or
-    fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`, but no more than the
-    target utilisation lets it. None where none meets the targets, with one server of each tier down too."""
+def fitting_farms(scenario: Scenario, count: int = 1) -> tuple[Farm, ...]:
+    """The cheapest farms, each of another server, of the present one and those that are bought or rented as it is, in
+    units of its size or fewer nodes: branch and bound by what theory lets a server carry at most, as in `optimise`, but
+    no more than the target utilisation lets it. At most `count`, the cheapest first; fewer where fewer meet the
+    targets, with one server of each tier down too."""
     allowed, bounds = scenario.targets.utilisation or 1.0, []
     for place, each in enumerate(_servers(scenario)):
         most = scenario_capacity_bound(each).carried
         most = replace(most, mbps=most.mbps.times(allowed, "Mbps"), requests=most.requests.times(allowed, "/s"))
         bounds.append((min(map(_cost, _farms(each, most)), default=inf), place, each))
-    best: Farm | None = None
+    best: list[Farm] = []
     for bound, _, each in sorted(bounds, key=lambda found: found[:2]):
-        if best is not None and bound >= _cost(best):
+        if len(best) == count and bound >= _most_cost(best[-1]):
             break
         try:
             farms = [farm for farm in _farms(each, server_capacity(each, THEORY)) if _meets_with_tiers_down(farm)]
         except _UNSOLVED:
             continue
-        best = min([*([best] if best else []), *farms], key=_cost, default=None)
-    return best
+        best = sorted([*best, *sorted(farms, key=_most_cost)[:1]], key=_most_cost)[:count]
+    return tuple(best)
 
 
 def _meets_with_tiers_down(farm: Farm) -> bool:
@@ -106,6 +107,12 @@ def _farms(scenario: Scenario, carried: ServerCapacity) -> list[Farm]:
     unit, fixed = scenario.unit, bool(scenario.tiers) or len(unit_sizes(scenario)) == 1
     sizes = [unit.nodes] if fixed else range(unit.spare_nodes + 1, unit.nodes + 1)
     return [buy_farm(with_unit_size(scenario, nodes), carried) for nodes in sizes]
+
+
+def _most_cost(farm: Farm) -> float:
+    """The cost of as many units as the interval of what a unit carries may ask for: one that only just fits is no
+    bargain."""
+    return _cost(farm.of_units(max(farm.sizing.units_between)))
 
 
 def _cost(farm: Farm) -> float:

@@ -70,6 +70,40 @@ def headline_in_short(outcome: Outcome) -> str:
     return f"{_to_buy(farm)} for {value} {farm.cost.currency}/month in all."
 
 
+def page_headline(outcome: Outcome) -> str:
+    """What somebody who decides says to others: what to buy, what it costs, how sure, how much it carries, and what
+    stops it first. The ranges stand beside it."""
+    farm, sizing = outcome.farm, outcome.sizing
+    if farm is None or sizing is None or not outcome.recommended or outcome.scenario.workload.ramp is not None:
+        return headline(outcome)
+    money = " + ".join(_paid_in_short(name, each) for name, each in farm.paid_for.items())
+    unit = f" {farm.cost.currency} a month"
+    sure, stops = enough_text(farm.prediction), outcome.bottleneck.name
+    said = (
+        f"{'Rent' if farm.scenario.server.is_rented else 'Buy'} {_servers_and_spares(farm)}{_tiers(sizing)}:"
+        f" {money.replace(' + ', f'{unit} + ', 1) if ' + ' in money else money + unit}.",
+        f"Enough with {sure}." if sure else "",
+        f"Carries {short_text(sizing.supports).removesuffix(' the demand')} your peak{node_down(outcome)}.",
+        f"{stops[:1].upper()}{stops[1:]} first.",
+    )
+    return " ".join(filter(None, said))
+
+
+def _paid_in_short(name: str, paid: MonthlyPayment) -> str:
+    """An amount of a bill, and what it is for unless that is the servers."""
+    _, value, _ = range_texts(paid.over.low, paid.amount.value, paid.over.high, paid.amount.half_width)
+    return f"{value} for {TRAFFIC[name]}" if name in TRAFFIC else value
+
+
+def _servers_and_spares(farm: Farm) -> str:
+    """How many servers, and how many of them are to spare: "4 servers (3 + 1 spare)"."""
+    sizing = farm.sizing
+    whole = round(sizing.servers.whole.value)
+    working = round(sizing.working_units * (sizing.capacity.nodes - sizing.capacity.spare_nodes))
+    servers = count_text(whole, "instance" if farm.scenario.server.is_rented else "server")
+    return f"{servers} ({working:,} + {whole - working:,} spare)" if working < whole else servers
+
+
 def need_sentence(outcome: Outcome) -> str:
     """What the demand needs, and how much more the farm carries; "" without a farm."""
     sizing = outcome.sizing

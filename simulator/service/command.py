@@ -8,11 +8,13 @@ from models.quantities.units import DURATION, format_quantity
 from models.scenario import Scenario
 
 
-def command(scenario: Scenario, changes: Mapping[str, str], *words: str, ran: Scenario | None = None) -> str:
-    """`plan` of the scenario's file with its changes and some more words, run as `ran` was where it was shortened."""
+def command(
+    scenario: Scenario, changes: Mapping[str, str], *words: str, ran: Scenario | None = None, study: str = "plan"
+) -> str:
+    """A study of the scenario's file with its changes and some more words, run as `ran` was where it was shortened."""
     settings = dict(changes) | (dict(_settings(scenario.run, ran.run)) if ran else {})
     overrides = (word for path, value in settings.items() for word in ("--set", f"{path}={value}"))
-    return shlex.join(["headroom", "plan", scenario.file, *words, *overrides])
+    return shlex.join(["headroom", study, scenario.file, *words, *overrides])
 
 
 def _settings(asked: Run, ran: Run) -> Iterator[tuple[str, str]]:

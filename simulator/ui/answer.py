@@ -1,13 +1,15 @@
 """The answer first: what theory says at once, replaced by what is simulated, and how far the two lie apart."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import streamlit as st
 
 from models.scenario import Scenario
+from models.variations.changes import differences
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
+from simulator.messages.decision import too_large
 from simulator.messages.page import plan_page
 from simulator.messages.plan.theory import theory_error, theory_sentence
 from simulator.messages.run_length import run_length_text
@@ -17,6 +19,7 @@ from simulator.service.answers import NoFarm
 from simulator.service.ticket import Ticket
 from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
+from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.blocks import escaped, show_card
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.farm_picture import show_farm
@@ -28,7 +31,12 @@ UNKNOWN = "\N{HORIZONTAL ELLIPSIS}"
 
 
 def show_answer(
-    scenario: Scenario, theory: Outcome | Unavailable, ticket: Ticket[Any], cut: str, is_old: bool = False
+    session: BrowserSession,
+    scenario: Scenario,
+    theory: Outcome | Unavailable,
+    ticket: Ticket[Any],
+    cut: str,
+    is_old: bool = False,
 ) -> Outcome | None:
     """Shows the best answer that there is, and returns it: the simulated one, else that of theory, else None.
 
@@ -43,6 +51,8 @@ def show_answer(
                 st.badge(plan_page.OLD, color="red", icon=":material/history:")
         with st.container(key="headline"):
             _show_headline(found, theory)
+        if outcome is not None:
+            _show_fitting(session, outcome)
         with st.container(key="figures", horizontal=True, gap="small"):
             for card in cards(outcome, scenario.demand is not None):
                 show_card(card, "" if outcome else UNKNOWN)
@@ -87,6 +97,22 @@ def _show_headline(found: Outcome | NoFarm | None, theory: Outcome | Unavailable
     if found is None and isinstance(theory, Unavailable):
         told = [Text(theory_sentence(theory))]
     st.markdown(f"## {escaped(' '.join(block.text for block in told if isinstance(block, Text)))}")
+
+
+def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
+    """The farm that fits where the plan's is far too large, and what takes it; a form of answers has that itself."""
+    fits = outcome.fits
+    if session.answers is not None or fits is None or not outcome.is_far_too_large:
+        return
+    with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
+        st.warning(escaped(too_large(outcome)))
+        changes = dict(differences(outcome.scenario.without_baseline(), fits.scenario))
+        st.button(plan_page.TAKE_CHEAPEST, key="take fitting", on_click=_take, args=(session, changes))
+
+
+def _take(session: BrowserSession, changes: Mapping[str, str]) -> None:
+    for path, text in changes.items():
+        session.change(path, text)
 
 
 def cards(outcome: Outcome | None, farm: bool) -> Sequence[KeyFigure]:

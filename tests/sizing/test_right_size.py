@@ -18,6 +18,7 @@ from simulator.messages.decision import headline, other_units, too_large
 from simulator.messages.numbers import rounded
 from simulator.output.blocks import Text
 from simulator.output.data import figures
+from simulator.studies.init.servers import servers_by_year
 from simulator.studies.plan.document import plan_blocks
 from simulator.studies.plan.sections import answer
 from simulator.uncertainty.predict import with_prediction
@@ -32,15 +33,27 @@ def planned(file, changes=None):
 
 @pytest.fixture
 def usual(tmp_path, monkeypatch):
-    """The API that `init` makes of the usual answers: four servers of 32,000 USD, used at 0.3 %."""
+    """The API that `init` makes with the newest server: four servers of 32,000 USD, used at 0.3 %."""
     file = tmp_path / "api.yaml"
-    asked = ["init", str(file), "--what", "api", "--peak", "3,000 requests/s", "--usual"]
+    server = servers_by_year()[0][0]
+    asked = ["init", str(file), "--what", "api", "--peak", "3,000 requests/s", "--usual", "--server", server]
     monkeypatch.setattr(sys, "argv", ["headroom", *asked])
     assert main() == 0
     return planned(file)
 
 
-def test_what_init_makes_of_a_small_peak_is_told_to_be_far_too_large(usual):
+def test_what_init_chooses_is_what_fits_that_api(usual, tmp_path, monkeypatch):
+    file = tmp_path / "cheapest.yaml"
+    asked = ["init", str(file), "--what", "api", "--peak", "3,000 requests/s", "--usual"]
+    monkeypatch.setattr(sys, "argv", ["headroom", *asked])
+    assert main() == 0
+    chosen = planned(file)
+    assert chosen.scenario.server.name == usual.fits.scenario.server.name
+    assert chosen.scenario.unit.nodes == usual.fits.scenario.unit.nodes
+    assert chosen.farm.in_all.amount.value == pytest.approx(usual.fits.in_all.amount.value)
+
+
+def test_the_newest_server_for_a_small_peak_is_told_to_be_far_too_large(usual):
     assert usual.is_far_too_large and usual.sizing.supports.value > 100.0
     fits = usual.fits
     assert fits.cost.with_bandwidth.whole.value < usual.cost.with_bandwidth.whole.value / 5.0

@@ -6,7 +6,8 @@ from models.load import load
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page.plan_page import OLD
 from simulator.service import answers
-from simulator.studies.init.first_scenario import scenario_text
+from simulator.studies.init.cheapest_server import CHEAPEST
+from simulator.studies.init.first_scenario import fitting_farms, scenario_text
 from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.presets import PRESETS
 from simulator.ui.plans.state import GENERATED, PlanState, first_answers
@@ -27,7 +28,7 @@ def plan(page):
 def test_it_opens_on_a_farm_of_today_with_prices_of_today_and_without_a_baseline(ticket):
     page = opened(**START)
     (asked,) = ticket.asked
-    assert asked.server.year >= 2023 and asked.datacenter.prices.year == 2026
+    assert asked.server.year >= 2020 and asked.datacenter.prices.year == 2026
     assert asked.baseline is None
     assert not page.exception
 
@@ -36,8 +37,28 @@ def test_a_demand_is_answered_with_servers_cost_and_what_stops_first_after_one_a
     page = answered(opened(**START), "peak", "40 Gbps")
     assert not page.exception
     shown = {metric.label: metric.value for metric in page.metric}
-    assert shown["Servers"] == "4" and "USD" in shown["Cost a month"] and shown["Bottleneck"]
+    assert shown["Servers"] == "3" and "USD" in shown["Cost a month"] and shown["Bottleneck"]
     assert params_of(page)["peak"] == "40 Gbps"
+
+
+def test_a_server_that_is_picked_is_held_against_the_cheapest_and_one_click_takes_that(ticket):
+    page = opened(**START)
+    page = page.selectbox(key="answer server").set_value(next(iter(servers_at(PLACES["us-2026"])))).run()
+    pinned = ticket.asked[-1].server.name
+    found = fitting_farms(plan(page).answers)
+    assert [each.cost.value for each in found] == sorted(each.cost.value for each in found)
+    assert pinned not in (found[0].server, CHEAPEST) and any(
+        found[0].server in each.value.replace("\\", "") for each in page.caption
+    )
+    page.button(key="take cheapest").click().run()
+    assert plan(page).answers.server == CHEAPEST and ticket.asked[-1].server.name == found[0].server
+
+
+def test_what_is_changed_counts_where_the_cheapest_is_chosen(ticket):
+    """A demand far above the peak that was answered takes another server, or more of them."""
+    few, many = PlanState(answers=first_answers("api")), {"demand": "3,000,000 requests/s"}
+    found = [fitting_farms(few.answers, changes)[0] for changes in ({}, many)]
+    assert found[1].servers > 5 * found[0].servers
 
 
 def test_the_scenario_of_the_answers_is_that_of_init(ticket, tmp_path):

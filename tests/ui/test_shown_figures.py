@@ -35,8 +35,8 @@ def test_key_figures_have_their_places_before_their_values():
         assert {figure.figure for figure in found} == {UNKNOWN}
 
 
-def test_the_four_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
-    servers, cost, stop, carries = cards(outcome, farm=True)
+def test_the_figures_of_a_farm_are_those_of_its_sizing_and_its_bill(outcome):
+    servers, cost, _, stop, carries = cards(outcome, farm=True)
     assert servers.figure.value == outcome.sizing.servers.whole.value
     assert servers.note == "3 units of 5; 2 racks"
     assert stop.figure.casefold() == outcome.bottleneck.name.casefold()

@@ -51,11 +51,14 @@ def content(catalogue: str, zipf: str) -> str:
 """
 
 
-def server(name: str, system: str, web_server: str, calls: bool) -> str:
-    """On what it runs; calls: whether it calls other servers, and so keeps its connections to them."""
+def server(name: str, system: str, web_server: str, calls: bool, is_cheapest: bool) -> str:
+    """On what it runs; calls: whether it calls other servers, and so keeps its connections to them; is_cheapest:
+    whether it was chosen for its price."""
+    cheapest = "# The cheapest that fits by theory, with its units below; `headroom optimise` looks again.\n"
+    chosen = cheapest if is_cheapest else ""
     kept = "  upstream: {kept_alive: true}  # false takes a port for each request, and keeps it for a minute after\n"
     return f"""
-# A name of models/catalog/servers, or written out; {{model: NAME, ram: 64 GiB}} changes one of its values.
+{chosen}# A name of models/catalog/servers, or written out; {{model: NAME, ram: 64 GiB}} changes one of its values.
 server: {name}
 operating_system: {system}
 """ + (f"web_server:\n  model: {web_server}\n{kept}" if calls else f"web_server: {web_server}\n")

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 SERVE = "What do you serve?"
 BEGINS = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+CHEAPEST = "the cheapest that fits"
 OWN_TEXT, OWN_FILE = "a text of your own", "a file of your own"
 FIND, EXAMPLES = "Find any part of the scenario", "e.g. cache, think time, power"
 NOTHING_FOUND = "Nothing is called so; choose a group below, or write another word."
@@ -17,7 +18,7 @@ QUESTIONS = {
     "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
     "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),
     "prices": ("Where does it stand?", "Its prices are those of this year; a cloud rents its servers out."),
-    "server": ("On which server?", "Servers of today that may stand there, the newest first."),
+    "server": ("On which server?", "The cheapest that fits, by theory; or a server of today that may stand there."),
 }  # fmt: skip
 
 # Group -> path and label; the paths are those of `--set`.

@@ -1,5 +1,10 @@
 """What the page of a plan says around its answer, and what all pages say while they wait or cannot follow."""
 
+from collections.abc import Sequence
+
+from simulator.messages.numbers import plain_number
+from simulator.messages.wording import listed
+
 OLD = "From before the refused change"
 STOPPED_CHANGE = "The simulation was stopped; change something to start it again."
 STOPPED = "The simulation was stopped."
@@ -13,6 +18,7 @@ SHARED = "Whoever opens this address sees this scenario with these changes:"
 TAKE_ONE = "Take one, and the plan above answers for the farm with it; Undo takes it back."
 DAY = "A day of the farm"
 COMES_LATER = "Comes with the simulation."
+TAKE_CHEAPEST = "Take the cheapest"
 # What a button asks for, and how long that takes.
 UPGRADES = "Find out what would help", "It simulates every option of the catalogue, which takes minutes."
 FAILURE = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
@@ -23,6 +29,13 @@ CURVE = "Find the capacity and draw the curve", "It simulates a server at many l
 def in_full(times: int) -> tuple[str, str]:
     """The same of the plan in full, which takes so many times as long."""
     return "Simulate in full", f"It takes about {times} times as long as the answer above."
+
+
+def cheapest_first(farms: Sequence[tuple[str, int, float]], currency: str) -> str:
+    """The cheapest farms that fit and what they cost a month: of each the server, how many, and the money."""
+    told = [f"{servers:,} of {name} for {plain_number(float(f'{cost:.2g}'))}" for name, servers, cost in farms]
+    after = f"; then {listed(told[1:])}" if len(told) > 1 else ""
+    return f"The cheapest that fits, in theory: {told[0]} {currency} a month{after}."
 
 
 def no_farm(reason: str) -> str:

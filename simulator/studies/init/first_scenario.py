@@ -1,27 +1,33 @@
 """Five answers -> the text of a first scenario, with comments; and what the program says of an answer."""
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 
 from models.errors import Problem, ScenarioError
 from models.load import load
 from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityError, format_quantity, parse_quantity
 from simulator.messages.init import scenario
+from simulator.studies.init.cheapest_server import CHEAPEST, FittingFarm, cheapest_farms
+from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.presets import MEASURED_ON, PRESETS, SAFETIES
-from simulator.studies.init.servers import Software, server_software
+from simulator.studies.init.servers import Software, server_software, servers_by_year
 
 # A guess too, which counts once somebody takes its mark of a comment away: the work of requests is guessed without it.
 ENCRYPTED = "tls: {resumed: 70 %}"
 LARGEST_CATALOGUE = 1e15  # Bytes.
 LONGEST_PATIENCE = 86_400.0  # Seconds: nobody waits longer than a day for what is small.
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Answers:
-    """The five answers: what is served, how much at the peak, how large, on what, how safe. And two that nobody needs
-    to give: the line of a client, and the price list of the place; "" for what is usual with the others."""
+    """The five answers: what is served, how much at the peak, how large, on what (a server of the catalogue, or
+    CHEAPEST), how safe. And two that nobody needs to give: the line of a client, and the price list of the place; ""
+    for what is usual with the others."""
 
     what: str
     peak: str
@@ -37,16 +43,40 @@ class Answers:
         return self.clients or PRESETS[self.what].client
 
 
-def scenario_text(answers: Answers, file: str) -> str:
-    """The scenario as YAML, with comments; `file` is what it will be called. Raises QuantityError for a size that is
-    none."""
+def scenario_text(answers: Answers, file: str, changes: Mapping[str, str] = _NONE) -> str:
+    """The scenario as YAML, with comments; `file` is what it will be called, `changes` (dotted path to value) are laid
+    over it and count where the cheapest server is chosen. Raises QuantityError for a size that is none."""
+    if answers.server != CHEAPEST:
+        return _text(answers, file, SAFETIES[answers.safe].nodes)
+    found = fitting_farms(answers, changes)
+    chosen = found[0] if found else None
+    nodes = chosen.nodes if chosen else SAFETIES[answers.safe].nodes
+    server = chosen.server if chosen else newest_server(answers)
+    return _text(replace(answers, server=server), file, nodes, is_cheapest=chosen is not None)
+
+
+def fitting_farms(answers: Answers, changes: Mapping[str, str] = _NONE) -> tuple[FittingFarm, ...]:
+    """The cheapest farms of other answers to the question of the server, the cheapest first. Raises QuantityError for a
+    size that is none."""
+    any_server = replace(answers, server=newest_server(answers))
+    return cheapest_farms(_text(any_server, "", SAFETIES[answers.safe].nodes), changes)
+
+
+def newest_server(answers: Answers) -> str:
+    """The newest server that may stand at the place of some answers."""
+    there = servers_at(PLACES[answers.prices]) if answers.prices in PLACES else dict(servers_by_year())
+    return next(iter(there))
+
+
+def _text(answers: Answers, file: str, nodes: int, is_cheapest: bool = False) -> str:
+    """The scenario of a server of the catalogue, so many of which make a unit."""
     preset, runs = PRESETS[answers.what], server_software(answers.server)
     calls = bool(preset.wait) and runs.has_ports
     return (
         scenario.opening(answers.what, file, preset.title, answers.peak, SAFETIES[answers.safe].reserve)
         + _workload(answers)
-        + scenario.server(answers.server, runs.system, runs.web_server, calls)
-        + _safety(answers, runs)
+        + scenario.server(answers.server, runs.system, runs.web_server, calls, is_cheapest)
+        + _safety(answers, runs, nodes)
     )
 
 
@@ -74,10 +104,10 @@ def _workload(answers: Answers) -> str:
     return asked + scenario.content(catalogue, f"{preset.zipf:g}")
 
 
-def _safety(answers: Answers, runs: Software) -> str:
+def _safety(answers: Answers, runs: Software, nodes: int) -> str:
     safety, prices = SAFETIES[answers.safe], answers.prices or runs.prices
     return scenario.safety(
-        answers.safe, safety.meaning, safety.nodes, safety.spares, safety.errors, safety.utilisation,
+        answers.safe, safety.meaning, nodes, safety.spares, safety.errors, safety.utilisation,
         _patience(answers), prices,
     )  # fmt: skip
 

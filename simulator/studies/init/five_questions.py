@@ -9,6 +9,7 @@ from models.quantities.units import SIZE, QuantityError, parse_quantity, require
 from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.messages.init import questions
+from simulator.studies.init.cheapest_server import CHEAPEST
 from simulator.studies.init.first_scenario import Answers, answer_problems
 from simulator.studies.init.places import PLACES
 from simulator.studies.init.presets import PRESETS, SAFETIES
@@ -48,12 +49,12 @@ class Prompt:
 
 def default_answers(what: str) -> Answers:
     """What is answered where nobody says otherwise, of something that is served."""
-    return Answers(what, PRESETS[what].peak, PRESETS[what].size, servers_by_year()[0][0], "usual")
+    return Answers(what, PRESETS[what].peak, PRESETS[what].size, CHEAPEST, "usual")
 
 
 def five_questions() -> tuple[Prompt, ...]:
     """The five, in the order in which they are asked."""
-    what, safe, names = tuple(PRESETS), tuple(SAFETIES), tuple(name for name, _ in servers_by_year())
+    what, safe, names = tuple(PRESETS), tuple(SAFETIES), (CHEAPEST, *(name for name, _ in servers_by_year()))
     return (
         Prompt("what", f"What is served: {_either(what)}?", known=what, decides=True),
         Prompt("peak", questions.PEAK, "demand"),
@@ -116,7 +117,7 @@ def _offered() -> str:
     found = servers_by_year()
     shown = [f"{name} ({year})" for name, year in found[:SHOWN_SERVERS]]
     more = len(found) - SHOWN_SERVERS
-    return _either([*shown, questions.other_servers(more)] if more > 0 else shown)
+    return f"{CHEAPEST}, {_either([*shown, questions.other_servers(more)] if more > 0 else shown)}"
 
 
 def _meanings() -> str:

@@ -60,7 +60,8 @@ def _section(
 
 
 SECTIONS: tuple[Section[Plan], ...] = (
-    _section("The answer", answer.answer, EVERYWHERE, "headline", figures),
+    _section("The answer", answer.answer, EVERYWHERE & ~PAGE, "headline", figures),
+    _section("The answer", answer.answer_in_short, PAGE, "headline"),
     _section("", prediction.section, EVERYWHERE, "reasons", prediction.data),
     _section("", answer.key_figures, PAGE | REPORT, "figures"),
     _section("", answer.reasons, EVERYWHERE, "reasons"),

@@ -122,6 +122,11 @@ def review_on_terminal(review: Review) -> list[Block]:
     return terminal_blocks(SECTIONS, review)
 
 
+def review_on_page(review: Review) -> list[Block]:
+    """What a page shows."""
+    return blocks_for(SECTIONS, review, Output.PAGE)
+
+
 def review_report(review: Review, stamp: Stamp) -> Report:
     """The report, with title and stamp."""
     samples = review.running.farm.carried.mbps.samples

@@ -1,17 +1,20 @@
 """What runs, reviewed by its counters."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
+from models.reading.sent_files import sent_files
 from models.scenario import Scenario
 from simulator.cli.today import today
 from simulator.experiment.capacity_search import search_steps
+from simulator.experiment.solvers import Theory
 from simulator.farm.stamp import make_stamp
 from simulator.solver import Solver
-from simulator.studies.review.answer import review_farm
+from simulator.studies.review.answer import Review, review_farm
 from simulator.studies.review.result import ReviewResult
 from simulator.studies.watch import Watch
 from simulator.telemetry.prometheus_query import prometheus_query
-from simulator.telemetry.read import CounterSources
+from simulator.telemetry.read import CounterSources, FileNote
 
 
 def counter_sources(
@@ -20,6 +23,15 @@ def counter_sources(
     """Files of counters, and what is asked of a Prometheus, "" for none. Raises ScenarioError."""
     asked = prometheus_query(prometheus, days, until, step, match, requests) if prometheus else None
     return CounterSources(tuple(files), asked)
+
+
+def review_uploads(scenario: Scenario, contents: Mapping[str, bytes], tolerance: float) -> Review:
+    """The farm of a scenario that runs, by the contents of files of counters, by their names, in theory. Raises
+    ScenarioError, in which no place of this machine is named, NoCapacity, UnsupportedByEngine and NotConverged."""
+    with sent_files(contents) as names:
+        found = review_farm(scenario, CounterSources(tuple(names)), tolerance, Theory())
+        notes = tuple(FileNote(names.get(file, file), told) for file, told in found.record.notes)
+        return replace(found, record=replace(found.record, notes=notes))
 
 
 def review(

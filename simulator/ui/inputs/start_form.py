@@ -9,9 +9,10 @@ from typing import Any
 import streamlit as st
 
 from models.errors import ScenarioError
-from simulator.messages.page import form_labels
+from simulator.messages.page import form_labels, plan_page
 from simulator.messages.page.form_labels import QUESTIONS
-from simulator.studies.init.first_scenario import Answers
+from simulator.studies.init.cheapest_server import CHEAPEST
+from simulator.studies.init.first_scenario import Answers, fitting_farms
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
 from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.presets import PRESETS, SAFETIES
@@ -42,6 +43,27 @@ def show_start_form(session: BrowserSession) -> None:
         for place, key in zip([*first[1:], *second], QUESTIONS, strict=True):
             with place:
                 _question(session, session.answers, key)
+        with st.container(key="cheapest", horizontal=True, vertical_alignment="center", gap="small"):
+            _show_cheapest(session, session.answers)
+
+
+def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
+    """The cheapest farms that fit, and what takes the first of them where another server stands there."""
+    found = fitting_farms(answers, session.changes)
+    if not found:
+        return
+    farms = [(each.server, each.servers, each.cost.value) for each in found]
+    st.caption(escaped(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
+    if answers.server not in (CHEAPEST, found[0].server) or "server" in session.changes:
+        st.button(plan_page.TAKE_CHEAPEST, key="take cheapest", on_click=_take_cheapest)
+
+
+def _take_cheapest() -> None:
+    session = current_session()
+    if session.answers is not None:
+        answers = replace(session.answers, server=CHEAPEST)
+        changes = {path: text for path, text in session.changes.items() if not path.startswith("server")}
+        session.open(PlanState(answers=answers, changes=changes))
 
 
 def is_refused() -> bool:
@@ -118,7 +140,9 @@ def _known(answers: Answers, key: str) -> dict[str, str]:
     if key == "server":
         there = PLACES.get(answers.prices)
         offered = servers_at(there) if there else {}
-        return {answers.server: answers.server} | {name: f"{name} ({year})" for name, year in offered.items()}
+        pinned = {} if answers.server == CHEAPEST else {answers.server: answers.server}
+        names = {name: f"{name} ({year})" for name, year in offered.items()}
+        return {CHEAPEST: form_labels.CHEAPEST} | pinned | names
     return {}
 
 
@@ -145,7 +169,7 @@ def _with(answers: Answers, key: str, typed: str) -> Answers:
     question = _prompts()[key]
     found = check_answer(question, typed, answers)
     if key == "prices" and found.server not in servers_at(PLACES[typed]):
-        found = replace(found, server=next(iter(servers_at(PLACES[typed]))))
+        found = replace(found, server=CHEAPEST)
     return found
 
 

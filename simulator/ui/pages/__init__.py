@@ -1,6 +1,6 @@
 """The pages, in the order of the navigation. A page is one file with TITLE, ICON and show(), and one line here."""
 
-from simulator.ui.pages import calibrate, compare, growth, plan, plans, portfolio, report, scenario, validation
+from simulator.ui.pages import calibrate, compare, growth, plan, plans, portfolio, report, review, scenario, validation
 
 PAGES = (
     plan,
@@ -8,6 +8,7 @@ PAGES = (
     compare,
     growth,
     portfolio,
+    review,
     calibrate,
     validation,
     scenario,

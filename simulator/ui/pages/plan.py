@@ -8,8 +8,10 @@ from models.errors import Problem
 from models.scenario import Scenario
 from models.variations.changes import differences
 from models.variations.option import find_option
+from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.messages.grow.when_to_buy import answer as when_to_buy
 from simulator.messages.page import plan_page
 from simulator.output.blocks import Block, Heading, Table
 from simulator.output.sections import Output, blocks_for
@@ -25,13 +27,14 @@ from simulator.studies.upgrades.document import upgrade_blocks
 from simulator.ui.answer import plan_part, show_answer
 from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
 from simulator.ui.inputs.start_form import is_refused, show_start_form
+from simulator.ui.pages.growth import start_growth
 from simulator.ui.parameters import problems_by_parameter
 from simulator.ui.plans import link
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_below
-from simulator.ui.widgets.tickets import show_request
+from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
 MOST_OFFERED = 5  # Options that are offered as changes.
@@ -100,13 +103,14 @@ def _show_answer(session: BrowserSession, scenario: Scenario, is_old: bool) -> O
     ticket = whole or answers.ask_simulation(shared_desk(), session.owner, scenario, session.kept_changes)
     if ticket.state == "done" and not isinstance(ticket.result, NoFarm):
         session.simulated = ticket.result
-    return show_answer(scenario, theory, ticket, "" if whole else shortening_sentence(scenario), is_old)
+    return show_answer(session, scenario, theory, ticket, "" if whole else shortening_sentence(scenario), is_old)
 
 
 def _show_reasons(session: BrowserSession, scenario: Scenario, outcome: Outcome | None) -> None:
     if scenario.baseline is not None:
         show_part(outcome, "compared")
     show_full_plan(session, scenario)
+    show_months_ahead(session, scenario)
     show_part(outcome, "near")
     if scenario.tiers:
         show_part(outcome, "tiers")
@@ -149,6 +153,17 @@ def show_full_plan(session: BrowserSession, scenario: Scenario) -> None:
     whole = full_plan(session, scenario)
     if whole is not None and not isinstance(whole.answer, NoFarm) and whole.answer is not session.simulated:
         st.rerun()  # It has ended while the answer above was drawn: no bar moves any more that would tell.
+
+
+def show_months_ahead(session: BrowserSession, scenario: Scenario) -> None:
+    """What to order by when, where the plan says how its demand grows; the page Growth has the rest."""
+    if scenario.growth is None or scenario.demand is None:
+        return
+    with st.container(key="ahead"):
+        ticket = start_growth(shared_desk(), session.owner, scenario)
+        if is_answered(ticket, "Answering", key="growing"):
+            found = ticket.answer
+            st.text(found.reason if isinstance(found, Unavailable) else when_to_buy(found))
 
 
 def full_plan(session: BrowserSession, scenario: Scenario) -> Ticket[Outcome | NoFarm] | None:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from simulator.studies.init.first_scenario import Answers, scenario_text
 from simulator.studies.init.five_questions import default_answers
-from simulator.studies.init.places import PLACES, servers_at
+from simulator.studies.init.places import PLACES
 from simulator.studies.init.presets import PRESETS
 
 NONE: Mapping[str, str] = MappingProxyType({})
@@ -26,12 +26,10 @@ class PlanState:
     @property
     def written_out(self) -> str:
         """The YAML that it begins with; "" where that is a shipped scenario."""
-        return scenario_text(self.answers, GENERATED) if self.answers else self.text
+        return scenario_text(self.answers, GENERATED, self.changes) if self.answers else self.text
 
 
 def first_answers(what: str = "", place: str = "") -> Answers:
-    """What is answered before anybody has: a farm of today, at a place of today."""
+    """What is answered before anybody has: the cheapest farm of today, at a place of today."""
     usual = default_answers(what or next(iter(PRESETS)))
-    there = PLACES[place or next(iter(PLACES))]
-    server = usual.server if usual.server in servers_at(there) else next(iter(servers_at(there)))
-    return replace(usual, clients=usual.line, prices=there.prices, server=server)
+    return replace(usual, clients=usual.line, prices=PLACES[place or next(iter(PLACES))].prices)

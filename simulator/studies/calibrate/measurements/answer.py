@@ -17,6 +17,7 @@ from models.quantities.fields import WRITTEN
 from models.quantities.units import REQUEST_RATE, USERS, QuantityError, has_unit, parse_quantity, require_range
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import catalogue_entry, names
+from models.reading.sent_files import sent_files
 from models.reading.source_tree import plain
 from models.suggest import did_you_mean
 from models.visible import shortened
@@ -97,21 +98,10 @@ def fit_server(
 def fit_uploads(contents: Mapping[str, bytes], server: str, progress: Callable[[], None] = lambda: None) -> Calibration:
     """The server that uploaded files tell of, by their names. Raises ScenarioError, in which no place of this machine
     is named."""
-    with TemporaryDirectory(prefix="headroom-") as folder:
-        files = [Path(folder) / f"{number}-{Path(name).name}" for number, name in enumerate(contents)]
-        for file, content in zip(files, contents.values(), strict=True):
-            file.write_bytes(content)
-        try:
-            names = dict(zip(map(str, files), contents, strict=True))
-            found = fit_server([str(file) for file in files], "", find_server(server).machine, progress=progress)
-            notes = tuple(f"{names.get(file, file)}: {told}" for file, told in found[1])
-            return replace(found[0], notes=notes)
-        except ScenarioError as error:
-            raise ScenarioError(tuple(_called(problem, names) for problem in error.problems)) from None
-
-
-def _called(problem: Problem, names: Mapping[str, str]) -> Problem:
-    return replace(problem, file=names.get(problem.file, Path(problem.file).name))
+    with sent_files(contents) as names:
+        found = fit_server(list(names), "", find_server(server).machine, progress=progress)
+        notes = tuple(f"{names.get(file, file)}: {told}" for file, told in found[1])
+        return replace(found[0], notes=notes)
 
 
 def calibrated_scenario(calibration: Calibration, server: str, files: Sequence[str]) -> str:

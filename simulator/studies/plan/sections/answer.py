@@ -18,6 +18,7 @@ from simulator.messages.decision import (
     operating_point_sentence,
     other_unit_numbers,
     other_units,
+    page_headline,
     parts_of_bill,
     sizing_sentence,
     stopping_sentence,
@@ -26,21 +27,27 @@ from simulator.messages.farm_notes import farm_notes
 from simulator.messages.numbers import plain_number, range_texts, short_text
 from simulator.messages.plan.notes import LATER
 from simulator.messages.plan.theory import contradiction
+from simulator.messages.prediction import enough_text
 from simulator.messages.sentences import measured_against_target, verdict_text
 from simulator.messages.settings_to_write import needed_settings_sentence, setting_first_sentence
 from simulator.messages.wording import and_others
 from simulator.output.blocks import Block, KeyFigure, KeyFigures, Text, verdict_tone
 from simulator.studies.plan.money.bill import amount, money_table
 
-SERVERS, COST, BOTTLENECK, CARRIES = "Servers", "Cost a month", "Bottleneck", "Can carry"
+SERVERS, COST, ENOUGH, BOTTLENECK, CARRIES = "Servers", "Cost a month", "Enough with", "Bottleneck", "Can carry"
 ONE_SERVER, ONE_UNIT, LOST, WITHIN = "Capacity of a server", "Capacity of a unit", "Not completed", "p95 response"
 # The labels of the key figures, with a demand and without one.
-FARM, SERVER = (SERVERS, COST, BOTTLENECK, CARRIES), (ONE_SERVER, ONE_UNIT, LOST, WITHIN)
+FARM, SERVER = (SERVERS, COST, ENOUGH, BOTTLENECK, CARRIES), (ONE_SERVER, ONE_UNIT, LOST, WITHIN)
 
 
 def answer(outcome: Outcome) -> list[Block]:
     """What to buy, or why nothing."""
     return [Text(headline(outcome), lead=True)]
+
+
+def answer_in_short(outcome: Outcome) -> list[Block]:
+    """The same in a few words, for a place where the key figures stand below it."""
+    return [Text(page_headline(outcome), lead=True)]
 
 
 def reasons(outcome: Outcome) -> list[Block]:
@@ -73,7 +80,7 @@ def money(outcome: Outcome) -> list[Block]:
 
 
 def key_figures(outcome: Outcome) -> list[Block]:
-    """The four figures that a planner reads first."""
+    """The figures that a planner reads first."""
     found = outcome.comparison.changes if outcome.comparison else ()
     changes = {change.name: change for change in found}
     return [KeyFigures((_of_farm if outcome.farm else _of_server)(outcome, changes))]
@@ -90,6 +97,9 @@ def _of_farm(outcome: Outcome, changes: Mapping[str, FigureChange]) -> tuple[Key
         KeyFigure(
             COST, amount(whole.times(1.0, farm.cost.currency), over), f"{prices}{parts_of_bill(farm)}",
             change=_percent(changes, Bill.WITH_BANDWIDTH.value),
+        ),
+        KeyFigure(
+            ENOUGH, enough_text(farm.prediction) or "not known", f"probability, for {farm.sizing.demanded.stated}"
         ),
         _bottleneck(outcome),
         KeyFigure(CARRIES, farm.sizing.supports, node_down(outcome).strip()),
