@@ -62,7 +62,8 @@ class Rule:
 
 @dataclass(frozen=True)
 class Lines:
-    """Lines with bands over x; `dots` marks the points that they were drawn through."""
+    """Lines with bands over x; `dots` marks the points that they were drawn through. start: year and month (0 is
+    January) from which x counts months, where it does."""
 
     kind: ClassVar[str] = "lines"
     x: tuple[float, ...]
@@ -71,6 +72,7 @@ class Lines:
     axis: str
     rules: tuple[Rule, ...] = ()
     dots: bool = False
+    start: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True)

@@ -86,10 +86,13 @@ def _bars(labels: Names, sides: Names, axis: str, ruled: bool) -> _Drawing:
     return [_drawn(bar), *_whiskers(base, axis), *rule], ROW * len(labels)
 
 
-def _lines(names: Names, x_axis: str, axis: str, flat: bool, dotted: bool, rules: _NamedRules) -> _Drawing:
+def _lines(
+    names: Names, x_axis: str, axis: str, flat: bool, dotted: bool, rules: _NamedRules, start: tuple[int, int] | None
+) -> _Drawing:
     from simulator.extras import altair as alt
 
-    base = alt.Chart().encode(x=_x("x", x_axis), color=_colour(names))
+    x = _x("x", x_axis) if start is None else _months(*start)
+    base = alt.Chart().encode(x=x, color=_colour(names))
     # Where all is 0 the axis still has a length, or its ticks would all be written 0.
     scale = alt.Scale(zero=True, nice=True, domain=[0.0, 1.0] if flat else alt.Undefined)
     y = alt.Y("low:Q", title=axis, scale=scale, axis=alt.Axis(tickCount=4, minExtent=48))
@@ -190,6 +193,15 @@ def _x(field: str, title: str, *, zero: bool = False) -> Any:
     from simulator.extras import altair as alt
 
     return alt.X(f"{field}:Q", title=title, scale=alt.Scale(zero=zero), axis=alt.Axis(tickCount=5))
+
+
+def _months(year: int, month: int) -> Any:
+    """Months after a first one, each second half of a year told by its date."""
+    from simulator.extras import altair as alt
+
+    label = f"timeFormat(datetime({year}, {month} + datum.value, 1), '%b %Y')"
+    axis = alt.Axis(values=list(range(0, 181, 6)), labelExpr=label, labelOverlap="greedy")
+    return alt.X("x:Q", title=None, scale=alt.Scale(zero=False, nice=False), axis=axis)
 
 
 def colour(name: str, at: int) -> str:

@@ -53,7 +53,7 @@ def _lines(picture: Lines) -> _Apart:
     named = tuple(zip((rule.name for rule in rules), _lines_below(rules, span), strict=True))
     flat = not any(row["high"] for row in rows)
     names = tuple(line.name for line in picture.lines)
-    outline = (names, picture.x_axis, picture.axis, flat, picture.dots, named)
+    outline = (names, picture.x_axis, picture.axis, flat, picture.dots, named, picture.start)
     return outline, (rows, *([{"at": rule.at, "name": rule.name}] for rule in rules))
 
 

@@ -128,8 +128,9 @@ def demand_chart(growth_plan: GrowthPlan) -> Chart:
         for each in growth_plan.purchases
         if each.order.ordered
     )
-    first = f"months after {growth_plan.month(0)}"
-    return Chart(headings.DEMAND, Lines(x, first, lines, amount.unit, rules), headings.DEMAND_CHART)
+    first, start = f"months after {growth_plan.month(0)}", divmod(growth_plan.start, YEAR)
+    unit = "requests/s" if amount.unit == "/s" else amount.unit
+    return Chart(headings.DEMAND, Lines(x, first, lines, unit, rules, start=start), headings.DEMAND_CHART)
 
 
 def orders_table(growth_plan: GrowthPlan) -> Table:

@@ -39,7 +39,7 @@ def show() -> None:
     st.title(TITLE, anchor=False)
     st.text(growth_page.ABOUT)
     scenario = require_scenario(session)
-    st.text(f"{scenario.name}: {scenario.demand.on_a_line}" if scenario.demand else scenario.name)
+    st.text(scenario.name)
     if scenario.demand is None:
         st.info(growth_page.NO_DEMAND)
         return
@@ -73,12 +73,12 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
         return
     asked = _QUESTIONS if growth is not None else _QUESTIONS[:1]
     for place, path in zip(st.columns(len(_QUESTIONS)), asked, strict=False):
-        label, helped = growth_page.QUESTIONS[path]
+        label, helped, usual = growth_page.QUESTIONS[path]
         key, stands = f"growth {path}", session.changes.get(path) or value_text(scenario, path)
         if st.session_state.get(key) != stands:
             st.session_state[key] = stands
         with place:
-            st.text_input(label, key=key, help=helped, max_chars=40, on_change=_change, args=(path,))
+            st.text_input(label, key=key, help=helped, placeholder=usual, max_chars=40, on_change=_change, args=(path,))
 
 
 def _change(path: str) -> None:
