@@ -21,8 +21,3 @@ def volume_without_peak(or_a_rate: str) -> tuple[str, str]:
         "volume_a_day says nothing of the busiest time",
         f"add `peak_to_mean: ...`, the traffic at the peak in times the mean of the day, e.g. 3{or_a_rate}",
     )
-
-
-def peak_of_a_peak(way: str) -> tuple[str, str]:
-    """A ratio of a demand that is a peak already."""
-    return (f"peak_to_mean goes with volume_a_day, and {way} is a peak already", "remove it")

@@ -30,8 +30,8 @@ EXAMPLES = 'write e.g. "12 Gbps", "20,000 requests/s", "500 sessions/s" or "100,
 class Demand(Part):
     """What a farm must carry at its peak, stated in exactly one way; an amount or a range of them.
 
-    Raises a validation error where it is stated in no way or in several, and where only one of a volume and its ratio
-    of peak to mean is there.
+    Raises a validation error where it is stated in no way or in several, and where a volume a day has no ratio of peak
+    to mean.
     """
 
     shorthand: ClassVar[str] = "wire"
@@ -62,9 +62,10 @@ class Demand(Part):
         source=OTHERWISE,
     )
     peak_to_mean: Annotated[float | None, optional(number(1.0, 1000.0))] = parameter(
-        "Traffic at the peak, in times the mean of the 24 hours; for a volume a day only.",
+        "Traffic at the peak, in times the mean of the 24 hours: a volume a day is carried at its peak, and what is"
+        " paid by the GB is billed by the mean.",
         default="none",
-        source="no volume a day is stated",
+        source="what is paid by the GB is billed as if the peak were there all month",
     )
 
     @property
@@ -104,8 +105,8 @@ class Demand(Part):
         """The demand as it follows `demand:` in a file."""
         kind, stated = KINDS[self.way], getattr(self, self.way)
         amount = format_bits(stated) if kind is DATA_RATE else format_quantity(stated, kind)
-        if self.way == "volume_a_day":
-            return f"{{volume_a_day: {amount}, peak_to_mean: {self.peak_to_mean:.15g}}}"
+        if self.peak_to_mean is not None:
+            return f"{{{self.way}: {amount}, peak_to_mean: {self.peak_to_mean:.15g}}}"
         return f"{{payload: {amount}}}" if self.way == "payload" else amount
 
     @field_validator("wire", mode="before")
@@ -142,8 +143,6 @@ class Demand(Part):
             raise problem(*demands.stated_in_ways(len(ways), " and ".join(ways)))
         if self.volume_a_day is not None and self.peak_to_mean is None:
             raise problem(*demands.volume_without_peak(_or_a_rate(self.volume_a_day)))
-        if self.peak_to_mean is not None and self.volume_a_day is None:
-            raise problem(*demands.peak_of_a_peak(ways[0]))
         return self
 
 

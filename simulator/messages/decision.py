@@ -35,6 +35,7 @@ from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
 BY_THE_DAY = "what is paid by the GB is billed by the mean of the stated day, {share:.3g} % of the peak"
+BY_THE_MEAN = "what is paid by the GB is billed by the stated mean, {share:.3g} % of the peak"
 # What traffic is paid for as.
 TRAFFIC = {
     BANDWIDTH: "bandwidth",
@@ -245,10 +246,13 @@ def _paid(monthly_payment: MonthlyPayment) -> str:
 
 
 def metering_sentence(farm: Farm) -> str:
-    """For what part of the peak egress and origin are billed: by the day that is stated, or for all of it where no mean
-    is; "" where no GB is paid, or a volume a day says it."""
+    """For what part of the peak egress and origin are billed: by the day or the mean that is stated, or for all of it
+    where no mean is; "" where no GB is paid, or a volume a day says it."""
+    demand = farm.scenario.demand
     if farm.is_metered and farm.scenario.workload.day is not None:
         return f"; {BY_THE_DAY.format(share=100.0 / peak_to_mean(farm.scenario))}"
+    if farm.is_metered and demand is not None and demand.peak_to_mean is not None and demand.way != "volume_a_day":
+        return f"; {BY_THE_MEAN.format(share=100.0 / demand.peak_to_mean)}"
     return f"; {ALL_MONTH}" if farm.is_metered_at_peak else ""
 
 

@@ -259,6 +259,7 @@ MAY_IMPORT = {
     "simulator/studies/review": (
         *STUDY_BASE,
         "simulator.calibration.reading.problems",
+        "simulator.calibration.reading.sent_files",
         "simulator.growth",
         "simulator.telemetry",
         *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),

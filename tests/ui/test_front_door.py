@@ -140,3 +140,19 @@ def test_every_kind_of_service_has_a_plan_at_every_place(what, place):
     assert session.kept.server.is_rented == PLACES[place].rented
     assert session.kept.server.name in servers_at(PLACES[place])
     assert not isinstance(answers.ask_theory(session.kept), answers.NoFarm)
+
+
+def test_what_is_paid_by_the_gb_is_billed_by_what_there_is_in_a_day(ticket):
+    page = opened(serve="api", where="cloud-us-2026", peak="5,000 requests/s")
+    at_peak = ticket.asked[-1]
+    page = answered(page, "daily", "40 %")
+    by_share = ticket.asked[-1]
+    assert not page.exception and not page.main.error, page.main.error[0].value
+    assert (at_peak.demand.peak_to_mean, by_share.demand.peak_to_mean) == (None, 2.5)
+    # 5,000 requests/s of 8 kB are 3.456 TB in a day, of which 1.728 TB are one half.
+    page = answered(page, "daily", "1.728 TB")
+    assert ticket.asked[-1].demand.peak_to_mean == pytest.approx(2.0)
+    page = answered(page, "daily", "4 TB")
+    assert page.main.error and ticket.asked[-1].demand.peak_to_mean == pytest.approx(2.0)
+    page = answered(page, "daily", "")
+    assert ticket.asked[-1].demand.peak_to_mean is None

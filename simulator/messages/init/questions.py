@@ -3,6 +3,7 @@
 PEAK = "How much at the peak, of all servers together: a data rate, requests/s, sessions/s or users?"
 SIZE = "How large is a response on average?"
 CLIENTS = "How fast is the line of a client?"
+DAILY = "How much is it in a day: a volume, or the mean as a share of the peak?"
 PLACE = "Where does the farm stand?"
 RACKS_US, RACKS_EUROPE, CLOUD_US = "our racks, United States", "our racks, Europe", "a cloud, United States"
 LEAN = "no server to spare, 10 % in reserve"

@@ -1,5 +1,7 @@
 """The parts of a first scenario as YAML, with comments that say what each key means and what is a guess."""
 
+VOLUME_OF_PEOPLE = "a volume is none of sessions or users", 'write a share of the peak, e.g. "40 %"'
+
 
 def opening(what: str, file: str, title: str, peak: str, reserve: str) -> str:
     """The name, the demand and the reserve; `file` is what the scenario will be called."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 SERVE = "What do you serve?"
 BEGINS = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
+AS_THE_PEAK = "peak all day"
 CHEAPEST = "the cheapest that fits"
 OWN_TEXT, OWN_FILE = "a text of your own", "a file of your own"
 FIND, EXAMPLES = "Find any part of the scenario", "e.g. cache, think time, power"
@@ -14,6 +15,7 @@ WRITTEN_OUT = "written out, part by part"
 # The heading of each question on the page, and what may be written.
 QUESTIONS = {
     "peak": ("How much at the peak?", "Of all servers together: 40 Gbps, 5,000 requests/s, 9,000 users."),
+    "daily": ("How much a day?", "A volume, 400 TB, or the mean, 40 % of the peak: GB are billed by it."),
     "size": ("How large is one?", "A response on average: 30 MB, 60 kB."),
     "clients": ("To whom?", "How fast the line of a client is: 50 Mbps."),
     "safe": ("How safe?", "How many servers may fail at the peak, and how much is bought beyond it."),

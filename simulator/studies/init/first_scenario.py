@@ -9,7 +9,18 @@ from types import MappingProxyType
 
 from models.errors import Problem, ScenarioError
 from models.load import load
-from models.quantities.units import DATA_RATE, DURATION, SIZE, QuantityError, format_quantity, parse_quantity
+from models.parts.demand import KINDS, amount_of
+from models.quantities.units import (
+    DATA_RATE,
+    DURATION,
+    REQUEST_RATE,
+    SHARE,
+    SIZE,
+    QuantityError,
+    format_quantity,
+    parse_quantity,
+    require_range,
+)
 from simulator.messages.init import scenario
 from simulator.studies.init.cheapest_server import CHEAPEST, FittingFarm, cheapest_farms
 from simulator.studies.init.places import PLACES, servers_at
@@ -20,14 +31,16 @@ from simulator.studies.init.servers import Software, server_software, servers_by
 ENCRYPTED = "tls: {resumed: 70 %}"
 LARGEST_CATALOGUE = 1e15  # Bytes.
 LONGEST_PATIENCE = 86_400.0  # Seconds: nobody waits longer than a day for what is small.
+DAY = 86_400.0  # Seconds.
+SMALLEST_MEAN = 0.001  # Of the peak.
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Answers:
     """The five answers: what is served, how much at the peak, how large, on what (a server of the catalogue, or
-    CHEAPEST), how safe. And two that nobody needs to give: the line of a client, and the price list of the place; ""
-    for what is usual with the others."""
+    CHEAPEST), how safe. And three that nobody needs to give: the line of a client, the price list of the place, and how
+    much it is in a day, a volume or a share of the peak; "" for what is usual with the others."""
 
     what: str
     peak: str
@@ -36,6 +49,7 @@ class Answers:
     safe: str
     clients: str = ""
     prices: str = ""
+    daily: str = ""
 
     @property
     def line(self) -> str:
@@ -62,6 +76,33 @@ def fitting_farms(answers: Answers, changes: Mapping[str, str] = _NONE) -> tuple
     return cheapest_farms(_text(any_server, "", SAFETIES[answers.safe].nodes), changes)
 
 
+def demand_text(answers: Answers) -> str:
+    """The peak as it follows `demand:`, with its mean where the answers say how much it is in a day. Raises
+    QuantityError for a volume or a share that is none, and for more than the peak carries in a day."""
+    if not answers.daily:
+        return answers.peak
+    way, peak = _peak(answers.peak)
+    if answers.daily.endswith("%"):
+        mean = peak * require_range(parse_quantity(answers.daily, SHARE), SHARE, SMALLEST_MEAN, 1.0)
+    else:
+        volume = parse_quantity(answers.daily, SIZE)
+        each = 1.0 if KINDS[way] is DATA_RATE else parse_quantity(answers.size, SIZE)
+        if KINDS[way] not in (DATA_RATE, REQUEST_RATE):
+            raise QuantityError(*scenario.VOLUME_OF_PEOPLE)
+        mean = require_range(volume / DAY / each / peak, SHARE, SMALLEST_MEAN, 1.0) * peak
+    return f'{{{way}: "{answers.peak}", peak_to_mean: {peak / mean:.4g}}}'
+
+
+def _peak(text: str) -> tuple[str, float]:
+    """The way in which a peak is stated, and its amount. Raises QuantityError."""
+    for way in ("requests", "sessions", "users"):
+        try:
+            return way, amount_of(text, way)
+        except QuantityError:
+            continue
+    return "wire", amount_of(text, "wire")
+
+
 def newest_server(answers: Answers) -> str:
     """The newest server that may stand at the place of some answers."""
     there = servers_at(PLACES[answers.prices]) if answers.prices in PLACES else dict(servers_by_year())
@@ -73,7 +114,7 @@ def _text(answers: Answers, file: str, nodes: int, is_cheapest: bool = False) ->
     preset, runs = PRESETS[answers.what], server_software(answers.server)
     calls = bool(preset.wait) and runs.has_ports
     return (
-        scenario.opening(answers.what, file, preset.title, answers.peak, SAFETIES[answers.safe].reserve)
+        scenario.opening(answers.what, file, preset.title, demand_text(answers), SAFETIES[answers.safe].reserve)
         + _workload(answers)
         + scenario.server(answers.server, runs.system, runs.web_server, calls, is_cheapest)
         + _safety(answers, runs, nodes)
@@ -82,6 +123,10 @@ def _text(answers: Answers, file: str, nodes: int, is_cheapest: bool = False) ->
 
 def answer_problems(answers: Answers) -> tuple[Problem, ...]:
     """Everything that is wrong with the scenario of some answers, in the words of the program."""
+    try:
+        demand_text(answers)
+    except QuantityError as error:
+        return (Problem("", 0, "demand", "", error.message, error.remedy),)
     with TemporaryDirectory() as folder:
         file = Path(folder) / "scenario.yaml"
         try:

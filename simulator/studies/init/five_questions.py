@@ -10,7 +10,7 @@ from models.suggest import did_you_mean
 from models.visible import shortened
 from simulator.messages.init import questions
 from simulator.studies.init.cheapest_server import CHEAPEST
-from simulator.studies.init.first_scenario import Answers, answer_problems
+from simulator.studies.init.first_scenario import Answers, answer_problems, demand_text
 from simulator.studies.init.places import PLACES
 from simulator.studies.init.presets import PRESETS, SAFETIES
 from simulator.studies.init.servers import servers_by_year
@@ -32,7 +32,8 @@ class WrongAnswer(Exception):  # noqa: N818 - named for what the reader is told
 @dataclass(frozen=True)
 class Prompt:
     """One of the five. field: of Answers, and the name of its option; path: where the scenario has the answer; known:
-    the words that it must be one of, if it must; decides: whether the usual answers to the others hang on it."""
+    the words that it must be one of, if it must; decides: whether the usual answers to the others hang on it;
+    is_optional: whether there may be no answer."""
 
     field: str
     ask: str
@@ -40,6 +41,7 @@ class Prompt:
     known: tuple[str, ...] = ()
     decides: bool = False
     is_size: bool = False
+    is_optional: bool = False
 
     @property
     def is_amount(self) -> bool:
@@ -69,11 +71,14 @@ def more_questions() -> tuple[Prompt, ...]:
     return (
         Prompt("clients", questions.CLIENTS, "workload.clients"),
         Prompt("prices", questions.PLACE, known=tuple(PLACES)),
+        Prompt("daily", questions.DAILY, is_optional=True),
     )
 
 
 def check_answer(question: Prompt, answer: str, before: Answers) -> Answers:
     """The answers with one more. Raises WrongAnswer for one that the program could not use, with its own words."""
+    if not answer.strip() and question.is_optional:
+        return replace(before, **{question.field: ""})
     if not answer.strip():
         raise WrongAnswer(answer, questions.NOTHING_WRITTEN, _example(question, before))
     if not _PLAIN.fullmatch(answer):
@@ -84,6 +89,8 @@ def check_answer(question: Prompt, answer: str, before: Answers) -> Answers:
         raise WrongAnswer(answer, "no amount", _example(question, before))
     if question.is_size:
         _check_size(answer)
+    if question.field == "daily":
+        _check_daily(replace(before, daily=answer))
     after = default_answers(answer) if question.decides else replace(before, **{question.field: answer})
     wrong = [problem for problem in answer_problems(after) if question.path and problem.path.startswith(question.path)]
     if wrong:
@@ -102,6 +109,13 @@ def _check_size(answer: str) -> None:
         require_range(parse_quantity(answer, SIZE), SIZE, SMALLEST, LARGEST)
     except QuantityError as error:
         raise WrongAnswer(answer, error.message, error.remedy) from None
+
+
+def _check_daily(answers: Answers) -> None:
+    try:
+        demand_text(answers)
+    except QuantityError as error:
+        raise WrongAnswer(answers.daily, error.message, error.remedy) from None
 
 
 def _problem_and_remedy(problem: Problem) -> tuple[str, str]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from models.reading.sent_files import sent_files
 from models.scenario import Scenario
+from simulator.calibration.reading.sent_files import sent_files
 from simulator.cli.today import today
 from simulator.experiment.capacity_search import search_steps
 from simulator.experiment.solvers import Theory

@@ -37,7 +37,7 @@ def show_start_form(session: BrowserSession) -> None:
         if session.answers is None:
             _begins(session)
             return
-        first, second = st.columns([4, 3, 3, 3]), st.columns([4, 4, 5])
+        first, second = st.columns([4, 3, 3, 3, 3]), st.columns([4, 4, 5])
         with first[0]:
             _begins(session)
         for place, key in zip([*first[1:], *second], QUESTIONS, strict=True):
@@ -126,7 +126,17 @@ def _question(session: BrowserSession, answers: Answers, key: str) -> None:
         told = {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
         show_widget(session, st.selectbox, label, typed, moved, **told, **act)
     else:
-        show_widget(session, st.text_input, label, typed, moved, value=typed, max_chars=60, **act)
+        show_widget(
+            session,
+            st.text_input,
+            label,
+            typed,
+            moved,
+            value=typed,
+            max_chars=60,
+            placeholder=form_labels.AS_THE_PEAK if key == "daily" else None,
+            **act,
+        )
     if reason:
         st.error(escaped(reason))
 

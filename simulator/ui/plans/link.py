@@ -25,7 +25,15 @@ from simulator.ui.uploads import LARGEST
 
 SERVE, YAML = "serve", "yaml"
 # What an answer is called in an address; none of them is the path of a parameter.
-_SPELT = {"peak": "peak", "size": "size", "clients": "to", "safe": "safe", "prices": "where", "server": "on"}
+_SPELT = {
+    "peak": "peak",
+    "daily": "a_day",
+    "size": "size",
+    "clients": "to",
+    "safe": "safe",
+    "prices": "where",
+    "server": "on",
+}
 LONGEST_LINK = 12_000  # Characters of a packed text: what proxies and mail let through in an address.
 
 

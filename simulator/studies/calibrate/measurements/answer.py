@@ -17,7 +17,6 @@ from models.quantities.fields import WRITTEN
 from models.quantities.units import REQUEST_RATE, USERS, QuantityError, has_unit, parse_quantity, require_range
 from models.ram_ledger import file_cache_bytes
 from models.reading.catalogue import catalogue_entry, names
-from models.reading.sent_files import sent_files
 from models.reading.source_tree import plain
 from models.suggest import did_you_mean
 from models.visible import shortened
@@ -26,6 +25,7 @@ from simulator.calibration.content.content import FittedContent
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.reading.read import Note, read_measurements
 from simulator.calibration.reading.readers import tools
+from simulator.calibration.reading.sent_files import sent_files
 from simulator.calibration.server import ThreadScaling
 from simulator.messages.calibrate import options
 from simulator.messages.calibrate.measured_scenario import ExportSettings, scenario_text, unmeasured_scenario
