@@ -1,5 +1,7 @@
 """What is said of a file that cannot be read, or of a column of values in it."""
 
+from models.messages.template import problem, sentence
+
 # What no text of a file can mean: a null character ends a text of the system, half of a character is none.
 NO_TEXT = (
     "this has a null character or half of a character, which no text can have",
@@ -30,33 +32,9 @@ OTHER_COLUMNS = (
 )
 NOT_A_NUMBER = ("not a number", "write numbers only below the heading, which has their unit")
 NEGATIVE_VALUE = ("must not be negative", "write what can be drawn: 0 or more")
-
-
-def unreadable(reason: str) -> tuple[str, str]:
-    """A file that cannot be read, and why."""
-    return (f"this file cannot be read ({reason})", "check the path")
-
-
-def path_too_long(longest_name: int, longest_path: int) -> str:
-    """A path beyond what file systems bear."""
-    return f"a name in a path has at most {longest_name} bytes, and a path {longest_path:,}"
-
-
-def name_one_of(example: str) -> str:
-    """What to write for a folder."""
-    return f"name one of its files, e.g. {example}"
-
-
-def other_columns(expected: int) -> tuple[str, str]:
-    """A row of fewer or more columns than the heading."""
-    return (f"expected {expected} columns", "write as many as the heading has")
-
-
-def value_too_large(most: float, unit: str) -> tuple[str, str]:
-    """A value beyond what the parameter may be."""
-    return ("too large", f"allowed is up to {most:g} {unit}")
-
-
-def no_unit_in_heading(units: str) -> str:
-    """A file whose heading has no unit."""
-    return f"no heading says in which unit the values are ({units})"
+unreadable = problem("this file cannot be read ({reason})", "check the path")
+path_too_long = sentence("a name in a path has at most {longest_name} bytes, and a path {longest_path:,}")
+name_one_of = sentence("name one of its files, e.g. {example}")
+other_columns = problem("expected {expected} columns", "write as many as the heading has")
+value_too_large = problem("too large", "allowed is up to {most:g} {unit}")
+no_unit_in_heading = sentence("no heading says in which unit the values are ({units})")

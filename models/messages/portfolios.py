@@ -1,5 +1,7 @@
 """What is said of portfolios: what they vary, and how."""
 
+from models.messages.template import problem, sentence
+
 EMPTY_GRID = "an empty grid: no values"
 IS_A_SCENARIO = "this is a scenario, not a portfolio"
 NAME_MISSING = ("missing", "start with `portfolio: NAME`")
@@ -17,31 +19,11 @@ END_MISSING = ("missing", "a range has a low and a high end")
 NO_WIDTH = ("not above the low end", "write a range that has a width")
 NO_RATIO = ("must be above 0 where it is spread by ratio", "write uniform")
 NO_SWITCH = ("expected true or false", "write true or false")
-
-
-def nothing_to_vary(ways: str) -> tuple[str, str]:
-    """A portfolio without variants."""
-    return ("there is nothing to vary", f"write one of {ways}")
-
-
-def plan_answers(file: str) -> str:
-    """What to do with a scenario."""
-    return f"`plan {file}` answers it; to vary it, name it as the `base:` of a portfolio"
-
-
-def overrides_expected(key: str) -> tuple[str, str]:
-    """Changes that are no group of overrides."""
-    return ("expected a group of overrides", f"write e.g. `{key}: {{server.ram: 8 GiB}}`")
-
-
-def too_many_changes(count: int, most: int) -> tuple[str, str]:
-    """Variants that change more than a scenario has."""
-    return (
-        f"{count:,} parameters changed at once are more than {most}",
-        "leave out those that need not change together",
-    )
-
-
-def no_power_of_two(below: int, above: int) -> tuple[str, str]:
-    """A size of which no sample is balanced."""
-    return ("a sobol sample has a power of two", f"write {below} or {above}")
+nothing_to_vary = problem("there is nothing to vary", "write one of {ways}")
+plan_answers = sentence("`plan {file}` answers it; to vary it, name it as the `base:` of a portfolio")
+overrides_expected = problem("expected a group of overrides", "write e.g. `{key}: {{server.ram: 8 GiB}}`")
+too_many_changes = problem(
+    "{count:,} parameters changed at once are more than {most}",
+    "leave out those that need not change together",
+)
+no_power_of_two = problem("a sobol sample has a power of two", "write {below} or {above}")

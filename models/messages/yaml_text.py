@@ -1,5 +1,7 @@
 """What is said of a text that is no YAML, or has what a scenario does not have."""
 
+from models.messages.template import problem, sentence
+
 NO_GROUP_OF_LINES = ("the file is not a group of `key: value` lines", "start with `scenario: NAME`")
 KEY_TWICE = "this key is there twice"
 NO_MERGE_KEYS = "merge keys (<<) are not used here"
@@ -23,67 +25,23 @@ MISTAKES = (
     ("end of stream", "a quote or bracket is not closed", "close it"),
     ("expected a single document", "more than one document", "remove the line ---"),
 )
-
-
-def keep_one_of_lines(line: int) -> str:
-    """What to write for a key that is there twice."""
-    return f"keep this or the one in line {line}"
-
-
-def key_is_no_word(shown: str) -> str:
-    """A key that is a number, a list or a group."""
-    return f"a key must be a word, not {shown}"
-
-
-def tag_not_used(tag: str) -> tuple[str, str]:
-    """A tag of YAML that a scenario does not have."""
-    return (f"the tag {tag} is not used here", "remove it")
-
-
-def nested_too_deep(deepest: int) -> str:
-    """Groups in groups in groups."""
-    return f"groups are nested more than {deepest} deep"
-
-
-def too_many_entries(found: int, most: int) -> tuple[str, str]:
-    """A file with more lines than a scenario has."""
-    return (
-        f"{found:,} lines and commas are more than {most:,}",
-        "a scenario states only what differs; a long list of values is better a range, {low: ..., high: ...}",
-    )
-
-
-def not_yaml(reason: str) -> str:
-    """What YAML does not read, and why."""
-    return f"this is not YAML ({reason})"
-
-
-def character_of_no_text(letter: str) -> str:
-    """A character that no text can have."""
-    return f"this is not YAML, for it has a character that no text can have ({letter})"
-
-
-def quotation_not_closed(until: str) -> tuple[str, str]:
-    """A quotation that goes on to the end."""
-    return (f"a quote or bracket is not closed: a quotation that begins here{until}", "close it")
-
-
-def quotation_ends_late(line: int) -> tuple[str, str]:
-    """A quotation that ends where the next one should begin."""
-    return (
-        f"a quotation that begins here ends in line {line}, where the file makes no sense any more",
-        "close it where it should end; a quote within it is written twice",
-    )
-
-
-def bracket_not_closed(bracket: str, until: str) -> tuple[str, str]:
-    """A bracket that goes on to the end."""
-    return (
-        f"a bracket is not closed: `{bracket}` begins here{until}",
-        "close it, and separate the entries with commas",
-    )
-
-
-def until_line(line: int) -> str:
-    """Where what is not closed is noticed."""
-    return f", and in line {line} the file makes no sense any more"
+keep_one_of_lines = sentence("keep this or the one in line {line}")
+key_is_no_word = sentence("a key must be a word, not {shown}")
+tag_not_used = problem("the tag {tag} is not used here", "remove it")
+nested_too_deep = sentence("groups are nested more than {deepest} deep")
+too_many_entries = problem(
+    "{found:,} lines and commas are more than {most:,}",
+    "a scenario states only what differs; a long list of values is better a range, {{low: ..., high: ...}}",
+)
+not_yaml = sentence("this is not YAML ({reason})")
+character_of_no_text = sentence("this is not YAML, for it has a character that no text can have ({letter})")
+quotation_not_closed = problem("a quote or bracket is not closed: a quotation that begins here{until}", "close it")
+quotation_ends_late = problem(
+    "a quotation that begins here ends in line {line}, where the file makes no sense any more",
+    "close it where it should end; a quote within it is written twice",
+)
+bracket_not_closed = problem(
+    "a bracket is not closed: `{bracket}` begins here{until}",
+    "close it, and separate the entries with commas",
+)
+until_line = sentence(", and in line {line} the file makes no sense any more")

@@ -1,5 +1,7 @@
 """What is wrong with the arguments of a command or of a function of the library; nothing slow is loaded for it."""
 
+from models.messages.template import sentence
+
 TWO_AT_LEAST = "a comparison needs at least two scenarios"
 NAME_ANOTHER = "name another one after it"
 NO_REPORT_OF_OPTIONS = "--report draws the load curve; ask for it without --what-would-help"
@@ -30,8 +32,4 @@ STORE_WITHOUT_KEEP = "no plan is to be kept in it", "add --keep"
 COUNTERS_OR_PROMETHEUS = "name --counters FILE, or --prometheus URL"
 NAME_COUNTERS = "name at least one file, or for a review a Prometheus"
 NO_LIST = "expected a list of values"
-
-
-def no_file_can_have(error: Exception) -> str:
-    """That a dict has a value that no file can have."""
-    return f"this dict has a value that no file can have ({error})"
+no_file_can_have = sentence("this dict has a value that no file can have ({error})")

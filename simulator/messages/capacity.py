@@ -1,5 +1,6 @@
 """The largest load of a server in sentences."""
 
+from models.messages.template import sentence
 from models.parts.unit import Unit
 from models.quantities.formatting import count_text
 from simulator.experiment.estimate import Estimate
@@ -75,11 +76,5 @@ def binding_load_text(bite: OrderedLimit) -> str:
     return f"{theory_number(bite.rate)} in theory"
 
 
-def over_the_load(title: str) -> str:
-    """What a chart of a figure over the load shows."""
-    return f"{title} of one server over the load offered."
-
-
-def report_title(name: str, of: str) -> str:
-    """The title of a report; of: what is searched, "one server" or "one unit"."""
-    return f"{name}: capacity of {of}"
+over_the_load = sentence("{title} of one server over the load offered.")
+report_title = sentence("{name}: capacity of {of}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from models.messages.template import problem, sentence
+
 ONE_CURRENCY = "name price lists of one currency, e.g. --set datacenter.prices=us-2026"
 NOT_AN_ASSIGNMENT = "not an assignment", "write PATH=VALUE, e.g. --set 'server.ram=8 GiB'"
 IS_DIRECTORY = "is a directory", "name a file in it"
@@ -9,11 +11,9 @@ FOLDER_READ_ONLY = "its folder cannot be written to", "name another or change it
 FILE_IS_THERE = "there is such a file already", "name another one, or add --force to replace it"
 NAME_ANOTHER = "name another file or folder"
 NO_REPORT = "there is no report to use it for", "name its folder with --report DIR"
-
-
-def one_currency_rented(everywhere: str) -> str:
-    """How all are paid in one currency where some is rented: with the lists of the cloud, or with one for all."""
-    return f"name price lists of one currency: us-2026, with cloud-us-2026 for what is rented, or {everywhere} for all"
+one_currency_rented = sentence(
+    "name price lists of one currency: us-2026, with cloud-us-2026 for what is rented, or {everywhere} for all"
+)
 
 
 def no_replications(engine: str, engines: Sequence[str]) -> str:
@@ -30,11 +30,5 @@ def no_such_engine(name: str, near: str, known: Sequence[str]) -> str:
     return f"--engine {name}: no such engine; {hint}there are: {', '.join(known)}"
 
 
-def still_at_work(task: str, done: int, lasts: str) -> str:
-    """How far a task is of which nobody knows how much is left."""
-    return f"{task}: {done} done after {lasts}, still at work"
-
-
-def no_folder(folder: object) -> tuple[str, str]:
-    """That the folder of a file is not there."""
-    return f"there is no folder {folder}", "create it or name another"
+still_at_work = sentence("{task}: {done} done after {lasts}, still at work")
+no_folder = problem("there is no folder {folder}", "create it or name another")

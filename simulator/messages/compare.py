@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from simulator.experiment.results import Paired, Results
 from simulator.farm.farm import Farm
@@ -150,6 +151,4 @@ def _more(farm: Farm, than: Farm) -> str:
     return f"{told}, {money_more(farm, than)}"
 
 
-def no_farm(name: str, reason: str) -> str:
-    """That a scenario has no farm, and why."""
-    return f"{name}: no farm is recommended: {reason}."
+no_farm = sentence("{name}: no farm is recommended: {reason}.")

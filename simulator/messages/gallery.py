@@ -1,5 +1,6 @@
 """What the gallery of measured systems comes to, and what is wrong with one of its tables."""
 
+from models.messages.template import problem, sentence
 from models.quantities.formatting import count_text
 
 TITLE = "The gallery of measured systems"
@@ -23,16 +24,11 @@ NAMES_OF_COLUMNS = "the names of the columns"
 NOT_ONE_COLUMN = ("expected one column and a number", "write e.g. {threads: 16}")
 NO_CORES = ("expected a whole number", "write how many cores it has")
 FIGURES_IN_ROWS = ("a gallery has its figures in its rows", "leave the column `file` out")
-
-
-def cells_unlike_columns(cells: int, columns: int) -> tuple[str, str]:
-    """Of a row with so many cells."""
-    return f"this row has {cells} cells, and there are {columns} columns", "write one cell for each column"
-
-
-def no_number(column: str) -> tuple[str, str]:
-    """Of a cell by which rows are told apart."""
-    return f"{column} is no number", "write what it was"
+cells_unlike_columns = problem(
+    "this row has {cells} cells, and there are {columns} columns",
+    "write one cell for each column",
+)
+no_number = problem("{column} is no number", "write what it was")
 
 
 def accuracy_text(figures: int, ends_apart: str, inside: str, half: str, nine_in_ten: str) -> str:
@@ -44,16 +40,14 @@ def accuracy_text(figures: int, ends_apart: str, inside: str, half: str, nine_in
     )
 
 
-def growth_text(by_work: str, by_load: str, share: float, near: float, growth: float) -> str:
-    """How errors grow with the distance: chances that they do not, and the law that is taken."""
-    return (
-        "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
-        f" server add none. Errors that do not grow with it would look like these with {by_work} probability; by the"
-        f" load in times the largest, with {by_load}. The variance of log(predicted / measured) is taken as"
-        f" ({share:.2g} x that of the rows)^2 + {near:.2g} + {growth:.2g} x"
-        " log(distance)^2, with the tails of Student's t of 4 degrees of freedom. That is of the greatest likelihood"
-        " over all tables that ship, each system counted once; for a table of them, the law of the others is used."
-    )
+growth_text = sentence(
+    "Distance is the requests/s predicted, in times the most that a fitted row did: users beyond those of a full"
+    " server add none. Errors that do not grow with it would look like these with {by_work} probability; by the load"
+    " in times the largest, with {by_load}. The variance of log(predicted / measured) is taken as ({share:.2g} x that"
+    " of the rows)^2 + {near:.2g} + {growth:.2g} x log(distance)^2, with the tails of Student's t of 4 degrees of"
+    " freedom. That is of the greatest likelihood over all tables that ship, each system counted once; for a table of"
+    " them, the law of the others is used."
+)
 
 
 def outside_text(outside: int, looked_full: int) -> str:
@@ -65,6 +59,6 @@ def outside_text(outside: int, looked_full: int) -> str:
     )
 
 
-def picture_text(points: int) -> str:
-    """What the picture shows, for who does not see it."""
-    return f"{points:,} figures, predicted over measured, by how far their load lies beyond what was fitted."
+picture_text = sentence(
+    "{points:,} figures, predicted over measured, by how far their load lies beyond what was fitted."
+)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from models.quantities.units import SIZE, format_quantity
 from simulator.errors import require
@@ -246,19 +247,9 @@ def _more(difference: Estimate) -> str:
     return f" ({signed_text(short_estimate(difference))} {difference.unit})" if is_resolved(difference) else ""
 
 
-def other_servers(worlds: int) -> str:
-    """The table of the other servers of the catalogue."""
-    return f"Other servers beside the cheapest, counted over {worlds} worlds"
-
-
-def searched(servers: int, samples: int) -> str:
-    """What the figures of a report rest on."""
-    return f"{servers} servers searched, {samples} replications each"
-
-
-def same_for_less(name: str) -> str:
-    """Why a choice is dearer than another that does the same."""
-    return f"{name} does the same for no more"
+other_servers = sentence("Other servers beside the cheapest, counted over {worlds} worlds")
+searched = sentence("{servers} servers searched, {samples} replications each")
+same_for_less = sentence("{name} does the same for no more")
 
 
 def dearer_by_theory(station: str, mbps: float, bound: float, currency: str) -> str:
@@ -267,16 +258,6 @@ def dearer_by_theory(station: str, mbps: float, bound: float, currency: str) -> 
     return f"with {full} at the most, its farm costs at least {bound:,.0f} {currency} a month"
 
 
-def no_choice(name: str) -> str:
-    """That no choice meets the targets."""
-    return f"{name}: no choice of the catalogue meets the targets; loosen them"
-
-
-def no_farm_of_tiers(name: str) -> str:
-    """That no farm with other tiers meets the targets."""
-    return f"{name}: no farm of the catalogue's servers meets the targets; loosen them"
-
-
-def costs_at_least(bound: float, currency: str) -> str:
-    """What a farm costs at least."""
-    return f"its farm costs at least {bound:,.0f} {currency} a month"
+no_choice = sentence("{name}: no choice of the catalogue meets the targets; loosen them")
+no_farm_of_tiers = sentence("{name}: no farm of the catalogue's servers meets the targets; loosen them")
+costs_at_least = sentence("its farm costs at least {bound:,.0f} {currency} a month")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text, significant
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
@@ -12,11 +13,7 @@ BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
 MEASURED = "measured: counters of the farm that runs"
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
-
-
-def replications(samples: int) -> str:
-    """How the capacity of a server was found."""
-    return f"{samples} replications for what a server carries"
+replications = sentence("{samples} replications for what a server carries")
 
 
 def verdict(running: RunningFarm, peak: str) -> str:
@@ -73,14 +70,8 @@ def too_short(days: float) -> str:
     )
 
 
-def no_date(reason: str) -> str:
-    """Why it is not said until when the farm is enough."""
-    return f"Until when it is enough is not known: {reason}"
-
-
-def bottleneck(name: str, server: str) -> str:
-    """What stops a server, and the most that it serves within the targets."""
-    return f"Bottleneck: {name}; one server can serve {server}."
+no_date = sentence("Until when it is enough is not known: {reason}")
+bottleneck = sentence("Bottleneck: {name}; one server can serve {server}.")
 
 
 def model_sentence(
@@ -111,9 +102,7 @@ def response_off(ratio: float) -> str:
     return f"A response has {_times(ratio)} the bytes of the model on the wire: correct `workload.request.size`."
 
 
-def cores_off(measured: int, stated: int) -> str:
-    """That servers have another number of CPUs than the scenario's."""
-    return f"Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?"
+cores_off = sentence("Servers have {measured} CPUs, and that of the scenario has {stated}: is it the same `server`?")
 
 
 def upgrade_first(name: str, servers: float | None) -> str:
@@ -129,9 +118,7 @@ def record_note(days: float, step: float, peak_at: str, left_out: int, of: int) 
     return f"Measured: {_days(days)} in steps of {step / 60.0:g} min; peak at {peak_at} UTC.{gaps}{short}"
 
 
-def sampled_note(measured: int, servers: int) -> str:
-    """That not all servers were measured."""
-    return f"{measured} of {servers} servers were measured; the others are taken to do as much."
+sampled_note = sentence("{measured} of {servers} servers were measured; the others are taken to do as much.")
 
 
 def tolerance_note(tolerance: float) -> str:

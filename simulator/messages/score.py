@@ -3,6 +3,7 @@ with what is asked."""
 
 from collections.abc import Sequence
 
+from models.messages.template import problem, sentence
 from models.quantities.formatting import count_text, significant
 from models.suggest import did_you_mean
 from models.visible import shortened
@@ -33,9 +34,7 @@ def record(inside: int, of: int, plans: int) -> str:
     return f"Track record: of {earlier} {inside} lay inside their 90 % prediction intervals."
 
 
-def kept(name: str, made: str, file: str) -> str:
-    """Where a plan is kept, and how it is scored."""
-    return f'Kept as "{name}" of {made} in {file}; `headroom score --counters FILE` scores it later.'
+kept = sentence('Kept as "{name}" of {made} in {file}; `headroom score --counters FILE` scores it later.')
 
 
 def scored_at(load: float, plan: str, at: str, servers: int, planned: int) -> str:
@@ -88,12 +87,10 @@ def which_plan(known: Sequence[str], store: str) -> StoreRefusal:
     return store, f"plans of {len(known)} scenarios are kept: {named}", "name the one that these counters are of"
 
 
-def no_overlap(last: str, made: str) -> tuple[str, str]:
-    """That no counter is later than the plan."""
-    return (
-        f"these counters end on {last}, before the plan of {made} was made",
-        "save later ones; --hindcast scores it by these, without an entry in the track record",
-    )
+no_overlap = problem(
+    "these counters end on {last}, before the plan of {made} was made",
+    "save later ones; --hindcast scores it by these, without an entry in the track record",
+)
 
 
 def interval(low: float, high: float) -> str:

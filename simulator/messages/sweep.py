@@ -1,8 +1,8 @@
 """A sweep of variants, in sentences: the answer, how it was run, and what it leaves out."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from models.messages.template import sentence
 from models.variations.portfolio import CAPACITY as AT_CAPACITY
 from models.variations.portfolio import PLAN
 
@@ -46,61 +46,17 @@ DEARER = "dearer than the best"
 SAME_FIGURES = "with the same figures"
 SHARED_ROWS = "One row for several variants"
 MEND_FIRST = "mend these first, or leave them out with `skip_invalid: true`"
-
-
-def runs_kept(made: int, found: int, store: Path) -> str:
-    """How many runs a store has got, and how many it had."""
-    return f"{made:,} runs made and {found:,} found in {store}."
-
-
-def goes_on(kept: str) -> str:
-    """That a sweep that was stopped goes on from what is kept."""
-    return f"{kept} The same command goes on from there."
-
-
-def to_be_answered(portfolio: str, made: int, found: int) -> str:
-    """How many variants a portfolio makes, and how many of them are answered."""
-    return f"{portfolio}: {made:,} variants, {found:,} to be answered ..."
-
-
-def start_workers(address: str) -> str:
-    """How workers are started for a scheduler."""
-    return f"start some with `dask worker {address}`"
-
-
-def more_in_files(count: int) -> str:
-    """Where the variants are that are not shown."""
-    return f"{count:,} more are in --csv FILE and --json FILE."
-
-
-def more_shared(rows: str) -> str:
-    """Where the rows are that several variants share; rows: how many, with their verb."""
-    return f"{rows} shared by several variants: --csv FILE has a row for each of them, --report all names."
-
-
-def cheapest(judged: str, name: str, bought: str) -> str:
-    """The cheapest variant; judged: what is not known of it, or ""."""
-    return f"Cheapest within its targets{judged}: {name}, {bought}."
-
-
-def largest_capacity(name: str, judged: str, capacity: str) -> str:
-    """The variant of which a unit carries most; judged: what is not known of it, or ""."""
-    return f"{name} has the largest capacity{judged}: {capacity} a unit."
-
-
-def not_told_apart(what: str, names: str) -> str:
-    """Which variants are not told apart from the best, by what."""
-    return f"Not told apart from it by their {what}: {names}."
-
-
-def none_meets(answered: int) -> str:
-    """That no variant meets its targets."""
-    return f"None of the {answered:,} variants that could be answered meets its targets."
-
-
-def more_demands(count: int) -> str:
-    """How many demands are told in the table alone."""
-    return f" {count:,} more demands are in the table."
+runs_kept = sentence("{made:,} runs made and {found:,} found in {store}.")
+goes_on = sentence("{kept} The same command goes on from there.")
+to_be_answered = sentence("{portfolio}: {made:,} variants, {found:,} to be answered ...")
+start_workers = sentence("start some with `dask worker {address}`")
+more_in_files = sentence("{count:,} more are in --csv FILE and --json FILE.")
+more_shared = sentence("{rows} shared by several variants: --csv FILE has a row for each of them, --report all names.")
+cheapest = sentence("Cheapest within its targets{judged}: {name}, {bought}.")
+largest_capacity = sentence("{name} has the largest capacity{judged}: {capacity} a unit.")
+not_told_apart = sentence("Not told apart from it by their {what}: {names}.")
+none_meets = sentence("None of the {answered:,} variants that could be answered meets its targets.")
+more_demands = sentence(" {count:,} more demands are in the table.")
 
 
 def front_chart(count: int, figure: str, on_front: int) -> str:
@@ -109,19 +65,11 @@ def front_chart(count: int, figure: str, on_front: int) -> str:
     return f"{points} {on_front:,} of them are on the front."
 
 
-def enough(probability: str, cost: str, percent: float) -> str:
-    """How sure a farm is, and what it costs in all; percent: of the interval of that."""
-    return f"Enough with {probability} probability; in all it costs {cost} ({percent:g} %)."
-
-
-def too_many(made: str, most: int) -> str:
-    """That a portfolio makes too many variants."""
-    return f"this makes {made} variants, more than {most:,}"
-
-
-def not_judged(wrong: int, judged: int, made: int) -> str:
-    """How many variants cannot be of those that were judged."""
-    return f"{wrong} of the first {judged:,} of {made:,} variants cannot be, and the others have not been judged"
+enough = sentence("Enough with {probability} probability; in all it costs {cost} ({percent:g} %).")
+too_many = sentence("this makes {made} variants, more than {most:,}")
+not_judged = sentence(
+    "{wrong} of the first {judged:,} of {made:,} variants cannot be, and the others have not been judged"
+)
 
 
 def variants_answered(question: str, made: int, invalid: int, same: int, hopeless: int, failed: int) -> str:

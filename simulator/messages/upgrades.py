@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate
@@ -159,6 +160,4 @@ def _binds(limit: Limit, still: str = "") -> str:
     return f"{limit_text(limit)} {still}{verb_for_limit(limit, 'binds')}"
 
 
-def same_with_ram(space: str) -> str:
-    """Why more RAM changes nothing; space: what a process can address."""
-    return f"the server does the same with it: a process has {space} of address space, whatever the RAM"
+same_with_ram = sentence("the server does the same with it: a process has {space} of address space, whatever the RAM")

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from models.messages.template import sentence
+
 ROLES = (
     "What was measured of real systems and published, against what this program computes for them. A figure with the"
     " role fit was used to choose parameters; one with the role predict was not, and is the evidence."
@@ -38,9 +40,7 @@ def reproduced(count: int, judged: int, not_told_apart: int, shown: int) -> str:
     return f"{count} of {judged} figures reproduced{by_chance}; {shown} shown without a bound, for audit."
 
 
-def of_all_cases(summary: str) -> str:
-    """What the figures of all cases come to."""
-    return f"Of all cases: {summary}"
+of_all_cases = sentence("Of all cases: {summary}")
 
 
 def contradicting(count: int) -> str:
@@ -55,11 +55,5 @@ def no_such_case(near: str, known: Sequence[str]) -> str:
     return f"no such published case; {hint}there are: {', '.join(known)}"
 
 
-def one_operation(quantity: str, named: Sequence[str]) -> str:
-    """Of a derived quantity that names no operation, or several."""
-    return f"{quantity}: one operation is needed, got {named}"
-
-
-def not_declared(name: str) -> str:
-    """Of an operand that stands nowhere."""
-    return f"{name} is neither published nor declared before"
+one_operation = sentence("{quantity}: one operation is needed, got {named}")
+not_declared = sentence("{name} is neither published nor declared before")

@@ -1,5 +1,6 @@
 """Headings, cards, tables and pictures of a day."""
 
+from models.messages.template import sentence
 from simulator.messages.numbers import plain_number
 
 WEEK = "Days of the week"
@@ -16,11 +17,5 @@ def minutes_unknown(minutes: float) -> str:
     return f"and {plain_number(round(minutes, 1))} min not known"
 
 
-def share_of_peak(mean: float) -> str:
-    """How much of its peak a day is on average."""
-    return f"{mean:.0%} of the demand of the peak on average"
-
-
-def chart(title: str) -> str:
-    """What a picture shows, to those who cannot see it."""
-    return f"{title} of a server over the day, with intervals; dashed lines mark what happens."
+share_of_peak = sentence("{mean:.0%} of the demand of the peak on average")
+chart = sentence("{title} of a server over the day, with intervals; dashed lines mark what happens.")

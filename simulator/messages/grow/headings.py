@@ -1,5 +1,7 @@
 """Headings, columns, pictures and the basis of the months ahead."""
 
+from models.messages.template import sentence
+
 LIMITS = "When each limit is reached"
 SNAPSHOTS = "The months in which orders begin to serve"
 UNITS_AT_END = "Units at the end"
@@ -8,11 +10,7 @@ DEMAND_CHART = "The demand by months with its interval, and the steps of what ca
 CARRIED_WITH_ORDERS = "carried, with the orders"
 FROM_START = "there at the start"
 PAID_OR_RENTED = "paid off or rented"
-
-
-def demand_interval(share: str) -> str:
-    """The line of the demand with its interval: "demand, 80 % of its ways"."""
-    return f"demand, {share} of its ways"
+demand_interval = sentence("demand, {share} of its ways")
 
 
 def basis(samples: int, draws: int) -> str:

@@ -1,5 +1,7 @@
 """The five questions of a first scenario, its places and margins, and what an answer is told."""
 
+from models.messages.template import problem, sentence
+
 PEAK = "How much at the peak, of all servers together: a data rate, requests/s, sessions/s or users?"
 SIZE = "How large is a response on average?"
 CLIENTS = "How fast is the line of a client?"
@@ -16,18 +18,9 @@ NOT_PLAIN = (
     "write one line of at most 60 letters, digits, spaces and . , / % _ + -",
 )
 NOT_KNOWN = "not one of those that are known here"
-
-
-def other_servers(count: int) -> str:
-    """What is offered besides the servers that are named."""
-    return f"one of {count} others in models/catalog/servers"
-
-
-def no_answer(option: str) -> tuple[str, str]:
-    """That the input has ended, and what to do about the question whose option it is."""
-    return "the input ended without an answer", f"answer it, or write --{option} ..., or --usual for the usual answers"
-
-
-def written(file: str, quoted: str) -> str:
-    """What was written, and the command that comes next."""
-    return f"Wrote {file}. Next: headroom plan {quoted}"
+other_servers = sentence("one of {count} others in models/catalog/servers")
+no_answer = problem(
+    "the input ended without an answer",
+    "answer it, or write --{option} ..., or --usual for the usual answers",
+)
+written = sentence("Wrote {file}. Next: headroom plan {quoted}")

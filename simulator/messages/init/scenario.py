@@ -1,5 +1,7 @@
 """The parts of a first scenario as YAML, with comments that say what each key means and what is a guess."""
 
+from models.messages.template import sentence
+
 VOLUME_OF_PEOPLE = "a volume is none of sessions or users", 'write a share of the peak, e.g. "40 %"'
 
 
@@ -44,13 +46,11 @@ def session(requests: int, pause: str, encrypted: str, line: str, guessed: bool)
 """
 
 
-def content(catalogue: str, zipf: str) -> str:
-    """What there is to ask for."""
-    return f"""\
-  content:
-    catalogue: {catalogue}  # a guess: all files together; what no cache holds comes from the disks
-    popularity: {{zipf: {zipf}}}  # a guess: the k-th most popular is asked for 1 / k^{zipf} as often as the first
-"""
+content = sentence(
+    "  content:\n    catalogue: {catalogue}  # a guess: all files together; what no cache holds comes from the"
+    " disks\n    popularity: {{zipf: {zipf}}}  # a guess: the k-th most popular is asked for 1 / k^{zipf} as often as"
+    " the first\n"
+)
 
 
 def server(name: str, system: str, web_server: str, calls: bool, is_cheapest: bool) -> str:

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from models.messages.template import sentence
+
 SERVE = "What do you serve?"
 BEGINS = "What you serve; or a scenario that is shipped: farms of today, and those of published documents."
 AS_THE_PEAK = "peak all day"
@@ -67,36 +69,12 @@ GROUPS: Mapping[str, Mapping[str, str]] = {
         "workload.offered": "Stated load of a server, which only sizes it if that is chosen",
     },
 }
-
-
-def more_matches(count: int) -> str:
-    """That more has that name than is shown."""
-    return f"{count} more: write more of it."
-
-
-def every_part(count: int) -> str:
-    """The heading of all parts of a scenario."""
-    return f"Every part, {count} of them"
-
-
-def in_force(value: str) -> str:
-    """What counts where there is no room for what is written."""
-    return f"In force: {value}, for which there is room."
-
-
-def added(part: object) -> str:
-    """What the knobs have added to a server."""
-    return f"Added: {part}, in the catalogue."
-
-
-def unpriced(labels: str) -> str:
-    """What of it has no price."""
-    return f"{labels}: the catalogue has no price for this; write that of a server with it."
-
-
-def with_unit(interval: str) -> str:
-    """How a quantity is written, between its ends."""
-    return f"Write it with its unit: {interval}"
+more_matches = sentence("{count} more: write more of it.")
+every_part = sentence("Every part, {count} of them")
+in_force = sentence("In force: {value}, for which there is room.")
+added = sentence("Added: {part}, in the catalogue.")
+unpriced = sentence("{labels}: the catalogue has no price for this; write that of a server with it.")
+with_unit = sentence("Write it with its unit: {interval}")
 
 
 def with_unit_or_none(examples: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from models.messages.template import problem, sentence
 from simulator.messages.numbers import plain_number
 from simulator.messages.wording import listed
 
@@ -24,11 +25,8 @@ UPGRADES = "Find out what would help", "It simulates every option of the catalog
 FAILURE = "Fail a node", "It simulates all nodes of a unit behind their balancer: seconds to a minute."
 FOLLOW_DAY = "Follow the day", "It simulates a server at many loads, and what happens in full: about a minute."
 CURVE = "Find the capacity and draw the curve", "It simulates a server at many loads: about ten seconds."
-
-
-def in_full(times: int) -> tuple[str, str]:
-    """The same of the plan in full, which takes so many times as long."""
-    return "Simulate in full", f"It takes about {times} times as long as the answer above."
+in_full = problem("Simulate in full", "It takes about {times} times as long as the answer above.")
+no_farm = sentence("No farm is recommended: {reason}.")
 
 
 def cheapest_first(farms: Sequence[tuple[str, int, float]], currency: str) -> str:
@@ -38,25 +36,14 @@ def cheapest_first(farms: Sequence[tuple[str, int, float]], currency: str) -> st
     return f"The cheapest that fits, in theory: {told[0]} {currency} a month{after}."
 
 
-def no_farm(reason: str) -> str:
-    """Why no farm is recommended."""
-    return f"No farm is recommended: {reason}."
-
-
 def simulation_brings(after_theory: bool) -> str:
     """What the simulation adds."""
     known = "Theory knows means; the" if after_theory else "The"
     return f"{known} simulation brings intervals, percentiles and time series in a few seconds."
 
 
-def last_answer(scenario: str) -> str:
-    """Of which scenario the last answer is."""
-    return f"What follows is the last answer before that: {scenario}."
-
-
-def first_problems(shown: int) -> str:
-    """That not all problems are shown."""
-    return f", of which these are the first {shown}"
+last_answer = sentence("What follows is the last answer before that: {scenario}.")
+first_problems = sentence(", of which these are the first {shown}")
 
 
 def farm_picture(demand: str, units: str, nodes: int, spare_nodes: int, bottleneck: str) -> str:
@@ -65,6 +52,4 @@ def farm_picture(demand: str, units: str, nodes: int, spare_nodes: int, bottlene
     return f"{demand} on units: {units}, each of servers: {nodes}{spare}; its bottleneck: the {bottleneck}."
 
 
-def local_only(option: str) -> str:
-    """That nobody else reaches the page, and how they may."""
-    return f"Headroom listens on this machine only; --{option} 0.0.0.0 serves all who reach it."
+local_only = sentence("Headroom listens on this machine only; --{option} 0.0.0.0 serves all who reach it.")

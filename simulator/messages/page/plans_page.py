@@ -1,5 +1,7 @@
 """What is said of the plans that are kept for a browser: on their page, and where another tab has changed one."""
 
+from models.messages.template import sentence
+
 ABOUT = (
     "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
     " A plan that you save under a name stays as it is, whatever you change afterwards."
@@ -22,33 +24,9 @@ HAS_FORK = (
     'Another tab has changed an older version of this plan. That is kept apart, as "{}" of {} UTC on the page Plans;'
     " this plan is as you left it."
 )
-
-
-def saved(name: str) -> str:
-    """That a plan is saved."""
-    return f'Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.'
-
-
-def name_taken(name: str) -> str:
-    """That another plan has the name."""
-    return f'You have another plan called "{name}". Write another name above, or replace that plan.'
-
-
-def delete(title: str) -> str:
-    """Whether a plan is to go."""
-    return f'Delete "{title}"? It cannot be brought back.'
-
-
-def opened(title: str) -> str:
-    """That a plan is open."""
-    return f'"{title}" is open: all pages answer for it.'
-
-
-def import_label(megabytes: int, plans: int) -> str:
-    """What an export may be that is taken in."""
-    return f"Import an export ({megabytes} MB and {plans:,} plans at most)"
-
-
-def not_kept(error: object) -> str:
-    """Why plans cannot be kept."""
-    return f"Plans cannot be kept: {error}. Export what you need, and tell who runs this server."
+saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')
+name_taken = sentence('You have another plan called "{name}". Write another name above, or replace that plan.')
+delete = sentence('Delete "{title}"? It cannot be brought back.')
+opened = sentence('"{title}" is open: all pages answer for it.')
+import_label = sentence("Import an export ({megabytes} MB and {plans:,} plans at most)")
+not_kept = sentence("Plans cannot be kept: {error}. Export what you need, and tell who runs this server.")

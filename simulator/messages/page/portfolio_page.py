@@ -1,5 +1,7 @@
 """What the page of a portfolio says."""
 
+from models.messages.template import sentence
+
 ABOUT = "Many variants of a farm at once: theory answers all of them here within seconds."
 KEPT = "what has been simulated here"
 OPEN = "the open plan on other servers"
@@ -7,18 +9,6 @@ NOTHING_YET = "No variant has been simulated on this machine yet. Run the comman
 ON_COMMAND_LINE = "The same on the command line"
 SAVE_BESIDE = "Download the text of the plan on the page Scenario as scenario.yaml, and save this beside it:"
 OPEN_ONE = "Open one of the front as a plan, the cheapest first:"
-
-
-def on_every_server(plan: str, carried: str) -> str:
-    """Which variants are shown; carried: what for, with a comma and a space behind it, or ""."""
-    return f"{plan}, {carried}on every server that may stand there."
-
-
-def for_demand(demand: str) -> str:
-    """Whether the demand of the open plan counts."""
-    return f"For the demand of the open plan, {demand}"
-
-
-def opened(name: str) -> str:
-    """That a variant is the open plan."""
-    return f'"{name}" is the open plan now: all pages answer for it, and Undo takes it back.'
+on_every_server = sentence("{plan}, {carried}on every server that may stand there.")
+for_demand = sentence("For the demand of the open plan, {demand}")
+opened = sentence('"{name}" is the open plan now: all pages answer for it, and Undo takes it back.')

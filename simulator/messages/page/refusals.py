@@ -1,5 +1,7 @@
 """What is wrong with an address, a link, an upload or an export, and what to write instead."""
 
+from models.messages.template import problem, sentence
+
 # Addresses.
 NO_PATH = "this is not the path of a parameter", "write e.g. server.ram=8 GiB, as after --set"
 THREADS = "how many threads a run takes is not asked for here", "leave it out"
@@ -33,33 +35,9 @@ NOTHING_TO_COMPARE = (
 )
 RUN_ALIKE = "all are run like the current scenario, or their runs would be no pairs", "change it there"
 NAMES_SCENARIO = "a variation changes the current scenario, it cannot name another one", "choose that above"
-
-
-def too_many_changes(count: int, most: int) -> tuple[str, str]:
-    """That an address has more changes than it may."""
-    return f"{count} changes", f"write at most {most}, or a scenario of your own"
-
-
-def no_value(path: str) -> tuple[str, str]:
-    """That a parameter has none."""
-    return "nothing is written here", f"write {path}=VALUE, or leave it out"
-
-
-def not_a_value(longest: int) -> tuple[str, str]:
-    """That it is no value of any."""
-    return "this is not the value of a parameter", f"write at most {longest} characters on one line"
-
-
-def unpacks_to_more(kilobytes: int) -> tuple[str, str]:
-    """That a link holds a text that is too long."""
-    return f"it unpacks to more than {kilobytes} kB", "a scenario has a few kB"
-
-
-def keep_to(entries: int) -> str:
-    """How many entries a scenario may have."""
-    return f"keep to {entries:,}, without those in comments; a scenario states only what differs"
-
-
-def shelf_full(most: int) -> tuple[str, str]:
-    """That no more plans are kept."""
-    return f"there is room for {most:,}", "export them, and delete what is not needed"
+too_many_changes = problem("{count} changes", "write at most {most}, or a scenario of your own")
+no_value = problem("nothing is written here", "write {path}=VALUE, or leave it out")
+not_a_value = problem("this is not the value of a parameter", "write at most {longest} characters on one line")
+unpacks_to_more = problem("it unpacks to more than {kilobytes} kB", "a scenario has a few kB")
+keep_to = sentence("keep to {entries:,}, without those in comments; a scenario states only what differs")
+shelf_full = problem("there is room for {most:,}", "export them, and delete what is not needed")

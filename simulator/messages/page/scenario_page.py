@@ -1,5 +1,7 @@
 """What the page of the text of a scenario says."""
 
+from models.messages.template import sentence
+
 KEYS = "Ctrl+Space offers what may stand at the cursor; Enter or Tab takes it, Escape goes on without."
 AREA = "The scenario in YAML"
 DROP = "Drop what is typed"
@@ -8,18 +10,6 @@ OTHERS_GO_ON = "The other pages go on with the last scenario that could be read.
 OF_ANSWERS = "the scenario of your answers"
 CHANGED = ", with what you changed on the Plan page"
 SAME_THERE = "In the folder scenarios/ it answers the same on the command line."
-
-
-def this_is(what: str) -> str:
-    """Whose text it is, and what to do with it."""
-    return f"This is {what}. Change it and use it: all pages then answer for it."
-
-
-def laid_over(changes: str) -> str:
-    """What counts besides."""
-    return f"Laid over it on the Plan page, and dropped when you use a text from here: {changes}."
-
-
-def upload(kilobytes: int) -> str:
-    """How large an upload may be."""
-    return f"Upload a scenario ({kilobytes} kB at most)"
+this_is = sentence("This is {what}. Change it and use it: all pages then answer for it.")
+laid_over = sentence("Laid over it on the Plan page, and dropped when you use a text from here: {changes}.")
+upload = sentence("Upload a scenario ({kilobytes} kB at most)")

@@ -1,5 +1,7 @@
 """The arithmetic from one server to the farm, in words: its steps, and how each is reckoned."""
 
+from models.messages.template import sentence
+
 LARGEST_LOAD = "the largest load within its targets, on the wire"
 STATED_LOAD = "of the load that is stated, on the wire"
 BY_CHANCE = "what 95 % of units do not exceed"
@@ -22,33 +24,9 @@ SHARE_FETCHED = "share of the wire that is fetched from the origin"
 FETCHED = "fetched from the origin"
 AVERAGE_POWER = "average power in all"
 PROVISIONED = "power provisioned in all"
-
-
-def in_a_rack(servers: int, limit: str) -> str:
-    """How many servers a rack holds; limit: what of the rack they fill."""
-    return f"{servers} servers a rack, by its {limit}"
-
-
-def on_average(group: str) -> str:
-    """How what a server carries is reckoned where a group of nodes stops the unit."""
-    return f"on average, where {group} stops the unit first; all classes, on the wire"
-
-
-def in_racks(filled: str) -> str:
-    """How racks are reckoned beside other tiers; filled: what each kind fills."""
-    return f"servers / those that a rack holds: {filled}, rounded up"
-
-
-def carbon_of(of: str, pue: float, hours: float, carbon: float | None) -> str:
-    """How carbon is reckoned; of: of what power; carbon: kg a kWh."""
-    return f"average power{of} x PUE {pue:g} x {hours:,.0f} h x {carbon:g} kg a kWh"
-
-
-def share_of_sessions(by_chance: str) -> str:
-    """How much more the busiest node gets."""
-    return f"of an even share of the sessions, {by_chance}"
-
-
-def rounded_up(spare: str) -> str:
-    """How units to buy are reckoned; spare: the spare units behind a plus, or ""."""
-    return f"rounded up, as are the ends of the interval{spare}"
+in_a_rack = sentence("{servers} servers a rack, by its {limit}")
+on_average = sentence("on average, where {group} stops the unit first; all classes, on the wire")
+in_racks = sentence("servers / those that a rack holds: {filled}, rounded up")
+carbon_of = sentence("average power{of} x PUE {pue:g} x {hours:,.0f} h x {carbon:g} kg a kWh")
+share_of_sessions = sentence("of an even share of the sessions, {by_chance}")
+rounded_up = sentence("rounded up, as are the ends of the interval{spare}")

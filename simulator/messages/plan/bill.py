@@ -1,5 +1,6 @@
 """The bill of a farm in words: its prices, its quantities, and how each item is counted."""
 
+from models.messages.template import sentence
 from models.parts.instance import HOURS_PER_MONTH
 from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
@@ -30,16 +31,8 @@ RESERVE = "reserve, a share of it"
 SPARE_UNITS = "spare units of the farm"
 ON_THE_WIRE = "demand on the wire"
 PEAK_TO_MEAN = "peak in times the mean"
-
-
-def costs_in(currency: str) -> str:
-    """The table of what a farm costs."""
-    return f"What it costs, in {currency}"
-
-
-def with_intervals(percent: float) -> str:
-    """That what it costs a month has prediction intervals; percent: how likely they hold."""
-    return f", a month with its {percent:g} % intervals"
+costs_in = sentence("What it costs, in {currency}")
+with_intervals = sentence(", a month with its {percent:g} % intervals")
 
 
 def how_to_read(outcome: Outcome, has_traffic: bool) -> str:
@@ -55,9 +48,7 @@ def how_to_read(outcome: Outcome, has_traffic: bool) -> str:
     )
 
 
-def stack_of(which: str) -> str:
-    """What the chart of the bill shows; which: with traffic or without."""
-    return f"Stacked bars of the monthly cost by item, {which}, with the interval of the sum."
+stack_of = sentence("Stacked bars of the monthly cost by item, {which}, with the interval of the sum.")
 
 
 def _traffic(outcome: Outcome, has_traffic: bool) -> str:

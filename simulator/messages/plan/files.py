@@ -1,6 +1,6 @@
 """What the files of a decision say, and why they cannot be written."""
 
-from pathlib import Path
+from models.messages.template import sentence
 
 VARIABLES = """\
 # Made by `headroom plan --out`; the values are in headroom.auto.tfvars.
@@ -43,33 +43,9 @@ variable "tiers" {
 """
 NO_DEMAND = "without a demand there is no farm to write out"
 MOVE_AWAY = "name another folder, or move this away"
-
-
-def used_at_capacity(used: str, load: str) -> str:
-    """How much of a limit is used at the capacity of a server."""
-    return f"{used} used at the capacity of a server, {load}"
-
-
-def open_at_capacity(connections: str, load: str) -> str:
-    """How many connections are open at the capacity of a server."""
-    return f"connections: {connections} are open at the capacity of a server, {load}"
-
-
-def in_each_block(name: str, value: str) -> str:
-    """A setting of nginx that stands in each server block."""
-    return f"# In each server block: listen 443 ssl {name}={value};"
-
-
-def written(files: int, folder: Path) -> str:
-    """That the files of a decision are written."""
-    return f"{files} files of this decision: {folder}"
-
-
-def nothing_written(folder: Path) -> str:
-    """That no files are written for a farm that may not be bought."""
-    return f"Nothing is written to {folder}: this farm misses its targets."
-
-
-def no_farm(reason: str) -> str:
-    """That no farm is recommended, and why."""
-    return f"No farm is recommended: {reason}."
+used_at_capacity = sentence("{used} used at the capacity of a server, {load}")
+open_at_capacity = sentence("connections: {connections} are open at the capacity of a server, {load}")
+in_each_block = sentence("# In each server block: listen 443 ssl {name}={value};")
+written = sentence("{files} files of this decision: {folder}")
+nothing_written = sentence("Nothing is written to {folder}: this farm misses its targets.")
+no_farm = sentence("No farm is recommended: {reason}.")

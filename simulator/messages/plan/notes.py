@@ -1,5 +1,7 @@
 """What stands beside the tables and charts of a plan: how to read them, and what pictures show."""
 
+from models.messages.template import sentence
+
 NOT_RECOMMENDED = "the plan, not recommended"
 ASSUMED = "Values that nobody has measured here, one at a time, each with what follows at both ends of its range:"
 COST_AT_ENDS = "a month at its ends"
@@ -46,11 +48,7 @@ NETWORK = "What was simulated, for a person to check: the resources of each serv
 RESPONSE_BARS = "Bars of the response times with intervals; the figures are in the table of measures."
 RESPONSE = "From the arrival of a request at the server to the last byte of its response."
 LATER = "comes with the simulation"
-
-
-def over_time(title: str) -> str:
-    """What a chart of a time series shows."""
-    return f"{title} of one server over time, with intervals."
+over_time = sentence("{title} of one server over time, with intervals.")
 
 
 def parameters(every: int, assumed: int, measured: int, shown: int) -> str:

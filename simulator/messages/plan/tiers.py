@@ -1,13 +1,10 @@
 """The tables of the servers of other tiers, in words."""
 
+from models.messages.template import sentence
 from simulator.messages.numbers import plain_number
 
 DOWN = "one server down of"
-
-
-def fewest(reserve: str) -> str:
-    """The column of the fewest servers that would do; reserve: " and its reserve", or "" without one."""
-    return f"fewest for the demand{reserve}"
+fewest = sentence("fewest for the demand{reserve}")
 
 
 def how_to_read(reserve: str, target: float | None) -> str:

@@ -1,5 +1,7 @@
 """Titles of the parts of a plan, of their tables and of their charts."""
 
+from models.messages.template import sentence
+
 NEAR_LIMITS = "How near its limits"
 RAM = "Where the RAM goes"
 ONE_SERVER = "What one server does"
@@ -34,16 +36,6 @@ def limits_at(where: str, side: str = "") -> str:
     return f"Limits of one server {where}{f', {side}' if side else ''}"
 
 
-def utilisation_of_limits(where: str) -> str:
-    """A chart of how much of each limit is used; where: at which load."""
-    return f"Utilisation of the limits of one server {where}"
-
-
-def at_peak(side: str) -> str:
-    """The table of one server and the farm at the demand; side: plan or baseline."""
-    return f"One server at peak, and the farm, {side}"
-
-
-def ram_of(side: str) -> str:
-    """The table of the RAM of a server; side: plan or baseline."""
-    return f"The RAM of one server, {side}"
+utilisation_of_limits = sentence("Utilisation of the limits of one server {where}")
+at_peak = sentence("One server at peak, and the farm, {side}")
+ram_of = sentence("The RAM of one server, {side}")

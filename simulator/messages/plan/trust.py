@@ -1,5 +1,6 @@
 """How far to trust a plan, in sentences: what was measured that resembles it, and what theory says."""
 
+from models.messages.template import sentence
 from simulator.messages.wording import why_no_theory
 
 INTERVALS = (
@@ -21,15 +22,11 @@ _UNSUPPORTED = (
     " nobody knows yet how far off it is here. Measure one such server under load, and compare it with"
     " `run` at that load, before anything is ordered."
 )
-
-
-def alike(factor: float, years: int) -> str:
-    """When a measured system resembles a scenario: hardware within a factor, and systems that came out within years."""
-    return (
-        "A measured system resembles this one if the same kind of limit binds first in it, its cores times their speed,"
-        f" its RAM and the rate of its cards (and the reads of its disks where those bind) are within a factor of"
-        f" {factor:g} of those here, and its operating system came out within {years} years of this one."
-    )
+alike = sentence(
+    "A measured system resembles this one if the same kind of limit binds first in it, its cores times their speed,"
+    " its RAM and the rate of its cards (and the reads of its disks where those bind) are within a factor of"
+    " {factor:g} of those here, and its operating system came out within {years} years of this one."
+)
 
 
 def resembling(

@@ -1,20 +1,14 @@
 """Headings, columns and pictures of what matters, and on what its figures rest."""
 
+from models.messages.template import sentence
+
 COST, CAPACITY = "Monthly cost, exact units", "What a server carries"
 LEFT_OUT = "Ranges that are left out"
 AT_LOW_END, AT_HIGH_END = "change at the low end", "change at the high end"
 IF_KNOWN = "95 % of the answers if it were known"
 CHART = "Bars from the present answer to those at both ends of each range; the table below has the figures."
-
-
-def one_at_a_time(answer: str, unit: str) -> str:
-    """The heading of a table of the ends of ranges."""
-    return f"{answer}: change over one range at a time, {unit}"
-
-
-def all_at_once(answer: str, spread: str) -> str:
-    """The heading of a table of the shares of the variance."""
-    return f"{answer}: shares of the variance, all ranges at once (95 % within {spread})"
+one_at_a_time = sentence("{answer}: change over one range at a time, {unit}")
+all_at_once = sentence("{answer}: shares of the variance, all ranges at once (95 % within {spread})")
 
 
 def basis(searches: int, replications: int) -> str:

@@ -1,5 +1,7 @@
 """What the measuring of a server says: why it is refused, and why a figure is not known."""
 
+from models.messages.template import sentence
+
 # Loads that cannot be searched.
 TRACE_SEARCHED = "workload.trace: the largest load is not sought with a replay"
 DRAW_INSTEAD = "add --set workload.trace=none for draws from what is fitted to it, or ask `run` for the replay"
@@ -36,16 +38,8 @@ NOT_PLANNED = "a run has been planned before its warm-up was found"
 UNKNOWN_FIGURE = "a figure is not known that must be"
 EMPTY_SERIES = "an empty series has no warm-up"
 FEW_REPLICATIONS = "an interval needs at least 2 replications"
-
-
-def use_offered(part: str) -> str:
-    """What to write in place of the part of the workload whose load cannot be raised."""
-    return f"write `{part}: none` and what is `offered`, or use `run`"
-
-
-def few_failed(percent: float) -> str:
-    """Why a load test found no end."""
-    return f"fewer than {percent:g} % of the sessions failed in a replication; offer more or run longer"
+use_offered = sentence("write `{part}: none` and what is `offered`, or use `run`")
+few_failed = sentence("fewer than {percent:g} % of the sessions failed in a replication; offer more or run longer")
 
 
 def few_responses(responses: int, percent: int, needed: int, seconds: int | None) -> str:
@@ -63,9 +57,7 @@ def few_for_target(responses: int, percent: float, needed: int, seconds: int | N
     )
 
 
-def no_tally(load: float) -> str:
-    """A trial that kept no tally."""
-    return f"the trial at {load:g} times the load kept no tally"
+no_tally = sentence("the trial at {load:g} times the load kept no tally")
 
 
 def other_run(reference: str, value: str, remedy: object) -> tuple[str, str]:
@@ -74,14 +66,8 @@ def other_run(reference: str, value: str, remedy: object) -> tuple[str, str]:
     return message, f"give both the same: {remedy}"
 
 
-def state_memory(variable: str) -> str:
-    """The other way where something takes too much memory."""
-    return f"or let {variable} say how much memory there is"
-
-
-def too_many_objects(objects: str, most: int) -> str:
-    """A catalogue of more objects than can be told apart."""
-    return f"{objects}, and {most:,} can be told apart"
+state_memory = sentence("or let {variable} say how much memory there is")
+too_many_objects = sentence("{objects}, and {most:,} can be told apart")
 
 
 def too_much_memory(what: str, taken: str, total: str, limit: str) -> str:
@@ -90,14 +76,10 @@ def too_much_memory(what: str, taken: str, total: str, limit: str) -> str:
     return f"{what} take about {taken} of memory{in_all}, and {limit} are there"
 
 
-def too_imprecise(
-    setting: str, asked: str, label: str, percent: float, replications: int, needed: int, ways: str
-) -> str:
-    """A measure that is not known as well as is asked after all replications that are allowed."""
-    return (
-        f'run.{setting} = {asked}: "{label}" is known to {percent:.2g} % of its value after {replications}'
-        f" replications, and about {needed:,} are needed; {ways}"
-    )
+too_imprecise = sentence(
+    'run.{setting} = {asked}: "{label}" is known to {percent:.2g} % of its value after {replications} replications,'
+    " and about {needed:,} are needed; {ways}"
+)
 
 
 def never_settled(series: str, half: str, tried: str, times: int, twice: str, remedy: object) -> str:
@@ -117,6 +99,4 @@ def short_warm_up(stated: str, series: str, settled: str, at_end: bool, label: s
     )
 
 
-def off_zero(value: str) -> str:
-    """How far off a figure is that should be 0."""
-    return f"at {value} in place of 0"
+off_zero = sentence("at {value} in place of 0")

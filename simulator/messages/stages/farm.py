@@ -1,5 +1,6 @@
 """Why a farm, or a figure of it, cannot be had."""
 
+from models.messages.template import sentence
 from models.quantities.formatting import number, significant
 
 SIMULATE_IT = "theory knows it no better, so simulate it"
@@ -13,46 +14,22 @@ NO_RATE = "a session takes no time, so that users ask for no particular rate"
 TIERS_SHARED = "with its spares at work more servers call the same tiers, and what these carry then is not looked for"
 CONTENT_SHARED = "with its spares at work each node has less of the content; what it carries then is not looked for"
 NO_GAIN = "no gain is measured"
-
-
-def misses_targets(name: str, targets: str) -> str:
-    """That a server misses targets at the load that sizes it."""
-    return f"{name}: at the load that sizes it a server misses its targets {targets}"
-
-
-def states_no_demand(name: str) -> str:
-    """That there is no farm to size."""
-    return f"{name} states no demand, so there is no farm to size"
-
-
-def too_many_by_name(file: str, name: str, units: int) -> str:
-    """That no number of units carries the demand, where names are kept by resolvers."""
-    return (
-        f"{file}: dns ({name}): the clients of the largest resolvers are too many for the unit"
-        f" that they are sent to, so that up to {units:,} units do not carry the demand; write larger units,"
-        " more `dns.resolvers`, or `dns: none` where a balancer spreads clients over the units"
-    )
-
-
-def carries_nothing(place: str) -> str:
-    """That a unit carries nothing, and where to see why."""
-    return (
-        f"{place}: one unit carries nothing, so no number of units carries it; see which limit of the server"
-        " turns the load away with `run`, and enlarge that one"
-    )
-
-
-def too_many_units(place: str, carries: float, unit: str, units: int, most: str) -> str:
-    """That too many units would be needed; most: the largest demand."""
-    return (
-        f"{place}: one unit carries {carries:.4g} {unit}, so more than {units:,} units would be"
-        f" needed; write at most {most} on the wire, or choose a server that carries more"
-    )
-
-
-def pile_up(limit: str, rate: float) -> str:
-    """That a server is overloaded with the spares down; rate: requests/s."""
-    return f"requests pile up, waiting for the {limit}: it gets {rate:,.4g} /s"
+misses_targets = sentence("{name}: at the load that sizes it a server misses its targets {targets}")
+states_no_demand = sentence("{name} states no demand, so there is no farm to size")
+too_many_by_name = sentence(
+    "{file}: dns ({name}): the clients of the largest resolvers are too many for the unit that they are sent to, so"
+    " that up to {units:,} units do not carry the demand; write larger units, more `dns.resolvers`, or `dns: none`"
+    " where a balancer spreads clients over the units"
+)
+carries_nothing = sentence(
+    "{place}: one unit carries nothing, so no number of units carries it; see which limit of the server turns the"
+    " load away with `run`, and enlarge that one"
+)
+too_many_units = sentence(
+    "{place}: one unit carries {carries:.4g} {unit}, so more than {units:,} units would be needed; write at most"
+    " {most} on the wire, or choose a server that carries more"
+)
+pile_up = sentence("requests pile up, waiting for the {limit}: it gets {rate:,.4g} /s")
 
 
 def unsure(place: str, carries: float, half_width: float, unit: str, remedy: str) -> str:

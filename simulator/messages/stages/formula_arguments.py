@@ -1,5 +1,7 @@
 """What the formulas of theory ask of their arguments, and where they have no answer."""
 
+from models.messages.template import sentence
+
 RATE_NEEDED = "no sessions arrive, so the rate of requests must be given: a population has a bound on it"
 POPULATION_NEEDED = "a population is needed: sessions that are open at the start, and none that arrive"
 NOT_NEGATIVE = "must be finite and at least 0"
@@ -13,18 +15,6 @@ CLOSED_NETWORK = "a closed network needs demands above 0 and servers for each"
 STATION_SERVERS = "a station must have at least 1 server"
 NO_OBJECT = "is looked up by a request that asks for no object"
 CACHES_IN_A_CIRCLE = "no steady state found of caches that feed each other in a circle"
-
-
-def unstable(load: float, capacity: float) -> str:
-    """A load that reaches the capacity, both in one unit."""
-    return f"an offered load of {load:.4g} has no steady state at a capacity of {capacity:.4g}"
-
-
-def nothing_left(others: float, rate: float) -> str:
-    """Others who need all that a station does."""
-    return f"{others} others leave nothing of a station that does {rate}"
-
-
-def too_few_places(servers: int, places: int) -> str:
-    """A queue with fewer places than servers."""
-    return f"places must be at least the {servers} servers, got {places}"
+unstable = sentence("an offered load of {load:.4g} has no steady state at a capacity of {capacity:.4g}")
+nothing_left = sentence("{others} others leave nothing of a station that does {rate}")
+too_few_places = sentence("places must be at least the {servers} servers, got {places}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 
+from models.messages.template import sentence
+
 # How long clients wait, and what they do then.
 RETRY_ALLOWANCE = "a budget earns 0 or more of each request and saves 1 retry or more"
 RETRY_PAUSES = "retries are 0 or more, and their pauses never become shorter"
@@ -64,24 +66,10 @@ def unknown_policy(policy: str, policies: Iterable[str]) -> str:
     return f"no such policy: {policy}; there are {', '.join(policies)}"
 
 
-def events_of_no_node(nodes: int, strangers: list[int]) -> str:
-    """Numbers of nodes that there are not, to which something happens."""
-    return f"there are {nodes} nodes, numbered from 0; something happens to {strangers}"
-
-
-def process_at_backend(process: str, station: str) -> str:
-    """Work of a process of a node at a station of the backend."""
-    return f"{process} is a process of a node, and {station} stands at the backend"
-
-
-def cv_too_small(family: str, cv: float) -> str:
-    """A coefficient of variation that no such distribution has."""
-    return f"a {family} distribution has no cv of {cv:g}, which is too small"
-
-
-def group_sizes(nodes: int, sizes: list[int]) -> str:
-    """Groups that have not as many nodes as the network."""
-    return f"groups have the {nodes} nodes together, got {sizes}"
+events_of_no_node = sentence("there are {nodes} nodes, numbered from 0; something happens to {strangers}")
+process_at_backend = sentence("{process} is a process of a node, and {station} stands at the backend")
+cv_too_small = sentence("a {family} distribution has no cv of {cv:g}, which is too small")
+group_sizes = sentence("groups have the {nodes} nodes together, got {sizes}")
 
 
 def group_classes(asked: Iterable[str], grouped: Iterable[str]) -> str:
@@ -89,14 +77,8 @@ def group_classes(asked: Iterable[str], grouped: Iterable[str]) -> str:
     return f"each class is of one group, and there are {', '.join(asked)}, got {', '.join(grouped)}"
 
 
-def some_nodes_of_groups(count: int) -> str:
-    """So many of the nodes of groups, where all are needed."""
-    return f"nodes of groups get classes of their own: no {count} of them stand for all"
-
-
-def node_weights(nodes: int, weights: tuple[int, ...]) -> str:
-    """Weights that are not one for each node."""
-    return f"{nodes} nodes have as many weights, got {weights}"
+some_nodes_of_groups = sentence("nodes of groups get classes of their own: no {count} of them stand for all")
+node_weights = sentence("{nodes} nodes have as many weights, got {weights}")
 
 
 def same_name(kind: str, names: list[str]) -> str:
@@ -109,11 +91,5 @@ def no_server_at_backend(names: list[str]) -> str:
     return f"there is no server {', '.join(names)} at the backend"
 
 
-def call_to_stranger(caller: str, server: str) -> str:
-    """A call to a server that there is not, or in a circle."""
-    return f"a call goes to another server that there is, not from {caller} to {server}"
-
-
-def used_elsewhere(resource: str, owner: str, server: str) -> str:
-    """What one server has and another uses."""
-    return f"{resource} belongs to {owner}, and is used in {server}"
+call_to_stranger = sentence("a call goes to another server that there is, not from {caller} to {server}")
+used_elsewhere = sentence("{resource} belongs to {owner}, and is used in {server}")

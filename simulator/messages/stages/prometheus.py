@@ -1,5 +1,7 @@
 """Sentences about a Prometheus that is asked: each what is wrong, and what to write instead."""
 
+from models.messages.template import problem, sentence
+
 NAME = "prometheus"  # The option and the argument, as errors call both.
 _ADDRESS = "write e.g. http://prometheus:9090"
 
@@ -16,21 +18,12 @@ NOTHING = (
 )
 NO_COUNTER = ("no counter has such a name", "write e.g. nginx_http_requests_total")
 NO_UNTIL = ("no time", "write e.g. 2026-11-27 or 2026-11-27T06:00Z")
-
-
-def password(variable: str) -> tuple[str, str]:
-    """That an address holds a name or a password, which would stand in reports."""
-    return "a name or a password in the address", f"leave it out; a token goes into the variable {variable}"
-
-
-def out_of_range(least: str, most: str) -> tuple[str, str]:
-    """That a number is none that is possible, and which are."""
-    return "out of range", f"allowed are {least} to {most}"
-
-
-def too_late(seconds: float) -> tuple[str, str]:
-    """That an answer did not end in time."""
-    return f"no whole answer within {seconds:g} s", "ask for fewer --days, a longer --step, or fewer servers by --match"
+password = problem("a name or a password in the address", "leave it out; a token goes into the variable {variable}")
+out_of_range = problem("out of range", "allowed are {least} to {most}")
+too_late = problem(
+    "no whole answer within {seconds:g} s",
+    "ask for fewer --days, a longer --step, or fewer servers by --match",
+)
 
 
 def too_large(most: int) -> tuple[str, str]:
@@ -38,9 +31,7 @@ def too_large(most: int) -> tuple[str, str]:
     return f"an answer beyond {most // 2**20} MiB", "ask for a longer --step, or fewer servers by --match"
 
 
-def not_reached(reason: str) -> tuple[str, str]:
-    """That nothing answers, and why."""
-    return f"no answer: {reason}", "check that `curl` gets one from this address"
+not_reached = problem("no answer: {reason}", "check that `curl` gets one from this address")
 
 
 def redirected(origin: str) -> tuple[str, str]:
@@ -56,9 +47,10 @@ def not_allowed(status: int, with_token: bool, variable: str) -> tuple[str, str]
     return f"it answers only with a token (HTTP {status})", f"set the variable {variable} to one"
 
 
-def refused(text: str) -> tuple[str, str]:
-    """That Prometheus refuses a query, in its own words."""
-    return f'Prometheus says "{text}"', "check --match and --requests; of too many samples ask for a longer --step"
+refused = problem(
+    'Prometheus says "{text}"',
+    "check --match and --requests; of too many samples ask for a longer --step",
+)
 
 
 def http_error(status: int) -> tuple[str, str]:
@@ -66,16 +58,6 @@ def http_error(status: int) -> tuple[str, str]:
     return f"HTTP {status} in place of an answer", NOT_PROMETHEUS[1]
 
 
-def not_counted(name: str) -> tuple[str, str]:
-    """That the counter that somebody names has no values."""
-    return f"it has no values of {name}", "check --requests, --match, --days and --until"
-
-
-def counters_read(names: str) -> str:
-    """Which counters were read."""
-    return f"read: {names}"
-
-
-def warned(text: str) -> str:
-    """What Prometheus warns of, such as an answer that is not whole."""
-    return f'Prometheus warns: "{text}"'
+not_counted = problem("it has no values of {name}", "check --requests, --match, --days and --until")
+counters_read = sentence("read: {names}")
+warned = sentence('Prometheus warns: "{text}"')

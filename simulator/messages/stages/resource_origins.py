@@ -1,16 +1,13 @@
 """What a resource of a network is in the scenario, in words: so many cores, disks or connections, and of what."""
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text, number
 
 ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
 FROM_ORIGIN = "from the origin to each server"
 IN_RESERVE = "of it in reserve"
-
-
-def idle_connections(memory: str, each: str) -> str:
-    """The memory that connections may take, and how much an idle one does."""
-    return f"{memory} of the RAM, {each} an idle connection"
+idle_connections = sentence("{memory} of the RAM, {each} an idle connection")
 
 
 def connection_cores(setting_up: int, cores: int) -> str:
@@ -18,9 +15,7 @@ def connection_cores(setting_up: int, cores: int) -> str:
     return f"connections are set up on {setting_up:,} of {count_text(cores, 'core')}"
 
 
-def lingering_ports(seconds: float) -> str:
-    """For how long a port cannot be used again."""
-    return f", each of no use for {seconds:g} s after its connection"
+lingering_ports = sentence(", each of no use for {seconds:g} s after its connection")
 
 
 def server_cores(cores: int, speed: float, threads: int, workers: int | None, worth: float) -> str:
@@ -49,9 +44,7 @@ def disks(count: int, read_seconds: float, parallel: int, more: str = "", each_s
     return f"{count_text(count, 'disk')}{server}, {read_seconds * 1e3:g} ms a read{at_once}{more}"
 
 
-def memory_crossings(rate: str, sent: str, read: str) -> str:
-    """The rate of the memory, and how often bytes cross it."""
-    return f"{rate}, crossed {sent} by a byte from memory, {read} by one that is read"
+memory_crossings = sentence("{rate}, crossed {sent} by a byte from memory, {read} by one that is read")
 
 
 def log_flushes(flushes: int, seconds: float, commits: int) -> str:
@@ -59,21 +52,7 @@ def log_flushes(flushes: int, seconds: float, commits: int) -> str:
     return f"{flushes} x {seconds * 1e3:g} ms a flush of up to {commits:,} commits"
 
 
-def memory_of_calls(each: str, room: str) -> str:
-    """What limits the calls in hand, by the memory of a server."""
-    return f", of {each} each in {room} of RAM"
-
-
-def page_writes(tier: str) -> str:
-    """What the jobs are called that write pages of a database back."""
-    return f"pages of {tier} that are written back"
-
-
-def repeated_writes(tier: str, kind: int) -> str:
-    """What the jobs are called that do again what other servers of a database write."""
-    return f"writes of {tier} by its other servers, kind {kind}"
-
-
-def calls_of_others(tier: str, kind: int) -> str:
-    """What the jobs are called that other servers ask a tier for."""
-    return f"calls of {tier} by other servers, kind {kind}"
+memory_of_calls = sentence(", of {each} each in {room} of RAM")
+page_writes = sentence("pages of {tier} that are written back")
+repeated_writes = sentence("writes of {tier} by its other servers, kind {kind}")
+calls_of_others = sentence("calls of {tier} by other servers, kind {kind}")

@@ -1,5 +1,6 @@
 """Sentences about counters of a farm that runs: each what is wrong with them, and what to save or query instead."""
 
+from models.messages.template import problem, sentence
 from models.quantities.formatting import count_text, significant
 
 NO_TIME = ("no time", "save the counters again: seconds since 1970, or dates")
@@ -29,11 +30,7 @@ NO_SERVERS = (
     "query counters by `instance`, or write e.g. `supply: {today: [{units: 2}]}`",
 )
 NO_DEMAND_MEASURED = ("no request was served in it", "query a range in which the farm served")
-
-
-def not_finite(count: int) -> str:
-    """How many values are none."""
-    return f"{count:,} values are no finite numbers, and count as not measured"
+not_finite = sentence("{count:,} values are no finite numbers, and count as not measured")
 
 
 def clock_back(at: float) -> tuple[str, str]:
@@ -54,9 +51,7 @@ def unknown_counter(name: str, file: str, known: str) -> tuple[str, str]:
     return told, f'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
 
 
-def without_statistic(label: str, statistic: str) -> tuple[str, str]:
-    """That a metric of CloudWatch has not the statistic that is read of it."""
-    return f"{label} without its {statistic}", f"query it with --statistics {statistic}"
+without_statistic = problem("{label} without its {statistic}", "query it with --statistics {statistic}")
 
 
 def unequal(times: int, values: int) -> tuple[str, str]:

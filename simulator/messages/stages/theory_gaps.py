@@ -1,5 +1,7 @@
 """What theory cannot say of a network, and why: the word after the part of the scenario."""
 
+from models.messages.template import sentence
+
 BEFORE = "theory cannot solve this network: "
 NO_STEADY_STATE = "theory finds no steady state"
 CARRIES_NOTHING = f"nothing would be carried although there is room: {NO_STEADY_STATE}"
@@ -53,9 +55,9 @@ def holds_too_little(clients: int, taking: bool = False) -> str:
     return f"it cannot hold {held}, and {_NO_REFUSED}"
 
 
-def shared_station(station: str, inner: str, outer: str) -> str:
-    """Why nothing is said of a station that two limits share."""
-    return f"{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+shared_station = sentence(
+    "{station} is shared by those behind {inner} and others behind {outer}, and theory cannot divide it"
+)
 
 
 def overfull_pool(pool: str) -> str:
@@ -63,9 +65,9 @@ def overfull_pool(pool: str) -> str:
     return f"more of {pool} would be held than there is: {NO_STEADY_STATE}"
 
 
-def serves_in_turn(station: str, pool: str) -> str:
-    """Why nothing is known of a pool behind which a station serves in turn."""
-    return f"{station} serves in turn: theory does not know how that fills {pool}, but for exponential work"
+serves_in_turn = sentence(
+    "{station} serves in turn: theory does not know how that fills {pool}, but for exponential work"
+)
 
 
 def does_too_much(place: str) -> str:
@@ -79,6 +81,4 @@ def other_number(limit: str, found: float, held: float, lets_wait: bool) -> str:
     return f"as many {jobs} {limit} as if {found:,.3g} {came}, not {held:,.3g}: {NO_STEADY_STATE}"
 
 
-def at_rate(rate: float, why: str) -> str:
-    """Why there is no answer at so many requests a second."""
-    return f"{rate:,.4g} requests a second: {why}"
+at_rate = sentence("{rate:,.4g} requests a second: {why}")

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from models.messages.template import problem, sentence
+
 # Files.
 NO_FILE, NAME_A_LOG = "there is no such file", "name an access log"
 JSON_ARRAY = (
@@ -12,11 +14,7 @@ NAMED_TWICE = ("it is named twice", "name each log once")
 CUT_OFF, DAMAGED = "it is cut off", "it is damaged"
 NO_SIZES = ("it does not tell how large responses are", "name a log that has their sizes")
 NO_CURVE = "a curve needs a request, and capacities that ascend from above 0"
-
-
-def packed_otherwise(packer: str) -> tuple[str, str]:
-    """Of a file that is packed by a program that nobody unpacks here."""
-    return f"it is packed by {packer}", "unpack it, or pack it by gzip or zstd"
+packed_otherwise = problem("it is packed by {packer}", "unpack it, or pack it by gzip or zstd")
 
 
 def no_lines(files: int) -> tuple[str, str]:
@@ -49,16 +47,8 @@ OTHER_FIELDS = "not in the fields that #Fields names"
 # Keys that are shown.
 _SHOWN_KEYS = 15
 _WHAT = {"time": "the time", "client": "the client", "object": "what is asked for", "status": "the status"}
-
-
-def nearly(name: str) -> str:
-    """Of a line that begins as a format does."""
-    return f"nearly {name}, but not with the fields that it documents"
-
-
-def without_client_field(field: str) -> str:
-    """Of a line without the field that is stated to have the client."""
-    return f"without a field {field}, which --client-field names"
+nearly = sentence("nearly {name}, but not with the fields that it documents")
+without_client_field = sentence("without a field {field}, which --client-field names")
 
 
 def lacking_keys(kind: str, missing: Sequence[str], keys: Sequence[str], client: str) -> str:
@@ -107,13 +97,5 @@ TWO_TIMES = "the two times of each line"
 COUNT_UP = "they count up from line to line"
 ARE_BYTES = "they are the bytes of the response, or those and a few more"
 HARDLY_VARY = "they hardly vary, as times would"
-
-
-def number_with_unit(where: str) -> str:
-    """A number that has its unit."""
-    return f"the number with a unit {where}"
-
-
-def number_with_point(where: str) -> str:
-    """A number that may be seconds."""
-    return f"the number with a point {where}"
+number_with_unit = sentence("the number with a unit {where}")
+number_with_point = sentence("the number with a point {where}")

@@ -1,5 +1,7 @@
 """Why nobody knows how sure a farm is, and where its model comes from."""
 
+from models.messages.template import sentence
+
 NO_LAWS = "the laws of its limits do not agree with theory's search, and to search every world takes long"
 SEARCH_ALL = "search in every world"
 WITHIN_LOADS = "calibrated, within the loads measured"
@@ -8,13 +10,5 @@ WRITE_A_RESERVE = "write `reserve: 20 %` in place of `confidence`"
 STATED_LOAD = "the farm is sized by a stated load, which no search moves"
 NO_DEMAND = "no demand is stated"
 NO_ANSWER = "theory has no answer in any world"
-
-
-def enough(percent: float, worlds: int) -> str:
-    """Where a reserve comes from."""
-    return f"enough with {percent:g} % probability, over {worlds} worlds"
-
-
-def no_probability(reason: str) -> str:
-    """Why no probability can be given."""
-    return f"no probability can be given: {reason}"
+enough = sentence("enough with {percent:g} % probability, over {worlds} worlds")
+no_probability = sentence("no probability can be given: {reason}")

@@ -1,5 +1,7 @@
 """Headings, columns and pictures of a unit whose nodes fail."""
 
+from models.messages.template import sentence
+
 NODES = "Open sessions of each node"
 BY_NODES_DOWN = "A year by how many nodes are down"
 BREAKS = "What is missed, and for how long"
@@ -10,11 +12,7 @@ RESET = "times a request was reset with its node"
 SENT_TO_DEAD = "times sent to a dead node"
 SINCE = "from the first event"
 LOST_BY = "by dead nodes and by limits"
-
-
-def title(scenario: str) -> str:
-    """The title of a report."""
-    return f"{scenario}: a unit when nodes fail"
+title = sentence("{scenario}: a unit when nodes fail")
 
 
 def phases(group: str) -> str:
@@ -22,6 +20,4 @@ def phases(group: str) -> str:
     return f"The {'nodes of' if group else 'unit'} {group}phase by phase; figures are those of a node that serves"
 
 
-def chart(title: str) -> str:
-    """What a picture shows, to those who cannot see it."""
-    return f"{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back."
+chart = sentence("{title} of the unit over time, with intervals; dashed lines mark where nodes go and come back.")

@@ -1,5 +1,7 @@
 """What is wrong with a history of a demand, and what to write instead; and which files one may be in."""
 
+from models.messages.template import problem, sentence
+
 NO_VALUE = "no value in it", "write a time and a value on each line, below a heading"
 ONE_COLUMN = "one column only", "write a time and a value on each line, below a heading"
 NO_DEMAND = "no demand", "leave out what was not measured"
@@ -28,9 +30,7 @@ def months_missing(named: str, longest_gap: int) -> tuple[str, str]:
     return f"months are missing, or hardly measured: {named}", remedy
 
 
-def no_number(key: str) -> tuple[str, str]:
-    """That an item of an answer has no number."""
-    return f"an item has no number as its {key}", "save the answer of the API as it is"
+no_number = problem("an item has no number as its {key}", "save the answer of the API as it is")
 
 
 def twice(line: int) -> tuple[str, str]:
@@ -39,24 +39,10 @@ def twice(line: int) -> tuple[str, str]:
     return f"it stands in line {line} already", remedy
 
 
-def not_a_table(error: object) -> tuple[str, str]:
-    """That a table cannot be read."""
-    return f"not a table: {error}", "save the file again"
-
-
-def no_such_column(column: str, names: str) -> tuple[str, str]:
-    """That the column of a scenario is not there."""
-    return f'no column is called "{column}"', f"there are {names}"
-
-
-def several_columns(names: str, first: str) -> tuple[str, str]:
-    """That several columns may be meant."""
-    return f"several columns of values: {names}", f"name one, e.g. `history: {{..., column: {first}}}`"
-
-
-def both_marks(point: str, comma: str) -> tuple[str, str]:
-    """That numbers have decimal points as well as commas."""
-    return f'decimal points and decimal commas: "{point}" and "{comma}"', "write all numbers in one way"
+not_a_table = problem("not a table: {error}", "save the file again")
+no_such_column = problem('no column is called "{column}"', "there are {names}")
+several_columns = problem("several columns of values: {names}", "name one, e.g. `history: {{..., column: {first}}}`")
+both_marks = problem('decimal points and decimal commas: "{point}" and "{comma}"', "write all numbers in one way")
 
 
 def too_short(months: str, start: str, held_back: int, needed: int) -> tuple[str, str]:
@@ -65,11 +51,5 @@ def too_short(months: str, start: str, held_back: int, needed: int) -> tuple[str
     return f"shorter than a season: {months} before {start}, of which {held_back} are held back", remedy
 
 
-def of_another_size(month: str, file: str, last: str, stated: str) -> str:
-    """That a history is out of all proportion to the stated demand."""
-    return f"{month} of {file} has {last} in this unit, and the stated demand is {stated}"
-
-
-def did_you_mean_unit(unit: str) -> str:
-    """The unit with which both are of one size."""
-    return f"did you mean `unit: {unit}`?"
+of_another_size = sentence("{month} of {file} has {last} in this unit, and the stated demand is {stated}")
+did_you_mean_unit = sentence("did you mean `unit: {unit}`?")
