@@ -13,3 +13,5 @@ QUANTILES = "follows from the quantiles"
 # What such a range rests on, and how problems with it are told from others.
 STATED_RANGE = "the range that the scenario states"
 OVERRIDE = "given in place of what the file says"
+SINGLE_REQUEST = "sessions are single requests unless the scenario says something of them"
+NO_PAUSE = "a single request has no pause behind it"

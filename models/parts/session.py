@@ -68,14 +68,17 @@ class Tls(Part):
 class Session(Part):
     """A visit: some requests over one keep-alive connection, with pauses between them."""
 
-    requests: Annotated[float, number(1.0, 1e6)] = parameter("Mean number of requests in a session, at least 1.")
+    requests: Annotated[float, number(1.0, 1e6)] = parameter(
+        "Mean number of requests in a session, at least 1.", default=1, source="a visit is a single request"
+    )
     requests_distribution: Annotated[str, words("geometric", "constant")] = parameter(
         "How the number of requests varies: geometric (each may be the last) or constant.",
         default="geometric",
         source="the memoryless choice where only a mean is known",
     )
     think_time: DurationDistribution = parameter(
-        "Pause in seconds between the end of a response and the next request of the session."
+        "Pause in seconds between the end of a response and the next request of the session; a single request needs"
+        " none."
     )
     connect_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Work in seconds of setting up a connection, on the core of `workload.cpu_measured_on`.",

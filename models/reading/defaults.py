@@ -42,6 +42,8 @@ FILLED_IN = {
     "workload.cpu_measured_on": (default_sources.CORE, default_sources.OWN_CORE),
     "workload.session.tls.handshake_cpu": ("of the key", default_sources.HANDSHAKE),
     "workload.content.object_size": ("constant", default_sources.OBJECT_SIZE),
+    "workload.session": (OWN, default_sources.SINGLE_REQUEST),
+    "workload.session.think_time": ("`0 s`", default_sources.NO_PAUSE),
 }
 _HANDSHAKE_CORE, _BYTE_CORE = 4.0, 5.0
 
@@ -80,7 +82,8 @@ _RESUMED = _Prior(
     " ms in TLS 1.3 with one (rustls and OpenSSL on one core of an i5-6500, jbp.io, 2019)",
 )
 _USUAL_KEY = "ecdsa-p256"
-_TLS = ("workload", "session", "tls")
+_SESSION = ("workload", "session")
+_TLS = (*_SESSION, "tls")
 _MEASURED_SPEED = ("workload", "cpu_measured_on", "server", "core_speed")
 _PER_BYTE = _Prior(
     "0.6 ns", "0.4 ns", "1.2 ns", source="AES of 0.4 to 1 ns a byte on cores of 2021 to 2024, of about speed 5"
@@ -171,7 +174,9 @@ def _problem(at: SourceNode, path: Path, message: str, remedy: str) -> Problem:
 
 @lru_cache(maxsize=128)
 def with_defaults(farm: SourceNode) -> SourceNode:
-    """The farm with its object size, balancer, prices and transport, where the scenario leaves them out."""
+    """The farm with its object size, sessions of one request, balancer, prices and transport, where the scenario leaves
+    them out."""
+    farm = _with_single_requests(farm)
     for path, name, why in _DEFAULTS:
         origin = replace(farm.origin, kind="default", source=why)
         model = SourceNode({"model": SourceNode(name, origin, text=name)}, origin)
@@ -189,6 +194,22 @@ def _filled(farm: SourceNode, path: Path, value: SourceNode, origin: Place) -> S
     if held is None or not held.is_mapping or key in held.value:
         return farm
     return _put(farm, above, held.with_value({**held.value, key: value}))
+
+
+def _with_single_requests(farm: SourceNode) -> SourceNode:
+    """A session is one request where nothing is said of it, and one request has no pause behind it."""
+    if (workload := farm.at(_SESSION[:1])) is None or not workload.is_mapping:
+        return farm
+    origin = replace(workload.origin, kind="default", source=default_sources.SINGLE_REQUEST)
+    farm = _filled(farm, _SESSION, SourceNode({}, origin), origin)
+    requests = farm.at((*_SESSION, "requests"))
+    if requests is not None and _number(requests.text) != 1.0:
+        return farm
+    return _filled(farm, (*_SESSION, "think_time"), _pause(replace(origin, source=default_sources.NO_PAUSE)), origin)
+
+
+def _pause(origin: Place) -> SourceNode:
+    return SourceNode({"mean": SourceNode("0 s", origin, text="0 s")}, origin)
 
 
 def _with_object_size(farm: SourceNode) -> SourceNode:

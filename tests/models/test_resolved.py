@@ -3,6 +3,7 @@
 import pytest
 from pydantic import ValidationError
 
+from models.errors import ScenarioError
 from models.parts.workload import Content, Request
 from models.ram_ledger import file_cache_bytes
 from models.reading.source_tree import dotted
@@ -29,6 +30,23 @@ def test_the_object_size_is_that_of_a_request_unless_stated(loaded, smallest):
     assert content.objects == int(5 * GIB / 30_000)
     stated = smallest.replace("catalogue: 5 GiB", 'catalogue: 5 GiB, object_size: "30,720 B"')
     assert loaded(stated).workload.content.objects == int(5 * GIB / 30_720)
+
+
+@pytest.mark.parametrize("session", ["", "  session: {}\n", "  session: {requests: 1}\n", "  session: {tls: none}\n"])
+def test_a_session_is_a_single_request_without_a_pause_unless_more_is_said(loaded, smallest, session):
+    lines = smallest.splitlines(keepends=True)
+    text = "".join(session if line.lstrip().startswith("session:") else line for line in lines)
+    scenario = loaded(text)
+    assert scenario.workload.session.requests == 1.0
+    assert scenario.workload.session.think_time.mean == 0.0
+    assert "a single request" in scenario.sources["workload.session.think_time.mean"].source
+
+
+def test_sessions_of_several_requests_state_their_pause(loaded, smallest):
+    lines = smallest.splitlines(keepends=True)
+    text = "".join("  session: {requests: 3}\n" if line.lstrip().startswith("session:") else line for line in lines)
+    with pytest.raises(ScenarioError, match="workload.session.think_time: missing; write `think_time: ...`"):
+        loaded(text)
 
 
 def test_every_parameter_has_a_source(loaded, smallest):
