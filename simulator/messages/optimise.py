@@ -152,8 +152,9 @@ def _mostly(cheapest_farm: CheapestFarm, kind: str) -> str:
     """The reason that most choices have which cannot be; "" for those that only cost more."""
     if kind != IMPOSSIBLE:
         return ""
-    (why, count), *_ = Counter(each.why for each in cheapest_farm.pruned if each.kind == kind).most_common(1)
-    return f", {count:,} of them because {why}"
+    reasons = Counter(each.why for each in cheapest_farm.pruned if each.kind == kind)
+    (why, count), *others = reasons.most_common()
+    return f", {f'{count:,} of them' if others else 'all'} because {why}"
 
 
 def notes(cheapest_farm: CheapestFarm) -> Iterator[str]:

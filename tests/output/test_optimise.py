@@ -92,7 +92,7 @@ def test_that_most_choices_were_impossible_is_told_behind_the_answer():
     away = tuple(PrunedChoice(name, IMPOSSIBLE, "server.disks.size is none") for name in ("c", "d"))
     most = found(pruned=away)
     told = left_out(most)
-    assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, 2 of them because ")
+    assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, all because ")
     assert told.endswith("server.disks.size is none.") and Text(told) in cheapest_blocks(most)
     assert left_out(found(pruned=away[:1])) == ""
 
