@@ -5,6 +5,7 @@ Figures with an interval are written on top of this (simulator/messages/numbers.
 """
 
 import math
+from collections.abc import Sequence
 
 # Units, the largest first: from which value on it is used, how large it is, its name.
 Scale = tuple[tuple[float, float, str], ...]
@@ -95,3 +96,8 @@ def rate(value: float) -> str:
 def duration(value: float) -> str:
     """Seconds: 9 ms, 3.7 s, 600 s."""
     return scaled(value, STATED)
+
+
+def listed(parts: Sequence[str], last: str = " and ") -> str:
+    """Parts as one phrase, with `last` before the last one: "a, b and c"; "" of none."""
+    return last.join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, listed
 from simulator.errors import require
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import SATURATED, Limit
@@ -30,7 +30,7 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, listed, target_names, verb_for_limit
+from simulator.messages.wording import limit_text, target_names, verb_for_limit
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"

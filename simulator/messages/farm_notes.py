@@ -4,7 +4,7 @@ last, what disks hold, its rate of exchange, carbon."""
 from collections.abc import Iterator
 
 from models.content_share import node_content, splits_content
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, listed
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
@@ -15,7 +15,6 @@ from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
-from simulator.messages.wording import listed
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from simulator.messages.wording import listed
+from models.quantities.formatting import listed
 
 HEAD = "What this change does to {name}"
 NOTHING = "Nothing that a plan looks at is changed."

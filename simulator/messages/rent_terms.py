@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from models.parts.instance import ON_DEMAND, ONE_YEAR, SPOT, THREE_YEARS
-from models.quantities.formatting import significant
+from models.quantities.formatting import listed, significant
 from simulator.farm.costs.rent_terms import RentTerms
 from simulator.messages.numbers import rounded
-from simulator.messages.wording import listed
 
 TERMS = {
     ON_DEMAND: "on demand",

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from models.quantities.formatting import number
+from models.quantities.formatting import listed, number
 from models.quantities.units import EUR, USD
 from simulator.experiment.limits import Limit
 from simulator.farm.sizing import Sizing
@@ -18,11 +18,6 @@ _MONEY = {USD: "US dollars", EUR: "euros"}
 def currency_text(currency: str, year: int) -> str:
     """What a bill is in: "US dollars of 2026"."""
     return f"{_MONEY[currency]} of {year}"
-
-
-def listed(parts: Sequence[str], last: str = " and ") -> str:
-    """Parts as one phrase: "a, b and c"."""
-    return f"{', '.join(parts[:-1])}{last}{parts[-1]}" if len(parts) > 1 else parts[0]
 
 
 def in_theory(unjudged: Sequence[Target]) -> str:

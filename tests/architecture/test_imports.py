@@ -388,7 +388,7 @@ def test_stages_that_describe_or_show_compute_nothing(folder):
 
 
 # What the files of a question are called that tell its answer; the others ask and work it out.
-TELLING = ("document", "sentences", "terminal", "data", "result", "differences", "farms", "sides", "table")
+TELLING = ("document", "sentences", "data", "result", "differences", "farms", "table")
 
 
 def test_what_tells_an_answer_works_nothing_out():

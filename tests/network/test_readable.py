@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from models.quantities.formatting import duration, number, rate, size_text
-from simulator.messages.description.readable import amount, joined, random_quantity, share
+from models.quantities.formatting import duration, listed, number, rate, size_text
+from simulator.messages.description.readable import amount, random_quantity, share
 from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, with_variation
 
 
@@ -83,4 +83,4 @@ def test_every_distribution_is_told_by_its_mean(kind):
     ("words", "told"), [([], ""), (["a"], "a"), (["a", "b"], "a or b"), (["a", "b", "c"], "a, b or c")]
 )
 def test_words_in_a_row(words, told):
-    assert joined(words, "or") == told
+    assert listed(words, " or ") == told

@@ -13,7 +13,6 @@ from simulator.farm.comparison import Bill
 from simulator.farm.costs.cost import BANDWIDTH, EGRESS, GB_PER_MBPS_MONTH
 from simulator.farm.costs.cost_difference import (
     compared_cost,
-    compared_range,
     cost_difference,
     cost_in_all,
     pay_traffic_alike,
@@ -120,9 +119,10 @@ def test_a_price_that_both_pay_alike_is_one_price():
 
 def test_bandwidth_has_its_range_where_it_is_counted_and_only_there():
     bought = farm(BOUGHT)
-    assert "datacenter.prices.bandwidth" in compared_range(bought, False).resting_on
-    assert "datacenter.prices.bandwidth" not in bought.range.resting_on
-    assert compared_range(bought, False).half_width > bought.range.half_width
+    unlike, alike = cost_difference(bought, farm(RENTED)).over, cost_difference(bought, farm(DEARER)).over
+    assert "datacenter.prices.bandwidth" in unlike.resting_on
+    assert "datacenter.prices.bandwidth" not in (*bought.range.resting_on, *alike.resting_on)
+    assert unlike.half_width > bought.range.half_width
 
 
 def test_compare_says_so_in_words_in_its_table_and_in_its_data():

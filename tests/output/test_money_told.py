@@ -15,7 +15,7 @@ from simulator.messages.numbers import range_texts
 from simulator.output.cells import table_cells
 from simulator.output.renderers.markdown import to_markdown
 from simulator.studies.plan.document import report_of
-from simulator.studies.plan.money.bill import bill_table, money_table, range_text
+from simulator.studies.plan.money.bill import bill_table, money_table, range_ends
 from simulator.studies.plan.sections.answer import key_figures
 from tests.fabricated import carried, results, scenario, stamp
 from tests.farm.test_fetched import CLOUD, HALF, priced
@@ -54,7 +54,7 @@ def test_the_table_has_the_same_digits():
     found = vague(farm({}))
     _, in_all, of_servers, *_ = money_table(found).rows
     assert in_all[3:] == of_servers[3:] == ("11,300", "13,100")
-    assert range_text(found.range, found.whole).startswith("11,300 to 13,100 over")
+    assert range_ends(found.range, found.whole) == ("11,300", "13,100")
 
 
 def test_nothing_that_is_paid_reads_0_beside_what_is_far_larger():

@@ -82,11 +82,6 @@ def exact_cost_in_all(farm: Farm) -> Estimate:
     return replace(farm.exact, value=farm.exact.value + more, each=tuple(each + more for each in farm.exact.each))
 
 
-def compared_range(farm: Farm, alike: bool) -> PriceRange:
-    """The range of the same over those of its prices."""
-    return farm.bills.range(partial(_whole, alike=alike))
-
-
 def cost_difference(farm: Farm, than: Farm) -> CostDifference:
     """What a farm costs more than another one that carries the same, with its range: a bill for each end of each price
     of both."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from models.parts.daily.day import DAY, WEEKDAYS
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, listed
 from simulator.daily.day import DayResult
 from simulator.daily.target_violations import DayVerdict, VerdictBasis, VerdictPart, ViolationSpell
 from simulator.daily.windows import GRID, MINUTE, SimulatedWindow
@@ -11,7 +11,6 @@ from simulator.experiment.estimate import exact
 from simulator.messages.daily.times import MOST_TOLD, clock_text, minutes_text
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.undecided import replications_needed
-from simulator.messages.wording import listed
 from simulator.targets import TargetValues, violation_text
 
 SIMULATED, BY_LOAD, UNSEEN = "simulated", "judged by its load", "not simulated, and so not known"

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterator
 
-from models.quantities.formatting import duration, memory, number, size_text
+from models.quantities.formatting import duration, listed, memory, number, size_text
 from simulator.messages.description.readable import (
     CORES,
     INDENT,
     OF_BYTES,
     amount,
-    joined,
     profile,
     random_quantity,
     share,
@@ -93,7 +92,7 @@ def _step(network: Network, step: Step) -> str:
         case ProbeCache(cache=cache):
             return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
         case Call(ways=ways):
-            servers = joined([way.server for way in ways])
+            servers = listed([way.server for way in ways])
             return f"call a server that is up ({servers}), or fail; there, at {ways[0].server}:"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
@@ -136,4 +135,4 @@ def _by_size(demand: BySize, unit: str | None) -> str:
     elif demand.per_byte > 0.0:
         parts.append(f"{number(demand.per_byte * NANO)} ns for every byte of the response")
     parts += [f"{say(demand.again)} for every further {memory(demand.piece)} of it"] if demand.again else []
-    return joined(parts) or say(0.0)
+    return listed(parts) or say(0.0)

@@ -1,6 +1,6 @@
 """What a network is described in: sizes, rates, durations and laws in words. Numbers are written as everywhere."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from models.quantities.formatting import duration, memory, number, rate, significant
 from simulator.network.distribution import BY_VARIATION, Distribution, Family
@@ -31,11 +31,6 @@ def amount(value: float, unit: str) -> str:
     if unit == OF_BYTES:
         return memory(value)
     return f"{number(value)} {_ONE_OF.get(unit, unit) if value == 1 else unit}"
-
-
-def joined(words: Sequence[str], last: str = "and") -> str:
-    """Words in a row, with `last` before the last one: "a, b and c"."""
-    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def random_quantity(law: Distribution, say: Callable[[float], str], of: str = "") -> str:

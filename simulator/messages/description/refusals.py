@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from models.quantities.formatting import count_text, duration
-from simulator.messages.description.readable import joined
+from models.quantities.formatting import count_text, duration, listed
 from simulator.network.client_timeouts import BREAKER_OPEN, CONNECT_TIMED_OUT, RESPONSE_TIMED_OUT
 from simulator.network.cluster import NODE_DOWN, TIER_DOWN
 from simulator.network.network import Network
@@ -45,7 +44,7 @@ def _what_it_does(network: Network, cause: str) -> str:
     in_requests = (network.source.close, *(asked.steps for asked in network.classes))
     effects = ["sessions are refused"] * _asks_in(network, network.source.connect, cause)
     effects += ["requests fail"] * any(_asks_in(network, program, cause) for program in in_requests)
-    return joined(effects) or "no step asks for it"
+    return listed(effects) or "no step asks for it"
 
 
 def _asks_in(network: Network, program: tuple[Step, ...], cause: str) -> bool:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from math import inf
 from typing import Protocol
 
-from models.quantities.formatting import count_text, duration, memory, number, size_text
-from simulator.messages.description.readable import CORES, INDENT, amount, joined, speed
+from models.quantities.formatting import count_text, duration, listed, memory, number, size_text
+from simulator.messages.description.readable import CORES, INDENT, amount, speed
 from simulator.network.network import Network
 from simulator.network.resources import (
     Cache,
@@ -77,7 +77,7 @@ def _in_words(network: Network, resource: Resource) -> str:
 def _shared(station: SharedCapacity) -> str:
     say = speed(station)
     caps = sorted(set(station.caps))
-    cap = joined([say(cap) for cap in caps], "or")
+    cap = listed([say(cap) for cap in caps], " or ")
     each = "a job" if len(station.caps) == 1 else "a job, by the class of its client,"
     return f"{say(station.capacity)}{_bent(station)}, {_shares(station)}; {each} gets at most {cap}"
 
@@ -88,7 +88,7 @@ def _bent(station: SharedCapacity) -> str:
     if jobs < 2:
         return ""
     some = sorted({1, (jobs + 1) // 2} - {jobs})
-    less = joined([f"{speed(station)(station.curve[n - 1])} with {number(n)}" for n in some])
+    less = listed([f"{speed(station)(station.curve[n - 1])} with {number(n)}" for n in some])
     return f" with {count_text(jobs, 'job')} or more ({less})"
 
 
@@ -125,7 +125,7 @@ def _region(network: Network, region: MemoryRegion) -> str:
     contents += [f"what {region.cache} holds"] * (region.cache is not None)
     contents += ["what requests allocate"] * (allocates or not retains)
     contents += [f"what {'they' if allocates else 'requests'} leave behind{levels_off}"] * retains
-    return f"{memory(region.ceiling)} at most: {joined(contents)}"
+    return f"{memory(region.ceiling)} at most: {listed(contents)}"
 
 
 def _emptied(region: MemoryRegion) -> Iterator[str]:
@@ -145,7 +145,7 @@ def _recycle(recycle: ProcessRecycling) -> Iterator[str]:
     if not reasons:
         yield "never recycled"
         return
-    yield f"recycled when a request ends and it {joined(reasons, 'or')}"
+    yield f"recycled when a request ends and it {listed(reasons, ' or ')}"
     limit = "" if recycle.start_limit == inf else f", begun again after {duration(recycle.start_limit)}"
     yield f"a new process initialises beside it: {duration(recycle.initialise)} of work at {recycle.cpu}{limit}"
     yield f"then requests enter the new one, with nothing cached or left behind{_cold(recycle)}"

@@ -4,8 +4,8 @@ these do then, and who is there when the clock starts."""
 from collections.abc import Iterator
 from math import inf
 
-from models.quantities.formatting import count_text, duration, number
-from simulator.messages.description.readable import joined, profile, random_quantity, share, speed
+from models.quantities.formatting import count_text, duration, listed, number
+from simulator.messages.description.readable import profile, random_quantity, share, speed
 from simulator.network.client_timeouts import ClientTimeouts, RetryPolicy
 from simulator.network.network import Network
 from simulator.network.open_sessions import OpenSessions
@@ -52,7 +52,7 @@ def _replayed(trace: SessionTrace) -> Iterator[str]:
 def _impatience(patience: ClientTimeouts) -> Iterator[str]:
     """How long clients wait, and what they do then."""
     times = {"a connection": patience.connect, "a response": patience.response}
-    waited = joined([f"{duration(time)} for {what}" for what, time in times.items() if time < inf])
+    waited = listed([f"{duration(time)} for {what}" for what, time in times.items() if time < inf])
     if waited:
         yield f"a client waits at most {waited}; the server works on for who has left, and sends nothing"
     yield from _retries(patience.retries)

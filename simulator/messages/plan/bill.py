@@ -8,8 +8,6 @@ from simulator.farm.outcome import Outcome
 from simulator.messages.sentences import comparable_bill
 from simulator.messages.wording import currency_text
 
-OVER = "over the ranges of its prices"
-NO_RANGE = "no price of it has a range"
 SERVERS_AND_LICENCES = "servers and their licences"
 SERVERS = "servers x the price of one, paid off with interest"
 LICENCES = "servers x the price of a licence, paid off with interest"

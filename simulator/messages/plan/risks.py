@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, listed
 from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST
@@ -11,7 +11,7 @@ from simulator.farm.sizing import Sizing
 from simulator.messages.decision import node_down
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.plan.theory import theory_error
-from simulator.messages.wording import limit_text, listed, verb_for_limit
+from simulator.messages.wording import limit_text, verb_for_limit
 
 # Shares a year by which a demand may grow, for nobody has stated one.
 GROWTHS = (0.1, 0.2, 0.5)

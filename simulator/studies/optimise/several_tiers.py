@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
+from models.quantities.formatting import listed
 from models.scenario import Scenario
 from models.variations.choice import (
     ServerFilter,
@@ -39,7 +40,6 @@ from simulator.farm.tier_failure_study import tier_failures
 from simulator.farm.tier_sizing import size_tiers
 from simulator.messages import optimise
 from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SIMULATED_DEARER
-from simulator.messages.wording import listed
 from simulator.solver import Solver
 from simulator.studies.optimise.offer import extra_cost, farm_offer, paired_extra_cost
 

@@ -66,12 +66,6 @@ def range_ends(over: PriceRange, of: Estimate) -> tuple[str, str]:
     return low, high
 
 
-def range_text(over: PriceRange, of: Estimate) -> str:
-    """The range in words; that none is stated where no price has one."""
-    low, high = range_ends(over, of)
-    return f"{low} to {high} {bill.OVER}" if low else bill.NO_RANGE
-
-
 def money_table(farm: Farm) -> Table:
     """What a farm costs once and a month, in all and by what is paid for, each with its range."""
     columns = (

@@ -9,8 +9,6 @@ from simulator.studies.validate.gallery.prediction import predict_case
 from simulator.studies.validate.gallery.result import GalleryResult
 from simulator.studies.watch import Watch
 
-GALLERY = "gallery"
-
 
 def validate_gallery(files: Sequence[str], watch: Watch) -> GalleryResult:
     """The systems of some files, those that ship if none is named. Raises ScenarioError with everything that is wrong
