@@ -25,6 +25,9 @@ DecisionFolder = Annotated[
     typer.Option("--out", metavar="DIR", help="Write settings, Terraform, inventory and alerts in here."),
 ]
 EveryLimit = Annotated[bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %.")]
+EveryDetail = Annotated[
+    bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %, and report all details.")
+]
 Matters = Annotated[bool, typer.Option("--sensitivity", help="Also how much assumed ranges move the answer.")]
 WorldCount = Annotated[
     int | None,

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from enum import Flag, auto
 from typing import Generic, TypeVar
 
-from simulator.output.blocks import Block, Heading, Report, Table
+from simulator.messages.output import left_to_the_workbook
+from simulator.output.blocks import Block, Heading, Report, Table, Text
 from simulator.output.figure import Data
 
 R = TypeVar("R")
@@ -22,11 +23,13 @@ class Output(Flag):
     XLSX = auto()
     CSV = auto()
     JSON = auto()
+    IN_FULL = auto()  # A report that is read, where all of it is asked for.
 
 
 READ = Output.HTML | Output.PDF | Output.MARKDOWN
 TABLES = Output.XLSX | Output.CSV
 REPORT = READ | TABLES
+DETAIL = Output.IN_FULL | TABLES
 EVERYWHERE = Output.TERMINAL | Output.PAGE | REPORT
 
 
@@ -49,7 +52,7 @@ def blocks_for(sections: Iterable[Section[R]], result: R, output: Output) -> lis
     """What an output shows of a result, section by section; a terminal, whose answers are short, without headings."""
     shown: list[Block] = []
     for section in sections:
-        if output in section.outputs:
+        if output & section.outputs:
             blocks = section.blocks(result)
             is_headed = section.title and blocks and output is not Output.TERMINAL
             shown += [Heading(section.title, 2), *blocks] if is_headed else blocks
@@ -81,7 +84,14 @@ def data_of(sections: Iterable[Section[R]], result: R) -> Data:
     return found
 
 
-def report(sections: Sequence[Section[R]], result: R, title: str, day: str, origin: str, deciding: int = 1) -> Report:
-    """The report of a result: what is read, and what only workbooks and comma-separated values have."""
-    annex = blocks_for([each for each in sections if not each.outputs & READ], result, Output.XLSX)
-    return Report((Heading(title, 1), *blocks_for(sections, result, Output.HTML)), day, origin, deciding, tuple(annex))
+def report(
+    sections: Sequence[Section[R]], result: R, title: str, day: str, origin: str, deciding: int = 1, every: bool = True
+) -> Report:
+    """The report of a result: what is read, with `every` detail or without, and what only workbooks and comma-separated
+    values have."""
+    read = READ | Output.IN_FULL if every else READ
+    annex = [each for each in sections if not each.outputs & read]
+    blocks = blocks_for(sections, result, read)
+    if left := [each.title for each in annex if each.outputs & Output.IN_FULL and each.blocks(result)]:
+        blocks.append(Text(left_to_the_workbook(", ".join(left)), aside=True))
+    return Report((Heading(title, 1), *blocks), day, origin, deciding, tuple(blocks_for(annex, result, Output.XLSX)))

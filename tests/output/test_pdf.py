@@ -113,6 +113,19 @@ def test_bookmarks_are_the_sections(report, printed):
     assert [entry.title for entry in outline] == sections
 
 
+def test_a_report_without_its_details_has_eight_pages_at_most_and_the_workbook_has_them_all():
+    short, whole = report_of(outcome(), every=False), report_of(outcome())
+    details = ("What one server does", "From one server to the farm", "Assumptions", "The queueing network")
+    named = [block.text for block in short.blocks if isinstance(block, Heading)]
+    assert len(pages(to_pdf(short))) <= 8 < len(pages(to_pdf(whole)))
+    assert not {*details} & {*named} and ", ".join(details) in short.blocks[-1].text.replace(
+        ", Over time, Response times", ""
+    )
+    assert {block for block in whole.complete.blocks if isinstance(block, Heading)} == {
+        block for block in short.complete.blocks if isinstance(block, Heading)
+    }
+
+
 def test_the_contents_tell_the_page_of_each_section(printed):
     document = pypdf.PdfReader(io.BytesIO(printed))
     # At the foot of the last page that decides: the answer may fill the first.

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from simulator.cli.arguments import (
     DecisionFolder,
-    EveryLimit,
+    EveryDetail,
     KeepPlan,
     LoadCurve,
     Matters,
@@ -37,7 +37,7 @@ def plan(
     load_curve: LoadCurve = False,
     what_would_help: WhatWouldHelp = False,
     sensitivity: Matters = False,
-    every_limit: EveryLimit = False,
+    every: EveryDetail = False,
     worlds: WorldCount = None,
     out: DecisionFolder = None,
     keep: KeepPlan = False,
@@ -67,7 +67,7 @@ def plan(
     from simulator.messages.plan.theory import theory_sentence
     from simulator.studies.plan.study import plan as plan_farm
 
-    command = command_line("plan", [path], asked) + further.flags
+    command = command_line("plan", [path], asked) + further.flags + (" --all" if every else "")
     try:
         found = plan_farm(
             scenario,
@@ -84,7 +84,8 @@ def plan(
     if out is not None:
         _write_decision(found, out, asked.json)
     record = _keep(found, store, asked.json) if keep else ""
-    return deliver(found, asked.json, with_line(write_report, record), blocks=found.blocks(every_limit))
+    write = with_line(write_report, record)
+    return deliver(found, asked.json, lambda _: write(lambda: found.report(every)), blocks=found.blocks(every))
 
 
 def _write_decision(found: "PlanResult", folder: Path, json: str) -> None:

@@ -10,7 +10,7 @@ from simulator.output import provenance
 from simulator.output.blocks import Block, Report
 from simulator.output.data import figures
 from simulator.output.figure import Data
-from simulator.output.sections import EVERYWHERE, REPORT, TABLES, Output, Section, report, terminal_blocks
+from simulator.output.sections import DETAIL, EVERYWHERE, REPORT, TABLES, Output, Section, report, terminal_blocks
 from simulator.studies.plan.sections import (
     answer,
     assumptions,
@@ -84,20 +84,20 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("", upgrades.section, REPORT),
     _section("Load curve", load_curve.summary, TERMINAL | REPORT, data=load_curve.data),
     _section("", load_curve.section, REPORT),
-    _section(titles.ONE_SERVER, one_server.section, REPORT),
-    _section("Over time", time_series.section, PAGE | REPORT, "over_time"),
-    _section("Response times", response_times.section, PAGE | REPORT, "response"),
+    _section(titles.ONE_SERVER, one_server.section, DETAIL),
+    _section("Over time", time_series.section, PAGE | DETAIL, "over_time"),
+    _section("Response times", response_times.section, PAGE | DETAIL, "response"),
     _section("Costs", costs.section, PAGE | REPORT, "costs"),
     _section("", rent_terms.section, PAGE | REPORT, "costs", rent_terms.data),
     _section("", rent_terms.summary, TERMINAL),
-    _section(titles.ARITHMETIC, roll_up.section, REPORT),
+    _section(titles.ARITHMETIC, roll_up.section, DETAIL),
     _section("", sensitivity.summary, TERMINAL, data=sensitivity.data),
     _section("What matters", sensitivity.section, REPORT),
     _section(titles.TRUST, trust.section, REPORT, data=trust.data),
     _section("", basis.section, TERMINAL),
-    _section("Assumptions", assumptions.section, REPORT),
+    _section("Assumptions", assumptions.section, DETAIL),
     _section("Every parameter", assumptions.every_parameter, TABLES),
-    _section("The queueing network", queueing_network.section, REPORT),
+    _section("The queueing network", queueing_network.section, DETAIL),
     _section("Provenance", provenance.section, REPORT),
 )
 
@@ -107,7 +107,7 @@ def plan_blocks(outcome: Outcome, survived: FailoverResult | None = None, every_
     return terminal_blocks(SECTIONS, Plan(outcome, survived), every_limit)
 
 
-def report_of(outcome: Outcome, survived: FailoverResult | None = None) -> Report:
-    """The report of an outcome; its first two sections decide, where it has both."""
+def report_of(outcome: Outcome, survived: FailoverResult | None = None, every: bool = True) -> Report:
+    """The report of an outcome, with `every` detail or without; its first two sections decide, where it has both."""
     stamp, decides = outcome.stamp, 2 if decision.section(outcome) else 1
-    return report(SECTIONS, Plan(outcome, survived), outcome.scenario.name, stamp.day, stamp.origin, decides)
+    return report(SECTIONS, Plan(outcome, survived), outcome.scenario.name, stamp.day, stamp.origin, decides, every)

@@ -66,8 +66,8 @@ class PlanResult(FarmResult):
     def blocks(self, every_limit: bool = False) -> list[Block]:
         return plan_blocks(self.outcome, self.survived, every_limit)
 
-    def report(self) -> Report:
-        return report_of(self.outcome, self.survived)
+    def report(self, every: bool = True) -> Report:
+        return report_of(self.outcome, self.survived, every)
 
     def summary(self) -> Mapping[str, object]:
         judged = {"bottleneck": self.bottleneck, "recommended": self.recommended}

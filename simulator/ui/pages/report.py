@@ -43,10 +43,9 @@ class Download:
 
 
 def _rendered(format: Format) -> Download:
-    """One of the formats of reports, as a file to download."""
-    return Download(
-        format.name.upper(), format.file, format.media_type, lambda outcome: format.render(report_of(outcome), HEADROOM)
-    )
+    """One of the formats of reports, as a file to download, without the details that the page has."""
+    name, file, media_type = format.name.upper(), format.file, format.media_type
+    return Download(name, file, media_type, lambda outcome: format.render(report_of(outcome, every=False), HEADROOM))
 
 
 def _json(outcome: Outcome) -> bytes:
