@@ -93,7 +93,7 @@ def simulation_memory(
 
 def theory_memory(scenarios: Sequence[Scenario]) -> Iterator[list[list[MemoryShare]]]:
     """What theory takes of each scenario: little but for catalogues whose objects are drawn."""
-    yield [_in_theory(each) for each in scenarios]
+    yield [[_drawn_from(each, theory_bytes(translate(each).network))] for each in scenarios]
 
 
 def _require_all(
@@ -118,10 +118,6 @@ def scenario_bytes(scenario: Scenario, engine: str, cautious: bool = False) -> f
 def memory_shares(scenario: Scenario, engine: str, cautious: bool = False) -> list[MemoryShare]:
     """What takes memory, the catalogues first. `cautious`: with as many replications as precision may ask for."""
     return [*_catalogues(scenario, engine), _sessions(scenario, engine), *_series(scenario, engine, cautious)]
-
-
-def _in_theory(scenario: Scenario) -> list[MemoryShare]:
-    return [_drawn_from(scenario, theory_bytes(translate(scenario).network))]
 
 
 def _catalogues(scenario: Scenario, engine: str) -> list[MemoryShare]:

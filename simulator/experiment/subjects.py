@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from simulator.errors import InternalError
 from simulator.messages.stages import measure_labels
-from simulator.network.network import Background, Network
+from simulator.network.network import Network
 from simulator.network.resources import Cache, MemoryRegion
 from simulator.network.roles import Role
 
@@ -88,10 +88,6 @@ def _of_classes(network: Network) -> Iterator[Measure]:
 
 def _of_background(network: Network) -> Iterator[Measure]:
     for jobs in (jobs for jobs in network.background if not jobs.of_load):
-        key, label = _of_jobs(jobs)
+        key, label = ("half_open", jobs.name) if jobs.role is Role.HALF_OPEN else (jobs.name, jobs.name)
         yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
         yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))
-
-
-def _of_jobs(jobs: Background) -> tuple[str, str]:
-    return ("half_open", jobs.name) if jobs.role is Role.HALF_OPEN else (jobs.name, jobs.name)

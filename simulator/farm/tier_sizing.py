@@ -50,7 +50,7 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     if not rates:
         return scenario
     twice = dict[str, float]()
-    if _writes(scenario):
+    if any(call.writes is not None for _, call in calls_by_path(scenario)):
         twice = _binding_rates(saturated_server(_with_servers(scenario, dict.fromkeys(unstated, 2 * working))).network)
     allowed, names = scenario.targets.utilisation or 1.0, {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
     theirs = {limit for name in unstated for limit in names[name]}
@@ -110,10 +110,6 @@ def _fewest(scenario: Scenario, load: _UnitLoad, allowed: float, works: Sequence
     if scenario.unit.spare_nodes and works:
         count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + 1)
     return min(count, MOST_SERVERS)
-
-
-def _writes(scenario: Scenario) -> bool:
-    return any(call.writes is not None for _, call in calls_by_path(scenario))
 
 
 def _binding_rates(network: Network) -> dict[str, float]:

@@ -45,16 +45,12 @@ def from_parameters(params: Mapping[str, str]) -> tuple[str, dict[str, str]]:
 
 def order_changes(changes: Changes) -> dict[str, str]:
     """Parts before what lies in them: another server first, then its RAM, which would be lost the other way round."""
-    return dict(sorted(changes.items(), key=lambda change: (len(_steps(change[0])), change[0])))
+    return dict(sorted(changes.items(), key=lambda change: (len(re.findall(r"[^.\[\]]+", change[0])), change[0])))
 
 
 def overrides(changes: Changes) -> dict[str, object]:
     """The changes as `load` takes them."""
     return {path: parse_value(text) for path, text in order_changes(changes).items()}
-
-
-def _steps(path: str) -> list[str]:
-    return re.findall(r"[^.\[\]]+", path)
 
 
 def _problem(path: str, text: str) -> Problem | None:

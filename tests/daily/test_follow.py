@@ -11,7 +11,7 @@ from simulator.daily.windows import BUDGET
 from simulator.errors import ScenarioError
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
-from simulator.studies.daily.sections.charts import charts
+from simulator.studies.daily.sections import charts
 from simulator.targets import Target
 
 CROWD = [{"at": "9 h", "lasts": "20 min", "times": 2.5}]

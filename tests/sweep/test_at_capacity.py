@@ -13,7 +13,7 @@ from simulator.output.figure import to_json
 from simulator.store.store import Store
 from simulator.studies.sweep.answer import run_variants
 from simulator.studies.sweep.result import sweep_data
-from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.sections import how_to_read
 from simulator.studies.sweep.workers import local_workers, theory_workers
 from tests.sweep.conftest import CAPACITY, TINY
 

@@ -8,8 +8,7 @@ from simulator.studies.sweep.answer import run_variants
 from simulator.studies.sweep.document import sweep_blocks, sweep_page
 from simulator.studies.sweep.pareto import best_answers, best_for_each, pareto_standings, rank_answers
 from simulator.studies.sweep.result import sweep_csv, sweep_data
-from simulator.studies.sweep.sections.answer import headline
-from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.sections import headline, how_to_read
 from simulator.studies.sweep.workers import theory_workers
 from tests.shipped import FOLDER
 from tests.sweep.test_front import answer

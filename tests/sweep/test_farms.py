@@ -20,8 +20,7 @@ from simulator.studies.sweep.document import sweep_blocks, sweep_page
 from simulator.studies.sweep.figures import VariantFigures, farm_figures
 from simulator.studies.sweep.pareto import AnswerSet, VariantAnswer
 from simulator.studies.sweep.result import sweep_csv, sweep_data
-from simulator.studies.sweep.sections.answer import headline
-from simulator.studies.sweep.sections.front import how_to_read
+from simulator.studies.sweep.sections import headline, how_to_read
 from simulator.studies.sweep.table import BETWEEN
 from simulator.studies.sweep.workers import theory_workers
 from tests.fabricated import carried, scenario

@@ -18,7 +18,7 @@ from simulator.studies.sweep.pareto import (
     pareto_standings,
     rank_answers,
 )
-from simulator.studies.sweep.sections.answer import purchase_sentence
+from simulator.studies.sweep.sections import purchase_sentence
 from simulator.studies.sweep.sentences import lowest_to_highest
 
 USD = "USD/month"

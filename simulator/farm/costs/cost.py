@@ -294,7 +294,7 @@ def _paid_off(scenario: Scenario, servers: ExactAndWhole) -> tuple[Item, ...]:
         Item(
             name,
             f"{price:,.0f} {prices.currency} a server, {paid_off}",
-            servers.times(_monthly(price, prices), monthly_unit(prices)),
+            servers.times(annuity(price, prices.interest, prices.server_life), monthly_unit(prices)),
         )
         for name, price in purchase_prices(scenario).items()
     )
@@ -305,10 +305,6 @@ def purchase_prices(scenario: Scenario) -> dict[str, float]:
     convert = scenario.datacenter.prices.from_usd
     licence = {LICENCES: convert(scenario.operating_system.licence)}
     return licence if scenario.server.is_rented else {SERVERS: convert(scenario.server.price), **licence}
-
-
-def _monthly(price: float, prices: Prices) -> float:
-    return annuity(price, prices.interest, prices.server_life)
 
 
 def running_items(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import cast
 
 from models.load import load
-from models.scenario import Scenario
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.sizing_basis import require_offered
@@ -60,7 +59,7 @@ def jobs_of(path: Path, name: str) -> list[BenchJob]:
     called."""
     scenario = load(path)
     require_offered(scenario)
-    one = _alone(scenario)
+    one = scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": 1})})
     network = translate(one).network
     jobs = [BenchJob(name, engine, network, seconds) for engine, seconds in SECONDS.items()]
     return [*jobs, BenchJob(f"{name}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
@@ -119,10 +118,6 @@ def _median(rows: Sequence[BenchRow]) -> BenchRow:
         elapsed_seconds=statistics.median(row.elapsed_seconds for row in rows),
         peak_memory_bytes=max(row.peak_memory_bytes for row in rows),
     )
-
-
-def _alone(scenario: Scenario) -> Scenario:
-    return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": 1})})
 
 
 def _doubled(network: Network) -> Network:

@@ -24,7 +24,7 @@ from simulator.messages.capacity import (
     stopping_target,
 )
 from simulator.messages.decision import farm_states_sentence, purchase_sentence
-from simulator.messages.limit_order import OrderedLimit, limit_order
+from simulator.messages.limit_order import limit_order
 from simulator.messages.numbers import short_text, theory_number
 from simulator.messages.prediction import beyond_sentence
 from simulator.messages.ratings import path_group_sentences
@@ -153,17 +153,13 @@ def limits(largest_load: LargestLoad) -> Table:
             each.limit.name,
             each.limit.utilisation,
             binding_load_text(each),
-            _times(each),
+            "" if each.times is None else theory_number(each.times),
             each.limit.limit,
             each.limit.origin,
         )
         for each in limit_order(largest_load)
     )
     return Table(capacity.LIMITS, columns, rows)
-
-
-def _times(bite: OrderedLimit) -> str:
-    return "" if bite.times is None else theory_number(bite.times)
 
 
 def _curves(largest_load: LargestLoad, rules: tuple[Rule, ...]) -> tuple[Chart, ...]:

@@ -7,16 +7,16 @@ from simulator.messages.daily.method import accuracy_sentences, notes
 from simulator.output.blocks import Block, Heading, Report, Text
 from simulator.output.provenance import provenance
 from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
-from simulator.studies.daily.sections import answer, charts, hours, method, week
+from simulator.studies.daily import sections
 
 SECTIONS: tuple[Section[DayResult], ...] = (
-    Section("The answer", answer.lead),
-    Section("", answer.cards, REPORT | Output.PAGE),
-    Section("", answer.details),
-    Section("Hour by hour", hours.section),
-    Section(headings.WEEK, week.section),
-    Section(headings.ACCURACY, method.section),
-    Section("Over the day", lambda day: [charts.charts(day)], REPORT | Output.PAGE),
+    Section("The answer", sections.lead),
+    Section("", sections.cards, REPORT | Output.PAGE),
+    Section("", sections.details),
+    Section("Hour by hour", sections.hours_section),
+    Section(headings.WEEK, sections.week_section),
+    Section(headings.ACCURACY, sections.method_section),
+    Section("Over the day", lambda day: [sections.charts(day)], REPORT | Output.PAGE),
     Section("", lambda day: [Text(line, aside=True) for line in notes(day)]),
 )
 

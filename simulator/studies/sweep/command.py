@@ -114,7 +114,7 @@ def run_sweep(
     command = command_of(path, engine, settings, assignments, yes)
     with _store(where, engine) as store, _workers(engine, where, store) as workers, _message_if_stopped(store):
         found = sweep_variants(portfolio, variants, workers, command, show_progress)
-        print_line(_runs(store), _figures(written))
+        print_line("Nothing was kept." if store is None else _kept(store), _figures(written))
     files = write_report(found.report)
     if written.json:
         write_text(written.json, found.to_json())
@@ -177,10 +177,6 @@ def _message_if_stopped(store: "Store | None") -> Iterator[None]:
         if store is not None:
             print_line(goes_on(_kept(store)), "-")
         raise
-
-
-def _runs(store: "Store | None") -> str:
-    return "Nothing was kept." if store is None else _kept(store)
 
 
 def _kept(store: "Store") -> str:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from simulator.messages.sweep import AGAIN, COST_AGAINST, HOW, answered, variants_answered
 from simulator.output.blocks import Block, Preformatted, Report, Text
 from simulator.output.sections import EVERYWHERE, REPORT, Output, Section, blocks_for, report
+from simulator.studies.sweep import sections
 from simulator.studies.sweep.pareto import AnswerSet
-from simulator.studies.sweep.sections import all_variants, answer, failed_variants, front
 
 WIDTH = 200  # So that the names of variants, by which they are known, are not broken.
 
@@ -29,19 +29,19 @@ def _how(sweep: Sweep) -> list[Block]:
 
 
 def _notes(swept: AnswerSet) -> list[Block]:
-    return [Text(line, aside=True) for line in (*what_ran(swept), front.how_to_read(swept))]
+    return [Text(line, aside=True) for line in (*what_ran(swept), sections.how_to_read(swept))]
 
 
 IN_FULL = Output.PAGE | REPORT
 SECTIONS: tuple[Section[Sweep], ...] = (
-    _section("", answer.lead, EVERYWHERE),
-    _section("", answer.cards, IN_FULL),
-    _section("", answer.others, EVERYWHERE),
-    _section(COST_AGAINST, front.section, IN_FULL),
-    _section("All variants", all_variants.section, IN_FULL),
-    _section("", all_variants.in_short, Output.TERMINAL),
-    _section("Without an answer", failed_variants.section, IN_FULL),
-    _section("", failed_variants.in_short, Output.TERMINAL),
+    _section("", sections.lead, EVERYWHERE),
+    _section("", sections.cards, IN_FULL),
+    _section("", sections.others, EVERYWHERE),
+    _section(COST_AGAINST, sections.front_section, IN_FULL),
+    _section("All variants", sections.all_variants_section, IN_FULL),
+    _section("", sections.all_variants_in_short, Output.TERMINAL),
+    _section("Without an answer", sections.failed_variants_section, IN_FULL),
+    _section("", sections.failed_variants_in_short, Output.TERMINAL),
     Section(HOW, _how, IN_FULL),
     _section("", _notes, Output.TERMINAL),
 )

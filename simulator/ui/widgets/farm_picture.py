@@ -6,7 +6,6 @@ from html import escape
 
 import streamlit as st
 
-from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit, growing_limits
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
@@ -96,14 +95,10 @@ def _bar(limit: Limit, hot: bool, left: float, right: float, top: float) -> Iter
     share = min(1.0, max(0.0, limit.utilisation.value / 100.0))
     colour, stops = (HOT, ": bottleneck") if hot else (WARM if share > 0.6 else COOL, "")
     yield _words(left, top, f"{limit.name[:_LONGEST]}{stops}", bold=hot)
-    yield _words(right, top, _percent(limit.utilisation), end=True)
+    yield _words(right, top, f"{plain_number(float(f'{limit.utilisation.value:.2g}'))} %", end=True)
     wide = right - left
     yield f'<rect x="{left}" y="{top + 6}" width="{wide}" height="8" rx="4" fill="currentColor" fill-opacity="0.12"/>'
     yield f'<rect x="{left}" y="{top + 6}" width="{max(3.0, share * wide):.1f}" height="8" rx="4" fill="{colour}"/>'
-
-
-def _percent(share: Estimate) -> str:
-    return f"{plain_number(float(f'{share.value:.2g}'))} %"
 
 
 def _line(left: float, top: float, right: float, low: float) -> str:

@@ -5,26 +5,17 @@ from collections.abc import Callable, Iterator
 from simulator.calibration.log.summary import LogSummary
 from simulator.messages.calibrate import log
 from simulator.output.blocks import Block, Heading, Report
-from simulator.studies.calibrate.log.sections import (
-    answers,
-    arrivals,
-    clients,
-    day,
-    lines,
-    popularity,
-    sizes,
-    working_set,
-)
+from simulator.studies.calibrate.log import sections
 
 SECTIONS: tuple[Callable[[LogSummary], Iterator[Block]], ...] = (
-    lines.section,
-    arrivals.section,
-    day.section,
-    sizes.section,
-    popularity.section,
-    clients.section,
-    answers.section,
-    working_set.section,
+    sections.lines_section,
+    sections.arrivals_section,
+    sections.day_section,
+    sections.sizes_section,
+    sections.popularity_section,
+    sections.clients_section,
+    sections.answers_section,
+    sections.working_set_section,
 )
 
 

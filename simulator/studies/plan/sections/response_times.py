@@ -27,9 +27,5 @@ def section(outcome: Outcome) -> list[Block]:
             elif isinstance(measure, Unavailable):
                 told.append(Text(f"{label}, {side}: not known: {measure.reason}."))
     text = Text(notes.RESPONSE)
-    chart = [_chart(drawn)] if drawn else []
+    chart = [Chart("Response times", Bars(tuple(drawn), "seconds"), notes.RESPONSE_BARS)] if drawn else []
     return [text, *chart, *told]
-
-
-def _chart(drawn: list[Bar]) -> Chart:
-    return Chart("Response times", Bars(tuple(drawn), "seconds"), notes.RESPONSE_BARS)

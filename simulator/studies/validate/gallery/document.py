@@ -61,7 +61,7 @@ def _growth(cases: Sequence[CasePredictions]) -> Iterator[Block]:
     if not figures:
         return
     record = read_growth()
-    by_work, by_load = (_chance(record.chance[by]) for by in ("work", "load"))
+    by_work, by_load = (f"{100.0 * record.chance[by]:.2g} %" for by in ("work", "load"))
     yield Heading(gallery.HOW_FAR_BEYOND, 2)
     yield Text(gallery.growth_text(by_work, by_load, record.law.share, record.law.near, record.law.growth))
     yield _bands_table(figures)
@@ -94,10 +94,6 @@ def _band_cells(name: str, figures: Sequence[PredictedFigure]) -> tuple[Cell, ..
     grows, before = accuracy_of(figures), accuracy_of([each.with_one_spread for each in figures])
     told = [cell for each in (grows, before) for cell in (_share(each.inside), _times(each.width))]
     return name, grows.figures, _share(grows.median), *told
-
-
-def _chance(chance: float) -> str:
-    return f"{100.0 * chance:.2g} %"
 
 
 def _times(width: float) -> str:
