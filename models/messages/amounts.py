@@ -24,8 +24,10 @@ switch_expected = problem("expected true or false, got {value}", "write true or 
 comma_groups_thousands = sentence('a comma groups thousands; write "{pointed}"')
 number_in_words = problem("a number is written in digits", 'write "{written:.80}"')
 other_quantity = problem('expected {kind} such as "{example}", got {other} "{unit}"', "its units are {units}")
-data_in_a_second = sentence("write what comes in a second, e.g. {written}{offer}")
-amount_of_data = sentence("not {kind}, but an amount of data")
+data_in_a_second = problem(
+    "not {kind}, but an amount of data", 'write what comes in a second, e.g. "{example}"; its units are {units}'
+)
+unknown_unit = problem("not {kind}", 'write e.g. "{example}"; its units are {units}')
 other_currency = problem(
     "the prices are in {currency}, and this one is in {written}",
     "write {converted}, if that is what it costs, or `currency: {written}`",

@@ -5,7 +5,7 @@ another currency, which it names, and its prices are stored in that one.
 kB, MB and GB are powers of 1,000, KiB, MiB and GiB of 1,024; "KB" is read as kB. Bit rates and byte rates are
 the same kind of quantity, because a card's "1 Gbps" and a client's "80 kB/s" meet in one calculation. "Gb/s", "gbps"
 and "Gbit/s" are read as Gbps, for they mean nothing else; "gb/s" and "GBPS" mean bits to some and bytes to others,
-and are asked about.
+and are refused.
 """
 
 import math
@@ -17,7 +17,6 @@ from functools import lru_cache
 
 from models.messages import amounts
 from models.quantities.formatting import significant
-from models.suggest import likely_units
 
 # The currencies of a price list; the first is that of everything that is bought.
 CURRENCIES = USD, EUR = ("USD", "EUR")
@@ -184,7 +183,7 @@ def _parsed(text: str, kind: QuantityKind) -> float:
         raise QuantityError(amounts.which_unit(kind.name), f'write e.g. "{kind.example}"')
     if unit not in kind.units:
         _require_digits(number, unit)
-    factor = _factor(number, unit, kind)
+    factor = _factor(unit, kind)
     return float(Decimal(number.replace(",", "")) * factor)
 
 
@@ -310,8 +309,8 @@ def _require_digits(number: str, unit: str) -> None:
         raise QuantityError(*amounts.number_in_words(written))
 
 
-def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
-    """The factor of a unit of `kind`; otherwise the error that helps most: other kind, or misspelt."""
+def _factor(unit: str, kind: QuantityKind) -> Decimal:
+    """The factor of a unit of `kind`; otherwise the error: another kind, or none that is known."""
     if unit in kind.units:
         return kind.units[unit]
     for other in KINDS:
@@ -319,21 +318,8 @@ def _factor(number: str, unit: str, kind: QuantityKind) -> Decimal:
             raise QuantityError(
                 *amounts.other_quantity(kind.name, kind.example, other.name, unit, ", ".join(kind.usual or kind.units))
             )
-    offer = _offer(number.strip(), unit, kind)
+    first = {factor: spelling for spelling, factor in reversed(list(kind.units.items()))}
+    units = ", ".join(sorted(first.values(), key=list(kind.units).index))
     if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
-        written = " or ".join(f'"{number.strip()} {each}"' for each in likely_units(f"{unit}/s", kind.units))
-        remedy = amounts.data_in_a_second(written, offer)
-        raise QuantityError(amounts.amount_of_data(kind.name), remedy)
-    raise QuantityError(f"not {kind.name}", f'write e.g. "{kind.example}"{offer}')
-
-
-def _offer(number: str, unit: str, kind: QuantityKind) -> str:
-    """What else to say to someone who wrote an unknown unit: what it may mean, or which units there are."""
-    nearest = likely_units(unit, kind.units)
-    if not nearest:
-        first = {factor: spelling for spelling, factor in reversed(list(kind.units.items()))}
-        return f"; its units are {', '.join(sorted(first.values(), key=list(kind.units).index))}"
-    offered = [f'"{number} {each}"' for each in nearest]
-    if len(offered) == 1:
-        return f" (did you mean {offered[0]}?)"
-    return f" (bits or bytes? {' or '.join(offered)})"
+        raise QuantityError(*amounts.data_in_a_second(kind.name, kind.example, units))
+    raise QuantityError(*amounts.unknown_unit(kind.name, kind.example, units))

@@ -73,7 +73,7 @@ SPOILT = [
     (
         "server: dl585-2.2ghz-4gb",
         "server: {model: dl585-2.2ghz-4gb, cards: [1 Gps]}",
-        ['shop.yaml:9: server.cards[0].rate = "1 Gps": not a data rate', 'did you mean "1 Gbps"?'],
+        ['shop.yaml:9: server.cards[0].rate = "1 Gps": not a data rate', "; its units are bps, kbps, Mbps, Gbps"],
     ),
     ("server: dl585-2.2ghz-4gb", "server: {model: dl585-2.2ghz-4gb, cards: []}", ["0 network cards"]),
     (

@@ -1,6 +1,5 @@
 """Quantities with units mean one number, and that number is written back as the same quantity."""
 
-import re
 from decimal import Decimal
 
 import pytest
@@ -51,15 +50,15 @@ MEANINGS = [
 REFUSALS = [
     ("30", q.SIZE, "which unit?", 'write e.g. "30 kB"'),
     ("30 ms", q.SIZE, 'expected a size such as "30 kB", got a duration "ms"', "its units are B, kB"),
-    ("1 Gps", q.DATA_RATE, "not a data rate", '(did you mean "1 Gbps"?)'),
-    ("5 ghz", q.FREQUENCY, "not a frequency", '(did you mean "5 GHz"?)'),
-    ("40 GBPS", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Gbps" or "40 GB/s")'),
-    ("40 GBps", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Gbps" or "40 GB/s")'),
-    ("40 mb/s", q.DATA_RATE, "not a data rate", '(bits or bytes? "40 Mbps" or "40 MB/s")'),
-    ("40 MiBps", q.DATA_RATE, "not a data rate", '(did you mean "40 MiB/s"?)'),
-    ("40 Mbits/s", q.DATA_RATE, "not a data rate", '(did you mean "40 Mbps"?)'),
-    ("5 mins", q.DURATION, "not a duration", '(did you mean "5 min"?)'),
-    ("5 reqs/s", q.REQUEST_RATE, "not a request rate", '(did you mean "5 req/s"?)'),
+    ("1 Gps", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("5 ghz", q.FREQUENCY, "not a frequency", "; its units are "),
+    ("40 GBPS", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("40 GBps", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("40 mb/s", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("40 MiBps", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("40 Mbits/s", q.DATA_RATE, "not a data rate", "; its units are "),
+    ("5 mins", q.DURATION, "not a duration", "; its units are "),
+    ("5 reqs/s", q.REQUEST_RATE, "not a request rate", "; its units are "),
     ("4 gib", q.SIZE, "not a size", "its units are B, kB, MB, GB, TB, PB, KiB, MiB, GiB, TiB, PiB"),
     ("nan kB", q.SIZE, "not a size", "write a finite number"),
     ("NaN Gbps", q.DATA_RATE, "not a data rate", "write a finite number"),
@@ -123,11 +122,7 @@ def test_a_unit_in_the_wrong_case_is_never_answered_with_one_of_another_size(kin
     try:
         value = parse_quantity(f"1 {wrong}", kind)
     except QuantityError as error:
-        offered = re.search('did you mean "1 (.*)"', error.remedy)
-        if offered:  # Whose b is in the other case has written bits for bytes, or bytes for bits.
-            flipped = kind is q.DATA_RATE and ("B" in unit) != ("B" in wrong)
-            factors = (1, Decimal(8), Decimal("0.125")) if flipped else (1,)
-            assert kind.units[offered[1]] in {kind.units[unit] * factor for factor in factors}
+        assert "did you mean" not in error.remedy and "; its units are " in error.remedy
     else:
         factors = (1, 8, Decimal("0.125")) if kind is q.DATA_RATE else (1,)  # Mb/s and MB/s are both right.
         assert value in {float(kind.units[unit] * factor) for factor in factors}
@@ -241,14 +236,13 @@ def test_a_number_that_goes_on_in_words_is_answered_with_its_digits(text, kind, 
     assert str(refused.value) == f"a number is written in digits; write {written}"
 
 
-@pytest.mark.parametrize(
-    ("text", "rates"),
-    [("4Gb", '"4 Gbps"'), ("4 Gbit", '"4 Gbps"'), ("4 gb", '"4 Gbps" or "4 GB/s"'), ("80 kb", '"80 kbps"')],
-)
-def test_an_amount_of_data_where_a_rate_is_asked_for_is_answered_with_what_comes_in_a_second(text, rates):
+@pytest.mark.parametrize("text", ["4Gb", "4 Gbit", "4 gb", "80 kb"])
+def test_an_amount_of_data_where_a_rate_is_asked_for_is_answered_with_what_comes_in_a_second(text):
     with pytest.raises(QuantityError) as refused:
         parse_quantity(text, q.DATA_RATE)
-    asked = f"not a data rate, but an amount of data; write what comes in a second, e.g. {rates}; its units are bps"
+    asked = (
+        'not a data rate, but an amount of data; write what comes in a second, e.g. "1 Gbps"; its units are bps, kbps'
+    )
     assert str(refused.value).startswith(asked)
     with pytest.raises(QuantityError, match="^not a size; write e.g."):
         parse_quantity(text, q.SIZE)
