@@ -1,5 +1,7 @@
 """What is said of calls to other tiers."""
 
+from models.messages.template import problem
+
 NAME_TWICE = ("another tier is called so too", "give each a name of its own")
 ADD_THE_TIER = "write it among `tiers`, with its server"
 NO_SUCH_TIER = "there is no such tier"
@@ -19,37 +21,17 @@ NOTHING_IS_FETCHED = (
 )
 KERNEL_LOOKS_NOTHING_UP = ("the kernel answers this class and looks nothing up", "write its `pool`, or always")
 MISSES_OF_LOG_UNKNOWN = ("what other servers miss is not known of a log", "write `workload.trace: none`, or always")
-
-
-def circle(way: str) -> tuple[str, str]:
-    """Tiers that wait for themselves."""
-    return (f"calls in a circle: {way}, so that each could wait for itself for ever", "take one of these calls out")
-
-
-def unlike_servers_of_unit(here: str, there: str) -> tuple[str, str]:
-    """A tier that is bought where the unit is rented, or rented where it is bought."""
-    return (
-        f"this server is {here} and those of the unit are {there}: what further units cost is then not known",
-        f"choose a server that is {there}, or write `growth: none`",
-    )
-
-
-def call_too_large(room: str, tier: str) -> tuple[str, str]:
-    """A call that the RAM of a server does not hold."""
-    return (
-        f"one call does not fit into the {room} of RAM that a server of {tier} has for them",
-        "choose a server with more RAM, or write less",
-    )
-
-
-def too_many_calls(most_wanted: int, call: str, room: str, most: int) -> tuple[str, str]:
-    """Calls in hand that the RAM of a server does not hold."""
-    return (
-        f"{most_wanted:,} calls of {call} do not fit into {room} of RAM",
-        f"write at most {most:,}, or a server with more RAM",
-    )
-
-
-def too_many_kinds_of_calls(calls: int, most: int) -> tuple[str, str]:
-    """More calls than there can be tiers."""
-    return (f"{calls} calls", f"write at most {most}, with `times` for equal ones")
+circle = problem("calls in a circle: {way}, so that each could wait for itself for ever", "take one of these calls out")
+unlike_servers_of_unit = problem(
+    "this server is {here} and those of the unit are {there}: what further units cost is then not known",
+    "choose a server that is {there}, or write `growth: none`",
+)
+call_too_large = problem(
+    "one call does not fit into the {room} of RAM that a server of {tier} has for them",
+    "choose a server with more RAM, or write less",
+)
+too_many_calls = problem(
+    "{most_wanted:,} calls of {call} do not fit into {room} of RAM",
+    "write at most {most:,}, or a server with more RAM",
+)
+too_many_kinds_of_calls = problem("{calls} calls", "write at most {most}, with `times` for equal ones")

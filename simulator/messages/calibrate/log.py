@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from models.messages.template import sentence
 from models.quantities.formatting import count_text
 from models.quantities.units import SIZE, format_quantity
 from simulator.calibration.log.addresses import Addresses
@@ -194,24 +195,10 @@ def peak_text(peak: Peak) -> str:
     return f"{peak.requests:,} requests,{sent} {peak.to_mean:.3g} times the mean"
 
 
-def speed_name(statistic: str) -> str:
-    """A mean or a quantile of the speed of clients."""
-    return f"speed of large responses, {statistic}"
-
-
-def dispersion_name(width: float) -> str:
-    """The index of dispersion of counts of so many seconds."""
-    return f"index of dispersion, counts of {width} s (1: at random)"
-
-
-def sessions_name(gap: float) -> str:
-    """Sessions that are over after so many seconds."""
-    return f"sessions, over after {gap:g} s of silence"
-
-
-def all_times_zero(count: int) -> str:
-    """Why times that are all 0 tell nothing."""
-    return f"all {count:,} are 0 s, less than its clock tells apart"
+speed_name = sentence("speed of large responses, {statistic}")
+dispersion_name = sentence("index of dispersion, counts of {width} s (1: at random)")
+sessions_name = sentence("sessions, over after {gap:g} s of silence")
+all_times_zero = sentence("all {count:,} are 0 s, less than its clock tells apart")
 
 
 def fitted_objects(fitted: LoggedPopularity) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from models.capacity_curve import TO_COMPLETION
+from models.messages.template import sentence
 from models.quantities.formatting import significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
@@ -73,21 +74,12 @@ def scenario_text(calibration: Calibration, writing: ExportSettings) -> str:
     return "\n".join(_scenario(calibration, writing, apart=False)) + "\n"
 
 
-def unmeasured_scenario(server: str, system: str, web_server: str, prices: str) -> str:
-    """A scenario as calibrations write it, but that nothing in it was measured."""
-    return f"""
-scenario: A server
-workload:
-  request: {{size: 10 kB, cpu: 1 ms}}
-  session: {{requests: 20, think_time: 1 s}}
-  clients: {{rate: 100 Gbps}}
-  content: {{catalogue: 1 TB, popularity: {{zipf: 0.8}}}}
-server: {server}
-operating_system: {system}
-web_server: {{model: {web_server}, upstream: {{kept_alive: true}}}}
-unit: {{nodes: 1, spare_nodes: 0}}
-datacenter: {{prices: {prices}}}
-"""
+unmeasured_scenario = sentence(
+    "\nscenario: A server\nworkload:\n  request: {{size: 10 kB, cpu: 1 ms}}\n  session: {{requests: 20, think_time: 1"
+    " s}}\n  clients: {{rate: 100 Gbps}}\n  content: {{catalogue: 1 TB, popularity: {{zipf: 0.8}}}}\nserver:"
+    " {server}\noperating_system: {system}\nweb_server: {{model: {web_server}, upstream: {{kept_alive:"
+    " true}}}}\nunit: {{nodes: 1, spare_nodes: 0}}\ndatacenter: {{prices: {prices}}}\n"
+)
 
 
 def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = True) -> Iterator[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from models.capacity_curve import SHARED, TO_COMPLETION
+from models.messages.template import sentence
 from models.quantities.formatting import count_text, number, significant
 from models.quantities.units import DURATION, SHARE, SIZE, format_quantity
 from simulator.calibration.calibrate import Calibration
@@ -326,9 +327,7 @@ def source_of(calibration: Calibration, files: Sequence[str]) -> str:
     return f"calibrate measurements {names}, {count_text(len(calibration.loaded.points), 'row')}, {error}"
 
 
-def picture_text(quantity: str, load: str) -> str:
-    """What a picture of rows shows, for who does not see it."""
-    return f"{quantity} over {load}, as measured and as fitted."
+picture_text = sentence("{quantity} over {load}, as measured and as fitted.")
 
 
 def signed_error(each: HeldOutError) -> str:

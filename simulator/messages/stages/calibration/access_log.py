@@ -1,6 +1,5 @@
 """What an access log does not tell."""
 
+from models.messages.template import sentence
 
-def too_few_times(count: int, needed: int) -> str:
-    """Why a percentile of response times is not told."""
-    return f"the log tells {count:,} response times, and it needs {needed:,}"
+too_few_times = sentence("the log tells {count:,} response times, and it needs {needed:,}")

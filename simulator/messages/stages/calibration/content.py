@@ -1,5 +1,7 @@
 """Why rows tell no working set, and what is wrong with what they say of a cache."""
 
+from models.messages.template import sentence
+
 CACHE_UNKNOWN = 'nobody says how large the cache was; add a column "cache GB", or name the server with --server'
 CACHE_OF_NOTHING = "a cache that is smaller than one response holds none"
 ALL_MISSED = "everything missed: the working set is far larger than the cache, and rows with some hits would tell it"
@@ -28,9 +30,9 @@ def not_whole(hits: float) -> tuple[str, str]:
     return f"with a hit ratio of {100.0 * hits:.4g} % that is not 100 % together", "write one of them, or correct it"
 
 
-def far_larger(times: float) -> str:
-    """Why misses of a working set so many times the cache tell none."""
-    return f"the misses are those of a working set of more than {times:,.0f} times the cache, which rows do not tell"
+far_larger = sentence(
+    "the misses are those of a working set of more than {times:,.0f} times the cache, which rows do not tell"
+)
 
 
 def more_than_misses(mean: float, of_bytes: bool) -> str:
@@ -40,6 +42,4 @@ def more_than_misses(mean: float, of_bytes: bool) -> str:
     return f"the disks did {mean:.2g} {of}, so that not all of them are misses of what was asked for; {remedy}"
 
 
-def smaller_than_object(working_set: float, size: float) -> str:
-    """Of a working set that is smaller than one of its objects, both in bytes."""
-    return f"a working set holds one object at least, got {working_set} B and objects of {size} B"
+smaller_than_object = sentence("a working set holds one object at least, got {working_set} B and objects of {size} B")

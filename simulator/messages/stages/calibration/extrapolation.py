@@ -1,5 +1,7 @@
 """What ends how far a fit may be trusted."""
 
+from models.messages.template import sentence
+
 NOTHING_HELD_BACK = "too few rows to hold some back, so that nothing shows how far off a prediction is"
 NOT_NEAR_LIMIT = "no row shows the server near its limit"
 AT_LIMIT = "it is what the server can do"
@@ -11,6 +13,4 @@ def rows_off(error: float) -> str:
     return f"the rows held back were {100.0 * error:.0f} % off what the others foretold"
 
 
-def furthest(times: float) -> str:
-    """No fit is trusted further than so many times the largest load."""
-    return f"no fit is trusted beyond {times:g} times the largest load that was measured"
+furthest = sentence("no fit is trusted beyond {times:g} times the largest load that was measured")

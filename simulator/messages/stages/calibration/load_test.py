@@ -1,5 +1,6 @@
 """What is wrong with rows of a load test, and what to write or to measure instead."""
 
+from models.messages.template import problem, sentence
 from models.quantities.formatting import count_text
 
 OPEN_AMONG_CLOSED = (
@@ -36,9 +37,7 @@ def no_way_fits(percentiles: int, error: float) -> str:
     )
 
 
-def not_whole(quantity: str) -> str:
-    """Of a count that is a fraction."""
-    return f"{quantity} that are not whole"
+not_whole = sentence("{quantity} that are not whole")
 
 
 def too_few_rows(kept: int, rows: int) -> tuple[str, str]:
@@ -49,9 +48,7 @@ def too_few_rows(kept: int, rows: int) -> tuple[str, str]:
     return told, "measure two loads at least that the server answers"
 
 
-def too_many_held_back(count: int, rows: int, fewest: int) -> tuple[str, str]:
-    """Of so many rows held back of those that there are, where some must be left."""
-    return f"{count} of {rows} rows held back leave too few to fit", f"leave {fewest} rows at least"
+too_many_held_back = problem("{count} of {rows} rows held back leave too few to fit", "leave {fewest} rows at least")
 
 
 def breaks_littles_law(
@@ -66,19 +63,9 @@ def breaks_littles_law(
     return told, "leave the row out, or correct it: were other users, errors or a warm-up counted with it?"
 
 
-def less_than_one(senders: str) -> tuple[str, str]:
-    """Of a closed test of less than one user or thread."""
-    return f"less than one of the {senders} that send requests", "write how many there were, 1 at least"
-
-
-def less_than(percentile: str, time: str) -> tuple[str, str]:
-    """Of a percentile that is smaller than a lower one."""
-    return f"less than the {percentile}, {time}", "write percentiles in their order"
-
-
-def above_maximum(most: str) -> tuple[str, str]:
-    """Of a time that is longer than the longest."""
-    return f"above the maximum, {most}", "write both as they were measured"
+less_than_one = problem("less than one of the {senders} that send requests", "write how many there were, 1 at least")
+less_than = problem("less than the {percentile}, {time}", "write percentiles in their order")
+above_maximum = problem("above the maximum, {most}", "write both as they were measured")
 
 
 def shorter_than_work(threads: int, work: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from models.messages.template import problem, sentence
 from models.quantities.formatting import number
 
 SAVE_OUTPUT_AGAIN = "save the output again"
@@ -44,11 +45,7 @@ LOCUST_WITHOUT_USERS = (
     "the statistics of Locust do not say how many users there were: the row is one of an open test, unless a table adds"
     " them"
 )
-
-
-def unfinished(tool: str, figure: str) -> tuple[str, str]:
-    """Of an output in which none of its runs ended, so that it lacks a figure."""
-    return f"this output of {tool} has no {figure}", f"let {tool} run to its end"
+unfinished = problem("this output of {tool} has no {figure}", "let {tool} run to its end")
 
 
 def unfinished_runs(lost: int, runs: int) -> str:
@@ -56,11 +53,9 @@ def unfinished_runs(lost: int, runs: int) -> str:
     return f"{lost} of {runs} runs did not end, and are left out" if lost else ""
 
 
-def no_clients(tool: str) -> str:
-    """What follows where a tool does not write how many clients it had."""
-    return (
-        f"{tool} does not write how many clients it had: its row is one of an open test, unless a table adds its users"
-    )
+no_clients = sentence(
+    "{tool} does not write how many clients it had: its row is one of an open test, unless a table adds its users"
+)
 
 
 def k6_ramp(low: float, high: float) -> str:
@@ -74,16 +69,8 @@ def k6_ramp(low: float, high: float) -> str:
 
 # Logs of requests.
 _RAMP = "a ramp is no load that holds, and is left out"
-
-
-def too_few_requests(fewest: int) -> tuple[str, str]:
-    """Of a log that is too short."""
-    return f"fewer than {fewest} requests", "save a longer test"
-
-
-def short_runs(lost: int, fewest: int) -> str:
-    """How many requests were left out, of runs that are too short."""
-    return f"{lost} requests of runs of fewer than {fewest} are left out"
+too_few_requests = problem("fewer than {fewest} requests", "save a longer test")
+short_runs = sentence("{lost} requests of runs of fewer than {fewest} are left out")
 
 
 def ramp(lost: int, requests: int, users: str, low: float, high: float) -> str:
@@ -138,9 +125,7 @@ def jmeter_columns(names: Sequence[str]) -> str:
     return f"the log has no headings: its {len(names)} columns are taken for {', '.join(names[:2])} ... {names[-1]}"
 
 
-def xml_read_to(line: int) -> str:
-    """Up to where a log that was cut off is read."""
-    return f"the log is not XML to its end (line {line}): what stands before is read"
+xml_read_to = sentence("the log is not XML to its end (line {line}): what stands before is read")
 
 
 def sample_not_a_number(place: int) -> tuple[str, str]:
@@ -148,9 +133,7 @@ def sample_not_a_number(place: int) -> tuple[str, str]:
     return f"sample {place}: not a number", _SAVE_LOG_AGAIN
 
 
-def sample_without_time(place: int) -> tuple[str, str]:
-    """Of a sample that says not when it was sent, or not how long it took."""
-    return f"sample {place} has no time (ts) or no duration (t)", "save the log with both"
+sample_without_time = problem("sample {place} has no time (ts) or no duration (t)", "save the log with both")
 
 
 # Counters over time.
@@ -177,9 +160,7 @@ def not_finite(lost: int, values: int) -> str:
     return f"{lost} of {values} values are no finite numbers, and count as not measured" if lost else ""
 
 
-def values_without_unit(file: str) -> tuple[str, str]:
-    """Of a series that the command line does not name."""
-    return "its values have no unit", f'name them, e.g. "CPU %={file}"'
+values_without_unit = problem("its values have no unit", 'name them, e.g. "CPU %={file}"')
 
 
 def several_series(count: int, remedy: str = "add them up, e.g. sumSeries(...)") -> tuple[str, str]:
@@ -187,19 +168,9 @@ def several_series(count: int, remedy: str = "add them up, e.g. sumSeries(...)")
     return f"{count} series in one answer", remedy
 
 
-def several_in_panel(count: int) -> tuple[str, str]:
-    """Of a panel with several series."""
-    return f"{count} series in one panel", "export a panel of one series"
-
-
-def several_metrics(count: int) -> tuple[str, str]:
-    """Of an answer with several metrics."""
-    return f"{count} metrics in one answer", "query one, and save each by itself"
-
-
-def several_machines(count: int) -> tuple[str, str]:
-    """Of a file of several machines."""
-    return f"{count} machines in one file", "save each machine's by itself"
+several_in_panel = problem("{count} series in one panel", "export a panel of one series")
+several_metrics = problem("{count} metrics in one answer", "query one, and save each by itself")
+several_machines = problem("{count} machines in one file", "save each machine's by itself")
 
 
 def several_statistics(metric: str, statistics: Sequence[str], wanted: str) -> tuple[str, str]:
@@ -208,21 +179,9 @@ def several_statistics(metric: str, statistics: Sequence[str], wanted: str) -> t
     return told, f"query one, e.g. --statistics {wanted or 'Average'}"
 
 
-def divided_sum(metric: str, period: float) -> str:
-    """What was made of a sum of each period."""
-    return f"{metric} is a sum of each period of {period:g} s, and is divided by it"
-
-
-def statistic_taken(metric: str, statistic: str) -> str:
-    """What a metric is taken for that does not say it."""
-    return f"{metric} does not say its statistic: it is taken for {statistic}"
-
-
-def save_output(command: str) -> str:
-    """What to save: the output of a command."""
-    return f"save what `{command}` prints"
-
-
-def lines_without_times(command: str) -> str:
-    """What follows where counters have no times, and which command writes them."""
-    return f"its lines have no times: their mean is one row, to be named in a table; `{command}` writes them"
+divided_sum = sentence("{metric} is a sum of each period of {period:g} s, and is divided by it")
+statistic_taken = sentence("{metric} does not say its statistic: it is taken for {statistic}")
+save_output = sentence("save what `{command}` prints")
+lines_without_times = sentence(
+    "its lines have no times: their mean is one row, to be named in a table; `{command}` writes them"
+)

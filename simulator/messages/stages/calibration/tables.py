@@ -1,5 +1,7 @@
 """What is wrong with a file of measurements, or with a table of one's own, and what to write instead."""
 
+from models.messages.template import problem, sentence
+
 NOT_A_NUMBER, NOT_FINITE = "not a number", "not a finite number"
 LEAVE_LINE_OUT = "leave the line out, or save the file again"
 AS_MEASURED = "write the number as it was measured"
@@ -13,16 +15,8 @@ NO_TEXT, FILE_EMPTY = "this is no text", "this file is empty"
 LET_LOADS_HOLD = "save a test in which each load holds for a while"
 LET_LOAD_HOLD = "save a test in which its load holds"
 SEVERAL_LOADS = ("a row stands for one load, and this file has several", "name the file of one load")
-
-
-def unreadable_file(reason: str) -> tuple[str, str]:
-    """Of a file that the system does not read."""
-    return f"this file cannot be read ({reason})", "check the path"
-
-
-def known_files(tools: str) -> str:
-    """Which files are read."""
-    return f"known are tables, and what is written by {tools}"
+unreadable_file = problem("this file cannot be read ({reason})", "check the path")
+known_files = sentence("known are tables, and what is written by {tools}")
 
 
 def unknown_kind(kind: str, headings: str, tools: str) -> tuple[str, str]:
@@ -47,16 +41,8 @@ UNKNOWN_HEADING = (
 _OTHER_UNIT = "this unit is not one of the quantity"
 UNIT_OF_NO_TIME = (_OTHER_UNIT, "a time has s, ms or us")
 UNIT_OF_NO_SHARE = (_OTHER_UNIT, "a share has %")
-
-
-def heading_without_unit(example: str) -> tuple[str, str]:
-    """Of a quantity under a heading that does not say in which unit it is."""
-    return "this heading has no unit", f'write e.g. "{example}"'
-
-
-def same_quantity(heading: str) -> tuple[str, str]:
-    """Of a heading beside another of the same quantity."""
-    return f'"{heading}" is the same quantity, so that units are mixed', "leave one of them out"
+heading_without_unit = problem("this heading has no unit", 'write e.g. "{example}"')
+same_quantity = problem('"{heading}" is the same quantity, so that units are mixed', "leave one of them out")
 
 
 # Rows and cells.
@@ -73,9 +59,7 @@ def cells_unlike_headings(cells: int, headings: int) -> tuple[str, str]:
 # Decimal marks.
 
 
-def other_mark(mark: str) -> tuple[str, str]:
-    """Of a number whose mark is not the one of the others, a point or a comma."""
-    return f"not a number with a decimal {mark}", "write all numbers in one way, or say --decimal"
+other_mark = problem("not a number with a decimal {mark}", "write all numbers in one way, or say --decimal")
 
 
 def comma_beside_point(number: str) -> tuple[str, str]:
@@ -84,9 +68,7 @@ def comma_beside_point(number: str) -> tuple[str, str]:
     return told, "write all numbers in one way, or say --decimal . or --decimal ,"
 
 
-def both_marks(comma: str, point: str) -> tuple[str, str]:
-    """Of two numbers with different marks."""
-    return f'"{comma}" has a decimal comma, and "{point}" a decimal point', "say --decimal . or --decimal ,"
+both_marks = problem('"{comma}" has a decimal comma, and "{point}" a decimal point', "say --decimal . or --decimal ,")
 
 
 def read_with_comma(number: str, value: str) -> str:
@@ -94,11 +76,5 @@ def read_with_comma(number: str, value: str) -> str:
     return f'{READ_WITH_COMMA}: "{number}" is {value}; `--decimal .` says otherwise'
 
 
-def ambiguous_number(number: str, both: str) -> tuple[str, str]:
-    """Of a number that may be two."""
-    return f'"{number}" may be {both}', "say which"
-
-
-def read_as(number: str, value: str) -> str:
-    """How a number was read that might be another."""
-    return f'"{number}" is read as {value}, for otherwise no server could have these rows'
+ambiguous_number = problem('"{number}" may be {both}', "say which")
+read_as = sentence('"{number}" is read as {value}, for otherwise no server could have these rows')
