@@ -1,6 +1,6 @@
 """A scenario file -> Scenario. Read this first: the stages of loading, in the order the data passes."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path as FilePath
 
@@ -163,7 +163,7 @@ def _chosen_from(
     paths = scenario.sources.keys() if scenario else stated.value.keys()
     for key, figures in stated.value.items():
         at = figures.origin
-        if key not in paths and at.file == shown and not _is_inside(key, paths):
+        if key not in paths and at.file == shown and not any(key.startswith(f"{path}.") for path in paths):
             remedy = did_you_mean(key, paths)
             problems.append(Problem(at.file, at.line, f"chosen_from.{key}", "", "no such parameter", remedy))
         if not isinstance(figures.value, list) or not all(isinstance(item.value, str) for item in figures.value):
@@ -171,11 +171,6 @@ def _chosen_from(
     return {
         key: tuple(item.text for _, item in figures.children) for key, figures in stated.value.items() if key in paths
     }
-
-
-def _is_inside(key: str, paths: Iterable[str]) -> bool:
-    """Whether a path lies in a part that has no parameters here, such as `recycling: none`."""
-    return any(key.startswith(f"{path}.") for path in paths)
 
 
 def _sorted(problems: list[Problem], shown: str) -> tuple[Problem, ...]:

@@ -131,7 +131,7 @@ def open_sessions(scenario: Scenario) -> float:
     others = sum(_in_background(network, jobs) for jobs in network.background)
     if source.returns:
         return source.open_at_start / nodes + others
-    flow, seconds = source.rate / nodes, _seconds(scenario)
+    flow, seconds = source.rate / nodes, (scenario.run.warm_up or 0.0) + scenario.run.seconds
     full = saturation_load(network)
     excess = (
         max(0.0, flow - full / source.requests.mean) if full is not None and sizing_basis(scenario) != LARGEST else 0.0
@@ -158,11 +158,6 @@ def _warm(scenario: Scenario) -> Scenario:
         for part, new in ((scenario.run, {"start": "warm"}), (scenario.workload, {"ramp": None}))
     )
     return scenario.model_copy(update={"run": run, "workload": workload})
-
-
-def _seconds(scenario: Scenario) -> float:
-    """The length of a replication."""
-    return (scenario.run.warm_up or 0.0) + scenario.run.seconds
 
 
 def _let_in(network: Network, steps: tuple[Step, ...]) -> float:

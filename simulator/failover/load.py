@@ -65,7 +65,7 @@ def stated_load(scenario: Scenario, engine: Engine, stated: str = "", progress: 
     share, rate = _stated(stated)
     if rate is None and scenario.demand is None:
         rate = scenario.workload.offered_rate if share is None else None
-    more = _without_spares(scenario)
+    more = scenario.unit.nodes / (scenario.unit.nodes - scenario.unit.spare_nodes)
     if rate is not None:
         return ServerLoad(rate, None, STATED, _settled(scenario, engine, rate, progress), more)
     carried = size_server(scenario, Simulation(engine), progress=progress)
@@ -100,12 +100,6 @@ def farm_load(scenario: Scenario, carried: ServerCapacity) -> ServerLoad:
     sizing = buy_farm(scenario, carried).sizing
     more = sizing.servers.whole.value / sizing.working_servers
     return ServerLoad(_as_bought(scenario, carried, sizing), carried.requests, AS_BOUGHT, carried.settled, more)
-
-
-def _without_spares(scenario: Scenario) -> float:
-    """How many times the load of a server of a unit all of whose nodes are up falls to one while its spares are
-    down."""
-    return scenario.unit.nodes / (scenario.unit.nodes - scenario.unit.spare_nodes)
 
 
 def _as_bought(scenario: Scenario, carried: ServerCapacity, sizing: Sizing) -> float:

@@ -17,7 +17,7 @@ def variant_limit_problem(portfolio: Portfolio, made: int, most: int) -> Problem
     sizes = _sizes(portfolio)
     key = max(sizes, key=sizes.__getitem__)
     line = portfolio.lines.get(key, 0)
-    message = too_many(_count_text(made), most)
+    message = too_many(f"{made:,}" if made < 10**15 else f"about 10^{len(str(made)) - 1}", most)
     return Problem(portfolio.file, line, key, "", message, fewer_variants(key, most, made <= MOST))
 
 
@@ -30,8 +30,3 @@ def _sizes(portfolio: Portfolio) -> Mapping[str, int]:
         "alternatives": len(portfolio.alternatives),
         "scenarios": len(portfolio.scenarios),
     }
-
-
-def _count_text(count: int) -> str:
-    """A count that can be read, however large."""
-    return f"{count:,}" if count < 10**15 else f"about 10^{len(str(count)) - 1}"

@@ -118,7 +118,7 @@ def _judged(now: AtCapacity, option: Option, solver: Solver) -> Judged:
     if option.scenario is None:
         return NotApplicable(option.name, option.reason)
     try:
-        if _same_server(now.scenario, option.scenario):
+        if server_network(now.scenario) == server_network(option.scenario):
             return _same(now, option)
         saturated = _saturated(now, option)
         if saturated is not None:
@@ -137,11 +137,6 @@ def _measured(now: AtCapacity, option: Option, solver: Solver) -> Judged:
         return _worth(now, option, _at(scenario, server_capacity(scenario, solver, count), solver, count))
     except (NoCapacity, NotConverged, UnsupportedByEngine) as error:
         return NotApplicable(option.name, str(error))
-
-
-def _same_server(one: Scenario, other: Scenario) -> bool:
-    """Whether two scenarios differ in nothing that a server's simulation sees; how many there are is not of that."""
-    return server_network(one) == server_network(other)
 
 
 def _same(now: AtCapacity, option: Option) -> Judged:
