@@ -1,6 +1,7 @@
 """A scenario with other values at some paths, judged like one that was read from a file; and what differs of two."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -124,7 +125,12 @@ def differences(before: Scenario, after: Scenario) -> Iterator[tuple[str, str]]:
         if path[0] in replaced or at.startswith(f"{_CARDS}[") or known.get(at) == value:
             continue
         measure = next((item for item in declarations(field) if isinstance(item, Quantity)), None)
-        yield at, measure.written(float(value)) if measure and value is not None else _word(value)
+        yield at, measure.written(_amount(value)) if measure and value is not None else _word(value)
+
+
+def _amount(value: Any) -> float:
+    """What a field with a unit holds."""
+    return float(value)
 
 
 def _word(value: object) -> str:

@@ -118,9 +118,7 @@ def test_a_report_without_its_details_has_eight_pages_at_most_and_the_workbook_h
     details = ("What one server does", "From one server to the farm", "Assumptions", "The queueing network")
     named = [block.text for block in short.blocks if isinstance(block, Heading)]
     assert len(pages(to_pdf(short))) <= 8 < len(pages(to_pdf(whole)))
-    assert not {*details} & {*named} and ", ".join(details) in short.blocks[-1].text.replace(
-        ", Over time, Response times", ""
-    )
+    assert not {*details} & {*named} and all(each in short.blocks[-1].text for each in details)
     assert {block for block in whole.complete.blocks if isinstance(block, Heading)} == {
         block for block in short.complete.blocks if isinstance(block, Heading)
     }

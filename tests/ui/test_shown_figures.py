@@ -67,25 +67,9 @@ def test_requests_that_are_not_completed_are_told_in_per_cent_as_they_are_measur
     assert key_figure(cards(found, farm=False)[2].figure).written == "0.50-0.70 %"
 
 
-def test_the_shortest_bar_bites_first(outcome):
-    found = [bar for bar in limits.limit_order_bars(outcome) if bar.side == "plan"]
-    assert found[0].label == outcome.binding.limit.name
-    assert [bar.value for bar in found] == sorted(bar.value for bar in found)
-    growths = {limit.name: limit.growth for limit in outcome.limits}
-    assert all(bar.value == growths[bar.label].value for bar in found)
-
-
-def test_where_no_limit_grows_with_the_load_there_is_no_picture():
-    """As in a load test, where no load is the present one."""
-    alone = answers.ask_theory(load(shipped()["single_server"]))
-    fixed = tuple(limit for limit in alone.limits if isinstance(limit.growth, Unavailable))
-    assert fixed
-    assert limits.limit_order_blocks(replace(alone, limits=fixed)) == []
-
-
 @pytest.mark.parametrize("theme", TEXT)
 def test_charts_are_in_the_ink_of_the_theme(outcome, theme):
-    for section in (limits.limit_order_blocks, limits.section, response_times.section, costs.section):
+    for section in (limits.section, response_times.section, costs.section):
         for block in section(outcome):
             for chart in block.charts if isinstance(block, Charts) else [block] if isinstance(block, Chart) else []:
                 written = json.dumps({key: part for key, part in themed(chart.picture, theme).items() if key != ROWS})

@@ -10,12 +10,8 @@ COUNTED = (
     " independent; because both see the same workload, the true intervals of the changes are narrower."
 )
 FOOTPRINT = "footprint in rack units"
-_BITES = "Load at which each limit is full, in times the present load"
-BITES = f"{_BITES}; the dashed line is the present one"
-BITES_BARS = f"{_BITES}, as bars with intervals."
 LIMIT_BARS = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
 AT_ITS_LARGEST_LOAD = "at its largest load"
-TIMES_PRESENT = "times the present load"
 _GROWTH = (
     "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"
     " works at a rate, and for pools as long as they are held equally long."

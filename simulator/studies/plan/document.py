@@ -72,7 +72,6 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("", baseline.section, REPORT),
     _section("", one_server.by_class, TERMINAL),
     _section(titles.NEAR_LIMITS, limits.used, EVERYWHERE, "near"),
-    _section("", limits.limit_order_blocks, PAGE, "near"),
     _section("", operating_point.section, REPORT),
     _section("Bottleneck", limits.section, PAGE | REPORT, "use"),
     _section("Other tiers", tiers.section, PAGE | REPORT, "tiers"),

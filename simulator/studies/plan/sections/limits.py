@@ -1,8 +1,5 @@
 """The limits of one server: in the farm at peak, and at the largest load within the targets."""
 
-from collections.abc import Iterable
-
-from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit
 from simulator.experiment.server_capacity import LARGEST
 from simulator.farm.outcome import Outcome
@@ -10,11 +7,10 @@ from simulator.messages.decision import down_in_short
 from simulator.messages.numbers import room_for
 from simulator.messages.plan import notes, titles
 from simulator.output.blocks import Block, Chart, Column, Table, Text
-from simulator.output.pictures import PLAN, Bar, Bars
+from simulator.output.pictures import Bar, Bars
 from simulator.output.sides import sides
 
 _USED = 1.0  # %. A limit of which less is used is far from anything.
-FARTHEST = 4.0  # Times the load at which the first one binds: what binds beyond that would only flatten the picture.
 
 
 def used(outcome: Outcome) -> list[Block]:
@@ -89,30 +85,3 @@ def _table(side: str, outcome: Outcome) -> Table:
         for each in _limits(outcome)
     )
     return Table(titles.limits_at(_where(outcome), side), columns, rows)
-
-
-def limit_order_blocks(outcome: Outcome) -> list[Block]:
-    """The load at which each limit is full, as a chart; nothing where none of them grows with the load."""
-    bars = limit_order_bars(outcome)
-    if not bars:
-        return []
-    return [Chart(notes.BITES, Bars(tuple(bars), notes.TIMES_PRESENT, rule=1.0), notes.BITES_BARS)]
-
-
-def limit_order_bars(outcome: Outcome) -> list[Bar]:
-    """The growth until each limit binds, that of the plan which binds first on top; without what is far beyond it, and
-    without what does not grow with the load."""
-    found = [
-        Bar(limit.name, side, limit.growth.value, limit.growth.half_width)
-        for side, one in sides(outcome).items()
-        for limit in one.limits
-        if isinstance(limit.growth, Estimate)
-    ]
-    farthest = FARTHEST * max((_first(found, side) for side in sides(outcome)), default=0.0)
-    near = [bar for bar in found if bar.value <= farthest]
-    return sorted(near, key=lambda bar: (bar.side != PLAN, bar.value))
-
-
-def _first(bars: Iterable[Bar], side: str) -> float:
-    """The growth until the first limit of a side binds; 0 if none grows."""
-    return min((bar.value for bar in bars if bar.side == side), default=0.0)
