@@ -83,9 +83,9 @@ class Solver(SupportsNetworks, Protocol):
         Raises what `carries` raises.
         """
 
-    def takes(self, scenarios: "Sequence[Scenario]", cautious: bool) -> Iterator[list[list["MemoryShare"]]]:
+    def takes(self, scenarios: "Sequence[Scenario]") -> Iterator[list[list["MemoryShare"]]]:
         """The memory that scenarios take, of each what it is for; the later ones may only be asked once there is room
-        for those before them. `cautious`: with as many replications as precision may ask for."""
+        for those before them."""
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread."""

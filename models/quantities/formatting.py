@@ -83,9 +83,9 @@ def count_text(value: float, noun: str, nouns: str = "") -> str:
     return f"{number(value)} {noun if value == 1 else nouns or f'{noun}s'}"
 
 
-def size_text(value: float, digits: int = 3) -> str:
+def size_text(value: float) -> str:
     """Bytes in the largest SI multiple that leaves a digit before the point: 1.61 GB."""
-    return scaled(value, BYTES, digits)
+    return scaled(value, BYTES)
 
 
 def rate(value: float) -> str:

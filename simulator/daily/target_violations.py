@@ -108,9 +108,9 @@ class DayVerdict:
             return minutes
         return Unavailable(f"{count_text(round(self.unknown_minutes, 1), 'minute')} not simulated")
 
-    def minutes(self, begins: float = 0.0, ends: float = DAY) -> Estimate:
-        """Minutes outside the targets between two times of the day."""
-        return self._minutes(_place(begins), _place(ends))
+    def minutes(self) -> Estimate:
+        """Minutes of the day outside the targets."""
+        return self._minutes(0, _place(DAY))
 
     def parts(self, begins: float = 0.0, ends: float = DAY) -> tuple[VerdictPart, ...]:
         """What is judged in one way each, between two times of the day, in the order of time."""

@@ -24,13 +24,9 @@ from simulator.translate.translate import Translation
 
 
 def measure_server(
-    solver: Solver,
-    scenario: Scenario,
-    translation: Translation,
-    progress: Progress = lambda: None,
-    settled: WarmUp | None = None,
+    solver: Solver, scenario: Scenario, translation: Translation, progress: Progress = lambda: None
 ) -> Results:
-    """What one server of a network does; `settled` is its warm-up, where it has been found before.
+    """What one server of a network does.
 
     Raises UnsupportedByEngine before anything has run, and NotConverged.
     """
@@ -42,8 +38,7 @@ def measure_server(
         run = with_enough_requests(scenario.run, offered)
         measuring = MeasurementOptions(
             run,
-            settled,
-            _until_failed(scenario),
+            until_failed=_until_failed(scenario),
             spare=untargeted_percentiles(scenario),
             lengthens=scenario.run.duration is None and not network.source.returns,
         )

@@ -57,18 +57,9 @@ class MemoryShare:
     path: str
 
 
-def require_memory(
-    scenarios: Sequence[Scenario],
-    solver: Solver,
-    limit: float | None = None,
-    instead: str = STATED,
-    cautious: bool = False,
-) -> None:
-    """Raises TooLarge if scenarios that are simulated side by side take more than `limit` bytes.
-
-    Without a `limit` it is `room()`. `instead` is what else the reader may do. See `parts` for `cautious`.
-    """
-    _require_all(scenarios, solver.takes(scenarios, cautious), limit, instead)
+def require_memory(scenarios: Sequence[Scenario], solver: Solver) -> None:
+    """Raises TooLarge if scenarios that are simulated side by side take more memory than there is."""
+    _require_all(scenarios, solver.takes(scenarios), None, STATED)
 
 
 def require_memory_to_simulate(
@@ -78,7 +69,8 @@ def require_memory_to_simulate(
     instead: str = STATED,
     cautious: bool = False,
 ) -> None:
-    """The same of scenarios that the engine of that name simulates."""
+    """The same of scenarios that the engine of that name simulates, with the memory that there is or `limit` bytes.
+    `instead` is what else the reader may do. See `memory_shares` for `cautious`."""
     _require_all(scenarios, simulation_memory(scenarios, engine, cautious), limit, instead)
 
 

@@ -75,9 +75,9 @@ class Simulation:
         """The same with all that the search tells. Raises what `find_capacity` raises."""
         return find_capacity(scenario, self._engine, progress, around)
 
-    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
+    def takes(self, scenarios: Sequence[Scenario]) -> Iterator[list[list[MemoryShare]]]:
         """The memory that simulations take, catalogues first."""
-        return simulation_memory(scenarios, self.name, cautious)
+        return simulation_memory(scenarios, self.name)
 
     def stop(self) -> None:
         """Ends the runs under way, from any thread."""
@@ -124,7 +124,7 @@ class Theory:
         """The same with the load curve. Raises what `largest_load_in_theory` raises."""
         return largest_load_in_theory(scenario, around)
 
-    def takes(self, scenarios: Sequence[Scenario], cautious: bool = False) -> Iterator[list[list[MemoryShare]]]:
+    def takes(self, scenarios: Sequence[Scenario]) -> Iterator[list[list[MemoryShare]]]:
         """Little but for catalogues whose objects are drawn."""
         return theory_memory(scenarios)
 

@@ -115,7 +115,7 @@ def column_quantile(drawn: NDArray[np.float64], share: float) -> FloatArray:
     return np.asarray(np.quantile(drawn, share, axis=0, method="inverted_cdf"), dtype=np.float64)
 
 
-def stated_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
+def stated_growth(scenario: Scenario) -> DemandPaths:
     """The months ahead of a scenario that states its growth and a demand. Raises ValueError for one that does not."""
     growth, demand = scenario.growth, scenario.demand
     if growth is None or demand is None:
@@ -123,7 +123,7 @@ def stated_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     confidence = scenario.run.confidence
     random = np.random.Generator(np.random.Philox(scenario.run.seed))
     likely = _total(growth, demand, confidence, None, 1)[0]
-    drawn = _total(growth, demand, confidence, random, draws)
+    drawn = _total(growth, demand, confidence, random, DRAWS)
     return DemandPaths(parse_month(growth.start), likely, drawn, confidence)
 
 

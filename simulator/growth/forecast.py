@@ -58,7 +58,7 @@ def forecast_demand(scenario: Scenario) -> DemandPaths:
     return stated_growth(scenario) if scenario.growth.history is None else forecast_growth(scenario)
 
 
-def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
+def forecast_growth(scenario: Scenario) -> DemandPaths:
     """The months ahead from the history of a scenario.
 
     Raises ScenarioError for one that is too short, for none, and for one of another size than the stated demand.
@@ -71,7 +71,7 @@ def forecast_growth(scenario: Scenario, draws: int = DRAWS) -> DemandPaths:
     held = round(history.hold_back)
     _require_long_enough(past, held, history.file, growth.start)
     _require_one_size(past, history, demand, scenario.file)
-    return forecast_from(past, scenario, growth.start, growth.months, history.file, held, draws)
+    return forecast_from(past, scenario, growth.start, growth.months, history.file, held, DRAWS)
 
 
 def forecast_from(

@@ -22,12 +22,9 @@ _MANY_IN_ONE = ("line", "area", "trail", "text")
 KEPT = 48e6  # Bytes of charts, of all users together.
 
 
-def show_chart(picture: Picture, description: str, key: str | None = None) -> None:
-    """Shows a picture as a chart; `description` is for those who do not see it.
-
-    A chart with a `key` stays the same one when its figures change, so that nothing flickers.
-    """
-    st.vega_lite_chart(themed(picture, theme()), width="stretch", theme=None, alt=description, key=key)
+def show_chart(picture: Picture, description: str) -> None:
+    """Shows a picture as a chart; `description` is for those who do not see it."""
+    st.vega_lite_chart(themed(picture, theme()), width="stretch", theme=None, alt=description)
 
 
 def theme() -> str:
