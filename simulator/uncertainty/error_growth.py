@@ -6,7 +6,7 @@ logarithm of predicted over measured is (share x fit)^2 + near + growth x log(di
 error that the rows themselves give. Errors have the tails of Student's t with 4 degrees of freedom (Lange, Little and
 Taylor 1989, Robust Statistical Modeling Using the t Distribution, JASA 84), because a few systems break down where no
 row foretold it. The parameters are of the greatest likelihood over the gallery of measured systems, in which each
-system counts once; `simulator.studies.validate.gallery.growth_fit` makes the file beside this one again.
+system counts once; `tests/validate/growth_fit.py` makes the file beside this one again.
 """
 
 import json

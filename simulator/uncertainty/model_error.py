@@ -2,7 +2,7 @@
 parameters came from.
 
 The table beside this file has an error a line: kind of limit, provenance, system, and predicted over measured less 1.
-`simulator.studies.validate.model_errors` measures it. A group of few errors says little by itself: its variance is
+`tests/uncertainty/model_errors.py` measures it. A group of few errors says little by itself: its variance is
 drawn to that of all of its provenance, which counts as PRIOR errors (a scaled inverse chi-squared prior, Gelman
 et al. 2013, Bayesian Data Analysis, section 2.6).
 """

@@ -9,7 +9,6 @@ from models.reading.document import SHIPPED
 from simulator.experiment.solvers import Theory
 from simulator.network.roles import Role
 from simulator.studies.capacity.study import capacity
-from simulator.studies.validate.model_errors import MEASURED, calibrated_errors, catalogue_errors
 from simulator.studies.validate.record import read_record
 from simulator.studies.watch import watch_with
 from simulator.uncertainty.error_growth import growth_law
@@ -25,6 +24,7 @@ from simulator.uncertainty.model_error import (
     spread,
 )
 from tests.proven import mostly_proof
+from tests.uncertainty.model_errors import MEASURED, calibrated_errors, catalogue_errors
 
 # Half of a 90 % interval in standard deviations.
 HALF = 1.645

@@ -1,6 +1,6 @@
 """The law by which a model's error grows beyond the work that was measured, fitted to the gallery.
 
-`python -m simulator.studies.validate.gallery.growth_fit` predicts the gallery again, fits the law to all tables and to
+`python -m tests.validate.growth_fit` predicts the gallery again, fits the law to all tables and to
 all but each, and writes the file that simulator/uncertainty reads; a test holds the file against that.
 """
 

@@ -1,6 +1,6 @@
 """How far off the model was on measured systems that took no part in fitting: what a prediction interval rests on.
 
-`python -m simulator.studies.validate.model_errors` measures it again and writes the table that simulator/uncertainty
+`python -m tests.uncertainty.model_errors` measures it again and writes the table that simulator/uncertainty
 reads; a test holds the table against that. Catalogue: published figures of role "predict" in the last validation, of
 systems described by the catalogue; response times are left out, for what is predicted is what a server carries.
 Calibrated: rates of the measured rows in scenarios/measured, each predicted by a fit to the others (within the loads
