@@ -30,8 +30,9 @@ from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.costs.cost_difference import cost_in_all, exact_cost_in_all
 from simulator.farm.farm import buy_farm
 from simulator.messages.optimise import DEARER, IMPOSSIBLE, NO_LOAD, SAME_DEARER, against_winner, answer, notes
+from simulator.output.sections import terminal_blocks
 from simulator.studies.optimise import answer as stage
-from simulator.studies.optimise.document import cheapest_blocks
+from simulator.studies.optimise.document import SECTIONS
 from simulator.studies.optimise.result import cheapest_data
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
@@ -226,7 +227,7 @@ def test_two_that_cannot_be_told_apart_are_said_to_be(found):
 
 
 def test_what_is_printed_and_written_names_counts_and_every_candidate(found):
-    told, data = " ".join(printed(cheapest_blocks(found)).split()), cheapest_data(found)
+    told, data = " ".join(printed(terminal_blocks(SECTIONS, found)).split()), cheapest_data(found)
     assert f"{found.candidates} farms were compared" in told
     assert f"cannot be cheaper, by theory: {found.counts[DEARER]}." in told
     assert "another family" in told

@@ -17,8 +17,9 @@ from simulator.experiment.solvers import Simulation, Theory
 from simulator.farm.influence import CAPACITY, COST, IN_THEORY, RULED_OUT, SAME_SERVER, SIMULATED
 from simulator.messages.sensitivity import indices
 from simulator.messages.sensitivity.what_matters import measure_next
+from simulator.output.sections import terminal_blocks
 from simulator.studies.sensitivity import answer as stage
-from simulator.studies.sensitivity.document import sensitivity_on_terminal
+from simulator.studies.sensitivity.document import SECTIONS
 from simulator.studies.sensitivity.one_at_a_time import is_unchanged_in_theory
 from simulator.studies.sensitivity.result import sensitivity_data
 from simulator.targets import Target
@@ -238,7 +239,7 @@ def test_a_number_of_samples_that_is_no_power_of_two_is_refused(headroom):
 
 
 def test_what_is_printed_names_what_is_left_out(found):
-    told = " ".join(printed(sensitivity_on_terminal(found)).split())
+    told = " ".join(printed(terminal_blocks(SECTIONS, found)).split())
     assert "Ranges that are left out" in told and "its range has no width" in told and "a setting: it is chosen" in told
     assert "Ruled out by theory, and not simulated" in told
 

@@ -6,7 +6,8 @@ from simulator.messages.survive.failover import notes, violation_sentences
 from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
 from simulator.output.blocks import Text
-from simulator.studies.survive.document import survival_on_terminal
+from simulator.output.sections import terminal_blocks
+from simulator.studies.survive.document import SECTIONS
 from simulator.targets import Target
 
 # Thousands of open sessions in windows of 5 s, so that those that come back are more than chance.
@@ -86,4 +87,6 @@ def test_where_all_nodes_die_nothing_is_said_of_those_that_are_left(watched_at):
     found = watched_at("20 /s", unit__nodes=2, unit__failures__timetable=dead, run__replications=2,
                        unit__failures__watch="10 s")  # fmt: skip
     assert survivors(found) == ""
-    assert any(isinstance(block, Text) and "2 of 2 nodes die" in block.text for block in survival_on_terminal(found))
+    assert any(
+        isinstance(block, Text) and "2 of 2 nodes die" in block.text for block in terminal_blocks(SECTIONS, found)
+    )

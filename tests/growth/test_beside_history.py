@@ -8,7 +8,8 @@ from simulator.growth.forecast import forecast_demand
 from simulator.growth.grow import plan_growth
 from simulator.messages.grow.when_to_buy import _percent
 from simulator.messages.grow.when_to_buy import history_mismatch as told_apart
-from simulator.studies.grow.document import growth_on_terminal
+from simulator.output.sections import terminal_blocks
+from simulator.studies.grow.document import SECTIONS
 from simulator.studies.grow.result import growth_data
 from tests.growth.test_forecast import made, monthly, read
 
@@ -42,7 +43,7 @@ def test_a_unit_that_is_wrong_by_a_thousand_is_refused_with_the_right_one(farm, 
 def test_it_is_said_behind_the_answer_and_in_the_data(farm):
     found = plan_growth(scenario(farm, made(60), "400 requests/s"), Theory())
     said = told_apart(found.ahead)
-    assert said and growth_on_terminal(found)[1].text == said
+    assert said and terminal_blocks(SECTIONS, found)[1].text == said
     assert growth_data(found)["demand_apart"] == said
 
 

@@ -17,7 +17,8 @@ from simulator.growth.grow import plan_growth
 from simulator.growth.history import read_history
 from simulator.growth.history_files import KINDS_OF_FILE
 from simulator.messages.grow.when_to_buy import demand_source
-from simulator.studies.grow.document import growth_on_terminal
+from simulator.output.sections import terminal_blocks
+from simulator.studies.grow.document import SECTIONS
 from tests.fabricated import ROOT
 
 SAMPLES = Path(__file__).parent / "samples"
@@ -182,7 +183,7 @@ def test_milliseconds_say_the_same_as_dates():
 def test_the_life_that_ended_before_the_first_month_is_that_of_all_units(farm, units):
     growth = {"start": "2024-01", "horizon": "24 months", "a_year": "20 %"}
     found = plan_growth(farm(growth, {"today": [{"units": units, "bought": "2020-01"}]}), Theory())
-    text = " ".join(str(getattr(block, "text", "")) for block in growth_on_terminal(found))
+    text = " ".join(str(getattr(block, "text", "")) for block in terminal_blocks(SECTIONS, found))
     assert f"The life of {units} unit{'s' if units > 1 else ''} (" in text and ") ended with December 2022." in text
 
 

@@ -21,7 +21,8 @@ from simulator.messages.optimise import (
 )
 from simulator.output.blocks import Text
 from simulator.output.figure import to_json
-from simulator.studies.optimise.document import cheapest_blocks, cheapest_report
+from simulator.output.sections import terminal_blocks
+from simulator.studies.optimise.document import SECTIONS, cheapest_report
 from simulator.studies.optimise.result import cheapest_data
 from tests.fabricated import stamp
 
@@ -93,7 +94,7 @@ def test_that_most_choices_were_impossible_is_told_behind_the_answer():
     most = found(pruned=away)
     told = left_out(most)
     assert told.startswith("Most of the catalogue is not in this: 2 of 3 choices are impossible, all because ")
-    assert told.endswith("server.disks.size is none.") and Text(told) in cheapest_blocks(most)
+    assert told.endswith("server.disks.size is none.") and Text(told) in terminal_blocks(SECTIONS, most)
     assert left_out(found(pruned=away[:1])) == ""
 
 
@@ -104,7 +105,7 @@ def test_where_the_size_of_disks_comes_from_is_told_behind_the_answer_and_of_eac
         "For 702 choices, the next among them, the catalogue states no size of disks. Each disk counts as one"
         " of 7.68 TB, the scenario's `server.disks.size`, at the catalogue's price."
     )
-    assert Text(disks_taken(some)) in cheapest_blocks(some)
+    assert Text(disks_taken(some)) in terminal_blocks(SECTIONS, some)
     data = cheapest_data(some)
     assert data["choices_with_disk_size_of_the_scenario"] == 702
     assert data["winner"]["disk_size_of_the_scenario_bytes"] is None

@@ -4,9 +4,9 @@ from simulator.daily.day import DayResult
 from simulator.farm.stamp import Stamp
 from simulator.messages.daily import headings
 from simulator.messages.daily.method import accuracy_sentences, notes
-from simulator.output.blocks import Block, Heading, Report, Text
+from simulator.output.blocks import Heading, Report, Text
 from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import REPORT, Output, Section, blocks_for
 from simulator.studies.daily import sections
 
 SECTIONS: tuple[Section[DayResult], ...] = (
@@ -28,8 +28,3 @@ def day_report(day_result: DayResult, stamp: Stamp) -> Report:
     blocks = (title, *blocks_for(SECTIONS, day_result, Output.HTML))
     stamped = provenance(stamp, how, day_result.scenario.run.confidence)
     return Report((*blocks, *stamped), stamp.day, stamp.origin)
-
-
-def day_on_terminal(day_result: DayResult) -> list[Block]:
-    """What a terminal shows of a day."""
-    return terminal_blocks(SECTIONS, day_result)

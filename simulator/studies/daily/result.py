@@ -15,7 +15,8 @@ from simulator.failover.time_course import TimeCourse
 from simulator.farm.stamp import Stamp
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import figure_data
-from simulator.studies.daily.document import day_on_terminal, day_report
+from simulator.output.sections import terminal_blocks
+from simulator.studies.daily.document import SECTIONS, day_report
 from simulator.studies.result import Result
 from simulator.targets import LABELS
 
@@ -45,7 +46,7 @@ class DailyResult(Result):
         return day_data(self.day)
 
     def blocks(self) -> list[Block]:
-        return day_on_terminal(self.day)
+        return terminal_blocks(SECTIONS, self.day)
 
     def report(self) -> Report:
         return day_report(self.day, self.stamp)

@@ -29,7 +29,7 @@ from simulator.messages.grow.when_to_buy import (
 from simulator.output.blocks import Block, Cell, Chart, Column, Heading, KeyFigure, KeyFigures, Report, Table, Text
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import REPORT, Output, Section, blocks_for
 from simulator.studies.grow.hourly import hourly_blocks, hourly_on_terminal
 
 QUARTER = 3
@@ -73,11 +73,6 @@ def growth_report(growth_plan: GrowthPlan, stamp: Stamp) -> Report:
 def growth_blocks(growth_plan: GrowthPlan) -> list[Block]:
     """The report, without title and stamp."""
     return blocks_for(SECTIONS, growth_plan, Output.HTML)
-
-
-def growth_on_terminal(growth_plan: GrowthPlan) -> list[Block]:
-    """What a terminal shows of the months ahead."""
-    return terminal_blocks(SECTIONS, growth_plan)
 
 
 def _apart(growth_plan: GrowthPlan) -> list[Block]:

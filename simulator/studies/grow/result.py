@@ -16,7 +16,8 @@ from simulator.messages.grow.when_to_buy import answer, demand_source, history_m
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, tiers_down_data, verdict_data
 from simulator.output.figure import Data, figure_data
-from simulator.studies.grow.document import growth_on_terminal, growth_report
+from simulator.output.sections import terminal_blocks
+from simulator.studies.grow.document import SECTIONS, growth_report
 from simulator.studies.grow.hourly import hourly_data
 from simulator.studies.result import FarmResult
 
@@ -54,7 +55,7 @@ class GrowResult(FarmResult):
         return growth_data(self.growth)
 
     def blocks(self) -> list[Block]:
-        return growth_on_terminal(self.growth)
+        return terminal_blocks(SECTIONS, self.growth)
 
     def report(self) -> Report:
         return growth_report(self.growth, self.stamp)

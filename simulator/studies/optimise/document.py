@@ -15,7 +15,7 @@ from simulator.messages.prediction import (
 )
 from simulator.output.blocks import Block, Column, Heading, Report, Table, Text
 from simulator.output.provenance import provenance
-from simulator.output.sections import Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import Output, Section, blocks_for
 
 SHOWN = 12  # Of what is not the cheapest; the data has all.
 
@@ -38,11 +38,6 @@ SECTIONS: tuple[Section[CheapestFarm], ...] = (
 
 def _asides(sentences: Iterator[str]) -> list[Block]:
     return [Text(sentence, aside=True) for sentence in sentences]
-
-
-def cheapest_blocks(cheapest_farm: CheapestFarm) -> list[Block]:
-    """What a terminal shows of a search."""
-    return terminal_blocks(SECTIONS, cheapest_farm)
 
 
 def cheapest_report(name: str, cheapest_farm: CheapestFarm, stamp: Stamp, samples: int) -> Report:

@@ -13,7 +13,8 @@ from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import beside_data, interval_data, prediction_data, sure_data
-from simulator.studies.optimise.document import cheapest_blocks, cheapest_report
+from simulator.output.sections import terminal_blocks
+from simulator.studies.optimise.document import SECTIONS, cheapest_report
 from simulator.studies.result import FarmResult
 
 
@@ -43,7 +44,7 @@ class OptimiseResult(FarmResult):
         return cheapest_data(self.cheapest)
 
     def blocks(self) -> list[Block]:
-        return cheapest_blocks(self.cheapest)
+        return terminal_blocks(SECTIONS, self.cheapest)
 
     def report(self) -> Report:
         return cheapest_report(self.scenario.name, self.cheapest, self.stamp, self.stamp.replications)

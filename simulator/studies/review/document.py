@@ -13,7 +13,7 @@ from simulator.messages.numbers import short_text
 from simulator.messages.settings_to_write import raised_first
 from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text, Tone
 from simulator.output.provenance import provenance
-from simulator.output.sections import Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import Output, Section, blocks_for
 from simulator.studies.review.answer import Review, day_of
 from simulator.telemetry.model_fit import SHARE_OFF, HourFit
 
@@ -115,16 +115,6 @@ SECTIONS: tuple[Section[Review], ...] = (
     Section("", lambda found: [hours_table(found.fit.hours)], ~Output.TERMINAL),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
-
-
-def review_on_terminal(review: Review) -> list[Block]:
-    """What a terminal shows."""
-    return terminal_blocks(SECTIONS, review)
-
-
-def review_on_page(review: Review) -> list[Block]:
-    """What a page shows."""
-    return blocks_for(SECTIONS, review, Output.PAGE)
 
 
 def review_report(review: Review, stamp: Stamp) -> Report:

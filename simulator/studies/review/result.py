@@ -12,9 +12,10 @@ from simulator.growth.growth_plan import GrowthPlan
 from simulator.output.blocks import Block, Report
 from simulator.output.data import farm_data, setting_first_data
 from simulator.output.figure import Data
+from simulator.output.sections import terminal_blocks
 from simulator.studies.result import Result
 from simulator.studies.review.answer import Review, day_of
-from simulator.studies.review.document import notes, review_on_terminal, review_report
+from simulator.studies.review.document import SECTIONS, notes, review_report
 from simulator.telemetry.model_fit import HourFit, ModelFit
 
 
@@ -72,7 +73,7 @@ class ReviewResult(Result):
         return review_data(self.review)
 
     def blocks(self) -> list[Block]:
-        return review_on_terminal(self.review)
+        return terminal_blocks(SECTIONS, self.review)
 
     def report(self) -> Report:
         return review_report(self.review, self.stamp)

@@ -22,7 +22,7 @@ from simulator.messages.sensitivity.what_matters import (
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Heading, Report, Table, Text
 from simulator.output.pictures import RangeEnd, Span, Tornado
 from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import REPORT, Output, Section, blocks_for
 
 LONGEST = 10  # Bars of a tornado; the table has all.
 TITLES = {COST: headings.COST, CAPACITY: headings.CAPACITY}
@@ -67,11 +67,6 @@ def sensitivity_report(name: str, sensitivity: Sensitivity, stamp: Stamp) -> Rep
 def sensitivity_blocks(sensitivity: Sensitivity) -> list[Block]:
     """The whole analysis, as a section of a plan."""
     return blocks_for(SECTIONS, sensitivity, Output.HTML)[1:]
-
-
-def sensitivity_on_terminal(sensitivity: Sensitivity) -> list[Block]:
-    """What a terminal shows of an analysis."""
-    return terminal_blocks(SECTIONS, sensitivity)
 
 
 def _tornado(sensitivity: Sensitivity, of: AnswerName) -> Chart | None:

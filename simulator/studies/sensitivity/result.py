@@ -14,8 +14,9 @@ from simulator.messages.sensitivity.what_matters import left_out, measure_next, 
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
 from simulator.output.prediction_data import prediction_data
+from simulator.output.sections import terminal_blocks
 from simulator.studies.result import FarmResult
-from simulator.studies.sensitivity.document import sensitivity_on_terminal, sensitivity_report
+from simulator.studies.sensitivity.document import SECTIONS, sensitivity_report
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -44,7 +45,7 @@ class SensitivityResult(FarmResult):
         return sensitivity_data(self.sensitivity)
 
     def blocks(self) -> list[Block]:
-        return sensitivity_on_terminal(self.sensitivity)
+        return terminal_blocks(SECTIONS, self.sensitivity)
 
     def report(self) -> Report:
         return sensitivity_report(self.scenario.name, self.sensitivity, self.stamp)

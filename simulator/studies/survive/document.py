@@ -46,7 +46,7 @@ from simulator.output.blocks import (
 )
 from simulator.output.pictures import Line, Lines, Rule
 from simulator.output.provenance import provenance
-from simulator.output.sections import REPORT, Output, Section, blocks_for, terminal_blocks
+from simulator.output.sections import REPORT, Output, Section, blocks_for
 from simulator.targets import LABELS
 
 MINUTE = 60.0
@@ -92,11 +92,6 @@ def survival_document(failover_result: FailoverResult) -> list[Block]:
     """The report of a watch, without what makes it again."""
     title = Heading(headings.title(failover_result.scenario.name), 1)
     return [title, *blocks_for(SECTIONS, failover_result, Output.HTML)]
-
-
-def survival_on_terminal(failover_result: FailoverResult) -> list[Block]:
-    """What a terminal shows of a watch."""
-    return terminal_blocks(SECTIONS, failover_result)
 
 
 def failure_blocks(failover_result: FailoverResult) -> list[Block]:

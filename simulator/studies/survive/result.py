@@ -14,8 +14,9 @@ from simulator.farm.stamp import Stamp
 from simulator.network.cluster import NodeEvent
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import figure_data
+from simulator.output.sections import terminal_blocks
 from simulator.studies.result import Result
-from simulator.studies.survive.document import survival_on_terminal, survival_report
+from simulator.studies.survive.document import SECTIONS, survival_report
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -38,7 +39,7 @@ class SurviveResult(Result):
         return survival_data(self.unit)
 
     def blocks(self) -> list[Block]:
-        return survival_on_terminal(self.unit)
+        return terminal_blocks(SECTIONS, self.unit)
 
     def report(self) -> Report:
         return survival_report(self.unit, self.stamp)

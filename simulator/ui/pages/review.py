@@ -12,10 +12,11 @@ from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.farm.stamp import fingerprint
 from simulator.messages.page import review_page
+from simulator.output.sections import Output, blocks_for
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.review.command import TOLERANCE
-from simulator.studies.review.document import review_on_page
+from simulator.studies.review.document import SECTIONS
 from simulator.studies.review.study import review_uploads
 from simulator.ui.session import current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
@@ -49,7 +50,7 @@ def show() -> None:
         for problem in ticket.answer:
             st.error(escaped(problem))
         return
-    show_blocks(review_on_page(ticket.answer))
+    show_blocks(blocks_for(SECTIONS, ticket.answer, Output.PAGE))
 
 
 def ask_review(desk: Desk, owner: str, scenario: Scenario, contents: Mapping[str, bytes]) -> Ticket[Any]:
