@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from math import floor
 
 from models.parts.failing.failures import CROWD, DRAINED, OF_TIERS, PATCHED, SLOW, Failures, HealthCheck, Outage
+from models.parts.zones import ZONES, zone_members
 
 
 @dataclass(frozen=True)
@@ -59,25 +60,28 @@ class TierAbsence(NodeAbsence):
     tier: str = ""
 
 
-def node_absences(failures: Failures, nodes: int) -> tuple[NodeAbsence, ...]:
-    """Every absence of the timetable for a unit of so many nodes, outage by outage; nodes that are not there are left
-    out."""
+def node_absences(failures: Failures, nodes: int, zones: int = 1) -> tuple[NodeAbsence, ...]:
+    """Every absence of the timetable for a unit of so many nodes in so many zones, outage by outage; nodes that are not
+    there are left out."""
     return tuple(
         absence
         for number, outage in enumerate(failures.outages)
         if outage.what != CROWD and outage.tier is None
-        for absence in _of(number, outage, nodes, failures.health_check)
+        for absence in _of(number, outage, nodes, zones, failures.health_check)
     )
 
 
-def tier_absences(failures: Failures, servers: Mapping[str, int]) -> tuple[TierAbsence, ...]:
-    """Every absence of servers of other tiers, outage by outage, where each tier has so many servers, by its name;
-    those of tiers and servers that are not there are left out."""
+def tier_absences(
+    failures: Failures, servers: Mapping[str, int], zones: Mapping[str, int] | None = None
+) -> tuple[TierAbsence, ...]:
+    """Every absence of servers of other tiers, outage by outage, where each tier has so many servers, by its name, in
+    so many zones, in one if not told; those of tiers and servers that are not there are left out."""
     return tuple(
-        TierAbsence(**vars(each), tier=outage.tier)
+        TierAbsence(**vars(each), tier=tier)
         for number, outage in enumerate(failures.outages)
-        if outage.what in OF_TIERS and outage.tier is not None and outage.tier in servers
-        for each in _of(number, outage, servers[outage.tier], failures.health_check)
+        if outage.what in OF_TIERS
+        for tier in (servers if outage.zone is not None else servers.keys() & {outage.tier})
+        for each in _of(number, outage, servers[tier], (zones or {}).get(tier, 1), failures.health_check)
     )
 
 
@@ -87,9 +91,15 @@ def flash_crowds(failures: Failures) -> tuple[FlashCrowd, ...]:
     return tuple(sorted(found, key=lambda crowd: crowd.begins))
 
 
-def _of(number: int, outage: Outage, nodes: int, check: HealthCheck) -> Iterator[NodeAbsence]:
-    """The absences of an outage: of some nodes at once, and where it is rolling, of the next ones after those."""
+def _of(number: int, outage: Outage, nodes: int, zones: int, check: HealthCheck) -> Iterator[NodeAbsence]:
+    """The absences of an outage: of some nodes at once, or of those of a zone, and where it is rolling, of the next
+    ones after those."""
     at, first = outage.at, outage.node - 1
+    if outage.zone is not None:
+        zone = ZONES.index(outage.zone)
+        for node in zone_members(zone, nodes, zones) if zone < zones else ():
+            yield _absence(number, node, outage, at, check)
+        return
     if not outage.rolling:
         for node in range(first, min(nodes, first + outage.together)):
             yield _absence(number, node, outage, at, check)

@@ -79,7 +79,7 @@ def tier_flows(farm: FarmParts) -> Flows:
     """
     found = dict[str, TierFlow]()
     for tier in _callers_first(farm.tiers):
-        reasons = dict.fromkeys(missed for missed, _, call in _of_requests(farm) if call.tier == tier.name)
+        reasons = dict.fromkeys(missed for missed, _, call in calls_of_requests(farm) if call.tier == tier.name)
         for above in found.values():
             if any(call.tier == tier.name for call in above.tier.calls):
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
@@ -98,7 +98,9 @@ _Kinds = tuple[tuple[float, TierCall], ...]
 def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_Kinds, float]:
     """The calls of a tier for one reason, and how many of them are made in the world of one server."""
     own = [
-        (share * call.times, call) for of, share, call in _of_requests(farm) if (of, call.tier) == (missed, tier.name)
+        (share * call.times, call)
+        for of, share, call in calls_of_requests(farm)
+        if (of, call.tier) == (missed, tier.name)
     ]
     further = [
         (flow, call)
@@ -172,7 +174,7 @@ def _reached(farm: FarmParts, call: TierCall) -> set[str]:
 
 def tiers_called_on_misses(farm: FarmParts) -> frozenset[str]:
     """The tiers that some request calls only where it misses, by name."""
-    return frozenset(call.tier for missed, _, call in _of_requests(farm) if missed)
+    return frozenset(call.tier for missed, _, call in calls_of_requests(farm) if missed)
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,8 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
     """Bytes of the answers of a rented tier that callers get that are bought, for each request of the farm: by the
     class that must miss for it, as if each of its requests missed, "" for what is always asked. None where one of these
     calls does not state how large its answer is."""
-    asked = [] if farm.server.is_rented else [(of, share * call.times, call) for of, share, call in _of_requests(farm)]
+    own = () if farm.server.is_rented else calls_of_requests(farm)
+    asked = [(of, share * call.times, call) for of, share, call in own]
     for above in tier_flows(farm).values():
         if not above.tier.server.is_rented:
             asked += [(f.missed, f.calls * call.times, call) for f in above.flows for call in above.tier.calls]
@@ -230,7 +233,7 @@ def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Ite
                 left.append((called.server.is_rented, called.calls, missed or call.when == ON_MISS))
 
 
-def _of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
+def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
     """The calls that requests make: the class that must miss ("" where it need not), the share of all requests that
     makes it, and the call."""
     workload = farm.workload

@@ -14,6 +14,7 @@ from models.checks.process_checks import PROCESS_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
+from models.checks.zone_checks import ZONE_RULES
 from models.messages import contradictions
 from models.parts.datacenter import Prices
 from models.parts.instance import ON_DEMAND, RENTS, price_key
@@ -259,4 +260,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *FAILURE_RULES,
     *GROWTH_RULES,
     *GROUP_RULES,
+    *ZONE_RULES,
 )

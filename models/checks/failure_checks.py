@@ -13,6 +13,7 @@ from models.reading.finding import Finding
 from models.reading.source_tree import Path, dotted
 from models.scenario import FarmParts
 from models.suggest import did_you_mean, nearest_names
+from models.zone_placement import zones_of_tiers
 
 _AT: Path = ("unit", "failures", "timetable")
 _NONE = Failures()
@@ -23,7 +24,7 @@ def _nodes_are_there(farm: FarmParts) -> Iterator[Finding]:
     nodes = farm.unit.nodes
     told = outages.nodes_in_unit(nodes)
     for number, outage in enumerate(_failures(farm).timetable):
-        if outage.what != CROWD and outage.tier is None:
+        if outage.what != CROWD and outage.tier is None and outage.zone is None:
             yield from _servers_are_there(number, outage, nodes, told, "node")
 
 
@@ -56,7 +57,7 @@ def _servers_of_tiers_fail(farm: FarmParts) -> Iterator[Finding]:
             there = count_text(servers[outage.tier], "server")
             told = f"{outage.tier} has {there} to a unit"
             yield from _servers_are_there(number, outage, servers[outage.tier], told, "server")
-    yield from _one_at_a_time(tier_absences(_failures(farm), servers))
+    yield from _one_at_a_time(tier_absences(_failures(farm), servers, zones_of_tiers(farm)))
 
 
 def _one_at_a_time(absences: Iterable[TierAbsence]) -> Iterator[Finding]:
@@ -132,7 +133,8 @@ def _absences(farm: FarmParts) -> list[NodeAbsence]:
     """What happens by the timetable that is stated, in the order of time."""
     if farm.unit.failures is None or not farm.unit.failures.timetable:
         return []
-    return sorted(node_absences(farm.unit.failures, farm.unit.nodes), key=lambda each: (each.begins, each.outage))
+    away = node_absences(farm.unit.failures, farm.unit.nodes, farm.unit.zones)
+    return sorted(away, key=lambda each: (each.begins, each.outage))
 
 
 def _overlaps(happens: Iterable[_Event], server: Callable[[_Event], Hashable]) -> Iterator[tuple[_Event, _Event]]:

@@ -3,6 +3,7 @@
 BALANCER = "the balancer of the documented scalable unit"
 PRICES = "today's prices unless a scenario names others"
 TRANSPORT = "what most clients of a web server speak"
+SPARES_OF_ZONES = "the nodes of the zones that may be down"
 CORE = "the core of `server`"
 OWN_CORE = "CPU times are those of a core of the scenario's own server"
 OWN_SYSTEM = "CPU times are those of the scenario's own operating system"

@@ -131,6 +131,12 @@ class Prices(Part):
         default="none",
         source="nobody bills it",
     )
+    zone_gb: Annotated[float | None, optional(price(USD_PER_GB, "0 USD/GB", "10 USD/GB"))] = parameter(
+        "Price of a GB (10^9 bytes) that crosses from one zone of a cloud to another, in each direction: it is paid"
+        " once where it leaves and once where it arrives. none means that nobody bills it.",
+        default="none",
+        source="nobody bills it",
+    )
     carbon: Annotated[float | None, optional(quantity(CARBON, "0 kg/kWh", "2 kg/kWh"))] = parameter(
         "CO2 in kg of a kWh from the grid; none means that it is not told.", default="none", source="not told"
     )

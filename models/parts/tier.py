@@ -7,8 +7,9 @@ from pydantic import field_validator, model_validator
 from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, LogDevice
 from models.parts.hardware import Server
+from models.parts.zones import ZONES
 from models.quantities.distribution import BY_VARIATION, require_variation
-from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
@@ -65,6 +66,11 @@ class TierCall(Part):
         default="none",
         source="nothing is said of the size of answers",
     )
+    sends: Annotated[float, quantity(SIZE, "0 B", "1 TB")] = parameter(
+        "Bytes of what one call asks with; with its `answer` they are what crosses from zone to zone.",
+        default="0 B",
+        source="what is asked is small beside the answer",
+    )
     latency: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Seconds that a call and its answer are on the way.", default="0 s", source="the network takes no time"
     )
@@ -92,6 +98,18 @@ class Tier(Part):
         " units have spare nodes.",
         default=1,
         source="as many as the demand takes, one at least",
+    )
+    zones: Annotated[int | None, optional(whole(1, len(ZONES)))] = parameter(
+        "Zones that its servers are dealt out to in turn, from a on; none means those of the unit, as many of them as"
+        " it has servers.",
+        default="none",
+        source="a tier stands where its callers do",
+    )
+    prefer_zone: Switch = parameter(
+        "Whether a call falls on a server of its caller's own zone, where there is one. false: on any server of the"
+        " tier.",
+        default=False,
+        source="a balancer spreads calls over all servers",
     )
     connections: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
         "Calls that a server of the tier has in hand at a time, by its connections or its threads; further ones wait in"

@@ -6,6 +6,7 @@ from pydantic import field_validator
 
 from models.messages import balancing
 from models.parts.failing.failures import Failures
+from models.parts.zones import ZONES, servers_lost
 from models.quantities.fields import Name, Part, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION
 
@@ -96,6 +97,19 @@ class Unit(Part):
     spare_nodes: Annotated[int, whole(0, 31)] = parameter(
         "Nodes whose capacity is not counted on, so that as many may fail.", default=0, source="no spares"
     )
+    zones: Annotated[int, whole(1, len(ZONES))] = parameter(
+        "Zones of the data centre, or of the region of a cloud, that its nodes are dealt out to in turn, called a, b"
+        " and so on; the servers of its tiers stand there too. What crosses from one to another may be billed"
+        " (`datacenter.prices.zone_gb`), and a whole zone may die (`failures.timetable`).",
+        default=1,
+        source="all stands in one zone",
+    )
+    spare_zones: Annotated[int, whole(0, len(ZONES) - 1)] = parameter(
+        "Zones that may be down at the peak: the nodes of those with most are spare, where `spare_nodes` states no"
+        " more, and each tier has servers enough without the largest of its own.",
+        default=0,
+        source="no zone is spare",
+    )
     paths: tuple[NodeGroup, ...] = parameter(
         "Groups of nodes to which the balancer sends requests by their path, each class to one group, where `policy`"
         " spreads them. A unit carries what its group carries that stops first. none where every node gets every"
@@ -115,3 +129,9 @@ class Unit(Part):
         """The weight of each node, (1, 1, ...) where all are alike; one that was added weighs what the first does."""
         stated = [each.weight for each in self.balancer.weights] or [1]
         return tuple(stated[node] if node < len(stated) else stated[0] for node in range(self.nodes))
+
+    def with_nodes(self, nodes: int) -> "Unit":
+        """The same unit of so many nodes: as many spares more or fewer as its spare zones then have nodes more or
+        fewer."""
+        before, after = (servers_lost(many, self.zones, self.spare_zones) for many in (self.nodes, nodes))
+        return self.model_copy(update={"nodes": nodes, "spare_nodes": self.spare_nodes - before + after})

@@ -14,6 +14,8 @@ from pydantic_core import PydanticCustomError
 
 from models.errors import Problem
 from models.messages import default_sources, scenario_files
+from models.parts.unit import Unit
+from models.parts.zones import servers_lost
 from models.quantities.declarations import declarations
 from models.quantities.distribution import EMPIRICAL, Distribution, quantile_declaration
 from models.quantities.fields import Part, Priced, Quantity
@@ -99,6 +101,8 @@ _MEMORY = _Prior(
 )
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
+_UNIT = ("unit",)
+_ZONED = {key: str(Unit.model_fields[key].default) for key in ("nodes", "zones", "spare_zones")}
 _ABSENT = (None, "none")
 
 
@@ -181,7 +185,24 @@ def with_defaults(farm: SourceNode) -> SourceNode:
         origin = replace(farm.origin, kind="default", source=why)
         model = SourceNode({"model": SourceNode(name, origin, text=name)}, origin)
         farm = _filled(farm, path, model, origin)
-    return _with_object_size(farm)
+    return _with_spares_of_zones(_with_object_size(farm))
+
+
+def _with_spares_of_zones(farm: SourceNode) -> SourceNode:
+    """The farm whose spare nodes are those of its spare zones, where somebody states these alone. What is no number of
+    nodes or zones is told where it stands."""
+    unit = farm.at(_UNIT)
+    if unit is None or not unit.is_mapping or "spare_zones" not in unit.value:
+        return farm
+    if "spare_nodes" in unit.value or "paths" in unit.value:
+        return farm
+    stated = [unit.value[key].text if key in unit.value else default for key, default in _ZONED.items()]
+    nodes, zones, spare = (int(each) if each.isdecimal() and len(each) < 4 else 0 for each in stated)
+    if not 0 < spare < zones <= nodes:
+        return farm
+    lost, at = str(servers_lost(nodes, zones, spare)), unit.value["spare_zones"].origin
+    spares = _default(at, lost, default_sources.SPARES_OF_ZONES)
+    return _put(farm, _UNIT, unit.with_value({**unit.value, "spare_nodes": spares}))
 
 
 def _filled(farm: SourceNode, path: Path, value: SourceNode, origin: Place) -> SourceNode:

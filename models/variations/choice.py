@@ -13,6 +13,7 @@ from models.errors import Problem, Remedy, ScenarioError
 from models.messages import offers
 from models.parts.hardware import Server
 from models.parts.operating_system import OperatingSystem
+from models.parts.unit import Unit
 from models.quantities.formatting import count_text
 from models.reading.catalogue import names
 from models.reading.catalogue_model import catalogue_model
@@ -197,7 +198,12 @@ def unit_sizes(scenario: Scenario) -> tuple[int, ...]:
     if unit.paths or unit.balancer.weights or splits_content(scenario):
         return (unit.nodes,)
     sizes = {*range(LEAST_NODES, MOST_NODES + 1), scenario.unit.nodes}
-    return tuple(nodes for nodes in sorted(sizes) if nodes > scenario.unit.spare_nodes)
+    return tuple(nodes for nodes in sorted(sizes) if _has_a_working_node(unit, nodes))
+
+
+def _has_a_working_node(unit: Unit, nodes: int) -> bool:
+    """Whether a unit of so many nodes has one in each of its zones, and one that is no spare."""
+    return nodes >= unit.zones and nodes > unit.with_nodes(nodes).spare_nodes
 
 
 def skipped_choices(scenario: Scenario, which: ServerFilter = ALL_SERVERS) -> tuple[SkippedChoice, ...]:
@@ -244,7 +250,7 @@ def _of_its_time(known: Sequence[Upgrade], scenario: Scenario, server: Server | 
 
 def with_unit_size(scenario: Scenario, nodes: int) -> Scenario:
     """The scenario with units of so many nodes and its spares."""
-    return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": nodes})})
+    return scenario.model_copy(update={"unit": scenario.unit.with_nodes(nodes)})
 
 
 def _other_servers(scenario: Scenario) -> list[str]:

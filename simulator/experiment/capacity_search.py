@@ -23,6 +23,7 @@ from models.errors import Remedy
 from models.node_absences import NodeAbsence, node_absences
 from models.parts.failing.failures import Failures, Outage
 from models.scenario import Scenario
+from models.zone_placement import without_spare_zones
 from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.theory.bottleneck import offered_rate
@@ -218,7 +219,9 @@ def _dying(scenario: Scenario, failures: Failures, server: LoadedServer, largest
     # What keeps the busiest of those that are left at what one carries.
     share = unit_capacity_factor(scenario) / unit.nodes
     offered = scenario.workload.model_copy(update={"offered": carries * share})
-    whole = translate_with_backend(scenario.model_copy(update={"workload": offered})).network
+    # What stands in a spare zone is away all the time, where only nodes die here.
+    loaded = without_spare_zones(scenario).model_copy(update={"workload": offered})
+    whole = translate_with_backend(loaded).network
     # At the lowest load there are enough responses too.
     looked = max(LOOKED, AMPLE * responses_needed(server.asked) / (LOWEST * carries * working))
     warm_up = math.ceil(server.warm_up / WINDOW)

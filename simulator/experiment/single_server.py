@@ -5,6 +5,7 @@ from math import inf, isfinite
 
 from models.content_share import splits_content
 from models.scenario import Scenario
+from models.zone_placement import without_spare_zones
 from simulator.engines.theory.bottleneck import station_loads
 from simulator.engines.theory.largest_load import binding_loads, largest_rate
 from simulator.errors import NoCapacity, UnsupportedByEngine
@@ -47,12 +48,14 @@ def rated_network(scenario: Scenario) -> Translation:
 
 def without_spares(scenario: Scenario) -> Scenario:
     """The scenario with the spares of its unit gone, where it matters to a server by itself: where other tiers are
-    there, which stay and are called by fewer, and where those that are left divide the content among them."""
+    there, which stay, but for what stands in spare zones, and are called by fewer, and where those that are left divide
+    the content among them."""
     if not scenario.tiers and not splits_content(scenario):
         return scenario
     unit = scenario.unit
-    working = unit.model_copy(update={"nodes": unit.nodes - unit.spare_nodes, "spare_nodes": 0})
-    return scenario.model_copy(update={"unit": working})
+    left = {"nodes": unit.nodes - unit.spare_nodes, "zones": unit.zones - unit.spare_zones}
+    working = unit.model_copy(update={**left, "spare_nodes": 0, "spare_zones": 0})
+    return without_spare_zones(scenario).model_copy(update={"unit": working})
 
 
 def rated_nodes(scenario: Scenario) -> int:

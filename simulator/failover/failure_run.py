@@ -16,6 +16,7 @@ from models.node_absences import (
 from models.node_groups import group_nodes, request_share
 from models.parts.failing.failures import Failures
 from models.scenario import Scenario
+from models.zone_placement import zones_of_tiers
 from simulator.engines.engine import Engine
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
@@ -150,12 +151,14 @@ def failure_run(
     scenario: Scenario, load: ServerLoad, target_values: TargetValues, away: Sequence[NodeAbsence] | None = None
 ) -> FailureRun:
     """The unit of a scenario at a load, through its own timetable, or through other absences."""
-    failures = scenario.unit.failures or Failures()
-    known = tuple(node_absences(failures, scenario.unit.nodes) if away is None else away)
+    unit = scenario.unit
+    failures = unit.failures or Failures()
+    known = tuple(node_absences(failures, unit.nodes, unit.zones) if away is None else away)
     come = flash_crowds(failures) if away is None else ()
     workload = scenario.workload.model_copy(update={"offered": load.requests})
     loaded = scenario.model_copy(update={"workload": workload})
-    behind = tier_absences(failures, {tier.name: tier.servers for tier in scenario.tiers}) if away is None else ()
+    servers = {tier.name: tier.servers for tier in scenario.tiers}
+    behind = tier_absences(failures, servers, zones_of_tiers(scenario)) if away is None else ()
     servers_die = any(each.dies is not None for each in behind)
     whole = translate_with_backend(loaded, servers_die) if scenario.tiers else joint_network(loaded)
     happens: tuple[NodeAbsence | FlashCrowd, ...] = (*known, *come, *behind)

@@ -18,6 +18,7 @@ from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.egress import tier_egress
 from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
+from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.tiers import TierServers, tier_servers
 from simulator.farm.traffic_demand import WIRE, TrafficDemand, traffic_demand
@@ -48,8 +49,8 @@ class Sizing:
     rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
     tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier, by its
-    name. busiest_unit, busiest_of_all: what the busiest unit gets, in times an even share, without and with the spare
-    units of the farm, where clients find units by name.
+    name; crossing: what crosses between zones of the cloud for each. busiest_unit, busiest_of_all: what the busiest
+    unit gets, in times an even share, without and with the spare units of the farm, where clients find units by name.
     """
 
     demanded: TrafficDemand
@@ -70,6 +71,7 @@ class Sizing:
     whole_power: PowerDraw
     tiers: tuple[TierServers, ...] = ()
     leaving: Mapping[str, Estimate] = field(default_factory=dict)
+    crossing: Mapping[str, ZoneTraffic] = field(default_factory=dict)
     busiest_unit: float = 1.0
     busiest_of_all: float = 1.0
 
@@ -223,6 +225,7 @@ def _of_units(
         whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
         leaving=tier_egress(scenario, carried, traffic_demand.mbps) if tiers else {},
+        crossing=zone_traffic(scenario, carried, traffic_demand.mbps) if tiers else {},
         busiest_unit=busiest,
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
     )

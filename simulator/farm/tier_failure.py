@@ -1,4 +1,4 @@
-"""One server of a tier down, with the spares of the unit gone: what is left of a tier that has no spare."""
+"""One server of a tier down, with the spares of the unit gone, or all that stand in its spare zones."""
 
 from dataclasses import dataclass
 
@@ -7,11 +7,13 @@ from simulator.experiment.verdicts import Verdict
 
 @dataclass(frozen=True)
 class TierFailure:
-    """A tier with one server fewer in each unit, at the demand that falls to it with the spares of the farm gone.
+    """A tier with one server fewer in each unit, or without those in spare zones, at the demand that falls to it with
+    the spares of the farm gone.
 
     tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors,
     disks or cards the demand takes, whichever it takes more of, %, more than 100 where they cannot do it, None where
-    none is left; enough: servers of a unit of which one may be down, by these. verdicts: of the targets then.
+    none is left; enough: servers of a unit of which one, or those zones, may be down, by these. verdicts: of the
+    targets then.
     """
 
     tier: str

@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from models.node_groups import group_scenario
 from models.parts.tier import Tier
+from models.parts.zones import fewest_servers
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tiers_called_on_misses
+from models.zone_placement import servers_without_zones
 from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.estimate import exact
 from simulator.experiment.limits import rank_limits
@@ -27,7 +29,7 @@ from simulator.farm.operating_point import SPARES_GONE
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_work import servers_needed, work_of
 from simulator.farm.tiers import TierServers
-from simulator.messages.stages.farm import one_down
+from simulator.messages.stages.farm import one_down, zones_down
 from simulator.solver import Solver
 from simulator.targets import Target
 
@@ -67,8 +69,11 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
 
 
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
-    """A tier with one server down, in a unit with such a share of the demand."""
-    tier, left, scenario = each.tier, each.tier.servers - 1, farm.scenario
+    """A tier with one server down, or with those of the spare zones, in a unit with such a share of the demand."""
+    tier, scenario, unit = each.tier, farm.scenario, farm.scenario.unit
+    if unit.spare_zones:
+        return _without_zones(scenario, each, share)
+    left = tier.servers - 1
     state = one_down(tier.name, left)
     allowed = scenario.targets.utilisation or 1.0
     enough = (servers_needed(each.work, share, allowed) or tier.servers) + 1
@@ -81,6 +86,18 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
         found = judged(each, used)
     told = tuple(replace(verdict, state=state) for verdict in found)
     enough = enough if _is_met(found) else max(enough, tier.servers + 1)
+    return TierFailure(tier.name, state, left, used, enough, told)
+
+
+def _without_zones(scenario: Scenario, each: TierServers, share: float) -> TierFailure:
+    """A tier without the servers of the spare zones, by the utilisation law: the unit is rated so, and measured so as
+    the farm with its spares gone."""
+    tier, unit = each.tier, scenario.unit
+    left, state = servers_without_zones(unit, tier), zones_down(unit.spare_zones)
+    needed = servers_needed(each.work, share, scenario.targets.utilisation or 1.0) or tier.servers
+    enough = fewest_servers(needed, tier.zones or unit.zones, unit.spare_zones)
+    used = WHOLE * share * work_of(each.work, left) / left
+    told = tuple(replace(verdict, state=state) for verdict in _by_law(scenario, used))
     return TierFailure(tier.name, state, left, used, enough, told)
 
 

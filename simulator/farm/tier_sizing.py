@@ -2,15 +2,17 @@
 
 A tier is sized by its own bottleneck: as many servers as take what all of the unit's own servers can ask for at the
 demand with its reserve, and, where units have spare nodes, one more than take the demand itself, for one may be down.
+Where they have spare zones, as many as take the demand with its reserve without the zones that have most of them.
 By the utilisation law and Little's law (Denning and Buzen 1978, The Operational Analysis of Queueing Network Models)
 the load at which a processor or a connection pool of a tier is full grows in proportion to its servers.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
+from math import ceil, inf
 
 from models.parts.tier import MOST_SERVERS, Tier
+from models.parts.zones import fewest_servers
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path
@@ -44,14 +46,16 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
     # As many as working nodes, so that each of those meets one whole server of each.
     working = scenario.unit.nodes - scenario.unit.spare_nodes
-    even = _with_servers(scenario, dict.fromkeys(unstated, working))
+    nothing_lost = scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"spare_zones": 0})})
+    even = _with_servers(nothing_lost, dict.fromkeys(unstated, working))
     network = saturated_server(even).network
     rates = _binding_rates(network)
     if not rates:
         return scenario
     twice = dict[str, float]()
     if any(call.writes is not None for _, call in calls_by_path(scenario)):
-        twice = _binding_rates(saturated_server(_with_servers(scenario, dict.fromkeys(unstated, 2 * working))).network)
+        doubled = _with_servers(nothing_lost, dict.fromkeys(unstated, 2 * working))
+        twice = _binding_rates(saturated_server(doubled).network)
     allowed, names = scenario.targets.utilisation or 1.0, {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
     theirs = {limit for name in unstated for limit in names[name]}
     own = allowed * min((rate for name, rate in rates.items() if name not in theirs and rate > 0.0), default=inf)
@@ -66,8 +70,9 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     if load is None:
         return scenario
     counts = {
-        name: _fewest(scenario, load, allowed, [works[limit] for limit in names[name] if limit in works])
-        for name in unstated
+        tier.name: _fewest(scenario, tier, load, [works[limit] for limit in names[tier.name] if limit in works])
+        for tier in scenario.tiers
+        if tier.name in unstated
     }
     return _with_servers(scenario, counts).model_copy(update={"baseline": baseline})
 
@@ -103,13 +108,15 @@ def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
     return TierWork(divided + again, again)
 
 
-def _fewest(scenario: Scenario, load: _UnitLoad, allowed: float, works: Sequence[TierWork]) -> int:
+def _fewest(scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[TierWork]) -> int:
     """Servers of a tier that are used for no more than is allowed at the load of each server of the unit; the most
     there may be where each would have to repeat too much."""
+    unit, zones, allowed = scenario.unit, tier.zones or scenario.unit.zones, scenario.targets.utilisation or 1.0
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
-    if scenario.unit.spare_nodes and works:
+    if unit.spare_nodes and works and not unit.spare_zones:
         count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + 1)
-    return min(count, MOST_SERVERS)
+    count = fewest_servers(count, zones, unit.spare_zones)
+    return min(ceil(count / zones) * zones if tier.prefer_zone else count, MOST_SERVERS)
 
 
 def _binding_rates(network: Network) -> dict[str, float]:

@@ -21,7 +21,8 @@ class UnitCapacity:
     unit_mbps = (nodes - spare_nodes) x server_mbps / busiest; unit_mbps_full = nodes x server_mbps / busiest_of_all,
     refused where largest loads are of servers that call tiers, which may stop the unit before.
     server_requests and unit_requests: the same in requests/s. busiest, busiest_of_all: what the busiest node gets, in
-    times an even share, without and with the spares.
+    times an even share, without and with the spares. zones, spare_zones: in how many its nodes stand, of which so many
+    may be down.
     """
 
     server_mbps: Estimate
@@ -33,6 +34,8 @@ class UnitCapacity:
     spare_nodes: int
     busiest: float = 1.0
     busiest_of_all: float = 1.0
+    zones: int = 1
+    spare_zones: int = 0
 
 
 def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
@@ -55,6 +58,8 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
         spare_nodes=unit.spare_nodes,
         busiest=busiest,
         busiest_of_all=of_all,
+        zones=unit.zones,
+        spare_zones=unit.spare_zones,
     )
 
 

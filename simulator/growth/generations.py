@@ -27,6 +27,7 @@ from simulator.farm.costs.cost import (
     purchase_prices,
     running_items,
     total,
+    zone_cost,
 )
 from simulator.farm.costs.power import power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
@@ -104,7 +105,7 @@ class Generation:
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
         leaving = (times if times_in_all is None else times_in_all) * sizing.demand.value
         servers = sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
-        return servers + self._gateways(units, *traffic)
+        return servers + self._gateways(units, *traffic) + times * zone_cost(self.scenario, sizing)
 
     def _gateways(self, units: float, demand: Estimate, fetched: Estimate) -> float:
         """What a cloud bills a month for what passes its gateways, and for those that come with each unit."""

@@ -1,8 +1,9 @@
 """Servers of other tiers that die while a unit is watched, in sentences."""
 
-from models.parts.failing.failures import DIES
+from models.node_absences import tier_absences
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
+from models.zone_placement import zones_of_tiers
 from simulator.experiment.estimate import exact
 from simulator.messages.numbers import short_text
 from simulator.network.cluster import NODE_DOWN, TIER_DOWN
@@ -13,8 +14,10 @@ ALL_AS_FAST = "all was as fast as before"
 
 def tiers_with_deaths(scenario: Scenario) -> str:
     """The tiers of which servers die by the timetable: "database"; "" for none."""
-    outages = scenario.unit.failures.timetable if scenario.unit.failures else ()
-    return " and ".join(dict.fromkeys(each.tier for each in outages if each.tier and each.what == DIES))
+    failures = scenario.unit.failures
+    servers = {tier.name: tier.servers for tier in scenario.tiers}
+    absences = tier_absences(failures, servers, zones_of_tiers(scenario)) if failures else ()
+    return " and ".join(dict.fromkeys(each.tier for each in absences if each.dies is not None))
 
 
 def limit_text(limit: str, scenario: Scenario, without: str) -> str:

@@ -13,6 +13,7 @@ from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
+from simulator.farm.costs.zone_traffic import ZONES
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.operating_point import SPARES_GONE, OperatingPoint
 from simulator.farm.outcome import Outcome
@@ -30,7 +31,7 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, target_names, verb_for_limit
+from simulator.messages.wording import limit_text, listed, target_names, verb_for_limit, zones_text
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
@@ -41,6 +42,7 @@ TRAFFIC = {
     BANDWIDTH: "bandwidth",
     EGRESS: "what leaves the cloud",
     ORIGIN: "what is fetched from the origin",
+    ZONES: "what crosses between zones",
     BALANCERS: "load balancers",
     NAT: "NAT gateways",
 }
@@ -139,6 +141,7 @@ def _down(sizing: Sizing) -> str:
     nodes, units = sizing.capacity.spare_nodes, sizing.spare_units
     several = " of each unit" if nodes and sizing.working_units > 1.0 else ""
     of_unit = f"{'one node' if nodes == 1 else count_text(nodes, 'node')}{several}" if nodes else ""
+    of_unit = zones_text(sizing.capacity.spare_zones) or of_unit
     of_farm = ("one unit" if units == 1 else count_text(units, "unit")) if units else ""
     return " and ".join(filter(None, (of_unit, of_farm)))
 
@@ -398,7 +401,8 @@ def _servers_in_units(farm: Farm) -> str:
     of_farm = f", {count_text(sizing.spare_units, 'spare unit')} among them" if sizing.spare_units else ""
     racks = "" if rented else f"; {count_text(sizing.racks.value, 'rack')}"
     others = other_unit_numbers(sizing.units_between, whole)
-    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}"
+    zones = f" in {sizing.capacity.zones} zones" if sizing.capacity.zones > 1 else ""
+    units = f"{count_text(whole, 'unit')} of {plain_number(sizing.capacity.nodes)}{others}{zones}"
     return f"{servers} ({units}{each}{of_farm}{racks})"
 
 

@@ -81,7 +81,17 @@ def _of_tiers(farm: Farm) -> str:
     them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
-    return " ".join((*_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm)))
+    return " ".join((*_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm), *_unstated(farm)))
+
+
+def _unstated(farm: Farm) -> Iterator[str]:
+    """That what crosses between zones is more than is billed, for some calls say nothing of their answers."""
+    tiers = [name for name, each in farm.sizing.crossing.items() if each.answers_unstated]
+    if tiers:
+        yield (
+            f"Some calls of {listed(tiers)} state no `answer`: between zones more is billed than the"
+            " bill has, which counts these answers as nothing."
+        )
 
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:

@@ -17,6 +17,7 @@ from simulator.farm.prediction import (
     SureFarm,
 )
 from simulator.messages.numbers import best_range, plain_number
+from simulator.messages.wording import zones_text
 
 NOT_SURE = "No probability can be given: {reason}."
 LOAD_TEST = "what a server carries, by a load test"
@@ -38,7 +39,9 @@ def prediction_sentences(outcome: Outcome) -> tuple[str, ...]:
 def odds_sentence(prediction: FarmPrediction, scenario: Scenario) -> str:
     """How likely the farm is enough, and with one unit less; then what another number of units comes to."""
     less = prediction.bought - 1
-    said = [f"Enough for {_demand(prediction, scenario)} with {probability(prediction.sure)} probability"]
+    down = zones_text(scenario.unit.spare_zones)
+    enough = f"With {down} down, enough" if down else "Enough"
+    said = [f"{enough} for {_demand(prediction, scenario)} with {probability(prediction.sure)} probability"]
     if less in prediction.enough:
         said.append(f"one unit less: {probability(prediction.enough[less])}")
     return " ".join((f"{'; '.join(said)}.", *_another_number(prediction)))

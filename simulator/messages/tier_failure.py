@@ -9,6 +9,7 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.tier_failure import TierFailure
 from simulator.messages.numbers import figure_text
 from simulator.messages.sentences import target_text
+from simulator.messages.wording import zones_text
 
 NO_SPARES = "Units have no spare nodes, so no server of a tier is taken to be down either."
 
@@ -23,7 +24,7 @@ def missed(verdict: Verdict) -> str:
 
 
 def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
-    """What to write so that one server of a tier may be down."""
+    """What to write so that one server of a tier, or a zone, may be down."""
     place = next(at for at, tier in enumerate(tiers) if tier.name == down.tier)
     return f"`tiers[{place}].servers: {down.enough}`"
 
@@ -40,9 +41,11 @@ def tier_failures(scenario: Scenario, downs: Sequence[TierFailure], when: str = 
         return
     if not downs:
         yield NO_SPARES
+    zones = zones_text(scenario.unit.spare_zones)
+    what = f"{zones} down" if zones else "one server of a tier down"
     failing = [(down, verdict) for down in downs if (verdict := down.missed) is not None]
     for down, verdict in failing:
         yield f"{when}, {with_a_tier_down(scenario.tiers, verdict, down)}."
     if downs and not failing:
         used = ", ".join(f"{each.tier} {each.used:.3g} %" for each in downs if each.used is not None)
-        yield f"{when}, with one server of a tier down, no target is missed. The servers left are used for: {used}."
+        yield f"{when}, with {what}, no target is missed. The servers left are used for: {used}."

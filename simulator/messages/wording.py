@@ -55,3 +55,8 @@ def verb_for_limit(limit: Limit, singular: str) -> str:
 def limit_text(limit: Limit, article: str = "the") -> str:
     """A limit with its article and what it is: "the disks (6 disks, 9 ms a read)"."""
     return f"{article} {limit.name} ({limit.limit})"
+
+
+def zones_text(zones: int) -> str:
+    """So many zones: "one zone", "2 zones"; "" for none."""
+    return "" if not zones else "one zone" if zones == 1 else f"{zones} zones"

@@ -90,6 +90,8 @@ MAY_IMPORT = {
     "models/reading": (
         "models.errors",
         "models.messages",
+        "models.parts.unit",
+        "models.parts.zones",
         "models.quantities",
         "models.scenario",
         "models.suggest",
@@ -111,6 +113,7 @@ MAY_IMPORT = {
         "models.buffer_pool",
         "models.client_affinity",
         "models.content_share",
+        "models.zone_placement",
     ),
     "simulator/messages/stages": ("models.messages", "models.quantities.formatting"),
     "simulator/network": ("simulator.messages.stages",),

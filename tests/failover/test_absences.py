@@ -2,7 +2,7 @@
 
 import pytest
 
-from models.node_absences import NodeAbsence, node_absences
+from models.node_absences import NodeAbsence, node_absences, tier_absences
 from models.parts.failing.failures import Failures, HealthCheck, Outage
 from simulator.network.cluster import NodeEvent
 from simulator.translate.outages import node_events
@@ -54,3 +54,12 @@ def test_events_are_told_in_the_order_of_time():
 def test_without_a_timetable_one_node_dies_for_five_minutes():
     (away,) = node_absences(Failures(), nodes=3)
     assert (away.dies, away.stands) == (pytest.approx(60.0), pytest.approx(360.0))
+
+
+def test_a_zone_takes_every_second_node_and_every_second_server_with_it():
+    failures = Failures(timetable=(Outage(at=10.0, lasts=30.0, zone="b"),), health_check=CHECK)
+    assert [each.node for each in node_absences(failures, nodes=5, zones=2)] == [1, 3]
+    servers, zones = {"application": 4, "database": 2, "log": 1}, {"application": 2, "database": 2, "log": 1}
+    told = tier_absences(failures, servers, zones)
+    assert [(each.tier, each.node) for each in told] == [("application", 1), ("application", 3), ("database", 1)]
+    assert {(each.dies, each.stands) for each in told} == {(10.0, 40.0)}

@@ -1,5 +1,7 @@
 """A unit whose nodes call servers of other tiers: these live on when a node dies, and may be slow themselves."""
 
+from dataclasses import replace
+
 import pytest
 
 from simulator.engines.engine import load_engine
@@ -8,6 +10,7 @@ from simulator.failover.survive import FailoverResult, with_collapse
 from simulator.messages.survive.failover import event_sentence, failed_calls
 from simulator.network.cluster import TIER_DOWN
 from simulator.studies.survive.result import survival_data
+from tests.agreement.twins import assert_twins
 
 # A call takes 10 ms of a core of a database of two servers with four cores each.
 SHOP = {
@@ -137,3 +140,22 @@ def test_both_engines_watch_the_same_deaths_of_servers(watched_at):
         assert (one.node_requests, one.errors) == (other.node_requests, other.errors)
         # Sums of times are rounded in another order.
         assert one.response.value == pytest.approx(other.response.value, rel=1e-9)
+
+
+IN_ZONES = {**SHOP, "unit__zones": 2, "unit__nodes": 4, "unit__failures__watch": "10 s", "run__warm_up": "5 s"}
+ZONE_DIES = [{"at": "2 s", "lasts": "9 s", "zone": "a"}]
+
+
+def test_a_zone_dies_with_its_nodes_and_its_servers(watched_at):
+    found = watched_at("40 /s", **IN_ZONES, unit__failures__timetable=ZONE_DIES)
+    assert {each.node for each in found.watch.away} == {0, 2}
+    assert [(each.tier, each.node) for each in found.watch.tiers] == [("database", 0)]
+    assert all(each.adds_up and each.met_server for each in found.session_outcomes)
+    told = event_sentence(found)
+    assert told.startswith("Zone a (2 of 4 nodes and 1 of 2 servers of database) dies for 9 s at")
+    assert "met a dead server of database" in failed_calls(found)
+
+
+def test_engines_agree_on_a_zone_that_dies(watched_at):
+    watch = watched_at("40 /s", **IN_ZONES, unit__failures__timetable=ZONE_DIES).watch
+    assert_twins(watch.network, replace(watch.plan, log=100_000), 37)

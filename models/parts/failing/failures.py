@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import failure_times
+from models.parts.zones import ZONES
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, SHARE
 
@@ -33,6 +34,12 @@ class Outage(Part):
         " balancer checks them as that of the nodes does. none means the nodes of the unit.",
         default="none",
         source="what clients reach fails",
+    )
+    zone: Annotated[str | None, optional(words(*ZONES))] = parameter(
+        "The zone that dies: all nodes and all servers of tiers that stand in it, at once. none means the nodes or"
+        " servers that are named.",
+        default="none",
+        source="what is named fails",
     )
     node: Annotated[int, whole(1, 1000)] = parameter(
         "The first node that it happens to; nodes are numbered from 1.", default=1, source="nodes are alike"

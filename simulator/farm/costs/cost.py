@@ -12,6 +12,7 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.gateways import BALANCERS, NAT, Gateways, gateways
 from simulator.farm.costs.origin_traffic import origin_price
 from simulator.farm.costs.power import PowerDraw
+from simulator.farm.costs.zone_traffic import DIRECTIONS, ZONES, ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
 from simulator.farm.sizing import Sizing
 from simulator.messages.stages import bill
@@ -115,8 +116,8 @@ class Cost:
     @property
     def parts(self) -> dict[str, ExactAndWhole]:
         """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
-        people, then BANDWIDTH, EGRESS, ORIGIN, BALANCERS and NAT where the farm pays so."""
-        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, BALANCERS, NAT)}
+        people, then BANDWIDTH, EGRESS, ORIGIN, ZONES, BALANCERS and NAT where the farm pays so."""
+        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, ZONES, BALANCERS, NAT)}
         servers = [item.amount for item in self.items if item.sort not in traffic]
         bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
         sorts = {item.sort for item in self.items}
@@ -279,6 +280,25 @@ def _of_tiers(scenario: Scenario, sizing: Sizing, leaving: float) -> Iterator[It
                 item = replace(item, basis=bill.answers_leaving(item.basis))
             if item.sort != ORIGIN and (item.sort != EGRESS or leaves.value > 0.0):
                 yield replace(item, name=f"{item.name} of {each.tier.name}", tier=number, of_sort=item.sort)
+        if each.tier.name in sizing.crossing:
+            yield _between_zones(scenario, sizing.crossing[each.tier.name], each.tier.name, number)
+
+
+def _between_zones(scenario: Scenario, traffic: ZoneTraffic, tier: str, number: int) -> Item:
+    """What a cloud bills for what crosses between zones on the way to and from a tier: GB x the price, once where they
+    leave and once where they arrive."""
+    prices, month = scenario.datacenter.prices, GB_PER_MBPS_MONTH / peak_to_mean(scenario)
+    each = prices.zone_gb or 0.0
+    paid = traffic.in_all.times(DIRECTIONS * month * each, monthly_unit(prices))
+    calls, copies = (part.value * month for part in (traffic.calls, traffic.copies))
+    basis = bill.between_zones(each, prices.currency, calls, copies, traffic.answers_unstated)
+    return Item(f"between zones of {tier}", f"{basis}, {_month(scenario)}", ExactAndWhole(paid, paid), number, ZONES)
+
+
+def zone_cost(scenario: Scenario, sizing: Sizing) -> float:
+    """What is billed a month for what crosses between zones for a farm, in all."""
+    found = (_between_zones(scenario, each, tier, 0) for tier, each in sizing.crossing.items())
+    return sum(item.amount.whole.value for item in found)
 
 
 def total(amounts: Sequence[ExactAndWhole]) -> ExactAndWhole:

@@ -22,6 +22,7 @@ EGRESS = f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x e
 ORIGIN = f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price"
 BALANCERS = f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
 NAT = f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
+ZONES = "GB that cross between zones x a GB, in each direction"
 PUE_UNIT = "kW per kW of servers"
 NAT_GB = "what passes a NAT gateway"
 DEMAND = "demand, as units are counted"

@@ -7,6 +7,9 @@ DOWN = "one server down of"
 fewest = sentence("fewest for the demand{reserve}")
 
 
+ZONE_DOWN = "a zone down, of"
+
+
 def how_to_read(reserve: str, target: float | None) -> str:
     """By what the servers of a tier are counted; target: up to which share they may be used, None for all."""
     allowed = f"up to the target, {plain_number(100.0 * target)} %" if target is not None else "all of them in use"

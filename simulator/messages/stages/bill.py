@@ -16,3 +16,10 @@ answers_leaving = sentence("{basis}; answers to servers that are bought, as larg
 by_steps = sentence(
     "by steps: {average:.3g} {currency} a GB on average of the month's {volume}, {next_one:g} for one more"
 )
+
+
+def between_zones(price: float, currency: str, calls: float, copies: float, answers_unstated: bool) -> str:
+    """What crosses between zones; calls, copies: GB a month."""
+    volume = f"{calls:,.0f} GB of calls" + (f" and {copies:,.0f} GB of replication" if copies else "")
+    unstated = "; calls that state no `answer` count as none" if answers_unstated else ""
+    return f"{volume} a month, {price:g} {currency} a GB in each direction{unstated}"

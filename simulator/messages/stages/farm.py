@@ -40,6 +40,11 @@ def unsure(place: str, carries: float, half_width: float, unit: str, remedy: str
     )
 
 
+def zones_down(zones: int) -> str:
+    """What is down where so many zones are spare."""
+    return "one zone down" if zones == 1 else f"{zones} zones down"
+
+
 def one_down(tier: str, left: int) -> str:
     """What is down in a tier; left: servers of it."""
     return f"one server of {tier} down" if left else f"the only server of {tier} down"

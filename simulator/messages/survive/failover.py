@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
+from models.parts.zones import ZONES, zone_members
 from models.quantities.formatting import count_text, duration
 from models.scenario import Scenario
+from models.zone_placement import callers_by_zone
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
 from simulator.failover.recovery_time import TargetViolation
@@ -21,6 +23,7 @@ from simulator.messages.dead_servers import (
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
+from simulator.messages.wording import listed
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
@@ -276,6 +279,8 @@ def _missed(each: TargetViolation) -> str:
 def _outage(outage: Outage, scenario: Scenario) -> str:
     if outage.what == CROWD:
         return f"{plain_number(outage.times)} times as many sessions come for {_long(outage.lasts)}"
+    if outage.zone is not None:
+        return f"{_zone(outage.zone, scenario)} dies for {_long(outage.lasts)}"
     count, each, all_of_them = scenario.unit.nodes, "node", f"{scenario.unit.nodes} nodes"
     if outage.tier is not None:
         count = next(tier.servers for tier in scenario.tiers if tier.name == outage.tier)
@@ -287,6 +292,17 @@ def _outage(outage: Outage, scenario: Scenario) -> str:
     one = outage.together == 1
     told = "one" if one else str(outage.together)
     return f"{told} of {all_of_them} {verb[0] if one else verb[1]} for {_long(outage.lasts)}"
+
+
+def _zone(zone: str, scenario: Scenario) -> str:
+    """A zone with what stands in it: "zone a (3 of 6 nodes and 1 of 2 servers of database)"."""
+    place, unit = ZONES.index(zone), scenario.unit
+    stands = [f"{len(zone_members(place, unit.nodes, unit.zones))} of {count_text(unit.nodes, 'node')}"]
+    for tier in scenario.tiers:
+        there = callers_by_zone(scenario, tier)
+        if place < len(there):
+            stands.append(f"{there[place]} of {count_text(tier.servers, 'server')} of {tier.name}")
+    return f"zone {zone} ({listed(stands)})"
 
 
 def _long(length: float) -> str:

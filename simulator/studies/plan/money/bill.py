@@ -27,6 +27,7 @@ from simulator.farm.costs.cost import (
 )
 from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.price_range import PriceRange
+from simulator.farm.costs.zone_traffic import ZONES
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.outcome import Outcome
@@ -151,6 +152,7 @@ _ITEMS: Mapping[str, _Counting] = {
         f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
         ("fetched",),
     ),
+    ZONES: _Counting(bill.ZONES, "", ()),
     BALANCERS: _Counting(
         bill.BALANCERS,
         f"{{side}}_balancers_{{count}}*{HOURS_PER_MONTH:g}*{{side}}_balancer_hour"

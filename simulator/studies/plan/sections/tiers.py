@@ -31,12 +31,13 @@ def section(outcome: Outcome) -> list[Block]:
 
 
 def _down(outcome: Outcome) -> list[Block]:
-    """Each tier with one of its servers down, beside the spares of the unit; what is not looked at where units have no
-    spares."""
+    """Each tier with one of its servers down, or a zone, beside the spares of the unit; what is not looked at where
+    units have no spares."""
     if not outcome.tiers_down:
         return [Text(NO_SPARES)]
+    of = tiers.ZONE_DOWN if outcome.scenario.unit.spare_zones else tiers.DOWN
     columns = (
-        Column(tiers.DOWN), Column("left in a unit", numeric=True),
+        Column(of), Column("left in a unit", numeric=True),
         Column("in use, %", numeric=True), Column("enough in a unit", numeric=True), Column("targets"),
     )  # fmt: skip
     rows = tuple(
