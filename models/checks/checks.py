@@ -13,6 +13,7 @@ from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
+from models.checks.volume_checks import VOLUME_RULES
 from models.checks.workload_checks import TARGET_RULES, WORKLOAD_RULES
 from models.checks.zone_checks import ZONE_RULES
 from models.messages import contradictions
@@ -261,4 +262,5 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *GROWTH_RULES,
     *GROUP_RULES,
     *ZONE_RULES,
+    *VOLUME_RULES,
 )

@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping
 from itertools import pairwise
+from math import ceil
 from typing import Annotated, ClassVar
 
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import machines
 from models.parts.instance import Instance
+from models.parts.volume import Volume
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, FREQUENCY, MONEY, POWER, SHARE, SIZE
@@ -112,6 +114,12 @@ class Disks(Part):
         default=1,
         source="one read at a time, as of a hard disk",
     )
+    iops: Annotated[float | None, optional(number(1.0, 1e7))] = parameter(
+        "Reads and writes a second that one disk is let do at most, as of a volume of a cloud: its baseline, for"
+        " credits to burst run out. none means those included in the price of its `volume`, or as many as it does.",
+        default="none",
+        source="a disk does as many as its times allow",
+    )
     bandwidth: Annotated[float | None, optional(quantity(DATA_RATE, "1 kB/s", "1 TB/s"))] = parameter(
         "Bytes per second that one disk transfers; none means that the time of a read has its transfer in it.",
         default="none",
@@ -128,6 +136,46 @@ class Disks(Part):
         default="none",
         source="no size is stated",
     )
+    volume: Annotated[Volume | None, optional()] = parameter(
+        "The type of volume of a cloud that each disk of a server that is rented is, which is paid by the month. none"
+        " means that its disks are in the price of the instance.",
+        default="none",
+        source="disks are in the price of the instance",
+    )
+
+    @property
+    def most_operations(self) -> float | None:
+        """Reads and writes a second that one disk is let do; None where only its times limit them."""
+        return self.iops if self.iops is not None or self.volume is None else self.volume.included_iops
+
+    @property
+    def is_throttled(self) -> bool:
+        """Whether it is let do fewer reads than it could."""
+        return self.most_operations is not None and self.most_operations * self.service_time < self.parallel
+
+    @property
+    def at_once(self) -> int:
+        """Reads that one disk works at at the same time."""
+        if self.most_operations is None or not self.is_throttled:
+            return self.parallel
+        return ceil(self.most_operations * self.service_time)
+
+    @property
+    def read_time(self) -> float:
+        """Seconds of a read: where a disk is let do fewer than it could, so long that as many as are worked on at once
+        come to just those; by less than the time between two of them longer than a read takes."""
+        if self.most_operations is None or not self.is_throttled:
+            return self.service_time
+        return self.at_once / self.most_operations
+
+    @property
+    def volumes_a_month(self) -> float:
+        """US dollars a month of all disks of a server that are volumes of a cloud."""
+        volume = self.volume
+        if volume is None:
+            return 0.0
+        operations = self.most_operations or volume.included_iops
+        return self.count * volume.a_month(self.size or 0.0, operations, self.bandwidth or volume.included_bandwidth)
 
     @property
     def room(self) -> float | None:

@@ -145,6 +145,15 @@ USD_PER_CORE_MONTH = QuantityKind(
     {"USD/core-month": Decimal(1), "USD/core-year": Decimal(1) / 12}, "40 USD/core-month", 0.0, 1e6
 )  # fmt: skip
 USD_PER_GB = QuantityKind("a price of traffic", "USD/GB", _priced("/GB"), "0.05 USD/GB", 0.0, 1e3)
+USD_PER_GB_MONTH = QuantityKind(
+    amounts.PRICE_OF_ROOM, "USD/GB-month", _one("USD/GB-month"), "0.08 USD/GB-month", 0.0, 1e3
+)
+USD_PER_IOPS_MONTH = QuantityKind(
+    amounts.PRICE_OF_OPERATION, "USD/IOPS-month", _one("USD/IOPS-month"), "0.005 USD/IOPS-month", 0.0, 1e3
+)
+USD_PER_MBYTES_MONTH = QuantityKind(
+    amounts.PRICE_OF_TRANSFER, "USD/MBps-month", _one("USD/MBps-month"), "0.04 USD/MBps-month", 0.0, 1e3
+)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
 LIST_PRICE_PER_HOUR = QuantityKind(
     amounts.PRICE_OF_AN_HOUR, "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
@@ -158,6 +167,7 @@ COUNTED = (REQUEST_RATE, SESSION_RATE, USERS)
 KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
+    USD_PER_GB_MONTH, USD_PER_IOPS_MONTH, USD_PER_MBYTES_MONTH,
     USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, USD_PER_YEAR, CARBON,
 )  # fmt: skip
 

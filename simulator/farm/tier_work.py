@@ -83,7 +83,7 @@ def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transp
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
         as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)),
-        pages * tier.server.disks.service_time,
+        pages * tier.server.disks.read_time,
         pages * page_bytes(tier),
         log_seconds(tier, commits, logged),
         of(lambda call: transport.wire_rate(call.answer or 0.0)),
@@ -94,5 +94,5 @@ def _capacities(scenario: Scenario, tier: Tier) -> tuple[float, ...]:
     """What a server has of each of them in a second."""
     disks = tier.server.disks
     bandwidth = disks.count * (disks.bandwidth or inf)
-    cores, reads = tier_core_capacity(scenario, tier), disks.count * disks.parallel
+    cores, reads = tier_core_capacity(scenario, tier), disks.count * disks.at_once
     return cores, float(reads), bandwidth, 1.0, tier.server.cards_rate

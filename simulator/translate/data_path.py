@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from models.disk_capacity import disk_cache_bytes
-from models.parts.hardware import Server
+from models.parts.hardware import Disks, Server
 from models.parts.workload import Content
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
@@ -38,14 +38,19 @@ def disks(scenario: Scenario) -> Iterator[Placed]:
     bought = scenario.server.disks
     alone = None if bought.transfers_beside else bought.bandwidth
     transfer = f" and {_per_second(alone)}" if alone is not None else ""
-    limit = resource_origins.disks(bought.count, bought.service_time, bought.parallel, transfer)
-    queue = MultiServer(DISKS, bought.count * bought.parallel, role=Role.DISK)
+    limit = resource_origins.disks(*disk_figures(bought), transfer)
+    queue = MultiServer(DISKS, bought.count * bought.at_once, role=Role.DISK)
     yield queue, Origin("server.disks", limit, plural=True)
     if bought.bandwidth is not None and bought.transfers_beside:
         total = bought.count * bought.bandwidth
         station = SharedCapacity(TRANSFER, total, (bought.bandwidth,), "bytes", role=Role.DISK_TRANSFER)
         limit = f"{count_text(bought.count, 'disk')} of {_per_second(bought.bandwidth)}"
         yield station, Origin("server.disks.bandwidth", limit)
+
+
+def disk_figures(disks: Disks) -> tuple[int, float, int, float | None]:
+    """How many disks there are, seconds of a read, reads at once of each, and the most a second, as they are told."""
+    return disks.count, disks.service_time, disks.parallel, disks.most_operations if disks.is_throttled else None
 
 
 def _has_disks(scenario: Scenario) -> bool:
@@ -145,11 +150,11 @@ def send_steps(scenario: Scenario) -> tuple[Step, ...]:
 def _from_disks(scenario: Scenario, stream: int) -> tuple[Step, ...]:
     """A read: its time, once more for each further piece, and the transfer, by the same disk or beside other reads."""
     disks = scenario.server.disks
-    read = named_distribution(disks.distribution, disks.service_time, disks.cv)
+    read = named_distribution(disks.distribution, disks.read_time, disks.cv)
     byte = 1.0 / disks.bandwidth if disks.bandwidth is not None and not disks.transfers_beside else 0.0
     demand: Distribution | BySize = read if byte == 0.0 else BySize(read, byte)
     if disks.read_size is not None:
-        demand = BySize(read, byte, disks.read_size, disks.service_time)
+        demand = BySize(read, byte, disks.read_size, disks.read_time)
     beside = (Serve(TRANSFER, BySize(_NOTHING, 1.0)),) if disks.transfers_beside else ()
     return (Serve(DISKS, demand, stream), *beside, *_through_memory(_read_crossings(scenario)))
 

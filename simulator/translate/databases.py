@@ -47,7 +47,7 @@ def page_transfer(flow: TierFlow, server: int, read: Distribution, stream: int) 
     page = page_bytes(flow.tier)
     if not page:
         return ()
-    share = read.mean / flow.tier.server.disks.service_time
+    share = read.mean / flow.tier.server.disks.read_time
     once = replace(read, mean=share * page) if share < 1.0 else constant(page)
     return (Serve(server_of_tier(TRANSFER, flow, server), once, stream),)
 
@@ -111,7 +111,7 @@ def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[B
         if not pages:
             continue
         disks = tier.tier.server.disks
-        write = named_distribution(disks.distribution, disks.service_time, disks.cv)
+        write = named_distribution(disks.distribution, disks.read_time, disks.cv)
         told = resource_origins.page_writes(name)
         for server in range(1, tier.servers + 1):
             disk = server_of_tier(DISKS, tier, server)

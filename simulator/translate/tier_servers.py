@@ -18,7 +18,7 @@ from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Release, Seize, Serve, Step
-from simulator.translate.data_path import card_text
+from simulator.translate.data_path import card_text, disk_figures
 from simulator.translate.databases import commit_steps, disk_bandwidth, log_device, page_transfer, streams_of_commits
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed
@@ -95,9 +95,9 @@ def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Pl
 def _disks(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     disks, tier = flow.tier.server.disks, flow.tier
     alike = DISKS.format(tier.name)
-    at_once = disks.count * disks.parallel * flow.pooled
+    at_once = disks.count * disks.at_once * flow.pooled
     station = MultiServer(server_of_tier(DISKS, flow, server), at_once, role=Role.TIER_DISK, alike=alike)
-    said = resource_origins.disks(disks.count, disks.service_time, disks.parallel, each_server=True)
+    said = resource_origins.disks(*disk_figures(disks), each_server=True)
     return station, Origin(f"{_path(scenario, flow)}.server.disks", said, plural=True)
 
 
@@ -144,7 +144,7 @@ def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, 
 
 def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
     """Seconds of each read of a call that makes so many on average."""
-    return repeated_demands(named_distribution(disks.distribution, disks.service_time, disks.cv), reads)
+    return repeated_demands(named_distribution(disks.distribution, disks.read_time, disks.cv), reads)
 
 
 def streams_of_work(tier: Tier, call: TierCall) -> int:

@@ -11,12 +11,15 @@ from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
 from models.parts.transport import Transport
 from models.parts.unit import Balancer
+from models.parts.volume import Volume
 from models.parts.web_server import WebServer
 from models.reading import catalogue
 from models.reading.source_tree import SourceNode, dotted, plain
 from models.variations.upgrade import Upgrade
 
-PARTS = (Server, Disks, DatabaseSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade)
+PARTS = (
+    Server, Disks, Volume, DatabaseSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade,
+)  # fmt: skip
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]
 

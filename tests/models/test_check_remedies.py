@@ -37,6 +37,8 @@ PATIENCE = {"response": "9 s", "retries": {"count": 2, "jitter": "100 %"}}
 ORIGIN = {"latency": "30 ms", "rate": "10 Gbps"}
 GROWTH = {"start": "2026-12", "a_year": "40 %"}
 CLOUD = {"server": "c7g.2xlarge", "datacenter.prices": "us-2026"}
+VOLUMES = {"server": "m7i.xlarge", "datacenter.prices": "aws-us-2026"}
+GP3 = {"server.disks.volume": "gp3", "server.disks.size": "20 TB"}
 HASHED = {"unit.balancer": {"model": "nlb", "policy": "by-url", "affinity": "none"}}
 SERVER = "dl585-2.2ghz-4gb"
 BOXES = [{"name": "pages", "nodes": 3, "spare_nodes": 0, "classes": ["pages"]},
@@ -521,6 +523,10 @@ BROKEN = [
     Broken("_servers_of_tiers_fail", TIERS, failing({**SLOW_TIER, "node": 3}), 1),
     Broken("_servers_of_tiers_fail", TIERS, failing({**SLOW_TIER, "together": 3}), 1),
     Broken("_servers_of_tiers_fail", TIERS, failing(SLOW_TIER, {**SLOW_TIER, "at": "70 s"}), 1),
+    Broken("_volumes_can_be_rented", FIRST, {"server.disks.volume": "gp3"}, 1),
+    Broken("_volumes_can_be_rented", FIRST, {**VOLUMES, "server.disks.volume": "gp3"}, 1),
+    Broken("_volumes_can_be_rented", FIRST, {**VOLUMES, **GP3, "server.disks.iops": 20000}, 1),
+    Broken("_volumes_can_be_rented", FIRST, {**VOLUMES, **GP3, "server.disks.bandwidth": "2 GB/s"}, 1),
     Broken("_no_zone_is_empty", TIERS, {"unit.zones": 4}, 1),
     Broken("_no_zone_is_empty", TIERS, {"unit.zones": 3, "tiers[1].zones": 3}, 1),
     Broken("_a_zone_is_left", TIERS, {"unit.spare_zones": 1}, 1),

@@ -22,6 +22,7 @@ CORE_LICENCES = "core_licences"
 HOSTING, BANDWIDTH, ADMINISTRATION = "hosting", "bandwidth", "administration"
 # What a cloud bills in place of purchase, power, space and bandwidth.
 INSTANCES, EGRESS = "instances", "egress"
+VOLUMES = "volumes"
 # What an origin bills for what is fetched from it.
 ORIGIN = "origin"
 GB = "GB/month"
@@ -376,8 +377,11 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)
     note = _steps_text(of_a_gb, currency) if prices.egress_steps else ""
     counted = f"{note or f'{of_a_gb.average:g} {currency} a GB'}, {_month(scenario)}"
+    disks = prices.from_usd(scenario.server.disks.volumes_a_month)
+    volumes = (Item(VOLUMES, bill.volumes(disks, currency), bought.servers.times(disks, unit)),) if disks else ()
     return (
         Item(INSTANCES, terms, bought.servers.times(each, unit)),
+        *volumes,
         Item(EGRESS, counted, leaving, note=note),
     )
 

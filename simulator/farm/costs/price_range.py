@@ -20,6 +20,7 @@ OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
     "server.instance.reserved_1_year", "server.instance.reserved_3_years", "server.instance.spot",
     "workload.content.origin.price", "operating_system.core_licence",
+    "server.disks.volume.gigabyte", "server.disks.volume.operation", "server.disks.volume.megabyte",
 )  # fmt: skip
 _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
 _ITEM = re.compile(r"(\w+)\[(\d+)\]")

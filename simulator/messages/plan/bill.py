@@ -24,6 +24,7 @@ BALANCERS = f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to 
 NAT = f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
 ZONES = "GB that cross between zones x a GB, in each direction"
 PUE_UNIT = "kW per kW of servers"
+VOLUMES_OF_ONE = "volumes of an instance"
 NAT_GB = "what passes a NAT gateway"
 DEMAND = "demand, as units are counted"
 RESERVE = "reserve, a share of it"

@@ -23,3 +23,8 @@ def between_zones(price: float, currency: str, calls: float, copies: float, answ
     volume = f"{calls:,.0f} GB of calls" + (f" and {copies:,.0f} GB of replication" if copies else "")
     unstated = "; calls that state no `answer` count as none" if answers_unstated else ""
     return f"{volume} a month, {price:g} {currency} a GB in each direction{unstated}"
+
+
+def volumes(each: float, currency: str) -> str:
+    """What the volumes of an instance cost."""
+    return f"{each:,.2f} {currency} an instance: size, and operations and MB/s beyond those included"

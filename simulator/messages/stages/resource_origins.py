@@ -37,10 +37,15 @@ def worth_together(cores: int, worth: float) -> str:
     return "" if worth == cores else f", worth {number(worth)} of them together"
 
 
-def disks(count: int, read_seconds: float, parallel: int, more: str = "", each_server: bool = False) -> str:
-    """The disks of a server, or of each of a tier, and how long one reads."""
+def disks(
+    count: int, read_seconds: float, parallel: int, iops: float | None, more: str = "", each_server: bool = False
+) -> str:
+    """The disks of a server, or of each of a tier, and how long one reads; iops: reads a second that each is let do,
+    where these are fewer than it could."""
     server = " a server" if each_server else ""
     at_once = f", {parallel:,} reads at a time each" if parallel > 1 else ""
+    if iops is not None:
+        at_once = f", at most {iops:,.4g} reads a second each"
     return f"{count_text(count, 'disk')}{server}, {read_seconds * 1e3:g} ms a read{at_once}{more}"
 
 

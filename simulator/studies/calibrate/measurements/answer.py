@@ -56,7 +56,7 @@ class NamedServer:
         """Seconds that its disks take to read a response of so many bytes, one piece after the other."""
         disks = self.server.disks
         pieces = 1 if disks.read_size is None else math.ceil(size / disks.read_size)
-        return pieces * disks.service_time + (0.0 if disks.bandwidth is None else size / disks.bandwidth)
+        return pieces * disks.read_time + (0.0 if disks.bandwidth is None else size / disks.bandwidth)
 
     def _cache(self) -> float | None:
         """Bytes of the cache of files of a scenario with this server and what runs on it; None where that is none."""

@@ -22,6 +22,7 @@ from simulator.farm.costs.cost import (
     LICENCES,
     ORIGIN,
     SERVERS,
+    VOLUMES,
     Item,
     total,
 )
@@ -142,6 +143,7 @@ _ITEMS: Mapping[str, _Counting] = {
         ("provisioned_power", "rack_units"),
     ),
     INSTANCES: _Counting("servers x an instance", "{side}_servers_{count}*{side}_instance_price", ("servers",)),
+    VOLUMES: _Counting("servers x their volumes", "{side}_servers_{count}*{side}_volumes_price", ("servers",)),
     EGRESS: _Counting(
         bill.EGRESS,
         f"{{side}}_demand_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_egress",

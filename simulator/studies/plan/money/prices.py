@@ -25,7 +25,7 @@ from simulator.output.pictures import PLAN
 BOUGHT, RENTED, ANY = "bought", "rented", "any"
 # What an origin bills, and what is billed by the GB: egress or that.
 FETCHED, METERED = "fetched", "metered"
-BY_CORE = "by core"
+BY_CORE, BY_VOLUME = "by core", "by volume"
 # Gateways of a cloud.
 BALANCED, NATTED = "balanced", "natted"
 WHOLE = "whole"
@@ -57,9 +57,11 @@ class PriceCell:
 
 
 _EGRESS, _INSTANCE = "datacenter.prices.egress", "server.instance"
+_VOLUMES = "server.disks.volumes_a_month"
 PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
     PriceCell("instance_price", "an instance", "{currency}/month", _INSTANCE, in_usd=True, of=RENTED),
+    PriceCell("volumes_price", bill.VOLUMES_OF_ONE, "{currency}/month", _VOLUMES, in_usd=True, of=BY_VOLUME),
     PriceCell("licence", "a licence", "{currency}/server", "operating_system.licence", in_usd=True),
     PriceCell(
         "core_licence",
@@ -124,6 +126,7 @@ def paid_kinds(sides: Iterable[Outcome]) -> set[str]:
         found |= {RENTED if rented else BOUGHT} | ({FETCHED} if fetched else set())
         found |= {METERED} if rented or fetched else set()
         found |= _gateway_kinds(scenario)
+        found |= {BY_VOLUME} if rented and scenario.server.disks.volume is not None else set()
         found |= {BY_CORE} if scenario.operating_system.core_licence > 0.0 else set()
     return found
 
