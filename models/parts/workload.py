@@ -15,7 +15,7 @@ from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
 from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB, USD_PER_THOUSAND
 
 
 class ContentOrigin(Part):
@@ -31,6 +31,12 @@ class ContentOrigin(Part):
         "Price in US dollars of a GB (10^9 bytes) that is fetched from the origin.",
         default="0 USD/GB",
         source="nobody bills what is fetched",
+    )
+    request_price: Annotated[float, quantity(USD_PER_THOUSAND, "0 USD/thousand", "10 USD/thousand")] = parameter(
+        "Price in US dollars of a thousand requests to the origin, one for each object that is fetched, as an object"
+        " store bills its GETs: 0.0004 USD/thousand of Amazon S3 Standard in US East.",
+        default="0 USD/thousand",
+        source="nobody bills requests",
     )
 
 

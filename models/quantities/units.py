@@ -154,6 +154,9 @@ USD_PER_IOPS_MONTH = QuantityKind(
 USD_PER_MBYTES_MONTH = QuantityKind(
     amounts.PRICE_OF_TRANSFER, "USD/MBps-month", _one("USD/MBps-month"), "0.04 USD/MBps-month", 0.0, 1e3
 )
+USD_PER_THOUSAND = QuantityKind(
+    amounts.PRICE_OF_REQUESTS, "USD/thousand", _one("USD/thousand"), "0.0004 USD/thousand", 0.0, 1e3
+)
 USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour"), "0.29 USD/h", 0.0, 1e6)
 LIST_PRICE_PER_HOUR = QuantityKind(
     amounts.PRICE_OF_AN_HOUR, "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
@@ -168,7 +171,7 @@ KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
     USD_PER_GB_MONTH, USD_PER_IOPS_MONTH, USD_PER_MBYTES_MONTH,
-    USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, USD_PER_YEAR, CARBON,
+    USD_PER_THOUSAND, USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, USD_PER_YEAR, CARBON,
 )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from simulator.experiment.load_imbalance import MOST_UNITS as MOST_BY_NAME
 from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.egress import tier_egress
-from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes
+from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes, origin_requests, request_price
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -49,7 +49,8 @@ class Sizing:
     rented. power: kW on average
     at the demand, and provisioned for all cores busy; whole_power: of what is bought. tiers: the servers of other
     tiers, which are in none of these but the racks. leaving: Mbps of answers that leave a cloud from a tier, by its
-    name; crossing: what crosses between zones of the cloud for each. busiest_unit, busiest_of_all: what the busiest
+    name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an
+    origin that bills them. busiest_unit, busiest_of_all: what the busiest
     unit gets, in times an even share, without and with the spare units of the farm, where clients find units by name.
     """
 
@@ -72,6 +73,7 @@ class Sizing:
     tiers: tuple[TierServers, ...] = ()
     leaving: Mapping[str, Estimate] = field(default_factory=dict)
     crossing: Mapping[str, ZoneTraffic] = field(default_factory=dict)
+    fetches: Estimate | None = None
     busiest_unit: float = 1.0
     busiest_of_all: float = 1.0
 
@@ -225,10 +227,16 @@ def _of_units(
         whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
         leaving=tier_egress(scenario, carried, traffic_demand.mbps) if tiers else {},
+        fetches=_fetches(scenario, carried, traffic_demand.requests),
         crossing=zone_traffic(scenario, carried, traffic_demand.mbps) if tiers else {},
         busiest_unit=busiest,
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
     )
+
+
+def _fetches(scenario: Scenario, carried: ServerCapacity, requests: float) -> Estimate | None:
+    """Requests/s to the origin, of so many of clients; None where nobody bills them."""
+    return origin_requests(scenario, carried).times(requests, "/s") if request_price(scenario) > 0.0 else None
 
 
 def _in_all(drawn: Sequence[PowerDraw]) -> PowerDraw:

@@ -25,6 +25,7 @@ from simulator.farm.costs.cost import (
     farm_gateways,
     monthly_unit,
     purchase_prices,
+    request_cost,
     running_items,
     total,
     zone_cost,
@@ -105,7 +106,8 @@ class Generation:
         drawn = zip(self.kinds, (own, *others), (traffic, *(inside for _ in sizing.tiers)), strict=True)
         leaving = (times if times_in_all is None else times_in_all) * sizing.demand.value
         servers = sum(_run(kind, units * count, *work, *wire, leaving) for (kind, count), work, wire in drawn)
-        return servers + self._gateways(units, *traffic) + times * zone_cost(self.scenario, sizing)
+        by_traffic = zone_cost(self.scenario, sizing) + request_cost(self.scenario, sizing)
+        return servers + self._gateways(units, *traffic) + times * by_traffic
 
     def _gateways(self, units: float, demand: Estimate, fetched: Estimate) -> float:
         """What a cloud bills a month for what passes its gateways, and for those that come with each unit."""

@@ -9,7 +9,7 @@ from simulator.experiment.limits import SATURATED, Limit
 from simulator.experiment.results import Unavailable, require_estimate
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.experiment.verdicts import Verdict
-from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, peak_to_mean
+from simulator.farm.costs.cost import BANDWIDTH, EGRESS, ORIGIN, REQUESTS, peak_to_mean
 from simulator.farm.costs.cost_difference import cost_difference
 from simulator.farm.costs.gateways import BALANCERS, NAT
 from simulator.farm.costs.origin_traffic import PRICE_OF_ORIGIN
@@ -42,6 +42,7 @@ TRAFFIC = {
     BANDWIDTH: "bandwidth",
     EGRESS: "what leaves the cloud",
     ORIGIN: "what is fetched from the origin",
+    REQUESTS: "requests to the origin",
     ZONES: "what crosses between zones",
     BALANCERS: "load balancers",
     NAT: "NAT gateways",

@@ -11,12 +11,13 @@ from models.load import load
 from simulator.experiment.capacity_by_solver import server_network
 from simulator.experiment.estimate import Estimate, exact, from_replications
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
-from simulator.farm.costs.cost import EGRESS, ORIGIN
+from simulator.farm.costs.cost import EGRESS, ORIGIN, REQUESTS
 from simulator.farm.costs.origin_traffic import origin_bytes
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
 from simulator.farm.traffic_demand import MBPS_PER_BYTE
 from simulator.farm.upgrade_value import AtCapacity, servers_bill
+from simulator.growth.generations import farm_generation
 from simulator.messages.decision import headline
 from simulator.network.roles import Role
 from simulator.output.data import figures
@@ -199,3 +200,23 @@ def test_a_price_that_cannot_be_is_told_with_its_place(price, told):
         scenario({**HALF, **priced(price)})
     assert told in str(error.value) and "workload.content.origin.price" in str(error.value)
     assert len(error.value.problems) == 1
+
+
+def test_an_object_store_bills_each_object_that_is_fetched():
+    """Half of what is asked for is missed; 0.0004 USD a thousand, over 730 hours."""
+    stored = {**HALF, PATH: {**CONTENT, "origin": {**CONTENT["origin"], "request_price": "0.0004 USD/thousand"}}}
+    plan = scenario(stored)
+    farm = buy_farm(plan, carried(plan))
+    requests = farm.sizing.demanded.requests
+    assert farm.sizing.fetches.value == pytest.approx(requests / 2, rel=1e-3)
+    cents = farm.sizing.fetches.value * 730 * 3600 / 1000 * 0.0004
+    assert farm.cost.item(REQUESTS).amount.whole.value == pytest.approx(cents, abs=0.005)
+    assert farm.cost.parts[REQUESTS].whole.value == pytest.approx(cents)
+    assert REQUESTS not in buy_farm(scenario(HALF), carried(scenario(HALF))).cost.parts
+    growing, plain = (farm_generation(buy_farm(each, carried(each)), "ours") for each in (plan, scenario(HALF)))
+    assert growing.running(1.0, 2.0) - plain.running(1.0, 2.0) == pytest.approx(2.0 * cents)
+    outcome = roll_up(plan, server_network(plan), results(), stamp(), carried=carried(plan))
+    counted = reckoned(load_workbook(io.BytesIO(to_workbook(report_of(outcome)))))
+    bill = outcome.bought.cost
+    assert counted["plan_cost_of_requests_whole"] == pytest.approx(bill.item(REQUESTS).amount.whole.value, rel=1e-9)
+    assert counted["plan_total_whole"] == pytest.approx(bill.total.whole.value, rel=1e-9)

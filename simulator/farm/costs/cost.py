@@ -10,7 +10,7 @@ from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.gateways import BALANCERS, NAT, Gateways, gateways
-from simulator.farm.costs.origin_traffic import origin_price
+from simulator.farm.costs.origin_traffic import origin_price, request_price
 from simulator.farm.costs.power import PowerDraw
 from simulator.farm.costs.zone_traffic import DIRECTIONS, ZONES, ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -25,7 +25,10 @@ INSTANCES, EGRESS = "instances", "egress"
 VOLUMES = "volumes"
 # What an origin bills for what is fetched from it.
 ORIGIN = "origin"
+REQUESTS = "requests"
 GB = "GB/month"
+# Thousands of requests in a month of one a second.
+THOUSANDS_A_MONTH = 3600.0 * HOURS_PER_MONTH / 1e3
 # GB of 10^9 bytes that a Mbps comes to in a month.
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
 
@@ -117,8 +120,8 @@ class Cost:
     @property
     def parts(self) -> dict[str, ExactAndWhole]:
         """What all of it comes to, by what is paid for: SERVERS for what is bought or rented, with its power, space and
-        people, then BANDWIDTH, EGRESS, ORIGIN, ZONES, BALANCERS and NAT where the farm pays so."""
-        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, ZONES, BALANCERS, NAT)}
+        people, then BANDWIDTH, EGRESS, ORIGIN, REQUESTS, ZONES, BALANCERS and NAT where the farm pays so."""
+        traffic = {sort: self._of_sort(sort) for sort in (EGRESS, ORIGIN, REQUESTS, ZONES, BALANCERS, NAT)}
         servers = [item.amount for item in self.items if item.sort not in traffic]
         bandwidth = {BANDWIDTH: self.bandwidth.amount} if self.bandwidth.is_paid else {}
         sorts = {item.sort for item in self.items}
@@ -205,12 +208,28 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
         ExactAndWhole(sizing.fetched, sizing.fetched),
         leaving,
     )
-    own = (*bill_items(scenario, bought), *_gateway_items(scenario, sizing))
+    own = (*bill_items(scenario, bought), *_request_items(scenario, sizing), *_gateway_items(scenario, sizing))
     items = (*own, *_of_tiers(scenario, sizing, leaving))
     whole = total([item.amount for item in items])
     per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
     by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
     return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps, by_steps)
+
+
+def _request_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
+    """What an origin bills for the requests to it, if anything: requests/s at the peak / peak to mean x thousands a
+    month x price of a thousand."""
+    prices, fetches = scenario.datacenter.prices, sizing.fetches
+    if fetches is not None:
+        each = prices.from_usd(request_price(scenario))
+        paid = fetches.times(THOUSANDS_A_MONTH * each / peak_to_mean(scenario), monthly_unit(prices))
+        basis = bill.a_thousand_requests(each, prices.currency, _month(scenario))
+        yield Item(REQUESTS, basis, ExactAndWhole(paid, paid))
+
+
+def request_cost(scenario: Scenario, sizing: Sizing) -> float:
+    """What is billed a month for the requests of a farm to its origin."""
+    return sum(item.amount.whole.value for item in _request_items(scenario, sizing))
 
 
 def _gateway_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:

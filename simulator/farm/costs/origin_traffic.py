@@ -58,6 +58,24 @@ def origin_bytes(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     return Estimate(share, error, _CONFIDENCE, 0, SHARE)
 
 
+def request_price(scenario: Scenario) -> float:
+    """US dollars for each thousand requests to the origin; 0 where there is none, or nobody bills them."""
+    content = scenario.workload.content
+    return content.origin.request_price if content is not None and content.origin is not None else 0.0
+
+
+def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
+    """The share of all requests that are fetched from the origin, by the hit ratios of theory with their known error;
+    where theory knows none, the share of the bytes that was measured, as if all objects were alike."""
+    network = carried.network
+    try:
+        misses, found = miss_shares(carried), station_loads(network, carried.requests.value)
+    except ValueError:
+        return origin_bytes(scenario, carried)
+    share = sum(each.share * misses[each.asked_as] for each in network.classes)
+    return Estimate(share, share * _error(network, found), _CONFIDENCE, 0, SHARE)
+
+
 def miss_shares(carried: ServerCapacity) -> dict[str, float]:
     """The share of the requests of each class, as clients call it, that is fetched from the origin: the hit ratios of
     both caches at what a server carries. Raises ValueError where theory knows none of a cache."""

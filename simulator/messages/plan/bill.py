@@ -3,7 +3,7 @@
 from models.messages.template import sentence
 from models.parts.instance import HOURS_PER_MONTH
 from simulator.farm.comparison import Bill
-from simulator.farm.costs.cost import GB_PER_MBPS_MONTH
+from simulator.farm.costs.cost import GB_PER_MBPS_MONTH, THOUSANDS_A_MONTH
 from simulator.farm.outcome import Outcome
 from simulator.messages.sentences import comparable_bill
 from simulator.messages.wording import currency_text
@@ -22,6 +22,8 @@ EGRESS = f"demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x e
 ORIGIN = f"what is fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB a Mbps and month x its price"
 BALANCERS = f"balancers x {HOURS_PER_MONTH:g} h x an hour, and demand / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
 NAT = f"gateways x {HOURS_PER_MONTH:g} h x an hour, and fetched / peak to mean x {GB_PER_MBPS_MONTH:g} GB x a GB"
+REQUESTS = f"objects fetched / peak to mean x {THOUSANDS_A_MONTH:g} thousand a month for one a second x their price"
+FETCHES = "objects fetched from the origin"
 ZONES = "GB that cross between zones x a GB, in each direction"
 PUE_UNIT = "kW per kW of servers"
 VOLUMES_OF_ONE = "volumes of an instance"

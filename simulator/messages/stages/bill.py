@@ -28,3 +28,8 @@ def between_zones(price: float, currency: str, calls: float, copies: float, answ
 def volumes(each: float, currency: str) -> str:
     """What the volumes of an instance cost."""
     return f"{each:,.2f} {currency} an instance: size, and operations and MB/s beyond those included"
+
+
+def a_thousand_requests(price: float, currency: str, month: str) -> str:
+    """What is paid for requests to the origin; month: how they are taken through a month."""
+    return f"{price:.4g} {currency} a thousand objects that are fetched, {month}"

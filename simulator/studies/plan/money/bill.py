@@ -21,7 +21,9 @@ from simulator.farm.costs.cost import (
     INSTANCES,
     LICENCES,
     ORIGIN,
+    REQUESTS,
     SERVERS,
+    THOUSANDS_A_MONTH,
     VOLUMES,
     Item,
     total,
@@ -153,6 +155,11 @@ _ITEMS: Mapping[str, _Counting] = {
         bill.ORIGIN,
         f"{{side}}_fetched_{{count}}/{{side}}_peak_to_mean_{{count}}*{GB_PER_MBPS_MONTH:g}*{{side}}_origin_price",
         ("fetched",),
+    ),
+    REQUESTS: _Counting(
+        bill.REQUESTS,
+        f"{{side}}_fetches_{{count}}/{{side}}_peak_to_mean_{{count}}*{THOUSANDS_A_MONTH:g}*{{side}}_request_price",
+        ("fetches",),
     ),
     ZONES: _Counting(bill.ZONES, "", ()),
     BALANCERS: _Counting(

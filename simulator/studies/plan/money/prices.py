@@ -13,7 +13,7 @@ from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.cost import farm_gateways, peak_to_mean
 from simulator.farm.costs.gateways import BALANCERS, NAT
-from simulator.farm.costs.origin_traffic import origin_price
+from simulator.farm.costs.origin_traffic import origin_price, request_price
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.outcome import Outcome
 from simulator.farm.sizing import Sizing
@@ -25,7 +25,7 @@ from simulator.output.pictures import PLAN
 BOUGHT, RENTED, ANY = "bought", "rented", "any"
 # What an origin bills, and what is billed by the GB: egress or that.
 FETCHED, METERED = "fetched", "metered"
-BY_CORE, BY_VOLUME = "by core", "by volume"
+BY_CORE, BY_VOLUME, REQUESTED = "by core", "by volume", "requested"
 # Gateways of a cloud.
 BALANCED, NATTED = "balanced", "natted"
 WHOLE = "whole"
@@ -89,6 +89,14 @@ PRICES = (
         "origin_price", "what is fetched", "{currency}/GB", "workload.content.origin.price", in_usd=True, of=FETCHED
     ),
     PriceCell(
+        "request_price",
+        "a thousand requests",
+        "{currency}/thousand",
+        "workload.content.origin.request_price",
+        in_usd=True,
+        of=REQUESTED,
+    ),
+    PriceCell(
         "administration",
         "administration",
         "{currency}/server-month",
@@ -124,7 +132,9 @@ def paid_kinds(sides: Iterable[Outcome]) -> set[str]:
     for scenario in (outcome.scenario for outcome in sides):
         rented, fetched = scenario.server.is_rented, origin_price(scenario) > 0.0
         found |= {RENTED if rented else BOUGHT} | ({FETCHED} if fetched else set())
-        found |= {METERED} if rented or fetched else set()
+        requested = request_price(scenario) > 0.0
+        found |= {REQUESTED} if requested else set()
+        found |= {METERED} if rented or fetched or requested else set()
         found |= _gateway_kinds(scenario)
         found |= {BY_VOLUME} if rented and scenario.server.disks.volume is not None else set()
         found |= {BY_CORE} if scenario.operating_system.core_licence > 0.0 else set()
@@ -231,6 +241,7 @@ _QUANTITIES: Mapping[str, _Quantity] = {
     "balancers": _Quantity("load balancers", "gateways", _gateways(BALANCERS), side=BALANCED),
     "nat_gateways": _Quantity("NAT gateways", "gateways", _gateways(NAT), side=NATTED),
     "through_nat": _Quantity("through NAT gateways", "Mbps", lambda _, sizing: _alike(sizing.fetched), side=NATTED),
+    "fetches": _Quantity(bill.FETCHES, "/s", lambda _, sizing: _alike(sizing.fetches or 0.0), side=REQUESTED),
     "fetched": _Quantity(arithmetic.FETCHED, "Mbps", lambda _, sizing: _alike(sizing.fetched), side=FETCHED),
 }
 _OF_A_TIER: tuple[tuple[str, str, Callable[[TierServers], ExactAndWhole]], ...] = (
