@@ -12,7 +12,7 @@ from models.parts.demand import Demand
 from models.parts.growth.growth import DemandGrowth
 from models.parts.growth.supply import Supply
 from models.parts.hardware import Server
-from models.parts.instance import HOURS_PER_MONTH
+from models.parts.instance import HOURS_PER_MONTH, SPOT
 from models.parts.operating_system import OperatingSystem
 from models.parts.request import RequestClass
 from models.parts.run import Run
@@ -114,14 +114,23 @@ class FarmParts(Part):
         return "" if instance is None else self.datacenter.rent or instance.rent
 
     @property
+    def spot_share(self) -> float:
+        """The share of its servers that are rented at spot prices."""
+        instance = self.server.instance
+        if instance is None or instance.spot is None:
+            return 0.0
+        return 1.0 if self.rent == SPOT else self.datacenter.spot_share
+
+    @property
     def instance_a_month(self) -> float:
-        """US dollars a month of a server that is rented, on its terms, or on demand where it has no price of them,
-        which the checks refuse; 0 for one that is bought."""
+        """US dollars a month of a server that is rented: the average of those at spot prices and those on its terms, or
+        on demand where it has no price of them, which the checks refuse; 0 for one that is bought."""
         instance = self.server.instance
         if instance is None:
             return 0.0
-        known = instance.a_month_on(self.rent)
-        return instance.on_demand * HOURS_PER_MONTH if known is None else known
+        known, at_spot = instance.a_month_on(self.rent), instance.a_month_on(SPOT) or 0.0
+        others = instance.on_demand * HOURS_PER_MONTH if known is None else known
+        return self.spot_share * at_spot + (1.0 - self.spot_share) * others
 
     @property
     def one_process_serves_all(self) -> bool:

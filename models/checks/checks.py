@@ -170,6 +170,17 @@ def _instances_have_a_price_on_their_terms(farm: FarmParts) -> Iterator[Finding]
             return
 
 
+def _spot_instances_have_a_price(farm: FarmParts) -> Iterator[Finding]:
+    if not farm.datacenter.spot_share:
+        return
+    at = ("datacenter", "spot_share")
+    instances = [server.instance for server in (farm.server, *(tier.server for tier in farm.tiers))]
+    if not any(instance is not None and instance.spot is not None for instance in instances):
+        yield Finding(at, *contradictions.NO_SPOT_PRICE, ("0 %",))
+    elif farm.growth is not None:
+        yield Finding(at, *contradictions.SPOT_SHARE_OF_MONTHS_AHEAD, ("0 %", {"growth": "none"}))
+
+
 def _gateways_have_a_price(farm: FarmParts) -> Iterator[Finding]:
     datacenter, prices = farm.datacenter, farm.datacenter.prices
     for key, stated, billed, price in (
@@ -242,6 +253,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _power_rises_with_load,
     _what_leaves_a_cloud_has_a_price,
     _instances_have_a_price_on_their_terms,
+    _spot_instances_have_a_price,
     _gateways_have_a_price,
     _burst_is_more_than_the_baseline,
     _unit_has_a_working_node,

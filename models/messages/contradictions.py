@@ -64,3 +64,15 @@ no_working_node = problem("leaves no working node in a unit of {nodes}", "write 
 higher_than_rack = problem("higher than a rack, {units} units", "write the height of the server in rack units")
 more_power_than_rack = problem("more than a rack may draw, {power}", "raise datacenter.prices.rack_power")
 run_too_short = problem("shorter than 5 windows of {window}", "write at least {least}, or a shorter run.window")
+
+
+NO_SPOT_PRICE = (
+    "no server of the farm has a price at spot",
+    "write its `instance.spot` and `instance.spot_loss`, e.g. 0.12 USD/h and 5 %, or 0 %",
+)
+
+
+SPOT_SHARE_OF_MONTHS_AHEAD = (
+    "on which terms further units are ordered is then not known",
+    "write 0 %, or `growth: none`",
+)

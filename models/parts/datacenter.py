@@ -223,6 +223,12 @@ class Datacenter(Part):
         default="none",
         source="as each instance says",
     )
+    spot_share: Annotated[float, quantity(SHARE)] = parameter(
+        "Share of the instances of each kind that has a `spot` price which are rented at it, the others on their terms;"
+        " the farm is sized as if none were taken back.",
+        default="0 %",
+        source="all are rented on the same terms",
+    )
     load_balancers: Annotated[int | None, optional(whole(1, 100_000))] = parameter(
         "Load balancers of the cloud that its prices bill for the whole farm; none means one for each unit.",
         default="none",

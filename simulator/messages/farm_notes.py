@@ -4,13 +4,14 @@ last, what disks hold, its rate of exchange, carbon."""
 from collections.abc import Iterator
 
 from models.content_share import node_content, splits_content
-from models.quantities.formatting import count_text, listed
+from models.quantities.formatting import count_text, listed, significant
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.tier_work import repeated_work
@@ -30,7 +31,7 @@ def farm_notes(outcome: Outcome) -> str:
     if outcome.farm is None:
         return ""
     farm = outcome.farm
-    there = _delivered(outcome), _of_tiers(farm), _burst(outcome), disk_note(farm.scenario)
+    there = _delivered(outcome), _of_tiers(farm), _burst(outcome), _taken_back(farm), disk_note(farm.scenario)
     said = *there, _rate(farm), _administered(farm.scenario), _carbon(farm)
     return " ".join(filter(None, said))
 
@@ -175,6 +176,17 @@ def _burst(outcome: Outcome) -> str:
         format_quantity(rate, DATA_RATE, digits=4) for rate in (outcome.scenario.server.cards_rate, instance.burst)
     )
     return f"An instance bursts to {burst} for minutes; it is sized by its baseline, {baseline}."
+
+
+def _taken_back(farm: Farm) -> str:
+    """How many instances at spot prices go within a month; "" without any."""
+    lost = taken_back(farm.scenario, farm.sizing)
+    if not lost:
+        return ""
+    return (
+        f"Of the instances at spot prices {significant(lost, 3)} are taken back in a month on average; the farm is"
+        " sized as if none were, so that its spares stand in for them."
+    )
 
 
 def disk_note(farm: Scenario) -> str:

@@ -1,16 +1,19 @@
 """On which terms a farm is rented: on demand, reserved, or at spot prices; counted by hand, to the cent."""
 
+import re
+
 import pytest
 
 from models.errors import ScenarioError
 from models.load import load
 from models.variations.uncertain import uncertain_values
 from simulator.farm.costs.cost import INSTANCES
-from simulator.farm.costs.rent_terms import rent_terms
+from simulator.farm.costs.rent_terms import rent_terms, taken_back
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
 from simulator.growth.generations import farm_generation
 from simulator.growth.offers import unit_offers
+from simulator.messages.farm_notes import farm_notes
 from simulator.output.sections import data_of
 from simulator.studies.plan.document import SECTIONS, Plan
 from tests.fabricated import PINNED, carried, network, results, scenario, stamp
@@ -124,3 +127,37 @@ def test_terms_that_cannot_be_are_told_with_their_remedy(overrides, told):
         scenario(overrides)
     assert told in str(error.value)
     assert str(error.value).count(told) == 1
+
+
+def test_a_share_of_the_instances_is_rented_at_spot_prices():
+    """Two of five at 109.50 USD a month, three at 365: what they cost on average, times all of them."""
+    found = farm({**rented(), "datacenter.spot_share": "40 %"})
+    assert instances(found) == pytest.approx(SERVERS * (0.4 * 109.5 + 0.6 * 365.0), abs=0.005)
+    basis = found.cost.item(INSTANCES).basis
+    assert "on demand, 40 % of them at spot prices, of which 8 % are taken back within a month" in basis
+    assert taken_back(found.scenario, found.sizing) == pytest.approx(SERVERS * 0.4 * 0.08)
+    outcome = roll_up(found.scenario, network(), results(), stamp())
+    told = f"Of the instances at spot prices {outcome.sizing.servers.whole.value * 0.4 * 0.08:.3g} are taken back"
+    assert told in farm_notes(outcome)
+    terms = {each.rent: each for each in rent_terms(found.scenario, found.sizing)}
+    assert not any(each.chosen for each in terms.values())
+    assert terms["on-demand"].more.value == pytest.approx(SERVERS * 0.4 * (365.0 - 109.5), abs=0.005)
+    assert terms["spot"].lost == pytest.approx(SERVERS * 0.08)
+    without = farm({**rented(spot=None, spot_loss=None), "datacenter.spot_share": "0 %"})
+    assert instances(without) == pytest.approx(SERVERS * 365.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (rented(spot=None, spot_loss=None), "no server of the farm has a price at spot; write its `instance.spot`"),
+        (
+            {**rented(), "growth": {"start": "2026-12", "a_year": "40 %"}},
+            "on which terms further units are ordered is then not known; write 0 %, or `growth: none`",
+        ),
+    ],
+    ids=["no price", "growth"],
+)
+def test_a_share_at_spot_prices_that_says_nothing_is_refused(changes, told):
+    with pytest.raises(ScenarioError, match=re.escape(told)):
+        farm({**changes, "datacenter.spot_share": "40 %"})

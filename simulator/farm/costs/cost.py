@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from models.parts.datacenter import BYTES_PER_GB, Prices
-from models.parts.instance import HOURS_PER_MONTH, MONTHS, SPOT
+from models.parts.instance import HOURS_PER_MONTH, MONTHS
 from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
@@ -389,8 +389,8 @@ def _rented(scenario: Scenario, bought: BilledServers) -> tuple[Item, ...]:
     prices, instance = scenario.datacenter.prices, scenario.server.instance
     unit, currency = monthly_unit(prices), prices.currency
     each = prices.from_usd(scenario.instance_a_month)
-    lost = instance.spot_loss if instance is not None and scenario.rent == SPOT else None
-    losses = "" if lost is None else bill.taken_back(100.0 * lost)
+    lost = instance.spot_loss if instance is not None and scenario.spot_share else None
+    losses = "" if lost is None else bill.taken_back(100.0 * scenario.spot_share, 100.0 * lost)
     terms = f"{each:,.2f} {currency} an instance, {scenario.rent.replace('-', ' ')}{losses}"
     of_a_gb = egress_price(scenario, bought.leaving_in_all)
     leaving = bought.traffic.times(GB_PER_MBPS_MONTH * of_a_gb.average / peak_to_mean(scenario), unit)

@@ -33,12 +33,21 @@ def rent_terms(scenario: Scenario, sizing: Sizing) -> tuple[RentTerms, ...]:
     if not kinds or len(known) < 2:
         return ()
     now = monthly_bill(scenario, sizing).with_bandwidth.whole
-    chosen = {own for _, _, own in kinds}
+    chosen = {own for _, _, own in kinds} if not scenario.datacenter.spot_share else set()
     return tuple(_on(scenario, sizing, rent, now, chosen == {rent}) for rent in known)
 
 
+def taken_back(scenario: Scenario, sizing: Sizing) -> float:
+    """Instances of a farm as it is rented that the provider takes back in a month, on average; 0 without any at spot
+    prices."""
+    own = scenario.spot_share * sizing.servers.whole.value * _loss(scenario.server)
+    tiers = ((as_tier_server(scenario, each.tier), each.servers.whole.value) for each in sizing.tiers)
+    return own + sum(kind.spot_share * count * _loss(kind.server) for kind, count in tiers)
+
+
 def _on(scenario: Scenario, sizing: Sizing, rent: str, now: Estimate, chosen: bool) -> RentTerms:
-    elsewhere = scenario.model_copy(update={"datacenter": scenario.datacenter.model_copy(update={"rent": rent})})
+    on_terms = scenario.datacenter.model_copy(update={"rent": rent, "spot_share": 0.0})
+    elsewhere = scenario.model_copy(update={"datacenter": on_terms})
     cost = monthly_bill(elsewhere, sizing).with_bandwidth.whole
     more = exact(cost.value - now.value, monthly_unit(scenario.datacenter.prices))
     taken = sum(count * _loss(server) for server, count, _ in _rented(scenario, sizing)) if rent == SPOT else 0.0

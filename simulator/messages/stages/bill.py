@@ -8,7 +8,6 @@ MEASURED = "what was measured on the link to the origin"
 paid_off = sentence("paid off over {years:g} years at {interest:g} % a year")
 hosting = sentence("{power:g} {currency} a kW provisioned and {space:g} {currency} a rack unit")
 licence_of_cores = sentence("{price:,.4g} {currency} a core and month, {cores} cores a server")
-taken_back = sentence(", of which {percent:g} % are taken back within a month")
 by_peak_to_mean = sentence("the demand / {ratio:.4g}, its peak to mean")
 bandwidth = sentence("{price:g} {currency} a Mbps of the demand")
 a_gb_fetched = sentence("{price:.4g} {currency} a GB that is fetched, {month}")
@@ -16,6 +15,12 @@ answers_leaving = sentence("{basis}; answers to servers that are bought, as larg
 by_steps = sentence(
     "by steps: {average:.3g} {currency} a GB on average of the month's {volume}, {next_one:g} for one more"
 )
+
+
+def taken_back(at_spot: float, percent: float) -> str:
+    """How many instances are taken back; at_spot: % of them that are rented at spot prices."""
+    which = f"{at_spot:g} % of them at spot prices, of which" if at_spot < 100.0 else "of which"
+    return f", {which} {percent:g} % are taken back within a month"
 
 
 def between_zones(price: float, currency: str, calls: float, copies: float, answers_unstated: bool) -> str:
