@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from models.messages.template import problem, sentence
+from models.quantities.formatting import listed
 from simulator.messages.numbers import plain_number
-from simulator.messages.wording import listed
 
 OLD = "From before the refused change"
 STOPPED_CHANGE = "The simulation was stopped; change something to start it again."

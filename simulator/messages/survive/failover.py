@@ -5,7 +5,7 @@ from statistics import fmean
 
 from models.parts.failing.failures import CROWD, DIES, DRAINED, PATCHED, SLOW, Failures, Outage
 from models.parts.zones import ZONES, zone_members
-from models.quantities.formatting import count_text, duration
+from models.quantities.formatting import count_text, duration, listed
 from models.scenario import Scenario
 from models.zone_placement import callers_by_zone
 from simulator.experiment.estimate import Estimate, exact
@@ -23,7 +23,6 @@ from simulator.messages.dead_servers import (
 from simulator.messages.numbers import plain_number, short_text
 from simulator.messages.survive.survivors import STEADY, remaining_nodes, takeover_time
 from simulator.messages.undecided import replications_needed
-from simulator.messages.wording import listed
 from simulator.targets import LABELS, Target
 
 MINUTE = 60.0
