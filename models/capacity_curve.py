@@ -58,10 +58,15 @@ def _fitted(rows: tuple[tuple[int, float], ...], threads: ServerThreads) -> Scal
 def capacity_curve(farm: FarmParts) -> tuple[float, ...]:
     """What a server does with 1, 2, ... busy threads, in cores at the clock of a single one, as far as its web server
     keeps so many busy; () where each busy core does the same whatever others do."""
-    law, server = fitted_law(farm.server), farm.server
-    shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
-    curve = _curve(server_threads(server), *shares)[: most_at_once(farm)]
+    server = farm.server
+    curve = _server_curve(server)[: most_at_once(farm)]
     return () if len(curve) <= server.cores and curve == tuple(range(1, len(curve) + 1)) else curve
+
+
+def _server_curve(server: Server) -> tuple[float, ...]:
+    law = fitted_law(server)
+    shares = (law.contention.value, law.coherence.value) if law else (server.contention, server.coherence)
+    return _curve(server_threads(server), *shares)
 
 
 # A server of each tier in each of some hundred worlds has one.
@@ -72,6 +77,30 @@ def _curve(threads: ServerThreads, contention: float, coherence: float) -> tuple
     # What falls by rounding alone is flat.
     highest = accumulate(curve, max)
     return tuple(most if most - each <= ROUNDING else each for most, each in zip(highest, curve, strict=True))
+
+
+def burst_cores(farm: FarmParts) -> float:
+    """What the cores of a server do together at the most, in cores, as far as its web server keeps them busy."""
+    curve, most = capacity_curve(farm), most_at_once(farm)
+    return curve[-1] if curve else float(farm.server.cores if most is None else min(farm.server.cores, most))
+
+
+def core_capacity(farm: FarmParts) -> float:
+    """The same in the long run, for which a CPU quota may allow less.
+
+    A quota counts the time of hardware threads, each of which is worth as much as when all of them are busy: others may
+    work on the second thread of its core.
+    """
+    most, quota = burst_cores(farm), farm.server.cpu_quota
+    if quota is None:
+        return most
+    threads = server_threads(farm.server).number
+    return min(most, quota.cores * (_all_threads(farm.server) / threads))
+
+
+def _all_threads(server: Server) -> float:
+    """What all hardware threads of a server do together, in cores."""
+    return _server_curve(server)[-1]
 
 
 def curve_faults(farm: FarmParts) -> Iterator[tuple[str, int]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypeVar
 
-from models.capacity_curve import capacity_curve
+from models.capacity_curve import core_capacity
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.scenario import FarmParts
 
@@ -131,9 +131,8 @@ def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
 
 
 def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
-    """What the cores of a server of a tier do together, in cores."""
-    curve = capacity_curve(as_tier_server(farm, tier))
-    return curve[-1] if curve else float(tier.server.cores)
+    """What the cores of a server of a tier do together in the long run, in cores."""
+    return core_capacity(as_tier_server(farm, tier))
 
 
 def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISSES) -> float:

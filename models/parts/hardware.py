@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import machines
+from models.parts.cpu_quota import CpuQuota
 from models.parts.instance import Instance
 from models.parts.volume import Volume
 from models.quantities.distribution import BY_VARIATION, require_variation
@@ -258,6 +259,11 @@ class Server(Cores):
         "The terms on which a cloud rents it; none means that it is bought.", default="none", source="bought"
     )
     ram: Annotated[float, quantity(SIZE, "64 MiB", "64 TiB")] = parameter("Main memory in bytes.")
+    cpu_quota: Annotated[CpuQuota | None, optional()] = parameter(
+        "CPU time that its processes may take in each period, as containers have it; none means no such limit.",
+        default="none",
+        source="processes may take all CPU time there is",
+    )
     cards: tuple[Card, ...] = parameter("Network cards that carry the responses.")
     disks: Disks = parameter("The disks that missed objects are read from.")
     memory_bandwidth: Annotated[MemoryBandwidth | None, optional()] = parameter(

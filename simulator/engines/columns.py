@@ -33,8 +33,9 @@ REFUSALS, GAVE_UP, FAILED, AGAIN, PER_CAUSE = 0, 1, 2, 3, 4
 # For every class: requests completed, sum of their response times.
 CLASS_COMPLETED, CLASS_RESPONSE, PER_CLASS = 0, 1, 2
 # For every station: the area under the jobs in it; then that under what it works at: the capacity in use of a shared
-# one, the servers of a queue that are busy.
-JOBS, WORK, BUSY = 0, 1, 1
+# one, the servers of a queue that are busy. Of a quota: the periods in which jobs were there, and those of them in
+# which jobs were left when it was used up.
+JOBS, WORK, BUSY, PERIODS, THROTTLED = 0, 1, 1, 2, 3
 # For every cache: how often it was looked into, and how often with success.
 LOOKUPS, HITS = 0, 1
 # For every token pool: the area under what is taken. For every memory region: the area under bytes in use; then
@@ -58,7 +59,8 @@ def _names(network: Network) -> tuple[tuple[str, ...], ...]:
     for request_class in network.classes:
         names += [("class", request_class.name, what) for what in ("completed", "response time")]
     for station in network.shared:
-        names += [("shared", station.name, what) for what in ("jobs", "work")]
+        of_quota = ("periods", "throttled") if station.quota is not None else ()
+        names += [("shared", station.name, what) for what in ("jobs", "work", *of_quota)]
     for queue in network.queues:
         names += [("queue", queue.name, what) for what in ("jobs", "busy")]
     for pool in network.pools:

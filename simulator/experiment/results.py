@@ -108,8 +108,8 @@ class Results:
     failed_requests (share of requests), errors (share of planned requests that were not completed),
     piling_up (growth of the open sessions, as a share of those that came: a server that does not keep up).
     `connections` counts sessions that wait to try again too. `refused` and `failed` split the shares by cause.
-    What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, page_faults,
-    warm_up, background and ramp for those names.
+    What only some servers have is measured where it is: see by_class, spikes, recycling, collecting, throttled,
+    page_faults, warm_up, background and ramp for those names.
     `parts` declares the measures of single classes, caches, memory regions and jobs that are among them.
     `usages` lists the limits, the most used first; `settled` says where `warm_up` comes from. `standing`
     is empty where all is measured; theory says there, by measure, how it knows it: "exact: utilisation law".

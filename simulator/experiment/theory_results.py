@@ -77,6 +77,8 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
     yield from _by_class(network, solution)
     if network.in_role(Role.CPU):
         yield from dict.fromkeys(("full_cpu", "full_cpu_run"), experiment.NO_SPELLS).items()
+    if any(station.quota is not None for station in network.shared):
+        yield "throttled", experiment.NO_PERIODS
     if any(region.recycle is not None for region in network.regions):
         none = exact(0.0, "/h", experiment.NEVER_RECYCLED)
         yield "recycles", none

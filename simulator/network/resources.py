@@ -6,7 +6,7 @@ what it is to the program: no code looks at a name to find that out. A network m
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import inf
+from math import inf, isclose
 from typing import Literal
 
 from simulator.messages.stages import network_rules
@@ -16,6 +16,29 @@ from simulator.network.trace import SessionTrace
 
 # Rounding of what a curve gains from one number of jobs to the next, as a share of its largest value.
 ROUNDING = 1e-9
+
+
+@dataclass(frozen=True)
+class PeriodQuota:
+    """The `work` that a station may do in each period of so many seconds, the first of which begins at 0. While some of
+    it is left the station shares `burst[n - 1]` among n jobs, and its last value among more; then all jobs wait for the
+    next period.
+
+    Raises ValueError unless both are above 0, and for a burst that is not concave.
+    """
+
+    work: float
+    period: float
+    burst: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not (self.work > 0.0 and self.period > 0.0 and self.burst and _is_capacity(self.burst, self.burst[-1])):
+            raise ValueError(f"{network_rules.QUOTA}, got {self}")
+
+    @property
+    def rate(self) -> float:
+        """The work a second that it allows in the long run."""
+        return self.work / self.period
 
 
 @dataclass(frozen=True)
@@ -30,6 +53,8 @@ class SharedCapacity:
     at the same time; the others wait, first come, first served. After `slice` units of work a job goes behind those
     that wait. None of the two means all, and to the end. `alike` is what several are called together that are equal and
     used alike, such as the servers of a tier: they are one limit, see `limit_name`; "" for one that stands by itself.
+    `quota` is how much work may be done in a period, if that is limited: then `capacity` and `curve` are what it allows
+    in the long run.
 
     Raises ValueError unless the caps ascend, for capacity is poured in their order; for a curve that is not concave or
     does not end at `capacity`; and for an `at_once` beside several caps, or that leaves some of the capacity to nobody.
@@ -44,12 +69,20 @@ class SharedCapacity:
     at_once: int | None = field(default=None, kw_only=True)
     slice: float | None = field(default=None, kw_only=True)
     alike: str = field(default="", kw_only=True)
+    quota: PeriodQuota | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if not self.caps or list(self.caps) != sorted(self.caps):
             raise ValueError(f"{self.name}: {network_rules.CAPS_ASCEND}, got {self.caps}")
         check_curve(self.name, self.curve, self.capacity)
         check_turns(self)
+        if self.quota is not None and not isclose(self.quota.rate, self.capacity, rel_tol=ROUNDING):
+            raise ValueError(f"{self.name}: {network_rules.QUOTA_RATE}, {self.capacity:g}, got {self.quota.rate:g}")
+
+    @property
+    def burst(self) -> tuple[float, ...]:
+        """What there is to share at once while 1, 2, ... jobs are served."""
+        return self.curve or (self.capacity,) if self.quota is None else self.quota.burst
 
     @property
     def in_turn(self) -> bool:

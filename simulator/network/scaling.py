@@ -63,9 +63,11 @@ def with_content_share(network: Network, share: float) -> Network:
 def slow_down(station: SharedCapacity, speed: float) -> SharedCapacity:
     """A shared station at a share of its speed: so much less to give, to all and to one, but for what caps a client."""
     of_clients = station.role is Role.CARD or len(station.caps) > 1
+    quota, slow_burst = station.quota, tuple(value * speed for value in station.burst)
     return replace(
         station,
         capacity=station.capacity * speed,
         caps=station.caps if of_clients else tuple(cap * speed for cap in station.caps),
         curve=tuple(value * speed for value in station.curve),
+        quota=None if quota is None else replace(quota, work=quota.work * speed, burst=slow_burst),
     )

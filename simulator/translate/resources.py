@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from models.capacity_curve import capacity_curve, leaves_threads_idle, most_at_once, time_slice
+from models.capacity_curve import burst_cores, capacity_curve, leaves_threads_idle, most_at_once, time_slice
 from models.quantities.formatting import count_text
-from models.scenario import Scenario
+from models.scenario import FarmParts, Scenario
 from simulator.messages.stages import resource_origins
 from simulator.network.resources import Resource, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
+from simulator.translate.cpu_quotas import is_limited, with_quota
 
 SETTING = LimitCategory.SETTING
 # What people call the resources; the program knows them by their roles.
@@ -35,14 +36,22 @@ Placed = tuple[Resource, Origin]
 def cpu(scenario: Scenario) -> Placed:
     """All cores as one station that no request gets more than one core of, with as much of them as the threads do that
     the web server keeps busy."""
-    cores, curve, most = float(scenario.server.cores), capacity_curve(scenario), most_at_once(scenario)
-    has_idle_threads = leaves_threads_idle(scenario)
-    capacity = curve[-1] if curve else cores if most is None else min(cores, float(most))
+    curve, most = capacity_curve(scenario), most_at_once(scenario)
+    has_idle_threads, capacity = leaves_threads_idle(scenario), burst_cores(scenario)
     station = SharedCapacity(
         CPU, capacity, (1.0,), "cores", curve=curve, at_once=most, slice=time_slice(scenario), role=Role.CPU
     )
     path, told = _binding_cores(scenario, has_idle_threads), _cores(scenario, capacity, has_idle_threads)
-    return station, Origin(path, told, category=SETTING if has_idle_threads else LimitCategory.HARDWARE)
+    category = SETTING if has_idle_threads else LimitCategory.HARDWARE
+    if is_limited(scenario):
+        path, told, category = "server.cpu_quota", limited_cores(scenario, told), SETTING
+    return with_quota(station, scenario), Origin(path, told, category=category)
+
+
+def limited_cores(farm: FarmParts, told: str) -> str:
+    """The cores of a server with their quota, in words."""
+    quota = farm.server.cpu_quota
+    return told if quota is None else resource_origins.cpu_quota(quota.cores, quota.period, told)
 
 
 def _binding_cores(scenario: Scenario, has_idle_threads: bool) -> str:

@@ -4,7 +4,7 @@ calls that it has in hand, its disks, its log, and its network cards."""
 from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, page_writes
-from models.capacity_curve import capacity_curve
+from models.capacity_curve import burst_cores, capacity_curve
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
 from models.quantities.formatting import count_text, size_text
@@ -18,10 +18,11 @@ from simulator.network.distribution import Distribution, constant
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Release, Seize, Serve, Step
+from simulator.translate.cpu_quotas import is_limited, with_quota
 from simulator.translate.data_path import card_text, disk_figures
 from simulator.translate.databases import commit_steps, disk_bandwidth, log_device, page_transfer, streams_of_commits
 from simulator.translate.laws import named_distribution
-from simulator.translate.resources import SETTING, Origin, Placed
+from simulator.translate.resources import SETTING, Origin, Placed, limited_cores
 from simulator.translate.seldom import repeated_demands, repetitions
 from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, LOG, TRANSFER, server_name, server_of_tier
 from simulator.translate.transport import transport
@@ -64,16 +65,22 @@ def _path(scenario: Scenario, flow: TierFlow) -> str:
 
 
 def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
-    tier, cores = flow.tier, tier_core_capacity(scenario, flow.tier)
-    curve = capacity_curve(as_tier_server(scenario, tier)) if flow.pooled == 1 else ()
+    tier, farm = flow.tier, as_tier_server(scenario, flow.tier)
+    cores, curve = (
+        (tier_core_capacity(scenario, tier), ()) if flow.pooled > 1 else (burst_cores(farm), capacity_curve(farm))
+    )
     said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
     each = tier.server
-    said += f", {resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, cores)}"
+    path, category = f"{_path(scenario, flow)}.servers", LimitCategory.HARDWARE
+    told = resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, burst_cores(farm))
+    if is_limited(farm):
+        path, told, category = f"{_path(scenario, flow)}.server.cpu_quota", limited_cores(farm, told), SETTING
+    said += f", {told}"
     station = SharedCapacity(
         server_of_tier(CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,
         alike=CPU.format(tier.name),
     )  # fmt: skip
-    return station, Origin(f"{_path(scenario, flow)}.servers", said)
+    return station if flow.pooled > 1 else with_quota(station, farm), Origin(path, said, category=category)
 
 
 def _connections(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:

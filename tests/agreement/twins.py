@@ -10,7 +10,7 @@ from simulator.network.network import Network
 RELATIVE = 1e-9
 # What is counted one by one, so that no rounding can excuse a difference.
 COUNTED = {"offered", "open", "issued", "completed", "lost", "refusals", "gave up", "failed", "tried again"}
-COUNTED |= {"lookups", "hits", "recycles", "failed starts", "collections", "refused"}
+COUNTED |= {"periods", "throttled", "lookups", "hits", "recycles", "failed starts", "collections", "refused"}
 IDENTITY = ["session", "request", "node", "kind", "cause"]
 
 

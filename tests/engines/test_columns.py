@@ -4,13 +4,21 @@ import pytest
 
 from simulator.engines import columns
 from simulator.engines.columns import FIXED, PER_CAUSE, PER_CLASS, column_names, first_column
-from tests.networks import collecting, farm, flooded, recycling
+from simulator.network.resources import PeriodQuota
+from tests.networks import collecting, farm, flooded, recycling, with_resource
+
+
+def limited():
+    """A network whose CPU has a quota."""
+    return with_resource(farm(), "cpu", quota=PeriodQuota(2.0, 1.0, (2.0,)))
+
 
 # Group, a member of it, and the numbers within the group by the names that readers of a tally ask for.
 CAUSE = {"refusals": "REFUSALS", "gave up": "GAVE_UP", "failed": "FAILED", "tried again": "AGAIN"}
 SAID = [
     (farm, "class", "batch", {"completed": "CLASS_COMPLETED", "response time": "CLASS_RESPONSE"}),
     (farm, "shared", "cpu", {"jobs": "JOBS", "work": "WORK"}),
+    (limited, "shared", "cpu", {"jobs": "JOBS", "work": "WORK", "periods": "PERIODS", "throttled": "THROTTLED"}),
     (farm, "queue", "database", {"jobs": "JOBS", "busy": "BUSY"}),
     (farm, "pool", "licences", {"used": "USED"}),
     (farm, "cache", "page cache", {"lookups": "LOOKUPS", "hits": "HITS"}),

@@ -11,15 +11,15 @@ is done goes behind them.
 from collections import deque
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from math import inf
+from math import floor, inf
 from typing import NamedTuple
 
 from simpy.events import Event
 
-from simulator.engines.columns import BUSY, JOBS, WORK
+from simulator.engines.columns import BUSY, JOBS, PERIODS, THROTTLED, WORK
 from simulator.engines.reference.clock import SERVICE, TIMER, Clock
 from simulator.engines.reference.tokens import StepRefused
-from simulator.network.resources import MultiServer, SharedCapacity
+from simulator.network.resources import ROUNDING, MultiServer, SharedCapacity
 from simulator.network.scaling import slow_down
 
 
@@ -48,6 +48,35 @@ class RateClass:
         heappush(self.jobs, JobInService(self.virtual + now, turn, done, work - now))
 
 
+@dataclass
+class Budget:
+    """What a station may still do of the `work` that its quota allows in each period, all of it where it has none.
+
+    `number` is that of the present period, and `ends` when it does; `met` and `throttled` say whether jobs were there
+    in it, and whether some were left when all was used up.
+    """
+
+    work: float
+    period: float
+    left: float = 0.0
+    number: int = -1
+    ends: float = 0.0
+    met: bool = False
+    throttled: bool = False
+
+    def renew(self, now: float) -> None:
+        """All of it may be done again, if a new period has begun."""
+        if now >= self.ends:
+            self.number = max(self.number + 1, floor(now / self.period))
+            self.left, self.ends = self.work, (self.number + 1) * self.period
+            self.met = self.throttled = False
+
+    @property
+    def used_up(self) -> bool:
+        """Whether nothing may be done until the period ends."""
+        return self.left == 0.0
+
+
 class SharedStation:
     """A SharedCapacity of one node: a CPU, a network card."""
 
@@ -56,7 +85,8 @@ class SharedStation:
         self._capacity = resource.capacity
         self._classes = [RateClass(cap) for cap in resource.caps]
         self._by_cap = sorted(self._classes, key=lambda rate_class: rate_class.cap)
-        self._curve = resource.curve or (resource.capacity,)
+        self._curve, quota = resource.burst, resource.quota
+        self._budget = None if quota is None else Budget(quota.work, quota.period)
         self._at_once = inf if resource.at_once is None else resource.at_once
         self._slice = inf if resource.slice is None else resource.slice
         self._waiting: deque[tuple[RateClass, float, int, Event]] = deque()
@@ -88,6 +118,8 @@ class SharedStation:
                 served = elapsed * rate_class.rate
                 rate_class.virtual += served
                 work += served * len(rate_class.jobs)
+        if self._budget is not None:
+            self._budget.left = max(0.0, self._budget.left - work)
         if self._halted:
             work = elapsed * self._capacity
             self._totals[self._halts] += elapsed
@@ -114,7 +146,9 @@ class SharedStation:
         """Works at a share of its full speed from now on."""
         self.advance()
         slow = slow_down(self._resource, speed)
-        self._capacity, self._curve = slow.capacity, slow.curve or (slow.capacity,)
+        self._capacity, self._curve = slow.capacity, slow.burst
+        if self._budget is not None and slow.quota is not None:
+            self._budget.work = slow.quota.work
         for rate_class, cap in zip(self._classes, slow.caps, strict=True):
             rate_class.cap = cap
         self._share()
@@ -150,7 +184,7 @@ class SharedStation:
         if self._halted:
             return
         jobs = self._jobs - len(self._waiting)
-        rest = self._curve[min(max(jobs, 1), len(self._curve)) - 1]
+        rest = self._curve[min(max(jobs, 1), len(self._curve)) - 1] if self._may_work() else 0.0
         for rate_class in self._by_cap:
             n = len(rate_class.jobs)
             if n > 0:
@@ -162,16 +196,54 @@ class SharedStation:
         if self._jobs > 0:
             self._await_departure()
 
+    def _may_work(self) -> bool:
+        """Whether the quota leaves something to do; counts its periods."""
+        budget = self._budget
+        if budget is None:
+            return True
+        budget.renew(self._clock.now)
+        if self._jobs > 0 and not budget.met:
+            budget.met = True
+            self._totals[self._column + PERIODS] += 1.0
+        if self._jobs > 0 and budget.used_up and not budget.throttled:
+            budget.throttled = True
+            self._totals[self._column + THROTTLED] += 1.0
+        return not budget.used_up
+
     def _await_departure(self) -> None:
-        """Finds who leaves next if nobody else comes, and when."""
-        time, turn, leaver = min(
-            (self._clock.now + (c.jobs[0].tag - c.virtual) / c.rate, c.jobs[0].turn, i)
-            for i, c in enumerate(self._classes)
-            if c.jobs
-        )
+        """Finds who leaves next if nobody else comes, and when; or the quota is used up before that, or renewed."""
+        time, turn, leaver = min((self._leaves(c), c.jobs[0].turn, i) for i, c in enumerate(self._classes) if c.jobs)
+        change = self._quota_changes()
+        if change < time:
+            turn = next(c.jobs[0].turn for c in self._classes if c.jobs)
+            self._departure = self._clock.at(max(change, self._clock.now), SERVICE, turn)
+            self._departure.callbacks.append(lambda _: self._change_quota())
+            return
         # Rounding may place a departure just before the present.
         self._departure = self._clock.at(max(time, self._clock.now), SERVICE, turn)
         self._departure.callbacks.append(lambda _: self._leave(self._classes[leaver]))
+
+    def _leaves(self, rate_class: RateClass) -> float:
+        """When the first job of a class leaves; never while the quota is used up, unless its work ended just then."""
+        left = rate_class.jobs[0].tag - rate_class.virtual
+        if rate_class.rate > 0.0:
+            return self._clock.now + left / rate_class.rate
+        return self._clock.now if self._budget and left <= ROUNDING * self._budget.work else inf
+
+    def _quota_changes(self) -> float:
+        """When the quota is used up if nobody comes or leaves, or its period ends, if that is sooner."""
+        budget = self._budget
+        if budget is None:
+            return inf
+        rate = sum(c.rate * len(c.jobs) for c in self._classes if c.jobs)
+        return min(budget.ends, inf if rate == 0.0 else self._clock.now + budget.left / rate)
+
+    def _change_quota(self) -> None:
+        """The quota is used up, or its period is over, and who waited for that goes on."""
+        self.advance()
+        if self._budget is not None and self._clock.now < self._budget.ends:
+            self._budget.left = 0.0  # But for rounding.
+        self._share()
 
     def _leave(self, rate_class: RateClass) -> None:
         """The job of `rate_class` whose work is done leaves; one whose slice is done goes behind those that wait."""

@@ -147,12 +147,15 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
 
 
 def _held_up_in_line(equilibrium: Equilibrium) -> str:
-    """Why nothing is known of jobs behind a limit or in a pool that come to cores which serve in turn, or "": a product
-    form has those only for exponential work of one mean."""
+    """Why nothing is known of jobs behind a limit or in a pool that come to cores which have a quota or serve in turn,
+    or "": a product form has the latter only for exponential work of one mean."""
     network, flow = equilibrium.node.programs.network, equilibrium.traffic.flow
     stations = [s.name for s in network.shared if s.in_turn and not is_exponential_place(network, s.name, flow)]
+    limited = [s.name for s in network.shared if s.quota is not None and flow.visits[s.name] > 0.0]
     pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
     pools += [cause for cause, refused in equilibrium.refused.items() if refused > UNLIKELY]
+    if limited and pools:
+        return theory_gaps.throttled(limited[0], pools[0])
     if not stations or not pools:
         return ""
     return theory_gaps.serves_in_turn(stations[0], pools[0])

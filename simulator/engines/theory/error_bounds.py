@@ -10,11 +10,12 @@ away at one of the steps (see programs.py), which is so while those who are betw
 import math
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from simulator.engines.theory.cache_errors import miss_error
 from simulator.engines.theory.formulas.losses import MOST
-from simulator.engines.theory.node.delays import mean_wait
+from simulator.engines.theory.node.delays import mean_wait, shared_delay
 from simulator.engines.theory.node.equilibrium import Equilibrium
 from simulator.engines.theory.node.flows import Flow, all_exponential, is_exponential_place
 from simulator.engines.theory.node.traffic import Traffic, planned_requests
@@ -24,6 +25,7 @@ from simulator.engines.theory.programs import (
     largest_holdings_of_sessions,
     left_by_largest,
 )
+from simulator.network.resources import SharedCapacity
 
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
 # pool that lets wait, for like and for unlike wishes; a queue with a limit.
@@ -184,6 +186,7 @@ class ResponseBounds:
         shared = dict.fromkeys((s.name for s in programs.network.shared if len(s.caps) > 1), CAPS)
         self._places = shared if equilibrium.relieved else _place_errors(equilibrium)
         self._saved = frozenset[str]() if equilibrium.relieved else programs.saved_by_hits
+        self._quotas = {s.name: _spent_sooner(equilibrium, s) for s in programs.network.shared if s.quota is not None}
 
     def error(self, flow: Flow, response: float) -> float:
         """The error of the mean response time of requests each of which does what is in `flow`."""
@@ -193,7 +196,24 @@ class ResponseBounds:
         for place in self._saved:
             delay, idle = self._found.met.delays[place], 1.0 - min(self._found.busy.get(place, 0.0), 0.99)
             lost += self._missed * (flow.work[place] * delay.alone + flow.waited[place] / idle)
+        lost += sum(flow.visits[place] * wait + flow.work[place] * slow for place, (wait, slow) in self._quotas.items())
         return lost / response + self._known
+
+
+def _spent_sooner(equilibrium: Equilibrium, station: SharedCapacity) -> tuple[float, float]:
+    """How much longer a station with a quota holds jobs up in theory than if it had none: seconds of a visit, and of a
+    unit of work.
+
+    Theory spreads the quota evenly over the period. Work that may be done sooner is never done later, and never sooner
+    than without a quota: what is true lies between the two.
+    """
+    network, flow, found = equilibrium.node.programs.network, equilibrium.traffic.flow, equilibrium.met.delays
+    busy = min(equilibrium.busy.get(station.name, 0.0), 1.0) * station.capacity / station.burst[-1]
+    curve = station.burst if len(station.burst) > 1 else ()
+    free = replace(station, capacity=station.burst[-1], curve=curve, quota=None)
+    least = shared_delay(free, network.source.client_shares, busy, flow)
+    evenly = found[station.name]
+    return max(0.0, evenly.wait - least.wait), max(0.0, evenly.slowness - least.slowness)
 
 
 def set_up_error(equilibrium: Equilibrium, pool: str) -> float:

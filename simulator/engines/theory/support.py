@@ -106,6 +106,8 @@ def _population(network: Network) -> Iterator[Unsupported]:
     """A closed network is solved only where nobody waits for tokens and nobody is refused, wherever all clients are."""
     if network.background:
         yield _because(network.background[0].name, theory_gaps.POPULATION_AND_JOBS)
+    for station in (each for each in network.shared if each.quota is not None):
+        yield _because(station.name, theory_gaps.POPULATION_THROTTLED)
     clients, greatest = network.source.open_at_start, largest_holdings_of_sessions(network)
     for pool in network.pools:
         if pool.when_short == "wait" and greatest[pool.name].held > 0.0:

@@ -170,6 +170,22 @@ def collection_measures(steady: ReplicationSet) -> Measures:
     }
 
 
+def throttling_measures(steady: ReplicationSet) -> Measures:
+    """`throttled`, the share of the periods in which a CPU with a quota had work and used the quota up before that was
+    done, of all such CPUs together, %; 0 where none had any."""
+    limited = [station.name for station in steady.network.shared if station.quota is not None]
+    if not limited:
+        return {}
+
+    def share(tally: Tally) -> float:
+        met, throttled = (
+            sum(steady.total(tally, "shared", name, what) for name in limited) for what in ("periods", "throttled")
+        )
+        return PERCENT * throttled / met if met else 0.0
+
+    return {"throttled": steady.estimate(share, "%")}
+
+
 def page_fault_measures(steady: ReplicationSet) -> Measures:
     """`page_faults` per second: the work of the station that resolves them, whose unit is a page fault."""
     resolving = steady.network.in_role(Role.PAGE_FAULTS)

@@ -11,6 +11,7 @@ from simulator.experiment.measures.events import (
     page_fault_measures,
     recycling_measures,
     spike_measures,
+    throttling_measures,
     warm_up_measures,
 )
 from simulator.experiment.precision import seconds_needed
@@ -200,6 +201,7 @@ BY_SUBJECT = (
     spike_measures,
     recycling_measures,
     collection_measures,
+    throttling_measures,
     page_fault_measures,
     warm_up_measures,
     background_measures,

@@ -20,7 +20,7 @@ class PowerDraw:
 
 def power_draw(server: Server, busy: Estimate, servers: Estimate, needed: Estimate) -> PowerDraw:
     """The power of `servers` servers that share the work of `needed` servers, each of which keeps the share `busy` (0
-    to 1) of its cores at work.
+    to 1) of what its cores may do at work: all of it, or what a quota allows.
 
     average, on a straight line = servers x idle + needed x (busy - idle) x CPU utilisation: power rises in proportion
     to the CPU's utilisation (Fan, Weber and Barroso 2007, Power Provisioning for a Warehouse-sized Computer, section
@@ -29,13 +29,19 @@ def power_draw(server: Server, busy: Estimate, servers: Estimate, needed: Estima
     utilisation that it has, for a curve is steep near idle and the same work on more servers draws more.
     provisioned = servers x busy.
     """
-    at_work = multiply(needed, busy, "servers")
+    at_work = multiply(needed, busy, "servers").times(_allowed(server), "servers")
     provisioned = servers.times(server.busy_power / 1e3, KW)
     if server.power_curve is not None:
         return PowerDraw(_by_points(server, at_work, servers), provisioned)
     idle = servers.times(server.idle_power / 1e3, KW)
     working = at_work.times((server.busy_power - server.idle_power) / 1e3, KW)
     return PowerDraw(add((idle, working), KW), provisioned)
+
+
+def _allowed(server: Server) -> float:
+    """The share of the time of its cores that a server may use."""
+    threads = server.cores * server.threads_per_core
+    return 1.0 if server.cpu_quota is None else min(1.0, server.cpu_quota.cores / threads)
 
 
 def power_at(server: Server, utilisation: float) -> float:

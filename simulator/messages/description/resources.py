@@ -79,7 +79,16 @@ def _shared(station: SharedCapacity) -> str:
     caps = sorted(set(station.caps))
     cap = listed([say(cap) for cap in caps], " or ")
     each = "a job" if len(station.caps) == 1 else "a job, by the class of its client,"
-    return f"{say(station.capacity)}{_bent(station)}, {_shares(station)}; {each} gets at most {cap}"
+    return f"{say(station.capacity)}{_bent(station)}, {_shares(station)}; {each} gets at most {cap}{_quota(station)}"
+
+
+def _quota(station: SharedCapacity) -> str:
+    """How much of what it does at once a station may do in a period."""
+    quota = station.quota
+    if quota is None:
+        return ""
+    most = speed(station)(quota.burst[-1])
+    return f"; {duration(quota.work)} of work in each {duration(quota.period)}, of {most} until that is used up"
 
 
 def _bent(station: SharedCapacity) -> str:

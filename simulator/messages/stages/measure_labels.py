@@ -23,6 +23,7 @@ LABELS = {
     "failed_starts": "starts of a process that failed",
     "full_cpu": "windows with all cores busy throughout",
     "full_cpu_run": "all cores busy for windows on end, mean length",
+    "throttled": "periods in which a CPU quota was used up",
     "collections": "collections of the heap",
     "collecting": "time spent collecting",
     "page_faults": "page faults",

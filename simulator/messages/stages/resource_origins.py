@@ -32,6 +32,11 @@ def tier_cores(cores: int, speed: float, threads: int, worth: float) -> str:
     return said + (f", with {threads} threads each" if threads > 1 else "") + worth_together(cores, worth)
 
 
+def cpu_quota(cores: float, period: float, of: str) -> str:
+    """A CPU quota, and the cores that it is of."""
+    return f"{number(period * cores * 1e3)} ms of CPU time in each {number(period * 1e3)} ms, a quota of {of}"
+
+
 def worth_together(cores: int, worth: float) -> str:
     """What cores are worth together, "" where that is their number."""
     return "" if worth == cores else f", worth {number(worth)} of them together"

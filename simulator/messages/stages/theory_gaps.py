@@ -39,6 +39,7 @@ SWAMPED = "far more comes than it lets in"
 # A population.
 VARIED_SERVICES = "services vary more than exponential ones, and theory knows no population that waits for them"
 POPULATION_AND_JOBS = "theory knows no population beside other jobs"
+POPULATION_THROTTLED = "theory knows no population beside a CPU quota"
 POPULATION_WAITS = "theory knows no population that waits for what others hold"
 POPULATION_LINGERS = "theory knows no population after which something lingers"
 _NO_REFUSED = "theory knows no population that is refused"
@@ -68,6 +69,11 @@ def overfull_pool(pool: str) -> str:
 serves_in_turn = sentence(
     "{station} serves in turn: theory does not know how that fills {pool}, but for exponential work"
 )
+
+
+def throttled(station: str, pool: str) -> str:
+    """Why nothing is known of a pool behind which a station has a quota."""
+    return f"{station} has a quota: theory does not know how waiting for the next period fills {pool}"
 
 
 def does_too_much(place: str) -> str:

@@ -179,8 +179,8 @@ class NodesTogether:
             world.halts[s]["capacity"] = slow.capacity
             world.sharing.station[s]["capacity"] = 0.0 if world.halts[s]["halted"] else slow.capacity
             world.sharing.rate_class[s, : len(slow.caps)]["cap"] = slow.caps
-            curve = slow.curve or (slow.capacity,)
-            world.rules.curve[s, : len(curve)] = curve
+            world.rules.curve[s, : len(slow.burst)] = slow.burst
+            world.rules.station[s]["work"] = 0.0 if slow.quota is None else slow.quota.work
         for q, queue in enumerate(self._network.queues):
             if queue.name in names:
                 world.queues[q]["speed"] = event.speed

@@ -14,6 +14,7 @@ from simulator.engines.compiling import compiled
 from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import set_next
+from simulator.engines.kernel.stations.quotas import change_quota, is_done, may_work, next_change, spend
 from simulator.engines.kernel.stations.station_rules import enter_by_rule, has_rules, leave_by_rule, shared_capacity
 from simulator.engines.kernel.steps import demand_of, number_step
 from simulator.engines.kernel.verbs import RESPONSE
@@ -82,9 +83,12 @@ def shared_enter(world, s, job, client, demand, now):
 
 @compiled
 def shared_leave(world, s, now):
-    """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work."""
+    """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work, or a quota changed."""
     station = world.sharing.station[s]
     shared_advance(world, s, now)
+    if station.ruled and change_quota(world, s, now):
+        shared_divide(world, s, now)
+        return NOWHERE
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
     station.jobs -= 1
     if world.heaps.size[station.heap + station.leaver] == 0:
@@ -114,6 +118,8 @@ def shared_advance(world, s, now):
         totals = world.statistics.totals
         totals[station.column + JOBS] += elapsed * station.jobs
         totals[station.column + WORK] += work
+        if station.ruled:
+            spend(world, s, work)
     station.last = now
 
 
@@ -125,6 +131,8 @@ def shared_divide(world, s, now):
     jobs = station.jobs
     if station.ruled and rest > 0.0:
         rest, jobs = shared_capacity(world, s, jobs)
+        if not may_work(world, s, now):
+            rest = 0.0
     soonest = NEVER
     leaver = 0
     for c in range(station.classes):
@@ -139,10 +147,14 @@ def shared_divide(world, s, now):
             jobs -= n
             first = world.heaps.entry[station.heap + c, 0]
             leaves = now + (first.key - rate_class.virtual) / rate
+            if rate == 0.0:
+                leaves = now if is_done(world, s, first.key - rate_class.virtual) else NEVER
             if leaves < soonest or (leaves == soonest and _older(world, first.job, station.heap + leaver)):
                 soonest = leaves
                 leaver = c
     station.leaver = leaver
+    if station.ruled and station.capacity > 0.0:
+        soonest = next_change(world, s, soonest, now)
     prefetch(world.jobs, world.heaps.entry[station.heap + leaver, 0].job)
     # Halted, all rates are 0: whose work was done but for rounding would leave at once, and 0 / 0 is no time at all.
     set_next(world, station.slot, max(soonest, now) if station.capacity > 0.0 else NEVER)

@@ -1,6 +1,6 @@
 """Shared stations that depart from the plain kind: how much they do depends on how many jobs they serve (a curve), or
-they serve only so many at once while the others wait, to the end or a slice of work at a time. A plain station comes
-here never: it knows by a flag that it has no rules."""
+they serve only so many at once while the others wait, to the end or a slice of work at a time, or they have a quota
+(quotas.py). A plain station comes here never: it knows by a flag that it has no rules."""
 
 from typing import NamedTuple
 
@@ -13,9 +13,13 @@ from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 
 # How many jobs are served at once, the work after which one of them goes behind those that wait, who these are, and how
-# many values the curve has.
+# many values the curve has. Of a quota (see quotas.py): the work of a period, its seconds, 0 where there is none, what
+# is left of the present one, its number and its end, whether jobs were there and whether some were left when all was
+# used up, and whether the next event of the station is a change of it.
 RULE = np.dtype(
-    [("at_once", "i8"), ("slice", "f8"), ("waiting", "i8"), ("first", "i8"), ("final", "i8"), ("points", "i8")],
+    [("at_once", "i8"), ("slice", "f8"), ("waiting", "i8"), ("first", "i8"), ("final", "i8"), ("points", "i8")]
+    + [("work", "f8"), ("period", "f8"), ("left", "f8"), ("number", "i8"), ("ends", "f8"), ("met", "i8")]
+    + [("throttled", "i8"), ("changes", "i8")],
     align=True,
 )
 
@@ -30,12 +34,12 @@ class StationRules(NamedTuple):
 
 def has_rules(station: SharedCapacity) -> bool:
     """Whether a shared station has any rules."""
-    return bool(station.curve) or station.in_turn
+    return bool(station.curve) or station.in_turn or station.quota is not None
 
 
 def build_rules(network: Network) -> StationRules:
     """The rules of the shared stations of a node, nobody waiting."""
-    curves = [station.curve or (station.capacity,) for station in network.shared]
+    curves = [station.burst for station in network.shared]
     rules = np.zeros(len(curves), dtype=RULE)
     values = np.zeros((len(curves), max(map(len, curves), default=1)))
     for s, (station, curve) in enumerate(zip(network.shared, curves, strict=True)):
@@ -44,6 +48,9 @@ def build_rules(network: Network) -> StationRules:
         record["slice"] = NEVER if station.slice is None else station.slice
         record["first"] = record["final"] = NOWHERE
         record["points"] = len(curve)
+        record["number"] = NOWHERE
+        if station.quota is not None:
+            record["work"], record["period"] = station.quota.work, station.quota.period
         values[s, : len(curve)] = curve
     return StationRules(rules, values)
 

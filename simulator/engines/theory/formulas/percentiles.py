@@ -54,7 +54,7 @@ def single_queue(network: Network) -> tuple[str, int] | None:
 def _are_cores(station: SharedCapacity) -> bool:
     """Whether a station serves each of its jobs at one unit a second, whoever else is served."""
     as_fast = station.at_once is not None and station.capacity == station.at_once and not station.curve
-    return as_fast and station.caps == (1.0,) and station.slice is None
+    return as_fast and station.caps == (1.0,) and station.slice is None and station.quota is None
 
 
 def response_percentile(servers: int, service: float, busy: float, share: float) -> float:

@@ -1,0 +1,24 @@
+"""How much CPU time the processes of a server may take in a period: the CPU limit of a container."""
+
+from typing import Annotated, ClassVar
+
+from models.quantities.fields import Part, number, parameter, quantity
+from models.quantities.units import DURATION
+
+
+class CpuQuota(Part):
+    """CPU time that all processes may take together in each period; when it is used up they wait for the next one."""
+
+    shorthand: ClassVar[str] = "cores"
+
+    cores: Annotated[float, number(0.01, 100_000.0)] = parameter(
+        "CPU time of a period, in hardware threads that are busy for all of it: the CPU limit of a container, 0.5 for"
+        " 500m, or cpu.max of its control group. All threads of the server may work until it is used up.",
+        setting=True,
+    )
+    period: Annotated[float, quantity(DURATION, "1 ms", "1 s")] = parameter(
+        "Seconds of a period.",
+        default="100 ms",
+        source="Linux, Documentation/scheduler/sched-bwc.rst: 100 ms; so is --cpu-cfs-quota-period of the kubelet",
+        setting=True,
+    )

@@ -1,0 +1,62 @@
+"""What theory says of containers under a CPU limit: their load exactly, their response times between two bounds."""
+
+import pytest
+
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.network.distribution import Distribution, constant, exponential
+from simulator.network.network import Network
+from simulator.network.resources import PeriodQuota, SharedCapacity, TokenPool
+from simulator.network.steps import Release, Seize, Serve
+from tests.laws.observing import agrees, observe, one_request, response
+
+pytestmark = pytest.mark.usefixtures("length")
+
+PERIOD = 0.1
+ANY = {"exponential": exponential, "constant": constant}
+
+
+def pod(cores: float, of: float) -> SharedCapacity:
+    return SharedCapacity("cpu", cores, (1.0,), "cores", quota=PeriodQuota(cores * PERIOD, PERIOD, (of,)))
+
+
+def single(cores: float, of: float, busy: float, work: Distribution) -> Network:
+    return one_request(busy * cores / work.mean, (Serve("cpu", work),), pod(cores, of))
+
+
+@pytest.mark.parametrize("law", ANY)
+@pytest.mark.parametrize("busy", [0.3, 0.7, 0.9])
+@pytest.mark.parametrize(
+    ("cores", "of", "work"), [(0.5, 4.0, 0.03), (2.0, 8.0, 0.002), (2.0, 2.5, 0.2), (4.0, 64.0, 0.01)]
+)
+def test_a_response_lies_between_no_quota_and_one_that_is_spread_evenly(cores, of, work, busy, law):
+    network = single(cores, of, busy, ANY[law](work))
+    found = TheoryEngine().solve(network).figure("response_mean")
+    evenly = TheoryEngine().solve(one_request(
+        busy * cores / work, (Serve("cpu", ANY[law](work)),), SharedCapacity("cpu", cores, (1.0,), "cores")
+    )).figure("response_mean")  # fmt: skip
+    assert found.value == pytest.approx(evenly.value, rel=1e-9)
+    error = found.standing.error + 1e-9  # Constant work that nobody holds up is at the very end of it.
+    agrees(response(observe(network, 8000.0, 50.0)), found.value, within=0.4, known_error=error)
+
+
+def test_what_a_quota_allows_is_what_it_is_rated_at():
+    network = single(2.0, 8.0, 0.7, exponential(0.002))
+    (used,) = (use for use in TheoryEngine().solve(network).uses if use.name == "cpu")
+    assert used.utilisation.value == pytest.approx(70.0, rel=1e-9)
+    agrees(observe(network, 4000.0, 50.0).rate("shared", "cpu", "work", unit="cores"), 1.4, within=0.05)
+
+
+def test_a_quota_that_leaves_most_of_the_cores_idle_costs_next_to_nothing():
+    # Of 64 requests at once that 64 cores can serve, the quota allows 16 in the long run: three times what comes.
+    found = TheoryEngine().solve(single(16.0, 64.0, 0.3, exponential(0.01))).figure("response_mean")
+    assert found.standing.error < 0.01
+    agrees(
+        response(observe(single(16.0, 64.0, 0.3, exponential(0.01)), 400.0, 5.0)), 0.01, within=0.02, known_error=0.01
+    )
+
+
+def test_theory_knows_no_pool_that_a_quota_fills():
+    steps = (Seize("threads", 1.0), Serve("cpu", exponential(0.002)), Release("threads", 1.0))
+    network = one_request(700.0, steps, pod(2.0, 8.0), TokenPool("threads", 5.0, "wait", "threads"))
+    with pytest.raises(Exception, match="cpu has a quota"):
+        TheoryEngine().solve(network)
