@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from models.capacity_curve import core_capacity
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
+from models.pods import pod_quota
 from models.scenario import FarmParts
 
 # What requests are called that ask for content and are all of one kind.
@@ -125,9 +126,11 @@ def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
 
 
 def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
-    """The farm with a server of the tier in place of its own, all of whose cores work."""
+    """The farm with a server of the tier in place of its own, all of whose cores work; of one that runs pods, a pod has
+    the share of its CPU time that it may take."""
     web_server = farm.web_server.model_copy(update={"workers": None, "worker_processes": None})
-    return farm.model_copy(update={"server": tier.server, "web_server": web_server})
+    server = tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
+    return farm.model_copy(update={"server": server, "web_server": web_server})
 
 
 def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:

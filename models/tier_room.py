@@ -6,7 +6,10 @@ from models.ram_ledger import RAM_OF_SYSTEM
 
 
 def room_for_calls(tier: Tier) -> float:
-    """The bytes of RAM that the calls in hand of a server may take: what the system and a buffer pool leave."""
+    """The bytes of RAM that the calls in hand of a server may take: what the system and a buffer pool leave, or what a
+    pod may use."""
+    if tier.pods is not None:
+        return tier.pods.memory.limit or tier.pods.memory.request
     return max(0.0, tier.server.ram - RAM_OF_SYSTEM - buffer_pool_bytes(tier))
 
 

@@ -5,6 +5,14 @@ from typing import Annotated, ClassVar
 from models.quantities.fields import Part, number, parameter, quantity
 from models.quantities.units import DURATION
 
+CpuPeriod = Annotated[float, quantity(DURATION, "1 ms", "1 s")]
+PERIOD = parameter(
+    "Seconds of a period of the CPU quota.",
+    default="100 ms",
+    source="Linux, Documentation/scheduler/sched-bwc.rst: 100 ms; so is --cpu-cfs-quota-period of the kubelet",
+    setting=True,
+)
+
 
 class CpuQuota(Part):
     """CPU time that all processes may take together in each period; when it is used up they wait for the next one."""
@@ -16,9 +24,4 @@ class CpuQuota(Part):
         " 500m, or cpu.max of its control group. All threads of the server may work until it is used up.",
         setting=True,
     )
-    period: Annotated[float, quantity(DURATION, "1 ms", "1 s")] = parameter(
-        "Seconds of a period.",
-        default="100 ms",
-        source="Linux, Documentation/scheduler/sched-bwc.rst: 100 ms; so is --cpu-cfs-quota-period of the kubelet",
-        setting=True,
-    )
+    period: CpuPeriod = PERIOD

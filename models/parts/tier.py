@@ -7,6 +7,7 @@ from pydantic import field_validator, model_validator
 from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, LogDevice
 from models.parts.hardware import Server
+from models.parts.pods import Pods
 from models.parts.zones import ZONES
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
@@ -93,9 +94,9 @@ class Tier(Part):
     )
     server: Server = parameter("The server of the tier as one buys it.")
     servers: Annotated[int, whole(1, MOST_SERVERS)] = parameter(
-        "Servers of the tier that each unit has. Where nobody states them they are counted: the fewest, by all that"
-        " they can run out of, that take the demand with its reserve, and the demand with one of them down where"
-        " units have spare nodes.",
+        "Servers of the tier that each unit has, or, where it has `pods`, these. Where nobody states them they are"
+        " counted: the fewest, by all that they can run out of, that take the demand with its reserve, and the demand"
+        " with one of them down where units have spare nodes.",
         default=1,
         source="as many as the demand takes, one at least",
     )
@@ -111,9 +112,15 @@ class Tier(Part):
         default=False,
         source="a balancer spreads calls over all servers",
     )
+    pods: Annotated[Pods | None, optional()] = parameter(
+        "The pods that the tier runs on its servers, in place of one process on each; none means that it has none.",
+        default="none",
+        source="its servers serve by themselves",
+    )
     connections: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
-        "Calls that a server of the tier has in hand at a time, by its connections or its threads; further ones wait in"
-        " order for one that is free. none means no limit but what `memory` leaves room for.",
+        "Calls that a server of the tier, or each of its pods, has in hand at a time, by its connections or its"
+        " threads; further ones wait in order for one that is free. none means no limit but what `memory` leaves room"
+        " for.",
         default="none",
         source="every call is taken in hand at once",
     )
@@ -139,6 +146,13 @@ class Tier(Part):
         default=(),
         source="it answers by itself",
     )
+
+    @model_validator(mode="after")
+    def _pods_are_what_is_called(self) -> "Tier":
+        """Calls go to pods where there are some: as many as they are, `servers` are."""
+        if self.pods is not None and self.pods.replicas is not None:
+            object.__setattr__(self, "servers", self.pods.replicas)
+        return self
 
     @field_validator("calls")
     @classmethod

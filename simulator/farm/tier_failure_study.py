@@ -11,6 +11,7 @@ from dataclasses import replace
 from models.node_groups import group_scenario
 from models.parts.tier import Tier
 from models.parts.zones import fewest_servers
+from models.pods import pods_a_server
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tiers_called_on_misses
 from models.zone_placement import servers_without_zones
@@ -70,13 +71,13 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
 
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
     """A tier with one server down, or with those of the spare zones, in a unit with such a share of the demand."""
-    tier, scenario, unit = each.tier, farm.scenario, farm.scenario.unit
+    tier, scenario, unit, lost = each.tier, farm.scenario, farm.scenario.unit, pods_a_server(each.tier)
     if unit.spare_zones:
         return _without_zones(scenario, each, share)
-    left = tier.servers - 1
+    left = max(0, tier.servers - lost)
     state = one_down(tier.name, left)
     allowed = scenario.targets.utilisation or 1.0
-    enough = (servers_needed(each.work, share, allowed) or tier.servers) + 1
+    enough = (servers_needed(each.work, share, allowed) or tier.servers) + lost
     used = WHOLE * share * work_of(each.work, left) / left if left else None
     if used is None:
         found = _nobody_answers(farm, tier)
@@ -85,7 +86,7 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
     else:
         found = judged(each, used)
     told = tuple(replace(verdict, state=state) for verdict in found)
-    enough = enough if _is_met(found) else max(enough, tier.servers + 1)
+    enough = enough if _is_met(found) else max(enough, tier.servers + lost)
     return TierFailure(tier.name, state, left, used, enough, told)
 
 
@@ -152,7 +153,7 @@ def _measured(
 
 def _with_one_down(scenario: Scenario, tier: Tier) -> Scenario:
     left = tuple(
-        each.model_copy(update={"servers": each.servers - 1}) if each.name == tier.name else each
+        each.model_copy(update={"servers": each.servers - pods_a_server(each)}) if each.name == tier.name else each
         for each in scenario.tiers
     )
     return scenario.model_copy(update={"tiers": left})

@@ -13,6 +13,7 @@ from math import ceil, inf
 
 from models.parts.tier import MOST_SERVERS, Tier
 from models.parts.zones import fewest_servers
+from models.pods import pods_a_server
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path
@@ -78,7 +79,9 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
 
 
 def _is_unstated(scenario: Scenario, place: int) -> bool:
-    source = scenario.sources.get(f"tiers[{place}].servers")
+    source, pods = scenario.sources.get(f"tiers[{place}].servers"), scenario.tiers[place].pods
+    if pods is not None and pods.replicas is not None:
+        return False
     return source is not None and source.kind == "default"
 
 
@@ -110,11 +113,11 @@ def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
 
 def _fewest(scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[TierWork]) -> int:
     """Servers of a tier that are used for no more than is allowed at the load of each server of the unit; the most
-    there may be where each would have to repeat too much."""
+    there may be where each would have to repeat too much. Of pods one server may be down with all that stand on it."""
     unit, zones, allowed = scenario.unit, tier.zones or scenario.unit.zones, scenario.targets.utilisation or 1.0
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
     if unit.spare_nodes and works and not unit.spare_zones:
-        count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + 1)
+        count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + pods_a_server(tier))
     count = fewest_servers(count, zones, unit.spare_zones)
     return min(ceil(count / zones) * zones if tier.prefer_zone else count, MOST_SERVERS)
 

@@ -7,6 +7,7 @@ from math import inf
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
 from models.log_flush import log_seconds
 from models.parts.tier import Tier, TierCall
+from models.pods import pod_cards_rate
 from models.quantities.rounding import round_up
 from models.scenario import Scenario
 from models.tier_flows import TierFlow, as_tier_server, asked_of_tier, tier_core_capacity
@@ -95,4 +96,4 @@ def _capacities(scenario: Scenario, tier: Tier) -> tuple[float, ...]:
     disks = tier.server.disks
     bandwidth = disks.count * (disks.bandwidth or inf)
     cores, reads = tier_core_capacity(scenario, tier), disks.count * disks.at_once
-    return cores, float(reads), bandwidth, 1.0, tier.server.cards_rate
+    return cores, float(reads), bandwidth, 1.0, pod_cards_rate(tier)

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from models.parts.tier import Tier
+from models.pods import pods_a_server, servers_of_pods
 from models.scenario import Scenario
-from models.tier_flows import TierFlow, tier_core_capacity, tier_flows
+from models.tier_flows import TierFlow, as_tier_server, tier_core_capacity, tier_flows
 from simulator.experiment.estimate import exact
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
@@ -21,7 +23,8 @@ class TierServers:
     of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
     busy: cores that the demand keeps busy in all of them; work: what the demand asks of their processors, disks, log
     and cards; fewest: the servers that are needed for that and for the reserve, at the utilisation that is a target,
-    else at all of it; None where each of them would have to repeat too much of what is written.
+    else at all of it; None where each of them would have to repeat too much of what is written. called: what calls go
+    to: the servers, or their pods.
     """
 
     tier: Tier
@@ -33,17 +36,18 @@ class TierServers:
     busy: float
     work: tuple[TierWork, ...]
     fewest: int | None
+    called: ExactAndWhole
 
     @property
     def full(self) -> float:
-        """Servers of which the demand takes all, with as many of them as a unit has."""
+        """Servers, or pods, of which the demand takes all, with as many of them as a unit has."""
         return work_of(self.work, self.tier.servers)
 
     @property
     def in_use(self) -> float:
         """How much of the processors of all servers that are bought the demand keeps busy, %; of their disks or their
         cards, where that is more."""
-        return 100.0 * self.full / self.servers.whole.value
+        return 100.0 * self.full / self.called.whole.value
 
 
 def tier_servers(
@@ -67,7 +71,7 @@ def _of_tier(
     transport: Transport,
 ) -> TierServers:
     tier = flow.tier
-    servers = units.times(tier.servers, "servers")
+    servers, a_server = units.times(servers_of_pods(tier), "servers"), as_tier_server(scenario, tier).server
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
     work = tier_works(scenario, flow, requests, misses, transport)
     busy = work[0].of(tier.servers)
@@ -77,13 +81,19 @@ def _of_tier(
         tier=tier,
         servers=servers,
         rack_units=servers.times(tier.server.rack_units, "U"),
-        power=power_draw(tier.server, whole, servers.exact, needed),
-        whole_power=power_draw(tier.server, whole, servers.whole, needed),
+        power=power_draw(a_server, whole, servers.exact, needed),
+        whole_power=power_draw(a_server, whole, servers.whole, needed),
         cores=cores,
         busy=busy * cores,
         work=work,
-        fewest=_fewest(work, units, 1.0 + scenario.reserve, allowed),
+        fewest=_servers_of(_fewest(work, units, 1.0 + scenario.reserve, allowed), tier),
+        called=units.times(tier.servers, ""),
     )
+
+
+def _servers_of(called: int | None, tier: Tier) -> int | None:
+    """The servers that so many of its pods stand on, or that it has itself."""
+    return None if called is None else ceil(called / pods_a_server(tier))
 
 
 def _fewest(work: tuple[TierWork, ...], units: ExactAndWhole, more: float, allowed: float) -> int | None:

@@ -4,7 +4,8 @@ last, what disks hold, its rate of exchange, carbon."""
 from collections.abc import Iterator
 
 from models.content_share import node_content, splits_content
-from models.quantities.formatting import count_text, listed, significant
+from models.pods import pod_room
+from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
@@ -78,11 +79,13 @@ def _delivered(outcome: Outcome) -> str:
 
 
 def _of_tiers(farm: Farm) -> str:
-    """What of other tiers is not looked at; that the cards of an origin are too slow for what it delivers; and what of
-    them leaves a cloud."""
+    """How pods stand on their servers; what of other tiers is not looked at; that the cards of an origin are too slow
+    for what it delivers; and what of them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
-    return " ".join((*_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm), *_unstated(farm)))
+    return " ".join(
+        (*_pods(farm), *_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm), *_unstated(farm))
+    )
 
 
 def _unstated(farm: Farm) -> Iterator[str]:
@@ -92,6 +95,25 @@ def _unstated(farm: Farm) -> Iterator[str]:
         yield (
             f"Some calls of {listed(tiers)} state no `answer`: between zones more is billed than the"
             " bill has, which counts these answers as nothing."
+        )
+
+
+def _pods(farm: Farm) -> Iterator[str]:
+    """How many pods of a tier stand on a server, and what limits that."""
+    for tier in (each.tier for each in farm.sizing.tiers):
+        if (pods := tier.pods) is None:
+            continue
+        room = pod_room(tier.server, pods)
+        count, limit = room.number(pods)
+        by = {
+            "CPU": f"by the CPU that they request, {number(pods.cpu.request)} of {number(room.threads)} threads",
+            "memory": f"by the memory that they request, {size_text(pods.memory.request)} of {size_text(room.memory)}",
+            "most": "which is the most that a server may have",
+        }[limit]
+        kept = tier.server.cores * tier.server.threads_per_core - room.threads
+        yield (
+            f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit, up to {count} on a server, {by}."
+            f" The system keeps {number(kept)} threads and {size_text(tier.server.ram - room.memory)} of each server."
         )
 
 

@@ -26,7 +26,8 @@ def missed(verdict: Verdict) -> str:
 def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
     """What to write so that one server of a tier, or a zone, may be down."""
     place = next(at for at, tier in enumerate(tiers) if tier.name == down.tier)
-    return f"`tiers[{place}].servers: {down.enough}`"
+    key = "servers" if tiers[place].pods is None else "pods.replicas"
+    return f"`tiers[{place}].{key}: {down.enough}`"
 
 
 def with_a_tier_down(tiers: Sequence[Tier], verdict: Verdict, down: TierFailure) -> str:

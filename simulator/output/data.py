@@ -11,6 +11,7 @@ or {refused: reason} where too few samples stand behind it. The same outcome giv
 from collections.abc import Mapping, Sequence
 
 from models.parts.targets import Targets
+from models.pods import servers_of_pods
 from models.quantities.units import USD
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
@@ -236,8 +237,9 @@ def _tier(each: TierServers) -> Data:
     """The servers of another tier."""
     return {
         "tier": each.tier.name,
-        "servers_of_a_unit": figure_data(exact(each.tier.servers, "")),
+        "servers_of_a_unit": figure_data(exact(servers_of_pods(each.tier), "")),
         "servers": figure_data(each.servers.whole),
+        **({} if each.tier.pods is None else {"pods": figure_data(each.called.whole)}),
         "in_use": figure_data(exact(each.in_use, "%")),
         "fewest": figure_data(_fewest(each)),
         "power_kw": figure_data(each.whole_power.average),

@@ -19,5 +19,7 @@ def with_quota(station: SharedCapacity, farm: FarmParts) -> SharedCapacity:
         return station
     rate = core_capacity(farm)
     curve = tuple(min(each, rate) for each in station.curve)
+    if quota.period == 0.0:
+        return replace(station, capacity=rate, curve=curve)
     limit = PeriodQuota(rate * quota.period, quota.period, station.burst)
     return replace(station, capacity=rate, curve=curve, quota=limit)

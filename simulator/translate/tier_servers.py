@@ -7,6 +7,7 @@ from models.buffer_pool import disk_reads, page_writes
 from models.capacity_curve import burst_cores, capacity_curve
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
+from models.pods import pod_cards_rate
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.scenario import Scenario
@@ -69,12 +70,15 @@ def _cores(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
     cores, curve = (
         (tier_core_capacity(scenario, tier), ()) if flow.pooled > 1 else (burst_cores(farm), capacity_curve(farm))
     )
-    said = f"{'the busiest of ' if tier.servers > 1 else ''}{count_text(tier.servers, 'server')} to a unit"
+    called = count_text(tier.servers, "server" if tier.pods is None else "pod")
+    said = f"{'the busiest of ' if tier.servers > 1 else ''}{called} to a unit"
     each = tier.server
     path, category = f"{_path(scenario, flow)}.servers", LimitCategory.HARDWARE
     told = resource_origins.tier_cores(each.cores, each.core_speed, each.threads_per_core, burst_cores(farm))
     if is_limited(farm):
         path, told, category = f"{_path(scenario, flow)}.server.cpu_quota", limited_cores(farm, told), SETTING
+    if tier.pods is not None:
+        path, category = f"{_path(scenario, flow)}.pods.replicas", LimitCategory.HARDWARE
     said += f", {told}"
     station = SharedCapacity(
         server_of_tier(CPU, flow, server), cores * flow.pooled, (1.0,), "cores", role=Role.TIER_CPU, curve=curve,
@@ -109,7 +113,7 @@ def _disks(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
 
 
 def _cards(scenario: Scenario, flow: TierFlow, server: int) -> Placed:
-    tier, rate = flow.tier, flow.tier.server.cards_rate
+    tier, rate = flow.tier, pod_cards_rate(flow.tier)
     station = SharedCapacity(
         server_of_tier(CARDS, flow, server), rate * flow.pooled, (rate,), "bytes", role=Role.TIER_CARD,
         alike=CARDS.format(tier.name),

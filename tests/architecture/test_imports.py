@@ -108,6 +108,7 @@ MAY_IMPORT = {
         "models.scaling_law",
         "models.scenario",
         "models.suggest",
+        "models.pods",
         "models.tier_flows",
         "models.tier_room",
         "models.buffer_pool",

@@ -55,6 +55,11 @@ def boxes(**more) -> dict[str, object]:
     return {**GROUPS, "unit.paths": [{**BOXES[0], **more}, BOXES[1]]}
 
 
+def pods(**more) -> dict[str, object]:
+    """The pods of the first tier, of which one thing is otherwise."""
+    return {"tiers[0].pods": {"cpu": 1, "memory": "1 GB", **more}}
+
+
 def failing(*outages: dict) -> dict[str, object]:
     return {"unit.failures": {"timetable": list(outages)}}
 
@@ -622,6 +627,14 @@ BROKEN = [
         ({"workload.addresses": "none"},),
     ),
     Broken("_groups_are_rated_by_themselves", SHOP, {**GROUPS, "sized_by": "stated load"}, 2),
+    Broken("_pods_fit", TIERS, pods(cpu={"request": 2, "limit": 1}), 1),
+    Broken("_pods_fit", TIERS, pods(memory={"request": "2 GB", "limit": "1 GB"}), 1),
+    Broken("_pods_fit", TIERS, pods(cpu=4000), 0, (pods(),)),
+    Broken("_pods_fit", TIERS, pods(memory="4 TB"), 0, (pods(),)),
+    Broken("_pods_are_counted_once", TIERS, pods() | {"tiers[0].server.cpu_quota": 2}, 1),
+    Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",
+                                                                                 "reads": 1}]}, 1),
+    Broken("_pods_are_counted_once", TIERS, pods() | {"growth": GROWTH}, 2),
 ]  # fmt: skip
 
 

@@ -34,6 +34,8 @@ def tier_cores(cores: int, speed: float, threads: int, worth: float) -> str:
 
 def cpu_quota(cores: float, period: float, of: str) -> str:
     """A CPU quota, and the cores that it is of."""
+    if period == 0.0:
+        return f"{number(cores)} threads, the share of a pod in {of}"
     return f"{number(period * cores * 1e3)} ms of CPU time in each {number(period * 1e3)} ms, a quota of {of}"
 
 

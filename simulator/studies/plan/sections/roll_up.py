@@ -6,6 +6,7 @@ from typing import NamedTuple
 from models.content_share import splits_content
 from models.parts.hardware import Server
 from models.parts.instance import HOURS_PER_YEAR
+from models.pods import servers_of_pods
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
@@ -208,7 +209,12 @@ def _kinds(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
 
 def _of_tiers(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
     return [
-        _Kind(f" of {each.tier.name}", as_tier_server(outcome.scenario, each.tier), each.tier.servers, each.servers,
-              each.whole_power)
+        _Kind(
+            f" of {each.tier.name}",
+            as_tier_server(outcome.scenario, each.tier),
+            servers_of_pods(each.tier),
+            each.servers,
+            each.whole_power,
+        )
         for each in sizing.tiers
     ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from models.pods import servers_of_pods
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.outcome import Outcome
 from simulator.farm.tiers import TierServers
@@ -63,7 +64,7 @@ def _row(each: TierServers) -> tuple[Cell, ...]:
     return (
         tier.name,
         tier.server.name,
-        plain_number(tier.servers),
+        plain_number(servers_of_pods(tier)),
         in_farm,
         f"{each.in_use:.3g}",
         "none are enough" if each.fewest is None else plain_number(each.fewest),

@@ -1,0 +1,69 @@
+"""Pods: the containers that a tier runs on its servers, with what each asks for and may use."""
+
+from typing import Annotated, ClassVar
+
+from models.parts.cpu_quota import PERIOD, CpuPeriod
+from models.quantities.fields import Part, number, optional, parameter, quantity, whole
+from models.quantities.units import SIZE
+
+RESERVED = "counted by what Google Kubernetes Engine keeps of a node, Node allocatable resources"
+
+
+class PodCpu(Part):
+    """The CPU of a pod, in hardware threads: 0.5 is 500m."""
+
+    shorthand: ClassVar[str] = "request"
+
+    request: Annotated[float, number(0.001, 100_000.0)] = parameter(
+        "Threads that a pod asks for: as many pods stand on a server as it has threads for what they ask for."
+    )
+    limit: Annotated[float | None, optional(number(0.01, 100_000.0))] = parameter(
+        "Threads that a pod may use at the most, by its CPU quota; none means that it may use what others leave.",
+        default="none",
+        source="a pod without a limit has no CPU quota",
+    )
+    period: CpuPeriod = PERIOD
+
+
+class PodMemory(Part):
+    """The memory of a pod."""
+
+    shorthand: ClassVar[str] = "request"
+
+    request: Annotated[float, quantity(SIZE, "1 MiB", "64 TiB")] = parameter(
+        "Bytes that a pod asks for: as many pods stand on a server as it has RAM for what they ask for."
+    )
+    limit: Annotated[float | None, optional(quantity(SIZE, "1 MiB", "64 TiB"))] = parameter(
+        "Bytes that a pod may use at the most, which its calls in hand share; none means what it asks for.",
+        default="none",
+        source="assumed: what goes beyond its request is not counted on",
+    )
+
+
+class Pods(Part):
+    """What each pod of a tier asks for and may use, and how many stand on a server."""
+
+    cpu: PodCpu = parameter("The CPU of a pod.")
+    memory: PodMemory = parameter("The memory of a pod.")
+    replicas: Annotated[int | None, optional(whole(1, 1000))] = parameter(
+        "Pods of the tier that each unit has; none means as many as the demand takes.",
+        default="none",
+        source="as many as the demand takes",
+    )
+    most: Annotated[int, whole(1, 1000)] = parameter(
+        "Pods that a server may have at the most.",
+        default=110,
+        source="Kubernetes, Considerations for large clusters: no more than 110 pods per node",
+    )
+    reserved_cpu: Annotated[float | None, optional(number(0.0, 1000.0))] = parameter(
+        "Threads of a server that pods do not get: 6 % of the first, 1 % of the second, 0.5 % of two more and 0.25 % of"
+        " the rest where nothing is said.",
+        default="none",
+        source=RESERVED,
+    )
+    reserved_memory: Annotated[float | None, optional(quantity(SIZE, "0 B", "1 TiB"))] = parameter(
+        "RAM of a server that pods do not get: 25 % of the first 4 GB, 20 % of 4 more, 10 % of 8 more, 6 % of 112 more"
+        " and 2 % of the rest, and 100 MiB, where nothing is said.",
+        default="none",
+        source=RESERVED,
+    )

@@ -1,0 +1,80 @@
+"""How many pods of a tier stand on one of its servers, and what each has of it."""
+
+from math import ceil
+from typing import NamedTuple
+
+from models.parts.cpu_quota import CpuQuota
+from models.parts.hardware import Server
+from models.parts.pods import Pods
+from models.parts.tier import Tier
+
+_GB = 1e9
+# What Google Kubernetes Engine keeps of a node, as shares of so much of it, one after the other; and the memory below
+# which it takes pods off a node. Source: Google Kubernetes Engine, Node allocatable resources.
+_OF_THREADS = ((1.0, 0.06), (1.0, 0.01), (2.0, 0.005), (float("inf"), 0.0025))
+_OF_MEMORY = ((4 * _GB, 0.25), (4 * _GB, 0.2), (8 * _GB, 0.1), (112 * _GB, 0.06), (float("inf"), 0.02))
+_EVICTION = 100 * 1024.0**2
+_ROUNDING = 1e-9
+
+
+class PodRoom(NamedTuple):
+    """What a server has for pods: hardware threads, bytes of RAM, and places."""
+
+    threads: float
+    memory: float
+    places: int
+
+    def number(self, pods: Pods) -> tuple[int, str]:
+        """How many of some pods stand there, and what limits that: CPU, memory, or the number allowed."""
+        found = {
+            "CPU": int(self.threads / pods.cpu.request + _ROUNDING),
+            "memory": int(self.memory / pods.memory.request + _ROUNDING),
+            "most": self.places,
+        }
+        least = min(found, key=found.__getitem__)
+        return found[least], least
+
+
+def pod_room(server: Server, pods: Pods) -> PodRoom:
+    """What the system leaves of a server to pods."""
+    threads = float(server.cores * server.threads_per_core)
+    kept_threads = _kept(threads, _OF_THREADS) if pods.reserved_cpu is None else pods.reserved_cpu
+    kept_memory = _kept(server.ram, _OF_MEMORY) + _EVICTION if pods.reserved_memory is None else pods.reserved_memory
+    return PodRoom(max(0.0, threads - kept_threads), max(0.0, server.ram - kept_memory), pods.most)
+
+
+def _kept(amount: float, shares: tuple[tuple[float, float], ...]) -> float:
+    kept = 0.0
+    for part, share in shares:
+        kept += share * min(part, amount)
+        amount = max(0.0, amount - part)
+    return kept
+
+
+def pods_a_server(tier: Tier) -> int:
+    """How many pods of a tier stand on one of its servers, 1 at least; 1 where it has none, for it is one itself."""
+    return 1 if tier.pods is None else max(1, pod_room(tier.server, tier.pods).number(tier.pods)[0])
+
+
+def servers_of_pods(tier: Tier) -> int:
+    """The servers that the pods of a unit stand on; of a tier without pods, its servers."""
+    return ceil(tier.servers / pods_a_server(tier))
+
+
+def pod_quota(tier: Tier) -> CpuQuota | None:
+    """The CPU time that a pod of a tier may take; of a tier without pods, that of its server.
+
+    No more is counted on than its share of a server while all pods are busy. One without a limit shares without
+    periods.
+    """
+    if tier.pods is None:
+        return tier.server.cpu_quota
+    cpu, share = tier.pods.cpu, pod_room(tier.server, tier.pods).threads / pods_a_server(tier)
+    if cpu.limit is None:
+        return CpuQuota.model_construct(cores=share, period=0.0)
+    return CpuQuota.model_construct(cores=min(cpu.limit, share), period=cpu.period)
+
+
+def pod_cards_rate(tier: Tier) -> float:
+    """Bytes a second of the network cards of a server that fall to each of its pods."""
+    return tier.server.cards_rate / pods_a_server(tier)

@@ -1,0 +1,114 @@
+"""Pods of a tier: how many stand on a server, what each may use, and which servers are bought for them."""
+
+from datetime import date
+
+import pytest
+
+from models.errors import ScenarioError
+from models.load import load
+from models.pods import pod_cards_rate, pod_quota, pod_room, pods_a_server, servers_of_pods
+from models.tier_room import calls_in_hand
+from simulator.experiment.solvers import Theory
+from simulator.farm.study import study
+from simulator.farm.tier_sizing import size_tiers
+from simulator.messages.farm_notes import farm_notes
+from simulator.network.roles import Role
+from simulator.translate.translate import translate
+
+SHOP = "scenarios/three_tiers.yaml"
+# One server that nobody shares its tiers with, so that theory answers.
+ONE = {"unit.nodes": 1, "unit.spare_nodes": 0, "demand": "1,000 requests/s", "server": "dl325-epyc-7763-2x100gbe",
+       "tiers[0].connections": "none", "tiers[1].connections": "none", "tiers[1].servers": 4}  # fmt: skip
+# 36 cores of two threads.
+SERVER = "gold-6140-2x25gbe"
+
+
+def shop(more=(), **pods):
+    told = {"cpu": {"request": 2, "limit": 2}, "memory": "4 GB", **pods}
+    return load(SHOP, {**ONE, "tiers[0].pods": told, **dict(more)})
+
+
+def test_what_a_system_keeps_is_what_google_publishes():
+    # Of four threads and 16 GB: 60 + 10 + 5 + 5 millicores, and 1 + 0.8 + 0.8 GB beside the 100 MiB of evictions.
+    tier = shop().tiers[0]
+    cores = {"sockets": 1, "cores_per_socket": 4, "threads_per_core": 1, "ram": 16e9}
+    room = pod_room(tier.server.model_copy(update=cores), tier.pods)
+    assert room.threads == pytest.approx(4 - 0.080)
+    assert room.memory == pytest.approx(16e9 - 2.6e9 - 100 * 2**20)
+
+
+@pytest.mark.parametrize(
+    ("pods", "count"),
+    [
+        ({"reserved_cpu": 0}, 36),  # 72 threads of 2
+        ({"reserved_cpu": 0.5}, 35),
+        ({"reserved_memory": "0 B", "memory": "64 GB"}, 3),  # of 206 GB
+        ({"cpu": 0.1, "memory": "10 MB"}, 110),
+        ({"cpu": 0.1, "memory": "10 MB", "most": 250}, 250),
+    ],
+)
+def test_a_server_has_as_many_pods_as_the_first_of_cpu_memory_and_places_allows(pods, count):
+    assert pods_a_server(shop(**pods).tiers[0]) == count
+
+
+def test_a_pod_may_use_its_limit_and_no_more_is_counted_on_than_its_share():
+    whole = {"reserved_cpu": 0}
+    assert pod_quota(shop(**whole).tiers[0]).cores == 2.0
+    assert pod_quota(shop(cpu={"request": 2, "limit": 8, "period": "20 ms"}, **whole).tiers[0]).cores == 2.0
+    assert pod_quota(shop(cpu={"request": 2, "limit": 8, "period": "20 ms"}, **whole).tiers[0]).period == 0.02
+    assert pod_quota(shop(cpu={"request": 60, "limit": 64}, **whole).tiers[0]).cores == 64.0
+    assert pod_cards_rate(shop(**whole).tiers[0]) == pytest.approx(50e9 / 8 / 36)
+
+
+def test_a_pod_with_a_limit_is_throttled_and_one_without_shares_evenly():
+    def station(**pods):
+        found = translate(shop(replicas=1, **pods)).network.in_role(Role.TIER_CPU)
+        return next(each for each in found if each.alike == "CPU of application")
+
+    limited, free = station(), station(cpu=2)
+    assert limited.quota is not None and limited.quota.period == 0.1
+    assert free.quota is None
+    assert free.capacity == pytest.approx(limited.capacity * 71.75 / 35 / 2)
+
+
+def test_calls_in_hand_are_those_that_a_pod_has_memory_for():
+    assert calls_in_hand(shop({"tiers[0].memory": "100 MB"}).tiers[0]) == 40
+    assert (
+        calls_in_hand(shop({"tiers[0].memory": "100 MB"}, memory={"request": "4 GB", "limit": "6 GB"}).tiers[0]) == 60
+    )
+
+
+def test_servers_are_bought_for_the_pods_that_the_demand_takes():
+    scenario = size_tiers(shop({"tiers[0].servers": 1}), anew=True)
+    tier = scenario.tiers[0]
+    assert tier.servers > pods_a_server(tier) == 35
+    assert servers_of_pods(tier) == -(-tier.servers // 35) > 1
+    outcome = study(scenario, Theory(), "plan", date(2026, 11, 22))
+    application = next(each for each in outcome.sizing.tiers if each.tier.name == "application")
+    units = outcome.sizing.units.whole.value
+    assert application.called.whole.value == units * application.tier.servers
+    assert application.servers.whole.value == units * servers_of_pods(application.tier)
+    assert 0.0 < application.in_use <= 75.0
+    assert "up to 35 on a server, by the CPU that they request, 2 of 71.75 threads" in farm_notes(outcome)
+
+
+def test_replicas_that_are_stated_stand():
+    scenario = size_tiers(shop(replicas=7))
+    assert scenario.tiers[0].servers == 7
+    assert servers_of_pods(scenario.tiers[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("pods", "told"),
+    [
+        ({"cpu": {"request": 2, "limit": 1}}, "cpu.limit = 1: the limit is below the request, 2; write at least 2"),
+        ({"memory": {"request": "2 GB", "limit": "1 GB"}}, "the limit is below the request"),
+        ({"cpu": 400}, "one pod does not fit into the 71.75 threads that a server of application has for them"),
+        ({"cpu": 0}, "pods.cpu.request = 0: too small; allowed is 0.001 to"),
+    ],
+)
+def test_a_pod_that_cannot_be_is_told_with_its_place(pods, told):
+    with pytest.raises(ScenarioError) as error:
+        shop(**pods)
+    assert told in str(error.value)
+    assert len(error.value.problems) == 1
