@@ -19,7 +19,7 @@ _CallPath = tuple[str | int, ...]
 def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
     """A database has software and data; what is none has none of them."""
     for number_, tier in enumerate(farm.tiers):
-        parts = {"software": tier.software, "data": tier.data, "log": tier.log}
+        parts = {"software": tier.software, "data": tier.data, "log": tier.log, "lock": tier.lock}
         if tier.kind == DATABASE:
             missing = [key for key in _EXAMPLES if parts[key] is None]
             if missing:

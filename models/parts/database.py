@@ -71,6 +71,18 @@ class LogDevice(Part):
     )
 
 
+class Lock(Part):
+    """What some calls of a database need one after the other: a row that many change, a table that is locked whole."""
+
+    share: Annotated[float, quantity(SHARE, "0.001 %", "100 %")] = parameter(
+        "Share of the calls of the tier that need the lock."
+    )
+    time: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
+        "Seconds for which a call has the lock by itself while others wait for it in order: with the flush of the log,"
+        " where the lock is kept until the commit is written."
+    )
+
+
 class CallWrites(Part):
     """What a call of a database changes."""
 

@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import field_validator, model_validator
 
 from models.messages import tier_calls
-from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, LogDevice
+from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.zones import ZONES
@@ -140,6 +140,13 @@ class Tier(Part):
         "The device that a tier of `kind: database` writes its commits to; none means that nothing is written.",
         default="none",
         source="nothing is written",
+    )
+    lock: Annotated[Lock | None, optional()] = parameter(
+        "A lock that a share of the calls of a tier of `kind: database` needs. It stands once in each unit, on the"
+        " server that takes what is written, so that more servers do not divide it; none means that no call waits for"
+        " another's.",
+        default="none",
+        source="no call waits for a lock",
     )
     calls: tuple[TierCall, ...] = parameter(
         "What each call of this tier asks of further tiers meanwhile, holding its connection.",

@@ -68,11 +68,10 @@ def entering_requests(
     scenario: Scenario, everywhere: tuple[ServingProcess, ...], flows: Flows
 ) -> Iterator[EnteringRequest]:
     """Every kind of request for every process that gets it and every way in which it picks servers of other tiers,
-    which are as likely; everywhere: all processes, as `processes` has them."""
+    each with its share; everywhere: all processes, as `processes` has them."""
     for each in _entering(scenario, everywhere):
-        ways = tier_call_variants(scenario, flows, each.request.calls)
-        for calls in ways:
-            yield replace(each, name=each.name + calls.told, share=each.share / len(ways), calls=calls)
+        for calls in tier_call_variants(scenario, flows, each.request.calls):
+            yield replace(each, name=each.name + calls.told, share=each.share * calls.share, calls=calls)
 
 
 def _entering(scenario: Scenario, everywhere: tuple[ServingProcess, ...]) -> Iterator[EnteringRequest]:

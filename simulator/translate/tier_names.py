@@ -6,6 +6,8 @@ from models.tier_flows import TierFlow
 
 CPU, CONNECTIONS = "CPU of {}", "connections of {}"
 DISKS, CARDS, LOG = "disks of {}", "network cards of {}", "log of {}"
+# A lock stands once, however many servers a tier has, and so is none of the limits that they divide.
+LOCK = "lock of {}"
 # What all disks of a server transfer, where they do that beside other reads.
 TRANSFER = "disk bandwidth of {}"
 

@@ -5,8 +5,7 @@ for all: its world has as many servers of each tier as take all its calls, and w
 to these comes beside it, Poisson, as calls of the same kinds (Palm-Khintchine: many streams of a little each).
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import product
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from models.content_share import node_content
@@ -20,59 +19,47 @@ from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Delay, ProbeCache, Step
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
+from simulator.translate.locks import lock_steps
 from simulator.translate.processes import ServingProcess, file_cache_name
 from simulator.translate.tier_balancing import at_any_server
+from simulator.translate.tier_choices import TierChoice, tier_choices
 from simulator.translate.tier_servers import streams_of_work, tier_work_steps
 
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
 
-# Which server of each tier a job calls, from 1, by the names of the tiers; the first where it is not said.
-Picks = Mapping[str, int]
-
 
 class TierCalls(NamedTuple):
-    """The calls of a request that picks servers of other tiers in one way.
+    """The calls of a request that finds other tiers in one way.
 
-    told: which servers, in words behind a name, "" where there is no choice; always: the calls that it always makes;
-    on_a_miss: those beside them where its object has to be fetched.
+    told: which way, in words behind a name, "" where there is no choice; share: of all such requests; always: the
+    calls that it always makes; on_a_miss: those beside them where its object has to be fetched.
     """
 
     told: str = ""
+    share: float = 1.0
     always: tuple[Step, ...] = ()
     on_a_miss: tuple[Step, ...] = ()
 
 
 def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
-    """The calls of a request for every way to pick servers of tiers, which are as likely; those on a miss draw from
-    streams behind those of the others."""
+    """The calls of a request for every way to find the tiers that it calls; those on a miss draw from streams behind
+    those of the others."""
     always = tuple(call for call in calls if call.when == ALWAYS)
     others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + _streams(flows, always)
     return tuple(
         TierCalls(
-            _named(way),
+            way.told,
+            way.share,
             _calling(scenario, flows, always, way),
             _calling(scenario, flows, others, way, beyond),
         )
-        for way in _picks(flows, calls)
+        for way in tier_choices(flows, calls)
     )
 
 
-def _picks(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[Picks, ...]:
-    """Every way in which what makes some calls may pick a server of each tier that it reaches; all are as likely."""
-    reached = _reached(flows, calls)
-    several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1 and not flow.by_call]
-    ways = product(*(range(1, flow.servers + 1) for flow in several))
-    return tuple({flow.tier.name: server for flow, server in zip(several, way, strict=True)} for way in ways)
-
-
-def _named(chosen: Picks) -> str:
-    """Which servers are picked, in words, behind a name; "" where there is no choice."""
-    return f" ({', '.join(f'{tier} {server}' for tier, server in chosen.items())})" if chosen else ""
-
-
 def _calling(
-    scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...], chosen: Picks, stream: int = FIRST_STREAM
+    scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...], chosen: TierChoice, stream: int = FIRST_STREAM
 ) -> tuple[Step, ...]:
     """The steps of some calls, one after the other: a call takes a connection, or waits for one, is worked on, makes
     calls of its own, and gives the connection back. Each call draws its work from a stream of its own, from `stream`
@@ -94,13 +81,13 @@ def calls_of_other_servers(
         kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
         for kind, (flow, many, call) in enumerate(kinds, 1):
             once = (call.model_copy(update={"times": 1}),)
-            ways = _picks(flows, once) if flow.others > 0.0 else ()
+            ways = tier_choices(flows, once) if flow.others > 0.0 else ()
             for way in ways:
-                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls / len(ways)
+                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * way.share
                 told = resource_origins.calls_of_others(name, kind)
                 steps = _calling(scenario, flows, once, way)
                 steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
-                one = f"{told}{_named(way)}"
+                one = f"{told}{way.told}"
                 yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
 
 
@@ -121,14 +108,16 @@ def _where_they_miss(
     return (ProbeCache(file_cache_name(scenario, process), wanted, steps),)
 
 
-def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: Picks, stream: int) -> tuple[Step, ...]:
+def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice, stream: int) -> tuple[Step, ...]:
     flow = flows[call.tier]
     further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(flow.tier, call))
 
-    def work(server: int) -> tuple[Step, ...]:
-        return tier_work_steps(scenario, flow, call, server, further, stream)
+    locked = lock_steps(flow) if call.tier in chosen.locked else ()
 
-    steps = at_any_server(flow, work, stream) if flow.by_call else work(chosen.get(call.tier, 1))
+    def work(server: int) -> tuple[Step, ...]:
+        return tier_work_steps(scenario, flow, call, server, (*further, *locked), stream)
+
+    steps = at_any_server(flow, work, stream) if flow.by_call else work(chosen.server_of(call.tier))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 
@@ -141,8 +130,3 @@ def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
     tier = flows[call.tier].tier
     return streams_of_work(tier, call) + _streams(flows, tier.calls)
-
-
-def _reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
-    """The tiers that some calls reach, by way of others too."""
-    return {name for call in calls for name in (call.tier, *_reached(flows, flows[call.tier].tier.calls))}

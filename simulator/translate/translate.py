@@ -32,6 +32,7 @@ from simulator.translate.connections import (
 from simulator.translate.data_path import buses, cards, disk_cache, disks, origin_link
 from simulator.translate.databases import written_back
 from simulator.translate.laws import ends_together, network_distribution
+from simulator.translate.locks import locks_of_other_calls, servers_of_locks, tier_locks
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
 from simulator.translate.replay import replayed_trace
@@ -84,8 +85,9 @@ def translate_with_backend(scenario: Scenario, servers_die: bool = False) -> Tra
     """The same with all servers of the other tiers, which stand once, behind all nodes of the unit. Where they die,
     each call finds one of those that are up."""
     flows = gather_callers(tier_flows(scenario), servers_die)
-    backend = tuple(resource.name for resource, _ in tier_resources(scenario, flows))
-    servers = tuple(servers_of_tiers(scenario, flows)) if servers_die else ()
+    placed = (*tier_resources(scenario, flows), *tier_locks(scenario, flows))
+    backend = tuple(resource.name for resource, _ in placed)
+    servers = (*servers_of_tiers(scenario, flows), *servers_of_locks(flows)) if servers_die else ()
     return _translation(scenario, flows, 1, backend, servers)
 
 
@@ -111,6 +113,7 @@ def _translation(
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
             *written_back(server.flows, load, worlds),
             *repeated_writes(scenario, server.flows, load, worlds),
+            *locks_of_other_calls(server.flows, load, worlds),
         ),
         backend=backend,
         servers=servers,
@@ -135,6 +138,7 @@ def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
         *shedding_limit(scenario),
         *page_faults(scenario),
         *tier_resources(scenario, flows),
+        *tier_locks(scenario, flows),
         *connection_limits(scenario),
     )
     return TranslatedServer(placed, everywhere, tuple(entering_requests(scenario, everywhere, flows)), flows)

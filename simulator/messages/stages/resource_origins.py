@@ -68,3 +68,23 @@ memory_of_calls = sentence(", of {each} each in {room} of RAM")
 page_writes = sentence("pages of {tier} that are written back")
 repeated_writes = sentence("writes of {tier} by its other servers, kind {kind}")
 calls_of_others = sentence("calls of {tier} by other servers, kind {kind}")
+
+
+def lock(share: float, seconds: float) -> str:
+    """What a lock is needed for."""
+    return f"one at a time: {number(share * 100.0)} % of the calls for {seconds * 1e3:g} ms each, however many servers"
+
+
+def holding_lock(tier: str) -> str:
+    """Calls that need the lock of a tier."""
+    return f"lock of {tier}"
+
+
+def without_lock(tier: str) -> str:
+    """Calls that do not need it."""
+    return f"no lock of {tier}"
+
+
+def other_lockers(tier: str) -> str:
+    """What the jobs are called that need a lock for calls of servers which are not looked at."""
+    return f"locks of {tier} by calls of its other servers"
