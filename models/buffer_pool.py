@@ -11,7 +11,7 @@ milliseconds.
 from functools import lru_cache
 from math import exp, expm1, log
 
-from models.parts.tier import Tier, TierCall
+from models.parts.tier import EVEN, Tier, TierCall
 
 # The most popular pages stand alone; the further ones in steps of this share of their rank.
 _ALONE, _STEP = 64, 1.0 / 32.0
@@ -31,8 +31,8 @@ def page_miss_ratio(tier: Tier) -> float:
     database."""
     if tier.software is None or tier.data is None:
         return 0.0
-    page = tier.software.page
-    return miss_ratio(tier.data.size / page, buffer_pool_bytes(tier) / page, tier.data.popularity.zipf)
+    page, parts = tier.software.page, tier.servers if tier.sharding == EVEN else 1
+    return miss_ratio(tier.data.size / parts / page, buffer_pool_bytes(tier) / page, tier.data.popularity.zipf)
 
 
 def disk_reads(tier: Tier, call: TierCall) -> float:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from models.capacity_curve import core_capacity
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
+from models.replication import NO_REPLICAS, Readers, call_routes, readers_by_primary, shards
 from models.scenario import FarmParts
 
 # What requests are called that ask for content and are all of one kind.
@@ -38,13 +39,27 @@ class CallFlow:
 class TierFlow:
     """A tier as one server of the unit meets it: its calls by their reasons, and how many of its servers stand in the
     world of this server; pooled: how many equal servers each of these stands for. by_call: whether each call finds a
-    server that is up, rather than each request one for all of its calls."""
+    server that is up, rather than each request one for all of its calls. readers: the tiers of replicas that read for
+    it. applied: of a tier of replicas, what each of its servers applies, counted for each request of the unit."""
 
     tier: Tier
     flows: tuple[CallFlow, ...]
     servers: int
     pooled: int = 1
     by_call: bool = False
+    readers: tuple[Readers, ...] = NO_REPLICAS
+    applied: tuple[tuple[float, TierCall], ...] = ()
+
+    @property
+    def kinds(self) -> tuple[tuple[float, TierCall], ...]:
+        """The calls for whatever reason, each with how many a request of the unit makes at the most."""
+        return tuple(kind for flow in self.flows for kind in flow.kinds)
+
+    @property
+    def written(self) -> tuple[tuple[float, TierCall], ...]:
+        """What one of its servers writes, of its own calls and of those that it applies."""
+        parts = shards(self.tier)
+        return (*((many / parts, call) for many, call in self.kinds if call.writes is not None), *self.applied)
 
 
 Flows = Mapping[str, TierFlow]
@@ -78,19 +93,31 @@ def tier_flows(farm: FarmParts) -> Flows:
     rest from others. Where some calls are made on misses only, K is the most that any of its reasons asks for, so that
     nothing is less than nothing whatever share of the requests misses.
     """
-    found = dict[str, TierFlow]()
+    found, readers = dict[str, TierFlow](), readers_by_primary(farm.tiers)
     for tier in _callers_first(farm.tiers):
         reasons = dict.fromkeys(missed for missed, _, call in calls_of_requests(farm) if call.tier == tier.name)
         for above in found.values():
-            if any(call.tier == tier.name for call in above.tier.calls):
+            if any(call.tier == tier.name for _, call in _of_tier(farm, above.tier)):
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
         made = {missed: _made(farm, found, tier, missed) for missed in reasons}
-        servers = max(max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values())
+        asked = (max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values())
+        servers = max(asked, default=1)
         flows = (
             _flow(missed, kinds, met, servers, _a_server(farm, tier, kinds)) for missed, (kinds, met) in made.items()
         )
-        found[tier.name] = TierFlow(tier, tuple(flows), servers)
+        found[tier.name] = TierFlow(tier, tuple(flows), servers, readers=readers.get(tier.name, NO_REPLICAS))
+    for flow in [each for each in found.values() if each.tier.replica_of is not None]:
+        found[flow.tier.name] = replace(flow, applied=_applied(found, flow.tier))
     return found
+
+
+def _applied(flows: Flows, tier: Tier) -> tuple[tuple[float, TierCall], ...]:
+    """What each server of a tier of replicas applies, with the work that this is for it."""
+    following = tier.replica_of
+    if following is None or following.tier not in flows:
+        return ()
+    return tuple((many, call.model_copy(update={"cpu": call.cpu * following.work}))
+                 for many, call in flows[following.tier].written)  # fmt: skip
 
 
 _Kinds = tuple[tuple[float, TierCall], ...]
@@ -104,14 +131,14 @@ def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_Kind
         if (of, call.tier) == (missed, tier.name)
     ]
     further = [
-        (flow, call)
+        (flow, share, call)
         for above in flows.values()
         for flow in above.flows
-        for call in above.tier.calls
+        for share, call in _of_tier(farm, above.tier)
         if (flow.missed, call.tier) == (missed, tier.name)
     ]
-    kinds = (*own, *((flow.calls * call.times, call) for flow, call in further))
-    return kinds, sum(many for many, _ in own) + sum(flow.met * call.times for flow, call in further)
+    kinds = (*own, *((flow.calls * share * call.times, call) for flow, share, call in further))
+    return kinds, sum(many for many, _ in own) + sum(flow.met * share * call.times for flow, share, call in further)
 
 
 def _flow(missed: str, kinds: _Kinds, made: float, servers: int, a_server: float) -> CallFlow:
@@ -171,7 +198,8 @@ def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_M
 def _reached(farm: FarmParts, call: TierCall) -> set[str]:
     """The tiers that a call reaches."""
     called = next(each for each in farm.tiers if each.name == call.tier)
-    return {call.tier}.union(*(_reached(farm, further) for further in called.calls))
+    readers = (each.tier for each in readers_by_primary(farm.tiers).get(call.tier, NO_REPLICAS) if each.share > 0.0)
+    return {call.tier, *readers}.union(*(_reached(farm, further) for further in called.calls))
 
 
 def tiers_called_on_misses(farm: FarmParts) -> frozenset[str]:
@@ -209,9 +237,14 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
     asked = [(of, share * call.times, call) for of, share, call in own]
     for above in tier_flows(farm).values():
         if not above.tier.server.is_rented:
-            asked += [(f.missed, f.calls * call.times, call) for f in above.flows for call in above.tier.calls]
+            asked += [
+                (f.missed, f.calls * part * call.times, call)
+                for f in above.flows
+                for part, call in _of_tier(farm, above.tier)
+            ]
     found: dict[str, float] = {}
-    for missed, many, call in (each for each in asked if each[2].tier == tier):
+    answering = {tier, *(each.tier for each in readers_by_primary(farm.tiers).get(tier, NO_REPLICAS))}
+    for missed, many, call in (each for each in asked if each[2].tier in answering):
         if call.answer is None:
             return None
         found[missed] = found.get(missed, 0.0) + many * call.answer
@@ -239,11 +272,22 @@ def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:
     """The calls that requests make: the class that must miss ("" where it need not), the share of all requests that
     makes it, and the call."""
     workload = farm.workload
-    if workload.request is not None:
-        yield from ((_missing(ONE_KIND, call), 1.0, call) for call in workload.request.calls)
+    kinds = [(ONE_KIND, 1.0, workload.request.calls)] if workload.request is not None else []
     total = sum(kind.rate for kind in workload.classes)
-    for kind in workload.classes:
-        yield from ((_missing(kind.name, call), kind.rate / total, call) for call in kind.calls)
+    kinds += [(kind.name, kind.rate / total, kind.calls) for kind in workload.classes]
+    for name, share, calls in kinds:
+        yield from ((_missing(name, call), share * part, call) for part, call in _routes(farm, calls))
+
+
+def _of_tier(farm: FarmParts, tier: Tier) -> Iterator[tuple[float, TierCall]]:
+    """The calls that each call of a tier makes, each with how many of them."""
+    return _routes(farm, tier.calls)
+
+
+def _routes(farm: FarmParts, calls: tuple[TierCall, ...]) -> Iterator[tuple[float, TierCall]]:
+    """Some calls as they reach the tiers that answer them, each with the share that goes there."""
+    readers = readers_by_primary(farm.tiers)
+    return (way for call in calls for way in call_routes(readers.get(call.tier, NO_REPLICAS), call))
 
 
 def calls_by_path(farm: FarmParts) -> Iterator[tuple[tuple[str | int, ...], TierCall]]:
@@ -270,9 +314,10 @@ def _missing(name: str, call: TierCall) -> str:
 
 def _callers_first(tiers: tuple[Tier, ...]) -> Iterator[Tier]:
     """The tiers in an order in which each comes after all that call it; the checks leave no circle."""
-    left = list(tiers)
+    left, readers = list(tiers), readers_by_primary(tiers)
     while left:
         called = {call.tier for tier in left for call in tier.calls}
+        called |= {each.tier for name in called for each in readers.get(name, NO_REPLICAS)}
         first = next(tier for tier in left if tier.name not in called)
         left.remove(first)
         yield first

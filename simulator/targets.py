@@ -26,6 +26,7 @@ class Target(StrEnum):
     UTILISATION = "utilisation"
     CEILINGS = "ceilings"
     CONNECTIONS = "connections"
+    REPLICA_LAG = "replica_lag"
     PILING_UP = "piling_up"
 
 

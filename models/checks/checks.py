@@ -11,6 +11,7 @@ from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.process_checks import PROCESS_RULES
+from models.checks.replica_checks import REPLICA_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
 from models.checks.volume_checks import VOLUME_RULES
@@ -268,6 +269,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *TARGET_RULES,
     *TIER_RULES,
     *DATABASE_RULES,
+    *REPLICA_RULES,
     *SHORTFALL_RULES,
     *CORRELATION_RULES,
     *FAILURE_RULES,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.buffer_pool import buffer_pool_bytes, page_miss_ratio
 from models.messages import databases
-from models.parts.tier import DATABASE, ON_MISS, Tier, TierCall
+from models.parts.tier import DATABASE, ON_MISS, WHOLE_COPIES, Tier, TierCall
 from models.quantities.formatting import number
 from models.quantities.units import format_memory
 from models.ram_ledger import RAM_OF_SYSTEM
@@ -19,7 +19,14 @@ _CallPath = tuple[str | int, ...]
 def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
     """A database has software and data; what is none has none of them."""
     for number_, tier in enumerate(farm.tiers):
-        parts = {"software": tier.software, "data": tier.data, "log": tier.log, "lock": tier.lock}
+        parts: dict[str, object] = {
+            "software": tier.software,
+            "data": tier.data,
+            "log": tier.log,
+            "lock": tier.lock,
+            "replica_of": tier.replica_of,
+            "sharding": None if tier.sharding == WHOLE_COPIES else tier.sharding,
+        }
         if tier.kind == DATABASE:
             missing = [key for key in _EXAMPLES if parts[key] is None]
             if missing:

@@ -46,7 +46,7 @@ def _nobody_waits_for_itself(farm: FarmParts) -> Iterator[Finding]:
 def _every_tier_is_called(farm: FarmParts) -> Iterator[Finding]:
     called = {call.tier for _, call in calls_by_path(farm)}
     for number, tier in enumerate(farm.tiers):
-        if tier.name not in called:
+        if tier.name not in called and tier.replica_of is None:
             yield Finding(("tiers", number, "name"), *tier_calls.NOBODY_CALLS)
 
 

@@ -3,7 +3,7 @@
 from typing import Annotated, ClassVar
 
 from models.parts.popularity import Popularity
-from models.quantities.fields import Part, number, optional, parameter, quantity, whole
+from models.quantities.fields import Name, Part, number, optional, parameter, quantity, whole
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 MOST_COMMITS, MOST_GROUP = 16.0, 1000
@@ -75,11 +75,44 @@ class Lock(Part):
     """What some calls of a database need one after the other: a row that many change, a table that is locked whole."""
 
     share: Annotated[float, quantity(SHARE, "0.001 %", "100 %")] = parameter(
-        "Share of the calls of the tier that need the lock."
+        "Share of the calls of the tier that need the lock; where replicas read for it, of those that it still gets."
     )
     time: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
         "Seconds for which a call has the lock by itself while others wait for it in order: with the flush of the log,"
         " where the lock is kept until the commit is written."
+    )
+
+
+class Replication(Part):
+    """How a tier of replicas follows the database that takes what is written."""
+
+    shorthand: ClassVar[str] = "tier"
+
+    tier: Name = parameter("Name of the database that takes what is written: the primary.")
+    reads: Annotated[float, quantity(SHARE, "0 %", "100 %")] = parameter(
+        "Share of what is read that the replicas read; the primary reads the rest.",
+        default="100 %",
+        source="the primary is left to what is written",
+    )
+    appliers: Annotated[int, whole(1, 1024)] = parameter(
+        "Writes that a replica applies at a time.",
+        default=1,
+        source="PostgreSQL 16 documentation 27.2: one startup process replays the log; MySQL until 8.0.26",
+        setting=True,
+    )
+    work: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Work on the processors of applying what a call wrote, as a share of that of the call.",
+        default="50 %",
+        source="assumed: rows are changed again, but nothing is parsed, planned or answered",
+        low="20 %",
+        high="100 %",
+    )
+    latency: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
+        "Seconds that what was written is on the way from the primary to a replica.",
+        default="1 ms",
+        source="assumed: servers of one site",
+        low="0.2 ms",
+        high="5 ms",
     )
 
 

@@ -26,6 +26,11 @@ class Targets(Part):
         default="none",
         source="no such target",
     )
+    replica_lag: Annotated[float | None, optional(quantity(DURATION, "1 us", "1 days"))] = parameter(
+        "Largest time in seconds, on average, from a commit of a database to when a replica has applied it.",
+        default="none",
+        source="no such target",
+    )
     utilisation: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
         "Largest utilisation of any resource of a server that work queues at: CPU, cards, disks, threads.",
         default="none",

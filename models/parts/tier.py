@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import field_validator, model_validator
 
 from models.messages import tier_calls
-from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice
+from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice, Replication
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.zones import ZONES
@@ -18,6 +18,8 @@ ALWAYS, ON_MISS = "always", "miss"
 # What a tier is: servers that keep nothing of their own, or a database.
 SERVICE, DATABASE = "service", "database"
 MOST_PAGES = 64.0
+# How servers divide what they keep: each has all of it, or a part of its own.
+WHOLE_COPIES, EVEN = "none", "even"
 
 
 class TierCall(Part):
@@ -141,10 +143,23 @@ class Tier(Part):
         default="none",
         source="nothing is written",
     )
+    replica_of: Annotated[Replication | None, optional()] = parameter(
+        "The database that this tier of `kind: database` is a replica of: calls of that one which write go there alone,"
+        " and a share of those which read comes here. Its own `data` is what each replica keeps. none where the servers"
+        " of a database take writes from each other.",
+        default="none",
+        source="no replica of another tier",
+    )
+    sharding: Annotated[str, words(WHOLE_COPIES, EVEN)] = parameter(
+        "none: each server of a tier of `kind: database` keeps all of `data` and writes all that is written; even: each"
+        " keeps, and writes, as large a part of it as each other one.",
+        default=WHOLE_COPIES,
+        source="each server keeps all of it",
+    )
     lock: Annotated[Lock | None, optional()] = parameter(
-        "A lock that a share of the calls of a tier of `kind: database` needs. It stands once in each unit, on the"
-        " server that takes what is written, so that more servers do not divide it; none means that no call waits for"
-        " another's.",
+        "A lock that a share of the calls of a tier of `kind: database` needs. It stands once in each unit, or once in"
+        " each shard, on the server that takes what is written, so that more servers do not divide it; none means that"
+        " no call waits for another's.",
         default="none",
         source="no call waits for a lock",
     )

@@ -19,6 +19,7 @@ from simulator.farm.last_unit import LastUnit, last_unit
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction
 from simulator.farm.raised_setting import SettingFirst
+from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.sizing import Sizing
 from simulator.farm.stamp import Stamp
 from simulator.farm.stopping_limit import StoppingLimit, stopping_limit
@@ -163,6 +164,7 @@ def roll_up(
     known = rank_limits(results)
     gone = operating_points[-1] if operating_points and carried.way == LARGEST else None
     judged = gone.verdicts if gone else verdicts(scenario, results, known)
+    lags = lag_verdicts(farm) if farm is not None else ()
     outcome = Outcome(
         scenario=scenario,
         network=network,
@@ -171,7 +173,7 @@ def roll_up(
         capacity=unit_capacity(scenario, carried),
         limits=known,
         binding=_binding(scenario, carried, known),
-        verdicts=worst_verdicts(judged, *(each.verdicts for each in tiers_down)),
+        verdicts=worst_verdicts(judged, lags, *(each.verdicts for each in tiers_down)),
         farm=farm,
         operating_points=operating_points,
         tiers_down=tiers_down,

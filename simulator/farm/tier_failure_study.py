@@ -12,6 +12,7 @@ from models.node_groups import group_scenario
 from models.parts.tier import Tier
 from models.parts.zones import fewest_servers
 from models.pods import pods_a_server
+from models.replication import readers_by_primary, shards
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tiers_called_on_misses
 from models.zone_placement import servers_without_zones
@@ -66,7 +67,9 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
     """Each tier with one server down in a unit that has such a share of the demand."""
     if not farm.scenario.unit.spare_nodes:
         return ()
-    return tuple(_down(farm, each, share, judged) for each in farm.sizing.tiers)
+    # Where a primary dies one of its replicas takes over, so that one of these is missing.
+    followed = readers_by_primary(farm.scenario.tiers)
+    return tuple(_down(farm, each, share, judged) for each in farm.sizing.tiers if each.tier.name not in followed)
 
 
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
@@ -79,7 +82,7 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
     allowed = scenario.targets.utilisation or 1.0
     enough = (servers_needed(each.work, share, allowed) or tier.servers) + lost
     used = WHOLE * share * work_of(each.work, left) / left if left else None
-    if used is None:
+    if used is None or shards(tier) > 1:
         found = _nobody_answers(farm, tier)
     elif used > WHOLE * allowed:
         found = _by_law(scenario, used)
@@ -107,10 +110,10 @@ def _is_met(verdicts: tuple[Verdict, ...]) -> bool:
 
 
 def _nobody_answers(farm: Farm, tier: Tier) -> tuple[Verdict, ...]:
-    """The verdicts where no server of a tier is left: who calls it is not answered."""
+    """The verdicts where no server of a tier is left, or none of a shard: who calls that is not answered."""
     scenario = farm.scenario
     misses = miss_shares(farm.carried) if tiers_called_on_misses(scenario) else {}
-    lost = exact(WHOLE * calling_share(scenario, tier.name, misses), PERCENT)
+    lost = exact(WHOLE * calling_share(scenario, tier.name, misses) / shards(tier), PERCENT)
     return (judge(Target.ERRORS, WHOLE * scenario.targets.errors, PERCENT, lost),)
 
 

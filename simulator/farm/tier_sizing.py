@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 
-from models.parts.tier import MOST_SERVERS, Tier
+from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
 from models.pods import pods_a_server
 from models.quantities.rounding import round_up
+from models.replication import readers_by_primary
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path
 from simulator.experiment.load_imbalance import unit_capacity_factor
@@ -42,7 +43,12 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     """The scenario with the fewest servers of each tier whose number nobody states, or of every tier `anew`; its
     baseline too. As it is where all are stated, or theory knows nothing of the calls."""
     baseline = size_tiers(scenario.baseline, anew) if scenario.baseline is not None else None
-    unstated = [tier.name for place, tier in enumerate(scenario.tiers) if anew or _is_unstated(scenario, place)]
+    alone = _single_writers(scenario)
+    unstated = [
+        tier.name
+        for place, tier in enumerate(scenario.tiers)
+        if (anew or _is_unstated(scenario, place)) and tier.name not in alone
+    ]
     if not unstated:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
     # As many as working nodes, so that each of those meets one whole server of each.
@@ -76,6 +82,12 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
         if tier.name in unstated
     }
     return _with_servers(scenario, counts).model_copy(update={"baseline": baseline})
+
+
+def _single_writers(scenario: Scenario) -> frozenset[str]:
+    """Databases with replicas of which one server takes all that is written, so that there are no more of it."""
+    followed = readers_by_primary(scenario.tiers)
+    return frozenset(each.name for each in scenario.tiers if each.name in followed and each.sharding == WHOLE_COPIES)
 
 
 def _is_unstated(scenario: Scenario, place: int) -> bool:

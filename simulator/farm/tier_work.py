@@ -9,8 +9,10 @@ from models.log_flush import log_seconds
 from models.parts.tier import Tier, TierCall
 from models.pods import pod_cards_rate
 from models.quantities.rounding import round_up
+from models.replication import shards
 from models.scenario import Scenario
 from models.tier_flows import TierFlow, as_tier_server, asked_of_tier, tier_core_capacity
+from simulator.farm.apply_time import apply_seconds
 from simulator.network.transport import Transport
 
 # What asks for something: the sum over calls of what each of them asks for.
@@ -66,15 +68,31 @@ def tier_works(
     def repeated(each: Callable[[TierCall], float]) -> float:
         return all_calls(lambda call: repeated_share(call) * each(call))
 
-    tier = flow.tier
+    tier, alone = flow.tier, shards(flow.tier) > 1 or bool(flow.readers)
     # Pages are written back, and commits logged, by each server as often.
     own = _asked(scenario, tier, all_calls, all_calls, transport)
     again = (*_asked(scenario, tier, repeated, all_calls, transport)[:-1], _NO_ANSWER)
+    if alone:
+        again = (0.0,) * len(own)
+    applied = _applied(scenario, flow, transport)
     capacities = _capacities(scenario, tier)
-    return tuple(
-        TierWork(requests * one / capacity, requests * other / capacity)
-        for one, other, capacity in zip(own, again, capacities, strict=True)
-    )
+    found = [
+        TierWork(requests * (one + more) / capacity, requests * (other + more) / capacity)
+        for one, other, more, capacity in zip(own, again, applied, capacities, strict=True)
+    ]
+    if tier.replica_of is not None:
+        busy = requests * apply_seconds(scenario, flow) / tier.replica_of.appliers
+        found.append(TierWork(busy, busy))
+    return tuple(found)
+
+
+def _applied(scenario: Scenario, flow: TierFlow, transport: Transport) -> tuple[float, ...]:
+    """What a request asks of each server of a tier of replicas for what others wrote: nothing crosses its cards."""
+
+    def applied(each: Callable[[TierCall], float]) -> float:
+        return sum(many * each(call) for many, call in flow.applied)
+
+    return (*_asked(scenario, flow.tier, applied, applied, transport)[:-1], _NO_ANSWER)
 
 
 def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transport: Transport) -> tuple[float, ...]:

@@ -15,8 +15,10 @@ from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
+from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.plan.replicas import replica_sentences
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
 from simulator.network.roles import Role
@@ -83,9 +85,9 @@ def _of_tiers(farm: Farm) -> str:
     for what it delivers; and what of them leaves a cloud."""
     if not farm.sizing.tiers:
         return ""
-    return " ".join(
-        (*_pods(farm), *_not_looked_at(farm), *_repeated(farm), *_slow_cards(farm), *_leaving(farm), *_unstated(farm))
-    )
+    replicas = replica_sentences(replica_lags(farm))
+    said = *_pods(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *_slow_cards(farm), *_leaving(farm)
+    return " ".join((*said, *_unstated(farm)))
 
 
 def _unstated(farm: Farm) -> Iterator[str]:
@@ -119,7 +121,9 @@ def _pods(farm: Farm) -> Iterator[str]:
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:
     """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
-    calls, tiers = [call for _, call in calls_by_path(farm.scenario)], farm.scenario.tiers
+    calls = [call for _, call in calls_by_path(farm.scenario)]
+    # What replicas are asked is said of their primary.
+    tiers = [tier for tier in farm.scenario.tiers if tier.replica_of is None]
     answering = {call.tier for call in calls if call.answer is not None}
     reading = {call.tier for call in calls if call.reads or call.pages or call.writes}
     unsaid = {
@@ -138,7 +142,7 @@ def _repeated(farm: Farm) -> Iterator[str]:
     units = farm.sizing.working_units
     for each in farm.sizing.tiers:
         used = _WHOLE * repeated_work(each.work) / units
-        if not used:
+        if not used or each.tier.replica_of is not None:
             continue
         told = f"Each server of {each.tier.name} does all writes, which take {used:.3g} % of it at the demand"
         yield f"{told}: more servers share the reads alone{'' if each.fewest else ', and no number is enough'}."

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from models.parts.tier import Tier
+from models.parts.tier import EVEN, Tier
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.experiment.verdicts import Verdict
@@ -26,6 +26,8 @@ def missed(verdict: Verdict) -> str:
 def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
     """What to write so that one server of a tier, or a zone, may be down."""
     place = next(at for at, tier in enumerate(tiers) if tier.name == down.tier)
+    if tiers[place].sharding == EVEN:
+        return f"a tier of replicas with `replica_of: {down.tier}`"
     key = "servers" if tiers[place].pods is None else "pods.replicas"
     return f"`tiers[{place}].{key}: {down.enough}`"
 

@@ -38,6 +38,7 @@ class Role(StrEnum):
     TIER_CONNECTIONS = "tier connections"
     TIER_DISK = "tier disk"
     TIER_CARD = "tier card"
+    TIER_APPLIERS = "tier appliers"
     TIER_LOCK = "tier lock"
     OTHER_CALLERS = "other callers"
 

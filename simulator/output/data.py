@@ -9,6 +9,7 @@ or {refused: reason} where too few samples stand behind it. The same outcome giv
 """
 
 from collections.abc import Mapping, Sequence
+from math import isfinite
 
 from models.parts.targets import Targets
 from models.pods import servers_of_pods
@@ -26,6 +27,7 @@ from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED
 from simulator.farm.raised_setting import SettingFirst
+from simulator.farm.replica_lag import HOUR, ReplicaLag, replica_lags
 from simulator.farm.settings import Setting, settings
 from simulator.farm.sizing import Sizing
 from simulator.farm.stopping_limit import stopping_limit
@@ -167,7 +169,7 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
-    counts |= _from_origin(farm)
+    counts |= _from_origin(farm) | _replicas(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
         counts.pop("in_all", None)
@@ -217,6 +219,25 @@ def _from_origin(farm: Farm) -> Data:
     if found is None:
         return {}
     return {"from_origin": {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}}
+
+
+def _replicas(farm: Farm) -> Data:
+    """How far the replicas of databases lag at the demand, and how long they take to catch up; nothing without any."""
+    lags = replica_lags(farm)
+    return {"replicas": [_replica(each) for each in lags]} if lags else {}
+
+
+def _replica(each: ReplicaLag) -> Data:
+    """The replicas of a tier; null where they fall behind for ever."""
+    known = isfinite(each.lag)
+    return {
+        "tier": each.tier,
+        "primary": each.primary,
+        "writes": figure_data(exact(each.writes, "/s")),
+        "appliers_in_use": figure_data(exact(100.0 * each.used, "%")),
+        "lag": figure_data(exact(each.lag, "s")) if known else None,
+        "catch_up_of_an_hour": figure_data(exact(each.catch_up(HOUR), "s")) if known else None,
+    }
 
 
 def _with_tiers(sizing: Sizing) -> Data:

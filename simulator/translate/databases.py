@@ -13,15 +13,15 @@ from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins
 from simulator.network.distribution import Distribution, constant
 from simulator.network.network import Background
-from simulator.network.resources import SharedCapacity
+from simulator.network.resources import SharedCapacity, TokenPool
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Serve
 from simulator.translate.laws import named_distribution
-from simulator.translate.resources import Origin, Placed
+from simulator.translate.resources import SETTING, Origin, Placed
 from simulator.translate.seldom import repeated_demands, repetitions
 from simulator.translate.tier_balancing import at_server
-from simulator.translate.tier_names import DISKS, LOG, TRANSFER, server_of_tier
+from simulator.translate.tier_names import APPLIERS, DISKS, LOG, TRANSFER, server_of_tier
 
 _COMMIT = constant(1.0)
 # A commit that comes while the log is flushed waits for half of that flush on average, and then for its own.
@@ -75,21 +75,33 @@ def _longest_queue(group: int) -> int:
 
 
 def _commits(flow: TierFlow) -> float:
-    """Commits that follow from a request of the unit."""
-    return sum(many * call.writes.commits for each in flow.flows for many, call in each.kinds if call.writes)
+    """Commits of a server that follow from a request of the unit."""
+    return sum(many * call.writes.commits for many, call in flow.written if call.writes)
 
 
 def log_bytes(flow: TierFlow) -> float:
     """Bytes that a commit of a database writes to its log, on average over all calls."""
-    written = sum(
-        many * call.writes.commits * call.writes.log for each in flow.flows for many, call in each.kinds if call.writes
-    )
+    written = sum(many * call.writes.commits * call.writes.log for many, call in flow.written if call.writes)
     return written / _commits(flow)
+
+
+def appliers(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
+    """What applies in a replica what its primary wrote, so many writes at a time; further ones wait in order."""
+    following = flow.tier.replica_of
+    if following is None or not flow.applied:
+        return
+    pool = TokenPool(
+        server_of_tier(APPLIERS, flow, server), float(following.appliers * flow.pooled), "wait", "writes",
+        role=Role.TIER_APPLIERS, alike=APPLIERS.format(flow.tier.name),
+    )  # fmt: skip
+    said = resource_origins.appliers(following.appliers)
+    path = f"tiers[{scenario.tiers.index(flow.tier)}].replica_of.appliers"
+    yield pool, Origin(path, said, plural=True, category=SETTING)
 
 
 def commit_steps(flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Serve, ...]:
     """How a call waits for the log, once for each of its commits; drawn from `stream` on."""
-    if call.writes is None:
+    if call.writes is None or flow.tier.log is None:
         return ()
     at, demands = server_of_tier(LOG, flow, server), repeated_demands(_COMMIT, call.writes.commits)
     return tuple(Serve(at, demand, stream + number) for number, demand in enumerate(demands))
@@ -106,8 +118,7 @@ def written_back(flows: Flows, source: SessionSource, worlds: int) -> Iterator[B
     servers stand."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
-        made = ((many * worlds, call) for flow in tier.flows for many, call in flow.kinds)
-        pages = sum(calls * page_writes(tier.tier, call) for calls, call in made)
+        pages = sum(many * worlds * page_writes(tier.tier, call) for many, call in tier.written)
         if not pages:
             continue
         disks = tier.tier.server.disks

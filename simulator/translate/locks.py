@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from models.replication import lock_share
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins
@@ -47,7 +48,7 @@ def locks_of_other_calls(flows: Flows, source: SessionSource, worlds: int) -> It
         elsewhere = 1.0 - flow.servers * flow.pooled / flow.tier.servers
         if flow.tier.lock is None or elsewhere <= 0.0:
             continue
-        calls = sum(each.calls for each in flow.flows) * flow.tier.lock.share
+        calls = sum(each.calls for each in flow.flows) * lock_share(flow.tier)
         told = resource_origins.other_lockers(flow.tier.name)
         rate = requests * calls * elsewhere * worlds
         yield Background(told, rate, lock_steps(flow), source.profile, Role.OTHER_CALLERS, of_load=True)

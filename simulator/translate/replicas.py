@@ -4,17 +4,18 @@ from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, repeated_share
 from models.parts.tier import TierCall
+from models.replication import shards
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Serve
+from simulator.network.steps import Release, Seize, Serve
 from simulator.translate.databases import commit_steps
 from simulator.translate.seldom import repetitions
 from simulator.translate.tier_balancing import at_server
-from simulator.translate.tier_names import server_of_tier
+from simulator.translate.tier_names import APPLIERS, server_of_tier
 from simulator.translate.tier_servers import data_steps
 
 
@@ -24,8 +25,8 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
     them: its share of the reads, and everything that is written. worlds: in how many of them these servers stand."""
     requests = source.rate * source.requests.mean
     for flow in flows.values():
-        others = flow.tier.servers - 1
-        kinds = [kind for each in flow.flows for kind in each.kinds if repeated_share(kind[1])] if others else []
+        others = flow.tier.servers - 1 if shards(flow.tier) == 1 else 0
+        kinds = [kind for kind in flow.kinds if repeated_share(kind[1])] if others else []
         for kind, (many, call) in enumerate(kinds, 1):
             calls = many * repeated_share(call) * worlds
             rate = requests * calls * others / flow.tier.servers * flow.pooled
@@ -46,6 +47,27 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
                         of_load=True,
                         alike=told,
                     )
+
+
+def applied_writes(scenario: Scenario, flows: Flows, source: SessionSource, worlds: int) -> Iterator[Background]:
+    """What the primary of a database has written, as each server of a tier of replicas applies it, Poisson: by so many
+    appliers at a time, of which each works, reads and commits. worlds: in how many of them these servers stand."""
+    requests = source.rate * source.requests.mean
+    for flow in flows.values():
+        for kind, (many, call) in enumerate(flow.applied, 1):
+            told = resource_origins.applied_writes(flow.tier.name, kind)
+            for server in range(1, flow.servers + 1):
+                appliers = server_of_tier(APPLIERS, flow, server)
+                work = (*data_steps(scenario, flow, call, server, 0), *_commits(flow, call, server))
+                yield Background(
+                    server_of_tier(told, flow, server),
+                    requests * many * worlds * flow.pooled,
+                    at_server(flow, server, (Seize(appliers, 1.0), *work, Release(appliers, 1.0))),
+                    source.profile,
+                    Role.OTHER_CALLERS,
+                    of_load=True,
+                    alike=told,
+                )
 
 
 def _commits(flow: TierFlow, call: TierCall, server: int) -> tuple[Serve, ...]:

@@ -6,6 +6,8 @@ from models.tier_flows import TierFlow
 
 CPU, CONNECTIONS = "CPU of {}", "connections of {}"
 DISKS, CARDS, LOG = "disks of {}", "network cards of {}", "log of {}"
+# Who applies what others wrote, in a replica.
+APPLIERS = "appliers of {}"
 # A lock stands once, however many servers a tier has, and so is none of the limits that they divide.
 LOCK = "lock of {}"
 # What all disks of a server transfer, where they do that beside other reads.
@@ -14,7 +16,7 @@ TRANSFER = "disk bandwidth of {}"
 
 def tier_limit_names(tier: Tier) -> tuple[str, ...]:
     """The names of what the servers of a tier can run out of."""
-    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, TRANSFER, CARDS, LOG))
+    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, TRANSFER, CARDS, LOG, APPLIERS))
 
 
 def server_of_tier(name: str, flow: TierFlow, server: int) -> str:

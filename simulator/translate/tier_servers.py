@@ -11,7 +11,7 @@ from models.pods import pod_cards_rate
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import format_memory
 from models.scenario import Scenario
-from models.tier_flows import Flows, TierFlow, as_tier_server, calls_by_path, tier_core_capacity
+from models.tier_flows import Flows, TierFlow, as_tier_server, tier_core_capacity
 from models.tier_room import calls_in_hand, room_for_calls
 from simulator.messages.stages import resource_origins
 from simulator.network.backend import BackendServer
@@ -21,11 +21,28 @@ from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Release, Seize, Serve, Step
 from simulator.translate.cpu_quotas import is_limited, with_quota
 from simulator.translate.data_path import card_text, disk_figures
-from simulator.translate.databases import commit_steps, disk_bandwidth, log_device, page_transfer, streams_of_commits
+from simulator.translate.databases import (
+    appliers,
+    commit_steps,
+    disk_bandwidth,
+    log_device,
+    page_transfer,
+    streams_of_commits,
+)
 from simulator.translate.laws import named_distribution
 from simulator.translate.resources import SETTING, Origin, Placed, limited_cores
 from simulator.translate.seldom import repeated_demands, repetitions
-from simulator.translate.tier_names import CARDS, CONNECTIONS, CPU, DISKS, LOG, TRANSFER, server_name, server_of_tier
+from simulator.translate.tier_names import (
+    APPLIERS,
+    CARDS,
+    CONNECTIONS,
+    CPU,
+    DISKS,
+    LOG,
+    TRANSFER,
+    server_name,
+    server_of_tier,
+)
 from simulator.translate.transport import transport
 
 _RATES = (CPU, DISKS, TRANSFER, LOG, CARDS)
@@ -33,9 +50,8 @@ _RATES = (CPU, DISKS, TRANSFER, LOG, CARDS)
 
 def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
     """What each server of a tier has that is in the world of one server, as far as calls need it."""
-    calls = tuple(calls_by_path(scenario))
     for flow in flows.values():
-        asked = [call for _, call in calls if call.tier == flow.tier.name]
+        asked = [call for _, call in (*flow.kinds, *flow.applied)]
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)
@@ -45,6 +61,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
             if any(call.answer is not None for call in asked):
                 yield _cards(scenario, flow, server)
             yield from log_device(scenario, flow, server)
+            yield from appliers(scenario, flow, server)
 
 
 def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
@@ -57,7 +74,7 @@ def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer
     for name, flow in flows.items():
         owned = [resource.name for resource, _ in tier_resources(scenario, {name: flow})]
         for server in range(1, flow.servers + 1):
-            names = {server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS)}
+            names = {server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS, APPLIERS)}
             yield BackendServer(server_name(flow, server), tuple(each for each in owned if each in names))
 
 

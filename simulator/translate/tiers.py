@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from models.content_share import node_content
 from models.parts.tier import ALWAYS, TierCall
+from models.replication import call_routes
 from models.scenario import Scenario
 from models.tier_flows import Flows
 from simulator.messages.stages import resource_origins, translation_errors
@@ -109,6 +110,7 @@ def _where_they_miss(
 
 
 def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice, stream: int) -> tuple[Step, ...]:
+    call = chosen.route(flows[call.tier], call)
     flow = flows[call.tier]
     further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(flow.tier, call))
 
@@ -128,5 +130,6 @@ def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:
 
 def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    tier = flows[call.tier].tier
-    return streams_of_work(tier, call) + _streams(flows, tier.calls)
+    ways = [way for _, way in call_routes(flows[call.tier].readers, call)]
+    tiers = [flows[way.tier].tier for way in ways]
+    return max(streams_of_work(tier, way) + _streams(flows, tier.calls) for tier, way in zip(tiers, ways, strict=True))

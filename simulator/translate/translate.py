@@ -36,7 +36,7 @@ from simulator.translate.locks import locks_of_other_calls, servers_of_locks, ti
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
 from simulator.translate.replay import replayed_trace
-from simulator.translate.replicas import repeated_writes
+from simulator.translate.replicas import applied_writes, repeated_writes
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
 from simulator.translate.tier_servers import servers_of_tiers, tier_resources
 from simulator.translate.tiers import calls_of_other_servers
@@ -113,6 +113,7 @@ def _translation(
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
             *written_back(server.flows, load, worlds),
             *repeated_writes(scenario, server.flows, load, worlds),
+            *applied_writes(scenario, server.flows, load, worlds),
             *locks_of_other_calls(server.flows, load, worlds),
         ),
         backend=backend,

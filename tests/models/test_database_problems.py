@@ -19,7 +19,43 @@ CONTENT = {
     "popularity": {"zipf": 1},
     "origin": {"latency": "1 ms", "rate": "1 Gbps"},
 }
+KEEPS = {"server": "gold-6140-2x25gbe", "kind": "database", "software": "mysql-8", "data": "400 GB"}
+PRIMARY, SECOND = {"name": "database", **KEEPS}, {"name": "replicas", **KEEPS}
+APPLICATION = {"name": "application", "server": "gold-6140-2x25gbe", "calls": [{"tier": "database", "cpu": "1 ms"}]}
+
+
+def replicated(of="database", primary=(), **more):
+    """Overrides of a database with replicas."""
+    return {"tiers": [APPLICATION, {**PRIMARY, **dict(primary)}, {**SECOND, "replica_of": of}], **more}
+
+
 SPOILT = [
+    (replicated("databse"), "tiers[2].replica_of.tier", "a replica follows a primary"),
+    (replicated("replicas"), "tiers[2].replica_of.tier", "no database that takes what is written"),
+    (replicated("application"), "tiers[2].replica_of.tier", "no database that takes what is written"),
+    (replicated(primary={"servers": 2}), "tiers[1].servers", "`sharding: even`"),
+    (replicated({"tier": "database", "reads": "101 %"}), "tiers[2].replica_of.reads", "too large"),
+    (
+        {"tiers": [APPLICATION, PRIMARY, *({**SECOND, "name": name, "replica_of": "database"} for name in ("a", "b"))]},
+        "tiers[3].replica_of.reads",
+        "write at most 0 %",
+    ),
+    (
+        {
+            "tiers": [
+                {
+                    **APPLICATION,
+                    "calls": [{"tier": "database", "cpu": "1 ms"}, {"tier": "replicas", "cpu": "1 ms", "writes": 1}],
+                },
+                PRIMARY,
+                {**SECOND, "log": "1 ms", "replica_of": "database"},
+            ]
+        },
+        "tiers[0].calls[1].writes",
+        "which take no writes",
+    ),
+    ({f"{TIER}.replica_of": "application"}, f"{TIER}.replica_of", "only a database has a `replica_of`"),
+    ({f"{TIER}.sharding": "even"}, f"{TIER}.sharding", "only a database has a `sharding`"),
     ({**DATABASE, f"{TIER}.software.page": "0 B"}, f"{TIER}.software.page", "must not be zero"),
     ({**DATABASE, f"{TIER}.software.buffer_pool": "512 GiB"}, f"{TIER}.software.buffer_pool", "does not fit"),
     ({**DATABASE, f"{TIER}.software.buffer_pool_share": "100 %"}, f"{TIER}.software.buffer_pool_share", "does not fit"),
@@ -59,6 +95,10 @@ def test_what_is_wrong_with_a_database_is_told_once(changes, where, told):
         load(FARM, changes)
     (problem,) = error.value.problems
     assert where in str(problem) and told in str(problem)
+
+
+def test_shards_of_a_database_with_replicas_may_be_many():
+    assert load(FARM, replicated(primary={"servers": 2, "sharding": "even"})).tiers[1].servers == 2
 
 
 def test_a_database_may_have_no_log_where_nothing_writes():

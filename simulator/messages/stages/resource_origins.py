@@ -70,6 +70,21 @@ repeated_writes = sentence("writes of {tier} by its other servers, kind {kind}")
 calls_of_others = sentence("calls of {tier} by other servers, kind {kind}")
 
 
+def applied_writes(tier: str, kind: int) -> str:
+    """What the jobs are called that apply in replicas what their primary wrote."""
+    return f"writes that {tier} apply, kind {kind}"
+
+
+def appliers(many: int) -> str:
+    """How many writes a replica applies at a time."""
+    return f"{count_text(many, 'write')} at a time in each replica"
+
+
+def drawn(tier: str, number_: float) -> str:
+    """What a request has drawn, by which its calls of a database with replicas write or read."""
+    return f"{number_:.3g} drawn for {tier}"
+
+
 def lock(share: float, seconds: float) -> str:
     """What a lock is needed for."""
     return f"one at a time: {number(share * 100.0)} % of the calls for {seconds * 1e3:g} ms each, however many servers"

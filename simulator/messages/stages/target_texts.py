@@ -10,11 +10,13 @@ LABELS = {
     "utilisation": "most used limit",
     "ceilings": "most used ceiling",
     "connections": "open sessions",
+    "replica_lag": "replicas lag by",
     "piling_up": "requests that pile up",
 }
 _SAID = {
     "p95_response": duration,
     "p99_response": duration,
+    "replica_lag": duration,
     "client_speed": lambda value: f"{size_text(value)}/s",
     "connections": number,
 }
@@ -38,6 +40,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "utilisation": f"{value} of the most used limit ({limit}) is in use",
         "ceilings": f"{value} of the most used ceiling ({limit}) is in use",
         "connections": f"{value} sessions are open on average",
+        "replica_lag": f"replicas lag by {value} on average",
         "piling_up": f"requests pile up, waiting for the {limit}",
     }[target]
 

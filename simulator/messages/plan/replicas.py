@@ -1,0 +1,21 @@
+"""How far the replicas of a database lag, in sentences."""
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+from models.quantities.formatting import count_text, duration, number
+from simulator.farm.replica_lag import HOUR, ReplicaLag
+
+
+def replica_sentences(lags: Sequence[ReplicaLag]) -> Iterator[str]:
+    """For each tier of replicas what each of them applies, how far it lags, and how it comes back from an hour away."""
+    for each in lags:
+        applies = f"Each server of {each.tier} applies {number(round(each.writes, 3))} writes/s of {each.primary}"
+        appliers = f"its {count_text(each.appliers, 'applier')}"
+        if each.lag == inf:
+            yield f"{applies}, more than {appliers} can: it falls behind for ever."
+            continue
+        yield (
+            f"{applies} and lags {duration(each.lag)} behind on average, with {appliers} used for"
+            f" {100.0 * each.used:.3g} %; after an hour away it catches up in {duration(each.catch_up(HOUR))}."
+        )
