@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterator
 
 from models.buffer_pool import buffer_pool_bytes, page_miss_ratio
 from models.messages import databases
-from models.parts.tier import DATABASE, ON_MISS, WHOLE_COPIES, Tier, TierCall
+from models.object_store import servers_for_bytes
+from models.parts.tier import DATABASE, ON_MISS, STORE, WHOLE_COPIES, Tier, TierCall
 from models.quantities.formatting import number
-from models.quantities.units import format_memory
+from models.quantities.units import SIZE, format_memory, format_quantity
 from models.ram_ledger import RAM_OF_SYSTEM
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -36,6 +37,31 @@ def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
             continue
         for key in (key for key, part in parts.items() if part is not None):
             yield Finding(("tiers", number_, key), *databases.no_database_has(tier.name, key))
+
+
+def _stores_are_whole(farm: FarmParts) -> Iterator[Finding]:
+    """An object store has objects, and servers for all of their pieces and bytes where several are stated."""
+    for place, tier in enumerate(farm.tiers):
+        if tier.kind == STORE and tier.objects is None:
+            yield Finding(("tiers", place, "kind"), *databases.NO_OBJECTS)
+        if tier.kind != STORE and tier.objects is not None:
+            yield Finding(("tiers", place, "objects"), *databases.no_store_has(tier.name, "objects"))
+        fewest = servers_for_bytes(tier)
+        # A single one is what stands there until they are counted.
+        if tier.objects is not None and 1 < tier.servers < fewest:
+            kept = format_quantity(tier.objects.kept, SIZE)
+            told = databases.too_few_for_objects(tier.servers, kept, tier.objects.pieces, fewest)
+            yield Finding(("tiers", place, "servers"), *told, (str(fewest),))
+
+
+def _only_stores_store(farm: FarmParts) -> Iterator[Finding]:
+    for path, call, tier in _calls(farm):
+        if call.stores is None:
+            continue
+        if tier.kind != STORE:
+            yield Finding((*path, "stores"), *databases.no_store_is_asked(tier.name))
+        elif call.answer is not None:
+            yield Finding((*path, "answer"), *databases.STORES_AND_READS, ("none",))
 
 
 def _buffer_pools_fit(farm: FarmParts) -> Iterator[Finding]:
@@ -90,6 +116,8 @@ def _calls(farm: FarmParts) -> Iterator[tuple[_CallPath, TierCall, Tier]]:
 
 DATABASE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _databases_are_whole,
+    _stores_are_whole,
+    _only_stores_store,
     _buffer_pools_fit,
     _only_databases_have_pages,
     _reads_are_said_once,

@@ -52,3 +52,28 @@ def too_many_reads(primary: str, total: str, left: str) -> tuple[str, str]:
 def replica_writes(tier: str, primary: str) -> tuple[str, str]:
     """A call of a replica that writes."""
     return (f"{tier} are replicas, which take no writes", f"call {primary}, whose reads come here by themselves")
+
+
+NO_OBJECTS = ("an object store needs its `objects`", "write e.g. `objects: {size: 200 TB, data: 8, parity: 3}`")
+STORES_AND_READS = ("a call stores an object or reads one", "write two calls, one with `stores` and one with `answer`")
+
+
+def no_store_has(tier: str, key: str) -> tuple[str, str]:
+    """A part that only an object store has."""
+    return (f"{tier} is no object store, and only one has `{key}`", "write `kind: object-store`, or take this out")
+
+
+def no_store_is_asked(tier: str) -> tuple[str, str]:
+    """A call that only an object store answers."""
+    return (
+        f"{tier} is no object store, and only a call of one has `stores`",
+        f"write `kind: object-store` for {tier}, or take this out",
+    )
+
+
+def too_few_for_objects(servers: int, kept: str, pieces: int, fewest: int) -> tuple[str, str]:
+    """Servers without room for what a store keeps, or fewer than an object has pieces."""
+    return (
+        f"{servers:,} servers do not keep {kept} of objects and parity, each in {pieces} pieces on as many servers",
+        f"write {fewest:,} or more, or larger disks",
+    )

@@ -7,6 +7,7 @@ from pydantic import field_validator, model_validator
 from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice, Replication
 from models.parts.hardware import Server
+from models.parts.object_store import StoredObjects
 from models.parts.pods import Pods
 from models.parts.zones import ZONES
 from models.quantities.distribution import BY_VARIATION, require_variation
@@ -15,8 +16,8 @@ from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
-# What a tier is: servers that keep nothing of their own, or a database.
-SERVICE, DATABASE = "service", "database"
+# What a tier is: servers that keep nothing of their own, a database, or a store of objects.
+SERVICE, DATABASE, STORE = "service", "database", "object-store"
 MOST_PAGES = 64.0
 # How servers divide what they keep: each has all of it, or a part of its own.
 WHOLE_COPIES, EVEN = "none", "even"
@@ -63,6 +64,12 @@ class TierCall(Part):
     writes: Annotated[CallWrites | None, optional()] = parameter(
         "What a call changes in a database; none means that it only reads.", default="none", source="it only reads"
     )
+    stores: Annotated[float | None, optional(quantity(SIZE, "1 B", "1 TB"))] = parameter(
+        "Bytes of the object that one call stores in a tier of `kind: object-store`; one that has an `answer` instead"
+        " reads so much of it.",
+        default="none",
+        source="it stores nothing",
+    )
     answer: Annotated[float | None, optional(quantity(SIZE, "1 B", "1 TB"))] = parameter(
         "Bytes of the answer of one call, which cross the network cards of a server of the tier. none means that its"
         " cards are not looked at.",
@@ -88,9 +95,9 @@ class Tier(Part):
     """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
 
     name: Name = parameter("Name of the tier, as calls and reports have it.")
-    kind: Annotated[str, words(SERVICE, DATABASE)] = parameter(
+    kind: Annotated[str, words(SERVICE, DATABASE, STORE)] = parameter(
         "service: its servers keep nothing of their own; database: they keep `data` on their disks, and a part of it in"
-        " RAM.",
+        " RAM; object-store: they keep `objects` in pieces.",
         default=SERVICE,
         source="its servers keep nothing of their own",
     )
@@ -162,6 +169,11 @@ class Tier(Part):
         " no call waits for another's.",
         default="none",
         source="no call waits for a lock",
+    )
+    objects: Annotated[StoredObjects | None, optional()] = parameter(
+        "What a tier of `kind: object-store` keeps, on all of its servers together.",
+        default="none",
+        source="no object store",
     )
     calls: tuple[TierCall, ...] = parameter(
         "What each call of this tier asks of further tiers meanwhile, holding its connection.",

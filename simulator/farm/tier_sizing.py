@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 
+from models.object_store import servers_for_bytes
 from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
 from models.pods import pods_a_server
@@ -130,6 +131,7 @@ def _fewest(scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[Tie
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
     if unit.spare_nodes and works and not unit.spare_zones:
         count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + pods_a_server(tier))
+    count = max(count, servers_for_bytes(tier, bool(unit.spare_nodes)))
     count = fewest_servers(count, zones, unit.spare_zones)
     return min(ceil(count / zones) * zones if tier.prefer_zone else count, MOST_SERVERS)
 

@@ -6,6 +6,7 @@ from math import inf
 
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
 from models.log_flush import log_seconds
+from models.object_store import bytes_between_servers, disk_seconds
 from models.parts.tier import Tier, TierCall
 from models.pods import pod_cards_rate
 from models.quantities.rounding import round_up
@@ -102,10 +103,10 @@ def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transp
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
         as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)),
-        pages * tier.server.disks.read_time,
+        pages * tier.server.disks.read_time + of(lambda call: disk_seconds(tier, call)),
         pages * page_bytes(tier),
         log_seconds(tier, commits, logged),
-        of(lambda call: transport.wire_rate(call.answer or 0.0)),
+        of(lambda call: transport.wire_rate((call.answer or 0.0) + bytes_between_servers(tier, call))),
     )
 
 

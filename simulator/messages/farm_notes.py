@@ -18,6 +18,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.resources import Cache
@@ -86,8 +87,9 @@ def _of_tiers(farm: Farm) -> str:
     if not farm.sizing.tiers:
         return ""
     replicas = replica_sentences(replica_lags(farm))
-    said = *_pods(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *_slow_cards(farm), *_leaving(farm)
-    return " ".join((*said, *_unstated(farm)))
+    stores = store_sentences(farm.scenario.tiers)
+    said = *_pods(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *stores, *_slow_cards(farm)
+    return " ".join((*said, *_leaving(farm), *_unstated(farm)))
 
 
 def _unstated(farm: Farm) -> Iterator[str]:
@@ -126,6 +128,7 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     tiers = [tier for tier in farm.scenario.tiers if tier.replica_of is None]
     answering = {call.tier for call in calls if call.answer is not None}
     reading = {call.tier for call in calls if call.reads or call.pages or call.writes}
+    reading |= {tier.name for tier in tiers if tier.objects is not None}
     unsaid = {
         "network cards (`answer` of a call)": [tier.name for tier in tiers if tier.name not in answering],
         "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading],

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, page_writes
 from models.capacity_curve import burst_cores, capacity_curve
+from models.object_store import bytes_between_servers, piece_seconds, piece_work
 from models.parts.hardware import Disks
 from models.parts.tier import Tier, TierCall
 from models.pods import pod_cards_rate
@@ -55,13 +56,17 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)
-            if any(disk_reads(flow.tier, call) or page_writes(flow.tier, call) for call in asked):
+            if any(_asks_disks(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
                 yield from disk_bandwidth(scenario, flow, server)
-            if any(call.answer is not None for call in asked):
+            if any(call.answer is not None or call.stores is not None for call in asked):
                 yield _cards(scenario, flow, server)
             yield from log_device(scenario, flow, server)
             yield from appliers(scenario, flow, server)
+
+
+def _asks_disks(tier: Tier, call: TierCall) -> bool:
+    return bool(disk_reads(tier, call) or page_writes(tier, call) or piece_work(tier, call).pieces)
 
 
 def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
@@ -149,6 +154,7 @@ def tier_work_steps(
     steps: tuple[Step, ...] = data_steps(scenario, flow, call, server, stream)
     steps += further
     steps += commit_steps(flow, call, server, stream + 1 + repetitions(disk_reads(flow.tier, call)))
+    steps += store_steps(scenario, flow, call, server, stream + streams_of_work(flow.tier, call) - 1)
     if call.answer is not None:
         wire = transport(scenario).wire_rate(call.answer)
         steps += (Serve(server_of_tier(CARDS, flow, server), constant(wire)),)
@@ -156,6 +162,24 @@ def tier_work_steps(
         return steps
     pool = server_of_tier(CONNECTIONS, flow, server)
     return (Seize(pool, 1.0), *steps, Release(pool, 1.0))
+
+
+def store_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Step, ...]:
+    """How a call of an object store waits for one piece, and sends on the others of what it stores."""
+    work = piece_work(flow.tier, call)
+    if not work.pieces:
+        return ()
+    steps: tuple[Step, ...] = (Serve(server_of_tier(DISKS, flow, server), piece_law(flow.tier, work.each), stream),)
+    if call.stores is None or work.pieces == 1:
+        return steps
+    wire = transport(scenario).wire_rate(bytes_between_servers(flow.tier, call))
+    return (Serve(server_of_tier(CARDS, flow, server), constant(wire)), *steps)
+
+
+def piece_law(tier: Tier, piece: float) -> Distribution:
+    """Seconds of a piece of an object at a disk."""
+    disks = tier.server.disks
+    return named_distribution(disks.distribution, piece_seconds(tier, piece), disks.cv)
 
 
 def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Step, ...]:
@@ -177,4 +201,4 @@ def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
 
 def streams_of_work(tier: Tier, call: TierCall) -> int:
     """How many random streams the work of a call takes, without the calls that it makes."""
-    return 1 + repetitions(disk_reads(tier, call)) + streams_of_commits(call)
+    return 1 + repetitions(disk_reads(tier, call)) + streams_of_commits(call) + bool(piece_work(tier, call).pieces)

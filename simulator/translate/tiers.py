@@ -87,16 +87,16 @@ def calls_of_other_servers(
                 rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * way.share
                 told = resource_origins.calls_of_others(name, kind)
                 steps = _calling(scenario, flows, once, way)
-                steps = _where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
+                steps = where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
                 one = f"{told}{way.told}"
                 yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
 
 
-def _where_they_miss(
+def where_they_miss(
     scenario: Scenario, everywhere: tuple[ServingProcess, ...], missed: str, steps: tuple[Step, ...]
 ) -> tuple[Step, ...]:
-    """Steps that requests of a class take which miss, at another server: its caches hold what those of this one do, for
-    the servers are alike."""
+    """The steps that requests of a class take which miss, at another server: its caches hold what those of this one do,
+    for the servers are alike."""
     content = node_content(scenario)
     if content is None:
         raise ValueError(f"{missed} {translation_errors.NO_CONTENT}")

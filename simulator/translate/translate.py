@@ -33,6 +33,7 @@ from simulator.translate.data_path import buses, cards, disk_cache, disks, origi
 from simulator.translate.databases import written_back
 from simulator.translate.laws import ends_together, network_distribution
 from simulator.translate.locks import locks_of_other_calls, servers_of_locks, tier_locks
+from simulator.translate.object_store import pieces_beside
 from simulator.translate.page_faults import page_faults
 from simulator.translate.processes import ServingProcess, resources_of, serving_processes
 from simulator.translate.replay import replayed_trace
@@ -114,6 +115,7 @@ def _translation(
             *written_back(server.flows, load, worlds),
             *repeated_writes(scenario, server.flows, load, worlds),
             *applied_writes(scenario, server.flows, load, worlds),
+            *pieces_beside(scenario, server.flows, server.processes, load, worlds),
             *locks_of_other_calls(server.flows, load, worlds),
         ),
         backend=backend,

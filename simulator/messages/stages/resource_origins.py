@@ -70,6 +70,11 @@ repeated_writes = sentence("writes of {tier} by its other servers, kind {kind}")
 calls_of_others = sentence("calls of {tier} by other servers, kind {kind}")
 
 
+def pieces_beside(tier: str, kind: int) -> str:
+    """What the jobs are called that read or write pieces of objects which a call does not wait for."""
+    return f"pieces of {tier} beside those that are waited for, kind {kind}"
+
+
 def applied_writes(tier: str, kind: int) -> str:
     """What the jobs are called that apply in replicas what their primary wrote."""
     return f"writes that {tier} apply, kind {kind}"
