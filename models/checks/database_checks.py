@@ -48,7 +48,7 @@ def _stores_are_whole(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("tiers", place, "objects"), *databases.no_store_has(tier.name, "objects"))
         fewest = servers_for_bytes(tier)
         # A single one is what stands there until they are counted.
-        if tier.objects is not None and 1 < tier.servers < fewest:
+        if tier.kind == STORE and tier.objects is not None and 1 < tier.servers < fewest:
             kept = format_quantity(tier.objects.kept, SIZE)
             told = databases.too_few_for_objects(tier.servers, kept, tier.objects.pieces, fewest)
             yield Finding(("tiers", place, "servers"), *told, (str(fewest),))

@@ -50,6 +50,14 @@ def tier(name: str, *calls: str, **more) -> dict:
     return {"name": name, "server": SERVER, "calls": [{"tier": each, "cpu": "1 ms"} for each in calls], **more}
 
 
+def followed(of: object = "database", servers: int = 1, *more: dict) -> dict[str, object]:
+    """A database, and a tier of replicas of one, beside more tiers."""
+    kept = {"kind": "database", "software": "mysql-8", "data": "40 GB", "log": "1 ms"}
+    replicas = tier("replicas", **kept, replica_of=of)
+    return {"tiers": [tier("application", "database"), tier("database", **kept, servers=servers), replicas, *more],
+            "workload.request.calls": CALL, "workload.cpu_measured_on": 1}  # fmt: skip
+
+
 def boxes(**more) -> dict[str, object]:
     """The groups of nodes, of which the first is otherwise."""
     return {**GROUPS, "unit.paths": [{**BOXES[0], **more}, BOXES[1]]}
@@ -70,6 +78,7 @@ def page(**more) -> list[dict]:
 
 CALL = [{"tier": "application", "cpu": "1 ms"}]
 KEEPS = {"tiers[1].kind": "database", "tiers[1].software": "mysql-8", "tiers[1].data": "400 GB", "tiers[1].log": "1 ms"}
+STORES = {"tiers[1].kind": "object-store", "tiers[1].objects": {"size": "1 TB"}, "tiers[1].servers": 3}
 TOUCHED, WRITTEN, MISSES = "tiers[0].calls[0].pages", "tiers[0].calls[0].writes", "workload.request.calls[0].when"
 SHORT = "5 USD/Mbps-month"
 SIZE, HEADER = "workload.request.size.mean", "workload.request.header"
@@ -497,6 +506,21 @@ BROKEN = [
     ),
     Broken("_databases_are_whole", TIERS, KEEPS | {"tiers[1].data": "none"}, 0, ({"tiers[1].data": "40 GB"},)),
     Broken("_databases_are_whole", TIERS, {"tiers[1].log": "1 ms"}, 0, ({"tiers[1].log": "none"},)),
+    Broken("_stores_are_whole", TIERS, STORES | {"tiers[1].objects": "none"}, 0, ({"tiers[1].objects": "1 TB"},)),
+    Broken("_stores_are_whole", TIERS, {"tiers[1].objects": "1 TB"}, 0, ({"tiers[1].objects": "none"},)),
+    Broken("_stores_are_whole", TIERS, STORES | {"tiers[1].servers": 2}, 1),
+    Broken("_only_stores_store", TIERS, {"tiers[0].calls[0].stores": "1 MB"}, 0, (
+        {"tiers[0].calls[0].stores": "none"}, STORES)),
+    Broken("_only_stores_store", TIERS, STORES | {
+        "tiers[0].calls[0].stores": "1 MB", "tiers[0].calls[0].answer": "1 MB"}, 1),
+    Broken("_replicas_have_a_primary", TIERS, followed("databse"), 1),
+    Broken("_replicas_have_a_primary", TIERS, followed("application"), 0, ({"tiers[2].replica_of": "database"},)),
+    Broken("_one_server_takes_writes", TIERS, followed(servers=2), 1, ({"tiers[1].sharding": "even"},)),
+    Broken("_reads_are_shared_out_once", TIERS, followed(
+        "database", 1, {**followed()["tiers"][2], "name": "further"}), 1),
+    Broken("_replicas_take_no_writes", TIERS, {**followed(), "tiers[0].calls": [
+        {"tier": "database", "cpu": "1 ms"}, {"tier": "replicas", "cpu": "1 ms", "writes": 1}]}, 1, (
+        {"tiers[0].calls[1].tier": "database"},)),
     Broken("_buffer_pools_fit", TIERS, KEEPS | {"tiers[1].software.buffer_pool": "512 GiB"}, 0, (
         {"tiers[1].software.buffer_pool": "50 GiB"},)),
     Broken("_only_databases_have_pages", TIERS, {TOUCHED: 3}, 0, ({TOUCHED: 0}, KEEPS)),
