@@ -40,7 +40,7 @@ def piece_work(tier: Tier, call: TierCall) -> PieceWork:
 def piece_seconds(tier: Tier, piece: float) -> float:
     """Seconds of one piece at a disk: the time of a read, and its transfer beside those that are there meanwhile."""
     disks = tier.server.disks
-    return disks.service_time + (0.0 if disks.bandwidth is None else disks.parallel * piece / disks.bandwidth)
+    return disks.read_time + (0.0 if disks.bandwidth is None else disks.parallel * piece / disks.bandwidth)
 
 
 def disk_seconds(tier: Tier, call: TierCall) -> float:
