@@ -26,13 +26,15 @@ from simulator.calibration.diagnostics import (
     miss_patterns,
     residual_patterns,
 )
-from simulator.calibration.extrapolation import ExtrapolationLimit, extrapolation_limit
+from simulator.calibration.discrepancy import find_discrepancy
+from simulator.calibration.extrapolation import ExtrapolationLimit, Prediction, extrapolation_limit, predict
 from simulator.calibration.fit import ServerFit
-from simulator.calibration.load_kind import LoadTestRows, check_rows, require_possible
+from simulator.calibration.load_kind import LoadKind, LoadTestRows, check_rows, require_possible
 from simulator.calibration.mechanisms import SelectedFit, select_mechanisms
-from simulator.calibration.point import LoadTestRow
+from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows
 from simulator.calibration.residual_spread import Distances, residual_spreads
+from simulator.calibration.response_shape import response_shape
 from simulator.calibration.server import PredictedRow, ThreadScaling
 from simulator.calibration.work_spread import WorkSpread, refine_fit
 
@@ -67,6 +69,18 @@ class Calibration:
     def fit(self) -> ServerFit:
         """The fit to all rows."""
         return self.chosen.fit
+
+    def predicted(self, load: float) -> Prediction:
+        """What is predicted at a load: requests/s of an open test, users of a closed one."""
+        by = Metric.RATE if self.loaded.kind is LoadKind.OPEN else Metric.USERS
+        point = self.loaded.points[-1].given(by, load)
+        return predict(self.fit, point, self.spread, self.off, find_discrepancy(self.fit, self.loaded))
+
+    def percentiles(self, load: float) -> dict[float, float]:
+        """Seconds of each percentile of the rows at a load, by its share, as their spread around the mean shows it."""
+        shape, mean = response_shape(self.loaded), self.predicted(load).said.mean
+        shares = sorted({share for point in self.loaded.points for share in point.percentiles if 0.0 < share < 1.0})
+        return {} if shape is None else {share: mean * shape.over_mean(share, load) for share in shares}
 
 
 def calibrate(
@@ -106,5 +120,5 @@ def calibrate(
         spread=spread,
         content=content,
         predicted_rows=rows,
-        off=residual_spreads(loaded.points, rows, unseen, len(found.fit.free)),
+        off=residual_spreads(loaded.points, rows, unseen, len(found.fit.free), found.fit.assumed),
     )

@@ -5,6 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.calibration.discrepancy import Discrepancy
+from simulator.calibration.few_rows import SCATTER
 from simulator.calibration.fit import CONFIDENCE, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import LoadTestRow, Metric
@@ -64,10 +66,20 @@ def extrapolation_limit(
     return ExtrapolationLimit(FURTHEST * last, last, extrapolation.furthest(FURTHEST))
 
 
-def predict(fit: ServerFit, point: LoadTestRow, spread: WorkSpread | str | None, off: Distances) -> Prediction:
+def predict(
+    fit: ServerFit,
+    point: LoadTestRow,
+    spread: WorkSpread | str | None,
+    off: Distances,
+    discrepancy: Discrepancy | None = None,
+) -> Prediction:
     """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
-    it is off the rows that it was fitted to, and no less than it was off rows held back."""
+    it is off the rows that it was fitted to, and no less than it was off rows held back. With the discrepancy of its
+    rows, moved by that."""
     prediction = _by_parameters(fit, point)
+    if discrepancy is not None:
+        moved = _moved(fit, point, said_of(fit, spread, (point,))[0], prediction, discrepancy)
+        return moved if discrepancy.is_within(point[Metric.USERS]) else _no_less(moved, off)
     none = ResidualSpread(0.0, 0.0)
     return Prediction(
         said_of(fit, spread, (point,))[0],
@@ -76,6 +88,31 @@ def predict(fit: ServerFit, point: LoadTestRow, spread: WorkSpread | str | None,
         else prediction.rate,
         off.get(Metric.MEAN, none).around(prediction.mean),
         off.get(Metric.CPU, none).around(prediction.cpu),
+    )
+
+
+def _moved(
+    fit: ServerFit, point: LoadTestRow, said: PredictedRow, by_parameters: Prediction, discrepancy: Discrepancy
+) -> Prediction:
+    """A row of a closed test whose rate is that of the model and what its rows leave beside; the mean response and the
+    CPU follow, by Little's law and the utilisation law."""
+    users = point[Metric.USERS]
+    by, error = discrepancy.at(users)
+    rate = said.rate * math.exp(by)
+    mean = max(0.0, said.mean + users / rate - users / said.rate)
+    half = math.hypot(by_parameters.rate, student_quantile(CONFIDENCE, max(1, fit.spare)) * math.hypot(error, SCATTER))
+    cpu = min(1.0, said.cpu * math.exp(by))
+    return Prediction(said._replace(rate=rate, mean=mean, cpu=cpu), half, half, half)
+
+
+def _no_less(prediction: Prediction, off: Distances) -> Prediction:
+    """The same with half-widths that are no less than the distance of rows held back."""
+    none = ResidualSpread(0.0, 0.0)
+    least = {what: off.get(what, none).unseen for what in (Metric.RATE, Metric.MEAN, Metric.CPU)}
+    return prediction._replace(
+        rate=max(prediction.rate, least[Metric.RATE]),
+        mean=max(prediction.mean, least[Metric.MEAN]),
+        cpu=max(prediction.cpu, least[Metric.CPU]),
     )
 
 

@@ -64,7 +64,7 @@ class ServerFit(NamedTuple):
     fitted; weights: what a residual was divided by; covariance: of the free parameters as they were sought, float64
     (free, free); squares: the weighted sum; scatter: by kind of measurement, the standard deviation of a value, as a
     share; scale: by free parameter, what one that may be 0 was divided by as it was sought; logs: parameters that were
-    sought as logarithms.
+    sought as logarithms; assumed: how many values stand for what was known before the rows.
     """
 
     machine: ThreadScaling
@@ -80,11 +80,12 @@ class ServerFit(NamedTuple):
     scatter: Mapping[Metric, float]
     scale: tuple[float, ...]
     logs: tuple[Parameter, ...] = POSITIVE
+    assumed: int = 0
 
     @property
     def spare(self) -> int:
         """Observations more than parameters."""
-        return len(self.observations) - len(self.free)
+        return len(self.observations) + self.assumed - len(self.free)
 
     @property
     def score(self) -> float:
@@ -251,7 +252,7 @@ class _Sought:
         degrees = self._degrees(inverse, slopes)
         intervals = {}
         for k, each in enumerate(self.free):
-            factor = _student(degrees[k]) if spare > 0 else math.inf
+            factor = student_factor(degrees[k]) if spare > 0 else math.inf
             half = factor * math.sqrt(max(0.0, covariance[k, k])) if told[k] and spare > 0 else math.inf
             intervals[each] = self._interval(each, parameters[each], half)
         trust = self.trust(parameters)
@@ -298,6 +299,6 @@ class _Sought:
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
 
 
-def _student(degrees: float) -> float:
+def student_factor(degrees: float) -> float:
     """The factor of an interval of Student's distribution, whose degrees need not be whole."""
     return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))

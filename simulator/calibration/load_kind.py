@@ -26,6 +26,7 @@ NO_THINKING = 0.02
 # Rows whose share of errors is larger are not of a server that answers: theory of what is served knows nothing of them.
 MOST_ERRORS = 0.01
 _ROUNDED = 1.01
+# Fewer rows than this say nothing, but for users who do not think: one rate of theirs tells the cycle of a request.
 _FEWEST = 2
 
 
@@ -60,7 +61,14 @@ def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> Loa
         raise ScenarioError(tuple(problems))
     kept = tuple(point for point in points if point.measured.get(Metric.ERRORS, 0.0) <= MOST_ERRORS)
     left_out = tuple(point for point in points if point not in kept)
-    _require_rows(points, kept)
+    loaded = _by_kind(kept, left_out, think)
+    if loaded.think != 0.0:
+        _require_rows(points, kept)
+    return loaded
+
+
+def _by_kind(kept: Sequence[LoadTestRow], left_out: tuple[LoadTestRow, ...], think: float | None) -> LoadTestRows:
+    """Rows of servers that answered, as those of an open or of a closed test."""
     users = [point.has(Metric.USERS) for point in kept]
     if any(users) and not all(users):
         raise ScenarioError((kept[users.index(False)].problem("", "", *load_test.OPEN_AMONG_CLOSED),))

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from models.errors import Problem, ScenarioError
+from simulator.calibration.few_rows import are_few, fit_few_rows
 from simulator.calibration.fit import ServerFit, fit
 from simulator.calibration.initial_scale import is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
@@ -54,8 +55,13 @@ def select_mechanisms(loaded: LoadTestRows, machine: ThreadScaling | None) -> Se
     """The fit of rows; `machine` is None where nobody says how many threads serve. Raises ScenarioError for rows that
     do not tell what a request costs."""
     saturates = is_near_saturation(loaded)
-    _require_work(loaded, saturates)
+    if len(loaded.points) > 1:
+        _require_work(loaded, saturates)
     free, fixed, dropped = _always(loaded)
+    if are_few(loaded):
+        likeliest, alike = fit_few_rows(loaded, machine, _THREADS)
+        costs = tuple(each for each in (*free, *dropped) if each not in likeliest.free and each is not Parameter.WAIT)
+        return SelectedFit(likeliest, alike, (), saturates, costs)
     threads: tuple[int, ...] = ()
     if machine is None:
         machine, threads = _likeliest(loaded, free, fixed)

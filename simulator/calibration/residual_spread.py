@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from simulator.calibration.cross_validation import COMPARED, HeldOutError
+from simulator.calibration.few_rows import SCATTER
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import PredictedRow
 from simulator.experiment.estimate import student_quantile
@@ -29,9 +30,14 @@ Distances = Mapping[Metric, ResidualSpread]
 
 
 def residual_spreads(
-    points: Sequence[LoadTestRow], predicted_rows: Sequence[PredictedRow], unseen: Sequence[HeldOutError], free: int
+    points: Sequence[LoadTestRow],
+    predicted_rows: Sequence[PredictedRow],
+    unseen: Sequence[HeldOutError],
+    free: int,
+    assumed: int = 0,
 ) -> Distances:
-    """How far off rates, means and CPU are; a quantity that no row has is left out. free: parameters that were fitted.
+    """How far off rates, means and CPU are; a quantity that no row has is left out. free: parameters that were fitted;
+    assumed: how many values stand for what was known before the rows, each off by what a load test scatters by.
 
     The parameters are shared out over the rows of a quantity, one for each at the most (Seber and Wild 1989, Nonlinear
     Regression, section 5.1).
@@ -42,8 +48,8 @@ def residual_spreads(
                for point, each in zip(points, predicted_rows, strict=True) if point.has(what)]  # fmt: skip
         if not off:
             continue
-        spare = max(1, len(off) - math.ceil(free / len(COMPARED)))
-        usual = math.sqrt(sum(each**2 for each in off) / spare)
+        spare = max(1, len(off) + assumed - math.ceil(free / len(COMPARED)))
+        usual = math.sqrt((sum(each**2 for each in off) + assumed * SCATTER**2) / spare)
         worst = max((abs(each.measured / each.predicted - 1.0) for each in unseen if each.what is what), default=0.0)
         found[what] = ResidualSpread(student_quantile(_CONFIDENCE, spare) * usual, worst)
     return found

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.capacity_curve import SHARED, TO_COMPLETION
+from simulator.calibration.few_rows import are_few
 from simulator.calibration.fit import Interval, ServerFit, refit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import LoadTestRow, Metric
@@ -77,6 +78,8 @@ def refine_fit(
     rows = _with_percentiles(loaded, fit)
     if not rows:
         return fit, None
+    if are_few(loaded):
+        return fit, load_test.TOO_FEW_FOR_ORDER
     curve = np.concatenate(([0.0], service_rates(fit.parameters, fit.machine)))
     if np.any(np.diff(curve) < 0.0) or np.any(np.diff(curve, n=2) > 1e-9):
         return fit, load_test.THREADS_DO_LESS

@@ -9,6 +9,13 @@ HOW = (
     " with its 90 % interval: the error of what was fitted, and how far off such models were in the other tables as far"
     " beyond what was measured. A system that its rows do not tell is named, and not guessed."
 )
+HOW_A_THIRD = (
+    "Which third is chosen by the loads alone: of three to five rows the one in the middle, of six to eight the least"
+    " load and the one nearest to four users a core (the largest where cores are not known), of more the least, the"
+    " largest and others evenly along the logarithm between. All other rows are predicted as `calibrate` predicts at"
+    " any load: by the server that is fitted, moved by what the rows beside leave of it, percentiles by how responses"
+    " spread around their mean in the rows beside. Intervals are by the errors of the other tables."
+)
 MADE = "Made by `headroom validate gallery --markdown docs/gallery.md`."
 NOTHING_PREDICTED = "No figure could be predicted."
 # Headings, columns and names of rows.
@@ -16,6 +23,8 @@ HOW_FAR_BEYOND = "How far beyond what was measured"
 NINE_IN_TEN = "nine in ten within"
 WITH_ONE_SPREAD, ENDS_APART_THEN = "with one spread: in the interval", "its ends apart then"
 NO_MORE_WORK = "no more work than measured"
+FROM_A_THIRD, BEYOND_ROWS = "Predicted from a third of the rows", "Predicted beyond the rows of least load"
+BY_SYSTEM_THIRD, BY_SYSTEM = "By system, from a third of the rows", "By system, beyond the rows of least load"
 PICTURE, LOAD_AXIS = "How far off, by how far beyond", "load, in times the largest that was fitted"
 # What is wrong with a table, and what to write instead.
 HEADING_AND_COLUMN = "a heading and its column on each line"
@@ -48,6 +57,16 @@ growth_text = sentence(
     " freedom. That is of the greatest likelihood over all tables that ship, each system counted once; for a table of"
     " them, the law of the others is used."
 )
+
+
+def third_text(systems: int, inside: str, ends_apart: str, halves: str) -> str:
+    """How far off figures were that were predicted from a third of the rows. halves: by measure, the error that half
+    of its figures are within."""
+    return (
+        f"Fitted on a third of their rows or fewer, {count_text(systems, 'system')} are predicted at all other loads:"
+        f" half of the figures within {halves}. Of all of them {inside} lie within their 90 % intervals, whose upper"
+        f" end is {ends_apart} times the lower in the median."
+    )
 
 
 def outside_text(outside: int, looked_full: int) -> str:

@@ -77,7 +77,7 @@ def read_growth(file: Path = FILE) -> GrowthRecord:
     return GrowthRecord(GrowthLaw(*held["law"]), without, held["chance"], errors)
 
 
-def growth_law(table: str | None = None) -> GrowthLaw:
+def growth_law(table: str | None = None, file: Path = FILE) -> GrowthLaw:
     """The law, without the errors of a table that it is used on."""
-    record = read_growth()
+    record = read_growth(file)
     return record.law if table is None else record.without.get(table, record.law)

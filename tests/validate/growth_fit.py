@@ -7,6 +7,7 @@ all but each, and writes the file that simulator/uncertainty reads; a test holds
 import json
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 from scipy.optimize import minimize
@@ -15,7 +16,7 @@ from scipy.stats import chi2
 
 from simulator.calibration.point import Metric
 from simulator.studies.validate.gallery.case import read_case, shipped_cases
-from simulator.studies.validate.gallery.prediction import CasePredictions, predict_case
+from simulator.studies.validate.gallery.prediction import FILES_BETWEEN, CasePredictions, PredictedFigure, predict_case
 from simulator.uncertainty.error_growth import FILE, TAILS, GrowthError, GrowthLaw, GrowthRecord
 
 # By what the distance is measured in.
@@ -23,12 +24,35 @@ BY_WORK, BY_LOAD = "work", "load"
 _DIGITS = 4
 # Logarithms of share, near and growth where searches begin, the best of which counts; and how far they may go.
 _STARTS = ((-0.1, -5.0, -1.0), (-1.0, -3.0, -4.0), (0.0, -4.0, -4.0))
-_LEAST, _MOST = -14.0, 3.0
+# The standard error of a fit counts at most as a whole.
+_LEAST, _MOST = -14.0, np.array([0.0, 3.0, 3.0])
 _SEARCH = {"maxiter": 4000, "xatol": 1e-5, "fatol": 1e-8}
 
 
 def growth_errors(cases: Sequence[CasePredictions]) -> list[GrowthError]:
-    """The errors of the rates of some cases."""
+    """The errors of the rates of some cases, beyond the loads that were fitted."""
+    return [
+        error for case in cases for error in _errors(case, [each for each in case.figures if each.what is Metric.RATE])
+    ]
+
+
+def errors_between(cases: Sequence[CasePredictions], of_percentiles: bool) -> list[GrowthError]:
+    """The errors of the rates, or of the percentiles, where a third of the rows was fitted."""
+    return [
+        error
+        for case in cases
+        for error in _errors(
+            case,
+            [
+                each
+                for each in case.third
+                if (each.share is not None) is of_percentiles and (of_percentiles or each.what is Metric.RATE)
+            ],
+        )
+    ]
+
+
+def _errors(case: CasePredictions, figures: Sequence[PredictedFigure]) -> list[GrowthError]:
     return [
         GrowthError(
             case.case.name,
@@ -39,9 +63,7 @@ def growth_errors(cases: Sequence[CasePredictions]) -> list[GrowthError]:
             round(each.fit, _DIGITS),
             each.spare,
         )
-        for case in cases
-        for each in case.figures
-        if each.what is Metric.RATE
+        for each in figures
     ]
 
 
@@ -69,11 +91,11 @@ def growth_record(errors: Sequence[GrowthError]) -> GrowthRecord:
     return GrowthRecord(fit_growth(errors)[0], without, chance, tuple(errors))
 
 
-def write(record: GrowthRecord) -> None:
-    """Writes the file, an error a line."""
+def write(record: GrowthRecord, file: Path = FILE) -> None:
+    """Writes a file, an error a line."""
     rows = ",\n".join(json.dumps(each) for each in record.errors)
     laws = json.dumps({"law": record.law, "without": record.without, "chance": record.chance}, indent=1)
-    FILE.write_text(f'{laws[:-2]},\n "errors": [\n{rows}\n]}}\n', encoding="utf-8")
+    file.write_text(f'{laws[:-2]},\n "errors": [\n{rows}\n]}}\n', encoding="utf-8")
 
 
 def _likelihood(errors: Sequence[GrowthError], by: str) -> Callable[[np.ndarray], float]:
@@ -95,7 +117,7 @@ def _likelihood(errors: Sequence[GrowthError], by: str) -> Callable[[np.ndarray]
 
 
 def _parameters(logs: np.ndarray) -> np.ndarray:
-    return np.asarray(np.exp(np.where(np.isneginf(logs), logs, np.clip(logs, _LEAST, _MOST))))
+    return np.asarray(np.exp(np.where(np.isneginf(logs), logs, np.clip(logs, _LEAST, _MOST[: len(logs)]))))
 
 
 def _best(function: Callable[[np.ndarray], float], starts: Sequence[tuple[float, ...]]) -> tuple[np.ndarray, float]:
@@ -105,4 +127,7 @@ def _best(function: Callable[[np.ndarray], float], starts: Sequence[tuple[float,
 
 
 if __name__ == "__main__":
-    write(growth_record(growth_errors([predict_case(read_case(path)) for path in shipped_cases()])))
+    predicted = [predict_case(read_case(path)) for path in shipped_cases()]
+    write(growth_record(growth_errors(predicted)))
+    for of_percentiles, file in enumerate(FILES_BETWEEN):
+        write(growth_record(errors_between(predicted, bool(of_percentiles))), file)

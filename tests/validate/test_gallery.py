@@ -11,10 +11,11 @@ import pytest
 from models.errors import ScenarioError
 from simulator.calibration.point import Metric
 from simulator.cli.main import main
+from simulator.experiment.estimate import student_quantile
 from simulator.studies.validate.gallery.accuracy import accuracy_of
-from simulator.studies.validate.gallery.case import FOLDER, read_case, shipped_cases
+from simulator.studies.validate.gallery.case import FOLDER, choose_third, read_case, shipped_cases
 from simulator.studies.validate.gallery.document import gallery_markdown
-from simulator.studies.validate.gallery.prediction import PredictedFigure, predict_case
+from simulator.studies.validate.gallery.prediction import FILES_BETWEEN, PredictedFigure, predict_case
 from simulator.studies.validate.gallery.study import validate_gallery
 from simulator.studies.watch import watch_with
 from simulator.uncertainty.error_growth import TAILS, GrowthError, GrowthLaw, growth_law, read_growth
@@ -113,6 +114,58 @@ def test_errors_grow_with_the_work_beyond_what_was_measured_more_surely_than_wit
     assert chance[BY_WORK] < 0.01 and chance[BY_WORK] < chance[BY_LOAD]
 
 
+@pytest.mark.parametrize(
+    ("loads", "cores", "chosen"),
+    [
+        ((64, 256, 512), 16, [256]),
+        ((1, 2, 4, 8), None, [4]),
+        ((1, 2, 4, 8, 16, 32, 64, 128), 4, [1, 16]),
+        ((1, 2, 4, 8, 16, 32, 64, 128), None, [1, 128]),
+        ((128, 1, 64, 2, 32, 4, 16, 8), 16, [1, 64]),
+        ((1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16), None, [1, 3, 6, 16]),
+        ((8,), None, [8]),
+        ((0, 4, 8), None, [4]),
+    ],
+)
+def test_a_third_of_the_rows_is_chosen_by_their_loads_alone(loads, cores, chosen):
+    found = choose_third(loads, cores)
+    assert sorted(load for load, fits in zip(loads, found, strict=True) if fits) == chosen
+
+
+def test_no_shipped_table_fits_more_than_a_third_of_its_rows_where_it_says_so():
+    for path in shipped_cases():
+        for system in read_case(path).systems:
+            rows = len(system.third.fitted) + len(system.third.predicted)
+            assert 3 * len(system.third.fitted) <= rows and rows == len(system.fitted) + len(system.predicted)
+
+
+def test_rates_means_and_percentiles_are_predicted_from_a_third_of_the_rows(tmp_path):
+    text = TABLE.replace("fit: {users: 8}", "fit: {users: 8}\nthird: users")
+    text = text.replace("mean ms: mean}", "mean ms: mean, p99 ms: tail}").replace("rate, mean]", "rate, mean, tail]")
+    text = re.sub(r"([\d.]+)\]$", lambda found: f"{found[1]}, {1.2 * float(found[1])}]", text, flags=re.MULTILINE)
+    found = predict_case(case_of(tmp_path, text))
+    assert {each.measure for each in found.third} == {"requests/s", "mean response", "percentile 99"}
+    assert [each.load for each in found.third if each.what is Metric.RATE] == [2, 4, 16, 32]
+    for each in found.third:
+        assert each.predicted == pytest.approx(each.measured, rel=0.03) and each.is_inside
+    assert not predict_case(case_of(tmp_path)).third
+
+
+def test_figures_from_a_third_of_the_rows_that_ship_are_as_near_as_the_page_says():
+    """The median errors of rates, from which means follow by Little's law, and of percentiles."""
+    for file, within in zip(FILES_BETWEEN, (0.05, 0.12), strict=True):
+        held = read_growth(file)
+        assert np.median([abs(math.expm1(each.error)) for each in held.errors]) < within
+        again = growth_record(held.errors)
+        assert again.law == pytest.approx(held.law, rel=0.01, abs=1e-4)
+        inside = [
+            abs(each.error)
+            <= growth_law(each.table, file).half_width(each.fit * student_quantile(0.9, each.spare), each.distance)
+            for each in held.errors
+        ]
+        assert 0.80 <= np.mean(inside) <= 0.97
+
+
 COUNT = 20_000
 
 
@@ -205,6 +258,8 @@ def test_the_command_writes_what_it_predicts(tmp_path, monkeypatch, capsys):
         ("requests/s: rate", "requests/s: rates", "read.requests/s", "no such column"),
         ("fit: {users: 8}", "fit: {users: many}", "fit", "expected one column and a number"),
         ("fit: {users: 8}", "fit: 8", "fit", "expected one column"),
+        ("fit: {users: 8}", "fit: {users: 8}\nthird: user", "third", "no such column"),
+        ("fit: {users: 8}", "fit: {users: 8}\nthird: name", "rows[0]", "name is no number"),
         ("systems: [name]", "systems: name", "systems", "expected a list of columns"),
         ("  - [two, 2, 199, 10.05]", "  - [two, 2, 199]", "rows[1]", "3 cells, and there are 4 columns"),
         ("  - [two, 2, 199, 10.05]", "  - [two, two, 199, 10]", "rows[1]", "users is no number"),

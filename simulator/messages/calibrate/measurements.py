@@ -12,6 +12,7 @@ from simulator.calibration.calibrate import Calibration
 from simulator.calibration.cross_validation import HeldOutError, median_error, worst_error
 from simulator.calibration.diagnostics import Covariate
 from simulator.calibration.extrapolation import SURE
+from simulator.calibration.few_rows import CONTENTION, CONTENTION_SPREAD, SCATTER
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import OFF, LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
@@ -225,6 +226,13 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
         )
     for each in calibration.chosen.dropped:
         yield f"Too few rows to tell {each.value}: it is taken as none."
+    if calibration.fit.assumed:
+        low, high = (percent(CONTENTION * math.exp(side * CONTENTION_SPREAD)) for side in (-1, 1))
+        yield (
+            f"{count_text(len(calibration.loaded.points), 'row')} of users who do not pause, and no CPU: contention is"
+            f" sought around {low} to {high}, as published systems have it, and the rates are taken to repeat within"
+            f" {percent(SCATTER)}. Measure three loads or more to tell both."
+        )
     has_mean = any(point.has(Metric.MEAN) for point in calibration.loaded.points)
     if calibration.loaded.kind is LoadKind.CLOSED and not has_mean and calibration.loaded.think is None:
         yield "Without a mean response, think time and waits elsewhere are not told apart: both are in the think time."

@@ -28,6 +28,7 @@ ERRORS_OVER_WHOLE = ("over 100 %", "write the share of all requests")
 MORE_THAN_USERS = "more requests under way than users"
 # Why percentiles tell nothing.
 THREADS_DO_LESS = "more threads do less here, which is not simulated"
+TOO_FEW_FOR_ORDER = "one or two rows do not tell in which order requests are served"
 
 
 def no_way_fits(percentiles: int, error: float) -> str:

@@ -8,9 +8,7 @@ from pathlib import Path
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.cross_validation import HeldOutError
-from simulator.calibration.extrapolation import predict
 from simulator.calibration.fit import Interval
-from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
@@ -180,8 +178,8 @@ def _content(calibration: Calibration) -> Data | str | None:
 def _foretold(calibration: Calibration, load: float) -> Data:
     if load > calibration.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(calibration, load)}
-    by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
-    ahead = predict(calibration.fit, calibration.loaded.points[-1].given(by, load), calibration.spread, calibration.off)
+    ahead = calibration.predicted(load)
     said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
             for name in ("rate", "mean", "cpu")}  # fmt: skip
-    return {"load": load, **said}
+    percentiles = {f"p{100.0 * share:g}": seconds for share, seconds in calibration.percentiles(load).items()}
+    return {"load": load, **said, "percentiles": percentiles}

@@ -6,15 +6,19 @@ systems: [instance]                     # columns whose values tell systems apar
 read: {users: threads, requests/s: tps} # headings as `calibrate` knows them: the columns that have them
 cores: vcpu                             # a column or a number; may be left out
 fit: {threads: 16}                      # rows up to so much in a column are fitted, all others are predicted
+third: threads                          # and, apart from that, a third of the rows along this column; may be left out
 columns: [instance, vcpu, threads, tps]
 rows:
   - [c5.large, 2, 1, 844.2]
 """
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 from models.errors import Problem, ScenarioError
 from models.reading.read_yaml import read_yaml
@@ -27,20 +31,31 @@ from simulator.calibration.reading.table import CellTable
 from simulator.messages import gallery
 
 FOLDER = Path(__file__).parent
-KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "columns", "rows")
-MAY_BE_LEFT_OUT = ("machine", "cores")
+KEYS = ("gallery", "source", "machine", "systems", "read", "cores", "fit", "third", "columns", "rows")
+MAY_BE_LEFT_OUT = ("machine", "cores", "third")
+# Where a server is well beyond full.
+_USERS_A_CORE, _LEAST = 4, 1e-9
 # As YAML has them, from which a person counts.
 _FIRST = 1
 
 
+class RowSplit(NamedTuple):
+    """Rows that are fitted, and those that are predicted."""
+
+    fitted: tuple[LoadTestRow, ...]
+    predicted: tuple[LoadTestRow, ...]
+
+
 @dataclass(frozen=True)
 class GallerySystem:
-    """One system of a case: its rows that are fitted, and those that are predicted. cores: None where nobody says."""
+    """One system of a case: its rows that are fitted, and those that are predicted. cores: None where nobody says;
+    third: the same rows with a third of them fitted, None where the case does not ask for that."""
 
     name: str
     fitted: tuple[LoadTestRow, ...]
     predicted: tuple[LoadTestRow, ...]
     cores: int | None
+    third: RowSplit | None = None
 
 
 @dataclass(frozen=True)
@@ -95,6 +110,7 @@ def _columns(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
     named = [("systems", each) for each in said["systems"]]
     named += [(f"read.{heading}", column) for heading, column in said["read"].items()]
     named += [(f"fit.{column}", column) for column in said["fit"]]
+    named += [("third", said["third"])] if "third" in said else []
     named += [("cores", said["cores"])] if isinstance(said.get("cores"), str) else []
     for key, column in named:
         if str(column) not in columns:
@@ -106,13 +122,18 @@ def _columns(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
 def _rows(file: str, said: Mapping[str, Any]) -> Iterator[Problem]:
     """Rows that have not one cell for each column, or no number where rows are told apart by one."""
     columns = [str(each) for each in said["columns"]]
-    by = next((columns.index(str(each)) for each in said["fit"] if str(each) in columns), None)
+    ordered = [str(each) for each in (*said["fit"], *([said["third"]] if "third" in said else []))]
+    by = [columns.index(each) for each in ordered if each in columns]
     for place, row in enumerate(said["rows"]):
         if not isinstance(row, list) or len(row) != len(columns):
             cells = len(row) if isinstance(row, list) else 1
             yield _problem(file, f"rows[{place}]", "", *gallery.cells_unlike_columns(cells, len(columns)))
-        elif by is not None and not _is_number(row[by]):
-            yield _problem(file, f"rows[{place}]", str(row[by]), *gallery.no_number(columns[by]))
+        else:
+            no_numbers = [each for each in by if not _is_number(row[each])]
+            yield from (
+                _problem(file, f"rows[{place}]", str(row[each]), *gallery.no_number(columns[each]))
+                for each in no_numbers[:1]
+            )
 
 
 def _is_number(cell: object) -> bool:
@@ -132,13 +153,44 @@ def _systems(file: str, said: Mapping[str, Any]) -> Iterator[GallerySystem]:
         groups.setdefault(", ".join(str(row[place]) for place in apart), []).append((number, row))
     for name, rows in groups.items():
         points = _points(f"{file}, {name}", rows, columns, said["read"])
-        fitted = [float(str(row[by])) <= most for _, row in rows]
-        yield GallerySystem(
-            name,
-            tuple(point for point, is_fitted in zip(points, fitted, strict=True) if is_fitted),
-            tuple(point for point, is_fitted in zip(points, fitted, strict=True) if not is_fitted),
-            _cores(file, rows[0][1], columns, said.get("cores")),
-        )
+        cores = _cores(file, rows[0][1], columns, said.get("cores"))
+        split = _split(points, [float(str(row[by])) <= most for _, row in rows])
+        third = None
+        if "third" in said:
+            loads = [float(str(row[columns.index(str(said["third"]))])) for _, row in rows]
+            third = _split(points, choose_third(loads, cores))
+        yield GallerySystem(name, split.fitted, split.predicted, cores, third)
+
+
+def _split(points: Sequence[LoadTestRow], is_fitted: Sequence[bool]) -> RowSplit:
+    chosen, others = (
+        tuple(point for point, fits in zip(points, is_fitted, strict=True) if fits is wanted)
+        for wanted in (True, False)
+    )
+    return RowSplit(chosen, others)
+
+
+def choose_third(loads: Sequence[float], cores: int | None) -> list[bool]:
+    """Which rows somebody would measure who may measure a third of them, by their loads alone.
+
+    One row: that in the middle. Two: the least load, and the one nearest to four users a core, where a server is full
+    and its queue not yet long; without cores the largest. More: from the least to the largest, evenly along the
+    logarithm of the load.
+    """
+    order = sorted(range(len(loads)), key=lambda place: loads[place])
+    number = max(1, len(order) // 3)
+    if number == 1:
+        chosen = {order[len(order) // 2]}
+    elif number == 2 and cores is not None:
+        chosen = {order[0], _nearest(order[1:], loads, _USERS_A_CORE * cores)}
+    else:
+        wanted = np.geomspace(max(_LEAST, loads[order[0]]), max(_LEAST, loads[order[-1]]), number)
+        chosen = {_nearest(order, loads, float(load)) for load in wanted}
+    return [place in chosen for place in range(len(loads))]
+
+
+def _nearest(places: Sequence[int], loads: Sequence[float], wanted: float) -> int:
+    return min(places, key=lambda place: abs(math.log(max(_LEAST, loads[place]) / wanted)))
 
 
 def _points(

@@ -49,10 +49,51 @@ def answer(cases: Sequence[CasePredictions]) -> str:
     return gallery.accuracy_text(accuracy.figures, times, *shares)
 
 
+def third_of(cases: Sequence[CasePredictions]) -> list[PredictedFigure]:
+    """What was predicted from a third of the rows, of all cases."""
+    return [figure for case in cases for figure in case.third]
+
+
+def _third(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    """How far off figures were that were predicted from a third of the rows, by what was measured."""
+    figures = third_of(cases)
+    if not figures:
+        return
+    accuracy, systems = (
+        accuracy_of(figures),
+        len({(case.case.name, each.system) for case in cases for each in case.third}),
+    )
+    kinds = _by_measure(figures)
+    halves = ", ".join(f"{_share(accuracy_of(some).median)} ({name})" for name, some in kinds.items())
+    times = plain_number(round(accuracy.width, 1))
+    yield Text(gallery.third_text(systems, _share(accuracy.inside), times, halves), lead=True)
+
+
+def _by_measure(figures: Sequence[PredictedFigure]) -> dict[str, list[PredictedFigure]]:
+    found: dict[str, list[PredictedFigure]] = {}
+    for each in figures:
+        found.setdefault(each.measure, []).append(each)
+    return found
+
+
+def _third_tables(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    """The same by table and measure, and how rows were chosen."""
+    if not third_of(cases):
+        return
+    rows = [
+        (f"{case.case.name}: {measure}", accuracy_of(some))
+        for case in cases
+        for measure, some in _by_measure(case.third).items()
+    ]
+    rows += [(f"{ALL}: {measure}", accuracy_of(some)) for measure, some in _by_measure(third_of(cases)).items()]
+    yield Table(gallery.FROM_A_THIRD, _columns("system measured"), tuple(_cells(*row) for row in rows))
+    yield Text(gallery.HOW_A_THIRD)
+
+
 def _cases_table(cases: Sequence[CasePredictions]) -> Table:
     rows = [(case.case.name, accuracy_of(case.figures)) for case in cases]
     rows += [(ALL, accuracy_of([figure for case in cases for figure in case.figures]))] if len(cases) > 1 else []
-    return Table("Predicted against measured", _columns("system measured"), tuple(_cells(*row) for row in rows))
+    return Table(gallery.BEYOND_ROWS, _columns("system measured"), tuple(_cells(*row) for row in rows))
 
 
 def _growth(cases: Sequence[CasePredictions]) -> Iterator[Block]:
@@ -100,10 +141,10 @@ def _times(width: float) -> str:
     return f"{plain_number(round(width, 1))} times"
 
 
-def _systems_table(case: CasePredictions) -> Table:
-    names = dict.fromkeys(figure.system for figure in case.figures)
-    rows = [(name, accuracy_of([each for each in case.figures if each.system == name])) for name in names]
-    return Table("By system", _columns("system"), tuple(_cells(*row) for row in rows))
+def _systems_table(title: str, figures: Sequence[PredictedFigure]) -> Table:
+    names = dict.fromkeys(figure.system for figure in figures)
+    rows = [(name, accuracy_of([each for each in figures if each.system == name])) for name in names]
+    return Table(title, _columns("system"), tuple(_cells(*row) for row in rows))
 
 
 def _columns(first: str) -> tuple[Column, ...]:
@@ -133,8 +174,9 @@ def _unanswered(cases: Sequence[CasePredictions]) -> Iterator[Block]:
     """Systems that could not be predicted, by the reason."""
     by_reason: dict[str, list[str]] = {}
     for case in cases:
-        for name, why in case.unanswered.items():
-            by_reason.setdefault(why, []).append(name)
+        for name, why in (*case.unanswered.items(), *case.third_unanswered.items()):
+            if name not in by_reason.setdefault(why, []):
+                by_reason[why].append(name)
     for why, names in by_reason.items():
         yield Text(f"Not predicted: {'; '.join(names)}: {why}.")
 
@@ -155,11 +197,15 @@ def _systems(cases: Sequence[CasePredictions]) -> Iterator[Block]:
     for case in cases:
         yield Heading(case.case.name, 2)
         yield Text(f"Source: {case.case.source}.")
-        yield _systems_table(case)
+        if case.third:
+            yield _systems_table(gallery.BY_SYSTEM_THIRD, case.third)
+        yield _systems_table(gallery.BY_SYSTEM, case.figures)
         yield from _unanswered([case])
 
 
 SECTIONS: tuple[Section[Sequence[CasePredictions]], ...] = (
+    Section("", lambda cases: list(_third(cases))),
+    Section("", lambda cases: list(_third_tables(cases))),
     Section("", lambda cases: [Text(answer(cases), lead=True)]),
     Section("", lambda _: [Text(gallery.HOW)], REPORT),
     Section("", lambda cases: [_cases_table(cases)]),

@@ -4,10 +4,8 @@ import math
 from collections.abc import Iterator, Sequence
 
 from simulator.calibration.calibrate import Calibration
-from simulator.calibration.extrapolation import predict
 from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
-from simulator.calibration.point import Metric
 from simulator.experiment.estimate import Estimate
 from simulator.messages.calibrate.measurements import reach_sentence, refusal
 from simulator.messages.numbers import bare, theory_number
@@ -22,25 +20,27 @@ def section(calibration: Calibration) -> Iterator[Block]:
 
 def prediction_blocks(calibration: Calibration, loads: Sequence[float]) -> Iterator[Block]:
     """Predictions at loads, within reach; beyond it why there is none."""
-    by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
-    top, rows = calibration.loaded.points[-1], []
+    rows = []
     for load in loads:
         if load > calibration.reach.load * (1.0 + 1e-9):
             yield Text(refusal(calibration, load), tone="bad")
             continue
-        ahead = predict(calibration.fit, top.given(by, load), calibration.spread, calibration.off)
+        ahead = calibration.predicted(load)
         rows.append(
             (
                 theory_number(load),
                 _within(ahead.said.rate, ahead.rate, 1.0),
                 _within(ahead.said.mean, ahead.mean, MS),
                 _within(ahead.said.cpu, ahead.cpu, 100.0),
+                *(theory_number(MS * seconds) for seconds in calibration.percentiles(load).values()),
             )
         )
     if rows:
         unit = "requests/s offered" if calibration.loaded.kind is LoadKind.OPEN else "users"
         columns = (Column(unit, numeric=True), Column("requests/s", numeric=True), Column("mean ms", numeric=True),
-                   Column("CPU %", numeric=True))  # fmt: skip
+                   Column("CPU %", numeric=True),
+                   *(Column(f"p{100.0 * share:g} ms", numeric=True) for share in calibration.percentiles(loads[0])),
+                   )  # fmt: skip
         yield Table("Predicted", columns, tuple(rows))
 
 
