@@ -16,6 +16,7 @@ from simulator.calibration.few_rows import CONTENTION, CONTENTION_SPREAD, SCATTE
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import OFF, LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
+from simulator.calibration.row_contradictions import low_percentiles, unlike_rows
 from simulator.calibration.row_names import row_name
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
@@ -247,9 +248,29 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
         fitting = _listed(calibration.chosen.threads)
         yield f"Nobody said how many threads there are: any of {fitting} fit; state --cores or --server."
     yield from _errors(calibration)
+    yield from _contradictions(calibration)
     if calibration.loaded.left_out:
         rows = count_text(len(calibration.loaded.left_out), "row")
         yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
+
+
+def _contradictions(calibration: Calibration) -> Iterator[str]:
+    """Rows that contradict one another, and percentiles that contradict the mean beside them."""
+    points = calibration.loaded.points
+    for pair in unlike_rows(calibration.loaded)[:_NAMED]:
+        times = max(pair.first[pair.what], pair.second[pair.what]) / min(pair.first[pair.what], pair.second[pair.what])
+        yield (
+            f"{row_name(pair.first, points)} and {row_name(pair.second, points)} are of the same load, and their"
+            f" {pair.what.value} is {significant(times, 2)} times apart: one of them is not of this server in this"
+            " state."
+        )
+    low = low_percentiles(points)[:_NAMED]
+    if low:
+        told = ", ".join(f"{row_name(each.row, points)} (p{100.0 * each.share:g})" for each in low)
+        yield (
+            f"A percentile is shorter than the mean beside it in {told}: a few responses took very long, or the two are"
+            " not of the same requests."
+        )
 
 
 def _errors(calibration: Calibration) -> Iterator[str]:
