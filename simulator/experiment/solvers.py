@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from models.scenario import Scenario
@@ -13,7 +14,7 @@ from simulator.experiment.capacity_search import find_capacity
 from simulator.experiment.largest_load import LargestLoad
 from simulator.experiment.largest_load_in_theory import largest_load_in_theory
 from simulator.experiment.memory_budget import MemoryShare, simulation_memory, theory_memory
-from simulator.experiment.precision import FIRST_REPLICATIONS
+from simulator.experiment.precision import FIRST_REPLICATIONS, TooImprecise
 from simulator.experiment.progress import Progress, announce_steps
 from simulator.experiment.replications import measure_replications
 from simulator.experiment.results import Results, WarmUp
@@ -25,9 +26,12 @@ from simulator.network.trace import SessionTrace
 from simulator.solver import MeasurementOptions
 from simulator.translate.translate import Translation
 
-# How much shorter the first looks are than what is stated: as soon as all figures are as precise as asked, no more is
-# simulated.
+# How much shorter the first looks are than what is stated, where replications are stated too: as soon as every target
+# can be judged, no more is simulated.
 SHORTER = (4.0, 2.0)
+# How much shorter replications are of which there are as many as precision takes. More of them tell how much they
+# differ, so fewer seconds do; shorter ones would be too skewed for their intervals.
+HALF = (2.0,)
 # As many points at least has a time series of it.
 FEWEST_WINDOWS = 10
 NO_LOAD_TEST = Unsupported("workload.ramp", theory_gaps.LOAD_TEST, USE_KERNEL)
@@ -57,9 +61,10 @@ class Simulation:
         if measuring.enough is not None:
             for shorter in _shorter(measuring):
                 announce_steps(progress, shorter.run.replications or FIRST_REPLICATIONS)
-                results = self._measured(translation, shorter, progress)
-                if measuring.enough(results):
-                    return results
+                with suppress(TooImprecise):
+                    results = self._measured(translation, shorter, progress)
+                    if measuring.enough(results):
+                        return results
             announce_steps(progress, FIRST_REPLICATIONS)
         return self._measured(translation, measuring, progress)
 
@@ -143,10 +148,13 @@ def _replayed(measuring: MeasurementOptions, trace: SessionTrace) -> Measurement
 
 
 def _shorter(measuring: MeasurementOptions) -> Iterator[MeasurementOptions]:
-    """First looks, each shorter than what is stated."""
+    """The same, measured for less time than is stated.
+
+    Where replications are added until their interval is narrow enough, nobody looks at it before: who stops at the
+    first of several looks whose interval is narrow stops where it is too narrow by chance.
+    """
     run = measuring.run
-    for times in SHORTER:
-        duration = min(run.seconds, max(run.seconds / times, FEWEST_WINDOWS * run.window))
-        replications = run.replications or FIRST_REPLICATIONS
-        looked = run.model_copy(update={"duration": duration, "replications": replications})
-        yield replace(measuring, run=looked)
+    for times in SHORTER if run.replications else HALF:
+        duration = max(run.seconds / times, FEWEST_WINDOWS * run.window)
+        if duration < run.seconds:
+            yield replace(measuring, run=run.model_copy(update={"duration": duration}))

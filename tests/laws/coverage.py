@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from models.parts.run import Run
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
+from simulator.engines.theory.bottleneck import offered_rate
 from simulator.errors import NotConverged
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.loaded_server import LoadedServer
@@ -22,8 +23,12 @@ from simulator.experiment.replication_search import capacity_estimates, search_r
 from simulator.experiment.replication_set import ReplicationSet
 from simulator.experiment.replications import run_replications
 from simulator.experiment.results import Unavailable
+from simulator.experiment.run_length import find_warm_up_near_capacity, with_duration
+from simulator.experiment.solvers import Simulation
 from simulator.network.network import Network
+from simulator.solver import MeasurementOptions
 from simulator.targets import TargetValues
+from simulator.translate.resources import Origin
 from simulator.translate.translate import Translation
 
 NOMINAL = 0.95
@@ -73,6 +78,24 @@ def at_the_default_rule(network: Network, warm_up: float, seconds: float) -> Cal
         run = Run(seed=number, warm_up=settled, duration=seconds, window=window, threads=1)
         tallies = run_replications(kernel, network, run)
         return all_measures(ReplicationSet(network, tallies, run.confidence, sequential=True))[0]
+
+    return experiment
+
+
+def as_commands_measure(network: Network, **settings: float) -> Callable[[int], Figures]:
+    """The experiment of a planner who states nothing: as `plan` measures the servers that it buys, with a warm-up that
+    is found and for as long as precision takes. `use` is that of the first station, %."""
+    kernel, origins = load_engine("kernel"), {each.name: Origin(each.name, "") for each in network.resources}
+    rate = 0.0 if network.source.returns else offered_rate(network)
+
+    def experiment(number: int) -> Figures:
+        stated = Run(seed=number, threads=1, **settings)
+        run = with_duration(stated, network, rate) if rate else stated
+        _, settled = find_warm_up_near_capacity(kernel, network, run, lambda: None)
+        measuring = MeasurementOptions(run, settled, enough=lambda _: True, lengthens=stated.duration is None)
+        found = Simulation(kernel).results(Translation(network, origins), measuring)
+        use = next(each.utilisation for each in found.usages if each.name == network.resources[0].name)
+        return {**found.measures, "use": use}
 
     return experiment
 
