@@ -193,7 +193,7 @@ def repair(machines: int, runs: float) -> KnownSystem:
     )
     classes: tuple[RequestClass, ...] = (request((Serve("desk", exponential(SERVICE)),)),)
     network = Network(1, (DESK,), classes, source)
-    return of_phases(network, found_at(1, found.tolist()), use=100.0 * (1.0 - idle), requests=(1.0 - idle) / SERVICE)
+    return of_phases(network, found_at(1, found.tolist()), use=100.0 * (1.0 - idle))
 
 
 KNOWN_SYSTEMS: Mapping[str, Callable[[], KnownSystem]] = {
