@@ -7,6 +7,9 @@ from models.parts.cpu_quota import CpuQuota
 from models.parts.hardware import Server
 from models.parts.pods import Pods
 from models.parts.tier import Tier
+from models.parts.unit import Unit
+from models.parts.zones import servers_by_zone
+from models.zone_placement import tier_zones
 
 _GB = 1e9
 # What Google Kubernetes Engine keeps of a node, as shares of so much of it, one after the other; and the memory below
@@ -56,9 +59,10 @@ def pods_a_server(tier: Tier) -> int:
     return 1 if tier.pods is None else max(1, pod_room(tier.server, tier.pods).number(tier.pods)[0])
 
 
-def servers_of_pods(tier: Tier) -> int:
-    """The servers that the pods of a unit stand on; of a tier without pods, its servers."""
-    return ceil(tier.servers / pods_a_server(tier))
+def servers_of_pods(unit: Unit, tier: Tier) -> int:
+    """The servers that the pods of a unit stand on, each in its zone; of a tier without pods, its servers."""
+    zones = servers_by_zone(tier.servers, tier_zones(unit, tier))
+    return sum(ceil(pods / pods_a_server(tier)) for pods in zones)
 
 
 def pod_quota(tier: Tier) -> CpuQuota | None:

@@ -19,15 +19,16 @@ from simulator.network.transport import Transport
 class TierServers:
     """The servers of a tier in a farm.
 
-    servers: those that are bought with the units, exactly and whole; rack_units: their height; power, whole_power: kW
-    of these, on average at the demand, and with all cores busy. cores: what the cores of one do together, as cores;
-    busy: cores that the demand keeps busy in all of them; work: what the demand asks of their processors, disks, log
-    and cards; fewest: the servers that are needed for that and for the reserve, at the utilisation that is a target,
-    else at all of it; None where each of them would have to repeat too much of what is written. called: what calls go
-    to: the servers, or their pods.
+    a_unit: those of a unit; servers: those that are bought with the units, exactly and whole; rack_units: their height;
+    power, whole_power: kW of these, on average at the demand, and with all cores busy. cores: what the cores of one do
+    together, as cores; busy: cores that the demand keeps busy in all of them; work: what the demand asks of their
+    processors, disks, log and cards; fewest: the servers that are needed for that and for the reserve, at the
+    utilisation that is a target, else at all of it; None where each of them would have to repeat too much of what is
+    written. called: what calls go to: the servers, or their pods.
     """
 
     tier: Tier
+    a_unit: int
     servers: ExactAndWhole
     rack_units: ExactAndWhole
     power: PowerDraw
@@ -71,7 +72,8 @@ def _of_tier(
     transport: Transport,
 ) -> TierServers:
     tier = flow.tier
-    servers, a_server = units.times(servers_of_pods(tier), "servers"), as_tier_server(scenario, tier).server
+    a_unit = servers_of_pods(scenario.unit, tier)
+    servers, a_server = units.times(a_unit, "servers"), as_tier_server(scenario, tier).server
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
     work = tier_works(scenario, flow, requests, misses, transport)
     busy = work[0].of(tier.servers)
@@ -79,6 +81,7 @@ def _of_tier(
     needed, whole = exact(busy, "servers"), exact(1.0, "share")
     return TierServers(
         tier=tier,
+        a_unit=a_unit,
         servers=servers,
         rack_units=servers.times(tier.server.rack_units, "U"),
         power=power_draw(a_server, whole, servers.exact, needed),

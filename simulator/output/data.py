@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 
 from models.parts.targets import Targets
-from models.pods import servers_of_pods
 from models.quantities.units import USD
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit
@@ -258,7 +257,7 @@ def _tier(each: TierServers) -> Data:
     """The servers of another tier."""
     return {
         "tier": each.tier.name,
-        "servers_of_a_unit": figure_data(exact(servers_of_pods(each.tier), "")),
+        "servers_of_a_unit": figure_data(exact(each.a_unit, "")),
         "servers": figure_data(each.servers.whole),
         **({} if each.tier.pods is None else {"pods": figure_data(each.called.whole)}),
         "in_use": figure_data(exact(each.in_use, "%")),

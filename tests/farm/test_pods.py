@@ -82,12 +82,12 @@ def test_servers_are_bought_for_the_pods_that_the_demand_takes():
     scenario = size_tiers(shop({"tiers[0].servers": 1}), anew=True)
     tier = scenario.tiers[0]
     assert tier.servers > pods_a_server(tier) == 35
-    assert servers_of_pods(tier) == -(-tier.servers // 35) > 1
+    assert servers_of_pods(scenario.unit, tier) == -(-tier.servers // 35) > 1
     outcome = study(scenario, Theory(), "plan", date(2026, 11, 22))
     application = next(each for each in outcome.sizing.tiers if each.tier.name == "application")
     units = outcome.sizing.units.whole.value
     assert application.called.whole.value == units * application.tier.servers
-    assert application.servers.whole.value == units * servers_of_pods(application.tier)
+    assert application.servers.whole.value == units * servers_of_pods(scenario.unit, application.tier)
     assert 0.0 < application.in_use <= 75.0
     assert "up to 35 on a server, by the CPU that they request, 2 of 71.75 threads" in farm_notes(outcome)
 
@@ -95,7 +95,15 @@ def test_servers_are_bought_for_the_pods_that_the_demand_takes():
 def test_replicas_that_are_stated_stand():
     scenario = size_tiers(shop(replicas=7))
     assert scenario.tiers[0].servers == 7
-    assert servers_of_pods(scenario.tiers[0]) == 1
+    assert servers_of_pods(scenario.unit, scenario.tiers[0]) == 1
+
+
+def test_pods_stand_on_servers_of_their_zone():
+    """By hand, of servers with 35 places in two zones: 64 pods a zone take 2 + 2, 71 take 3 + 3, 35 take 1 + 1 and 36
+    take 2 + 2, though 72 would fit on 3 that stand anywhere."""
+    for pods, servers in ((128, 4), (142, 6), (70, 2), (72, 4)):
+        tier = shop(replicas=pods).tiers[0].model_copy(update={"servers": pods})
+        assert servers_of_pods(shop({"unit.nodes": 2, "unit.zones": 2}).unit, tier) == servers
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ from typing import NamedTuple
 from models.content_share import splits_content
 from models.parts.hardware import Server
 from models.parts.instance import HOURS_PER_YEAR
-from models.pods import servers_of_pods
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
@@ -212,7 +211,7 @@ def _of_tiers(outcome: Outcome, sizing: Sizing) -> list[_Kind]:
         _Kind(
             f" of {each.tier.name}",
             as_tier_server(outcome.scenario, each.tier),
-            servers_of_pods(each.tier),
+            each.a_unit,
             each.servers,
             each.whole_power,
         )

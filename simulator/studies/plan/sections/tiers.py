@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-from models.pods import servers_of_pods
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.outcome import Outcome
 from simulator.farm.tiers import TierServers
@@ -64,7 +63,7 @@ def _row(each: TierServers) -> tuple[Cell, ...]:
     return (
         tier.name,
         tier.server.name,
-        plain_number(servers_of_pods(tier)),
+        plain_number(each.a_unit),
         in_farm,
         f"{each.in_use:.3g}",
         "none are enough" if each.fewest is None else plain_number(each.fewest),
