@@ -51,7 +51,7 @@ def small(tmp_path):
 def test_a_baseline_has_a_warm_up_of_its_own_and_all_are_told_of_both(headroom, tmp_path, small):
     plan = tmp_path / "plan.yaml"
     plan.write_text("extends: single_server.yaml\nbaseline: {run: {warm_up: 35 s}}\n")
-    said = headroom("plan", plan, *SHORT, "--report", tmp_path / "reports")
+    said = headroom("plan", plan, *SHORT, "--all", "--report", tmp_path / "reports")
     assert said.code in (0, 1), said.err
     assert re.search(FOUND, words(said.out))
     assert "Baseline: 5 replications of 20 s after 35 s of warm-up." in words(said.out)

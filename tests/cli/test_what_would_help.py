@@ -11,6 +11,7 @@ from simulator.engines.engine import load_engine
 from simulator.errors import NoCapacity
 from simulator.experiment import capacity_by_solver as at_most
 from simulator.experiment.capacity_bound import bottleneck_bound
+from simulator.experiment.capacity_by_solver import server_network
 from simulator.experiment.capacity_search import find_capacity
 from simulator.experiment.paired_differences import difference
 from simulator.experiment.solvers import Simulation, Theory
@@ -131,7 +132,7 @@ def test_progress_is_reported_for_every_option_that_applies(told):
 def test_more_ram_than_a_32_bit_process_can_use_is_refused_with_the_reason():
     scenario = load(SMALL, {**CHANGES, "operating_system": "windows-2003-x86"})
     ram = next(option for option in chosen(scenario) if option.name == RAM)
-    assert stage._same_server(scenario, ram.scenario)
+    assert server_network(scenario) == server_network(ram.scenario)
     assert stage._nothing(scenario, ram.scenario) == (
         "the server does the same with it: a process has 2 GiB of address space, whatever the RAM"
     )

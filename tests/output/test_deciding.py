@@ -221,7 +221,7 @@ def test_capital_is_what_the_servers_and_their_licences_cost_with_the_range_of_t
 
 
 def test_money_has_no_more_digits_than_the_ranges_of_its_prices_leave(plan):
-    rows = table(section(plan, "The answer"), "What it costs, in US dollars of 2006").rows
+    rows = table(section(plan, "Costs"), "What it costs, in US dollars of 2006").rows
     assert all(isinstance(row[2], Linked) and row[2].uncertainty > 0.0 for row in rows)
     over = plan.farm.in_all.over
     assert rows[1][3:] == (rounded(over.low, over.half_width), rounded(over.high, over.half_width))

@@ -66,7 +66,7 @@ def test_a_server_has_as_many_calls_in_hand_as_its_ram_has_room_for():
 @pytest.mark.parametrize(("distribution", "square"), [("constant", 1.0), ("exponential", 2.0)])
 def test_a_read_or_none_takes_as_long_and_varies_as_much(reads, distribution, square):
     """Each read takes 10 ms on average; one that is made with a probability p has E[X^2] = p x that of a read."""
-    disks = Disks.model_construct(service_time=0.01, distribution=distribution, cv=None)
+    disks = Disks.model_construct(service_time=0.01, distribution=distribution, cv=None, iops=None, volume=None)
     demands = read_demands(disks, reads)
     assert sum(each.mean for each in demands) == pytest.approx(reads * 0.01)
     rest = reads - int(reads)
