@@ -3,6 +3,7 @@
 from math import ceil
 from typing import NamedTuple
 
+from models.cached_keys import with_servers_left
 from models.parts.cpu_quota import CpuQuota
 from models.parts.hardware import Server
 from models.parts.pods import Pods
@@ -57,6 +58,11 @@ def _kept(amount: float, shares: tuple[tuple[float, float], ...]) -> float:
 def pods_a_server(tier: Tier) -> int:
     """How many pods of a tier stand on one of its servers, 1 at least; 1 where it has none, for it is one itself."""
     return 1 if tier.pods is None else max(1, pod_room(tier.server, tier.pods).number(tier.pods)[0])
+
+
+def with_one_down(tier: Tier) -> Tier:
+    """A tier as it is when one of its servers has just died, with all pods that stand on that."""
+    return with_servers_left(tier, tier.servers - pods_a_server(tier))
 
 
 def servers_of_pods(unit: Unit, tier: Tier) -> int:

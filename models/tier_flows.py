@@ -1,10 +1,11 @@
 """Who calls which tier how often, and how many of its servers stand in the world of one server that calls them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil
 from typing import TypeVar
 
+from models.cached_keys import answer_bytes, call_cpu, key_miss_ratio
 from models.capacity_curve import core_capacity
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
@@ -100,8 +101,7 @@ def tier_flows(farm: FarmParts) -> Flows:
             if any(call.tier == tier.name for _, call in _of_tier(farm, above.tier)):
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
         made = {missed: _made(farm, found, tier, missed) for missed in reasons}
-        asked = (max(1, ceil(met / _a_server(farm, tier, kinds) - _ROUNDING)) for kinds, met in made.values())
-        servers = max(asked, default=1)
+        servers = max((_servers_met(met, _a_server(farm, tier, kinds)) for kinds, met in made.values()), default=1)
         flows = (
             _flow(missed, kinds, met, servers, _a_server(farm, tier, kinds)) for missed, (kinds, met) in made.items()
         )
@@ -116,8 +116,13 @@ def _applied(flows: Flows, tier: Tier) -> tuple[tuple[float, TierCall], ...]:
     following = tier.replica_of
     if following is None or following.tier not in flows:
         return ()
-    return tuple((many, call.model_copy(update={"cpu": call.cpu * following.work}))
+    return tuple((many, call.model_copy(update={"cpu": (call.cpu or 0.0) * following.work}))
                  for many, call in flows[following.tier].written)  # fmt: skip
+
+
+def _servers_met(met: float, a_server: float) -> int:
+    """Servers of a tier that so many calls are shared out to; one where a cache in front misses nothing."""
+    return max(1, ceil(met / a_server - _ROUNDING)) if met > 0.0 else 1
 
 
 _Kinds = tuple[tuple[float, TierCall], ...]
@@ -131,14 +136,14 @@ def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_Kind
         if (of, call.tier) == (missed, tier.name)
     ]
     further = [
-        (flow, share, call)
+        (flow, call.times * share * key_miss_ratio(above.tier), call)
         for above in flows.values()
         for flow in above.flows
         for share, call in _of_tier(farm, above.tier)
         if (flow.missed, call.tier) == (missed, tier.name)
     ]
-    kinds = (*own, *((flow.calls * share * call.times, call) for flow, share, call in further))
-    return kinds, sum(many for many, _ in own) + sum(flow.met * share * call.times for flow, share, call in further)
+    kinds = (*own, *((flow.calls * times, call) for flow, times, call in further))
+    return kinds, sum(many for many, _ in own) + sum(flow.met * times for flow, times, _ in further)
 
 
 def _flow(missed: str, kinds: _Kinds, made: float, servers: int, a_server: float) -> CallFlow:
@@ -153,9 +158,10 @@ def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
 
 
 def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:
-    """The farm with a server of the tier in place of its own, all of whose cores work; of one that runs pods, a pod has
-    the share of its CPU time that it may take."""
-    web_server = farm.web_server.model_copy(update={"workers": None, "worker_processes": None})
+    """The farm with a server of the tier in place of its own, all of whose cores work, of a cache as many as its
+    software has threads; of one that runs pods, a pod has the share of its CPU time that it may take."""
+    threads = None if tier.cache is None else tier.cache.software.threads
+    web_server = farm.web_server.model_copy(update={"workers": threads, "worker_processes": None})
     server = tier.server if tier.pods is None else tier.server.model_copy(update={"cpu_quota": pod_quota(tier)})
     return farm.model_copy(update={"server": server, "web_server": web_server})
 
@@ -168,7 +174,7 @@ def tier_core_capacity(farm: FarmParts, tier: Tier) -> float:
 def tier_work(farm: FarmParts, tier: Tier, misses: Mapping[str, float] = NO_MISSES) -> float:
     """Seconds of a core of a tier's server that one request of the unit is on average, by all its calls. Raises what
     `asked_of_tier` raises."""
-    asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call.cpu, misses)
+    asked = asked_of_tier(tier_flows(farm)[tier.name], lambda call: call_cpu(farm, tier, call), misses)
     return as_tier_server(farm, tier).work_asked(asked)
 
 
@@ -190,16 +196,22 @@ def calling_share(farm: FarmParts, tier: str, misses: Mapping[str, float] = NO_M
     kinds += [(kind.name, kind.rate / total, kind.calls) for kind in workload.classes]
     found = 0.0
     for name, share, calls in kinds:
-        when = {call.when for call in calls if tier in _reached(farm, call)}
-        found += share * (1.0 if ALWAYS in when else misses.get(name, 1.0) if when else 0.0)
+        always = _reaching(farm, tier, (call for call in calls if call.when == ALWAYS))
+        on_a_miss = misses.get(name, 1.0) * _reaching(farm, tier, (call for call in calls if call.when == ON_MISS))
+        found += share * (1.0 - (1.0 - always) * (1.0 - on_a_miss))
     return found
 
 
-def _reached(farm: FarmParts, call: TierCall) -> set[str]:
-    """The tiers that a call reaches."""
-    called = next(each for each in farm.tiers if each.name == call.tier)
-    readers = (each.tier for each in readers_by_primary(farm.tiers).get(call.tier, NO_REPLICAS) if each.share > 0.0)
-    return {call.tier, *readers}.union(*(_reached(farm, further) for further in called.calls))
+def _reaching(farm: FarmParts, tier: str, calls: Iterable[TierCall]) -> float:
+    """The chance that one of some calls, or one that follows from it, is of a tier, or of a database that it
+    reads for: those that follow from a cache are made where it misses, each time by itself."""
+    without, readers = 1.0, readers_by_primary(farm.tiers)
+    for call in calls:
+        called = next(each for each in farm.tiers if each.name == call.tier)
+        answering = {call.tier, *(each.tier for each in readers.get(call.tier, NO_REPLICAS) if each.share > 0.0)}
+        reaching = 1.0 if tier in answering else key_miss_ratio(called) * _reaching(farm, tier, called.calls)
+        without *= (1.0 - reaching) ** call.times
+    return 1.0 - without
 
 
 def tiers_called_on_misses(farm: FarmParts) -> frozenset[str]:
@@ -237,17 +249,19 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
     asked = [(of, share * call.times, call) for of, share, call in own]
     for above in tier_flows(farm).values():
         if not above.tier.server.is_rented:
+            missing = key_miss_ratio(above.tier)
             asked += [
-                (f.missed, f.calls * part * call.times, call)
+                (f.missed, f.calls * part * call.times * missing, call)
                 for f in above.flows
                 for part, call in _of_tier(farm, above.tier)
             ]
-    found: dict[str, float] = {}
+    found, tiers = dict[str, float](), {each.name: each for each in farm.tiers}
     answering = {tier, *(each.tier for each in readers_by_primary(farm.tiers).get(tier, NO_REPLICAS))}
     for missed, many, call in (each for each in asked if each[2].tier in answering):
-        if call.answer is None:
+        answer = answer_bytes(tiers[call.tier], call)
+        if answer is None:
             return None
-        found[missed] = found.get(missed, 0.0) + many * call.answer
+        found[missed] = found.get(missed, 0.0) + many * answer
     return found
 
 

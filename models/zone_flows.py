@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from models.cached_keys import answer_bytes, key_miss_ratio
 from models.parts.tier import Tier, TierCall
 from models.parts.zones import crossing_share
 from models.scenario import FarmParts
@@ -43,8 +44,9 @@ def crossing_bytes(farm: FarmParts, tier: Tier) -> CrossingBytes:
         if not (farm.server if caller is None else caller.server).is_rented:
             continue
         share = crossing_share(callers_by_zone(farm, caller), there, tier.prefer_zone)
-        calls[missed] = calls.get(missed, 0.0) + many * share * (call.sends + (call.answer or 0.0))
-        unstated = unstated or (share > 0.0 and call.answer is None)
+        answer = answer_bytes(tier, call)
+        calls[missed] = calls.get(missed, 0.0) + many * share * (call.sends + (answer or 0.0))
+        unstated = unstated or (share > 0.0 and answer is None)
     return CrossingBytes(calls, copies, unstated)
 
 
@@ -55,10 +57,13 @@ def _calls(farm: FarmParts, name: str) -> Iterator[tuple[str, float, TierCall, T
         if call.tier == name:
             yield missed, share * call.times, call, None
     for above in tier_flows(farm).values():
-        for flow in above.flows:
-            for call in above.tier.calls:
-                if call.tier == name:
-                    yield flow.missed, flow.calls * call.times, call, above.tier
+        for call in (each for each in above.tier.calls if each.tier == name):
+            if above.tier.cache is not None:
+                # Whoever called a cache asks for what that does not have.
+                missing = call.times * key_miss_ratio(above.tier)
+                yield from ((missed, many * missing, call, by) for missed, many, _, by in _calls(farm, above.tier.name))
+                continue
+            yield from ((flow.missed, flow.calls * call.times, call, above.tier) for flow in above.flows)
 
 
 def _copied(call: TierCall) -> float:

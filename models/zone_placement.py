@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
+from models.cached_keys import with_servers_left
 from models.parts.tier import Tier
 from models.parts.unit import Unit
 from models.parts.zones import servers_by_zone, servers_lost
@@ -39,6 +40,7 @@ def without_spare_zones(farm: _Farm) -> _Farm:
     if not unit.spare_zones:
         return farm
     left = tuple(
-        tier.model_copy(update={"servers": servers_without_zones(unit, tier), "zones": None}) for tier in farm.tiers
+        with_servers_left(tier, servers_without_zones(unit, tier)).model_copy(update={"zones": None})
+        for tier in farm.tiers
     )
     return farm.model_copy(update={"tiers": left})

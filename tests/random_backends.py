@@ -6,9 +6,10 @@ from random import Random
 from simulator.network.backend import BackendServer
 from simulator.network.cluster import NodeEvent
 from simulator.network.distribution import Distribution, Family, constant
+from simulator.network.key_store import KeyStore
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import MultiServer, Resource, SharedCapacity, TokenPool
-from simulator.network.steps import BySize, Call, CallWay, Delay, Release, Seize, Serve, Step
+from simulator.network.steps import BySize, Call, CallWay, Delay, KeyLookup, Release, Seize, Serve, Step
 from tests.random_networks import random_cluster, random_unit_of_the_impatient, random_unit_that_is_told_apart
 
 # Random streams of calls, above those of the networks that make them.
@@ -74,6 +75,43 @@ def random_unit_with_servers_that_die(seed: int) -> Network:
         backend=tuple(each.name for each in behind),
         servers=tuple(servers),
     )
+
+
+def random_unit_behind_key_stores(seed: int) -> Network:
+    """A unit with servers that die, of which those of the first tier keep keys: what they miss, or are too dead to
+    answer, the second tier is asked for."""
+    random = Random(f"keys {seed}")
+    network = random_unit_with_servers_that_die(seed)
+    *keepers, database = network.servers
+
+    def calling(kind: RequestClass | Background) -> tuple[Step, ...]:
+        own = [each for each in network.resources if each.name in database.resources]
+        asked = Call((CallWay(database.name, _call(random, own, kind)),), 200)
+        # Of another length than those at the servers: who is lost there goes on with all others who are.
+        sure = (Delay(constant(0.013)), asked) if random.random() < 0.5 else (asked,)
+        ways = []
+        for each in keepers:
+            held = [resource for resource in network.resources if resource.name in each.resources]
+            corners = tuple((10.0 * n, random.uniform(0.2, 0.3) * n) for n in range(random.randint(0, 3)))
+            store = KeyStore(random.choice([0.0, 0.7, 1.0]), corners, each.name)
+            kept = _call(random, held, kind)
+            ways.append(CallWay(each.name, (*kept, KeyLookup(store, sure, 210))))
+        return (*kind.steps, Call(tuple(ways), 220, otherwise=sure))
+
+    return replace(network, classes=tuple(replace(each, steps=calling(each)) for each in network.classes))
+
+
+def random_unit_with_kept_keys(seed: int) -> Network:
+    """A unit with a backend, of which what is asked there is often known already."""
+    random = Random(f"kept {seed}")
+    network = random_unit_with_a_backend(seed)
+
+    def known(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return (KeyLookup(KeyStore(random.random()), steps, 230),)
+
+    behind = {name: each for each in network.resources if (name := each.name) in network.backend}
+    classes = (replace(c, steps=(*c.steps, *known(_call(random, list(behind.values()), c)))) for c in network.classes)
+    return replace(network, classes=tuple(classes))
 
 
 def _balanced(

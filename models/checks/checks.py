@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
+from models.checks.cache_checks import CACHE_RULES
 from models.checks.correlation_checks import CORRELATION_RULES
 from models.checks.database_checks import DATABASE_RULES
 from models.checks.day_checks import DAY_RULES
@@ -270,6 +271,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *TIER_RULES,
     *DATABASE_RULES,
     *REPLICA_RULES,
+    *CACHE_RULES,
     *SHORTFALL_RULES,
     *CORRELATION_RULES,
     *FAILURE_RULES,

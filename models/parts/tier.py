@@ -7,6 +7,7 @@ from pydantic import field_validator, model_validator
 from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice, Replication
 from models.parts.hardware import Server
+from models.parts.key_cache import KeyCache
 from models.parts.object_store import StoredObjects
 from models.parts.pods import Pods
 from models.parts.zones import ZONES
@@ -16,8 +17,8 @@ from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
-# What a tier is: servers that keep nothing of their own, a database, or a store of objects.
-SERVICE, DATABASE, STORE = "service", "database", "object-store"
+# What a tier is: servers that keep nothing of their own, a database, a store of objects, or a cache.
+SERVICE, DATABASE, STORE, CACHE = "service", "database", "object-store", "cache"
 MOST_PAGES = 64.0
 # How servers divide what they keep: each has all of it, or a part of its own.
 WHOLE_COPIES, EVEN = "none", "even"
@@ -36,8 +37,11 @@ class TierCall(Part):
     times: Annotated[int, whole(1, 100)] = parameter(
         "How many calls a request makes, one after the other.", default=1, source="one call"
     )
-    cpu: Annotated[float, quantity(DURATION, "1 us", "60 s")] = parameter(
+    cpu: Annotated[float | None, optional(quantity(DURATION, "100 ns", "60 s"))] = parameter(
         "Work in seconds of one call, on the core of `workload.cpu_measured_on`: a core of the tier may be faster."
+        " Every call needs it but one of a cache, which takes what its software says.",
+        default="none",
+        source="the software of a cache says what a call is",
     )
     cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
         "How the work of a call varies; lognormal, gamma and hyperexponential need `cpu_cv`.",
@@ -95,9 +99,10 @@ class Tier(Part):
     """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
 
     name: Name = parameter("Name of the tier, as calls and reports have it.")
-    kind: Annotated[str, words(SERVICE, DATABASE, STORE)] = parameter(
+    kind: Annotated[str, words(SERVICE, DATABASE, STORE, CACHE)] = parameter(
         "service: its servers keep nothing of their own; database: they keep `data` on their disks, and a part of it in"
-        " RAM; object-store: they keep `objects` in pieces.",
+        " RAM; object-store: they keep `objects` in pieces; cache: they keep items in RAM, as `cache` says, divided"
+        " among them by their keys.",
         default=SERVICE,
         source="its servers keep nothing of their own",
     )
@@ -175,8 +180,12 @@ class Tier(Part):
         default="none",
         source="no object store",
     )
+    cache: Annotated[KeyCache | None, optional()] = parameter(
+        "What a tier of `kind: cache` keeps, and the software that keeps it.", default="none", source="no cache"
+    )
     calls: tuple[TierCall, ...] = parameter(
-        "What each call of this tier asks of further tiers meanwhile, holding its connection.",
+        "What each call of this tier asks of further tiers meanwhile, holding its connection. Of a cache: what whoever"
+        " called it asks instead for an item that it does not have, and then stores there.",
         default=(),
         source="it answers by itself",
     )

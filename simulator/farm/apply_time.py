@@ -1,6 +1,7 @@
 """How long one applier of a replica has a write of its primary."""
 
 from models.buffer_pool import disk_reads
+from models.cached_keys import call_cpu
 from models.log_flush import commits_a_second
 from models.parts.hardware import Disks
 from models.parts.tier import TierCall
@@ -15,7 +16,7 @@ def apply_moments(scenario: Scenario, flow: TierFlow, call: TierCall) -> tuple[f
     reads what is missing and commits."""
     tier = flow.tier
     work, variation = (
-        as_tier_server(scenario, tier).work_asked(call.cpu),
+        as_tier_server(scenario, tier).work_asked(call_cpu(scenario, tier, call)),
         _variation(call.cpu_distribution, call.cpu_cv),
     )
     reads, spread = _reads(tier.server.disks, disk_reads(tier, call))

@@ -13,7 +13,8 @@ class TierFailure:
     tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors,
     disks or cards the demand takes, whichever it takes more of, %, more than 100 where they cannot do it, None where
     none is left; enough: servers of a unit of which one, or those zones, may be down, by these. verdicts: of the
-    targets then.
+    targets then. at: the tier that `used` and `enough` are of: of a cache, which then misses more, the one that is used
+    most, be it this or one behind it.
     """
 
     tier: str
@@ -22,6 +23,7 @@ class TierFailure:
     used: float | None
     enough: int
     verdicts: tuple[Verdict, ...]
+    at: str
 
     @property
     def missed(self) -> Verdict | None:

@@ -5,17 +5,18 @@ The utilisation law says how much of the processors, disks and cards that are le
 than the targets allow, no more need be known; else the unit is measured so, by whoever measures the farm.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from models.node_groups import group_scenario
 from models.parts.tier import Tier
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server
+from models.pods import pods_a_server, with_one_down
 from models.replication import readers_by_primary, shards
 from models.scenario import Scenario
-from models.tier_flows import calling_share, tiers_called_on_misses
-from models.zone_placement import servers_without_zones
+from models.tier_flows import calling_share, tier_flows, tiers_called_on_misses
+from models.zone_placement import servers_without_zones, without_spare_zones
 from simulator.errors import NoCapacity, NotConverged, Overloaded, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.estimate import exact
 from simulator.experiment.limits import rank_limits
@@ -29,7 +30,7 @@ from simulator.farm.farm import Farm
 from simulator.farm.farm_at_work import measure_at_rate, server_share
 from simulator.farm.operating_point import SPARES_GONE
 from simulator.farm.tier_failure import TierFailure
-from simulator.farm.tier_work import servers_needed, work_of
+from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
 from simulator.farm.tiers import TierServers
 from simulator.messages.stages.farm import one_down, zones_down
 from simulator.solver import Solver
@@ -74,14 +75,14 @@ def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, .
 
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
     """A tier with one server down, or with those of the spare zones, in a unit with such a share of the demand."""
-    tier, scenario, unit, lost = each.tier, farm.scenario, farm.scenario.unit, pods_a_server(each.tier)
-    if unit.spare_zones:
-        return _without_zones(scenario, each, share)
-    left = max(0, tier.servers - lost)
+    tier, scenario = each.tier, farm.scenario
+    if scenario.unit.spare_zones:
+        return _without_zones(farm, each, share)
+    left = max(0, tier.servers - pods_a_server(tier))
     state = one_down(tier.name, left)
     allowed = scenario.targets.utilisation or 1.0
-    enough = (servers_needed(each.work, share, allowed) or tier.servers) + lost
-    used = WHOLE * share * work_of(each.work, left) / left if left else None
+    most = _left_of(each, share, allowed) if tier.cache is None else _most_used(farm, tier, share, allowed)
+    used, enough = most.used, most.enough
     if used is None or shards(tier) > 1:
         found = _nobody_answers(farm, tier)
     elif used > WHOLE * allowed:
@@ -89,20 +90,57 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
     else:
         found = judged(each, used)
     told = tuple(replace(verdict, state=state) for verdict in found)
-    enough = enough if _is_met(found) else max(enough, tier.servers + lost)
-    return TierFailure(tier.name, state, left, used, enough, told)
+    enough = enough if _is_met(found) else max(enough, most.tier.servers + pods_a_server(most.tier))
+    return TierFailure(tier.name, state, left, used, enough, told, most.tier.name)
 
 
-def _without_zones(scenario: Scenario, each: TierServers, share: float) -> TierFailure:
+def _without_zones(farm: Farm, each: TierServers, share: float) -> TierFailure:
     """A tier without the servers of the spare zones, by the utilisation law: the unit is rated so, and measured so as
-    the farm with its spares gone."""
-    tier, unit = each.tier, scenario.unit
+    the farm with its spares gone. Caches have lost theirs too, and miss more."""
+    tier, scenario, unit = each.tier, farm.scenario, farm.scenario.unit
     left, state = servers_without_zones(unit, tier), zones_down(unit.spare_zones)
-    needed = servers_needed(each.work, share, scenario.targets.utilisation or 1.0) or tier.servers
+    works = next(works for one, works in _works(farm, without_spare_zones(scenario)) if one.name == tier.name)
+    needed = servers_needed(works, share, scenario.targets.utilisation or 1.0) or tier.servers
     enough = fewest_servers(needed, tier.zones or unit.zones, unit.spare_zones)
-    used = WHOLE * share * work_of(each.work, left) / left
+    used = WHOLE * share * work_of(works, left) / left
     told = tuple(replace(verdict, state=state) for verdict in _by_law(scenario, used))
-    return TierFailure(tier.name, state, left, used, enough, told)
+    return TierFailure(tier.name, state, left, used, enough, told, tier.name)
+
+
+class _Left(NamedTuple):
+    """What is left of a tier: how much of it is used, %, None of nothing, and how many servers are enough."""
+
+    tier: Tier
+    used: float | None
+    enough: int
+
+
+def _left_of(each: TierServers, share: float, allowed: float) -> _Left:
+    tier, lost = each.tier, pods_a_server(each.tier)
+    left, needed = max(0, tier.servers - lost), servers_needed(each.work, share, allowed) or tier.servers
+    return _Left(tier, WHOLE * share * work_of(each.work, left) / left if left else None, needed + lost)
+
+
+def _most_used(farm: Farm, cache: Tier, share: float, allowed: float) -> _Left:
+    """The tier that is used most once a server of a cache is down: all others have theirs, and more to do."""
+    found = list[_Left]()
+    for tier, works in _works(farm, _with_one_down(farm.scenario, cache)):
+        own = tier.name == cache.name
+        if own and cache.servers == 1:
+            continue
+        used = WHOLE * share * work_of(works, tier.servers) / tier.servers
+        enough = (servers_needed(works, share, allowed) or tier.servers) + own
+        found.append(_Left(cache if own else tier, used, enough))
+    return max(found, key=lambda left: left.used or 0.0, default=_Left(cache, 0.0, cache.servers))
+
+
+def _works(farm: Farm, scenario: Scenario) -> Iterator[tuple[Tier, tuple[TierWork, ...]]]:
+    """What the demand asks of each tier of a scenario that has lost some of its servers."""
+    misses = miss_shares(farm.carried) if tiers_called_on_misses(scenario) else {}
+    requests, transport = farm.sizing.demanded.requests, farm.carried.network.transport
+    return (
+        (flow.tier, tier_works(scenario, flow, requests, misses, transport)) for flow in tier_flows(scenario).values()
+    )
 
 
 def _is_met(verdicts: tuple[Verdict, ...]) -> bool:
@@ -155,8 +193,5 @@ def _measured(
 
 
 def _with_one_down(scenario: Scenario, tier: Tier) -> Scenario:
-    left = tuple(
-        each.model_copy(update={"servers": each.servers - pods_a_server(each)}) if each.name == tier.name else each
-        for each in scenario.tiers
-    )
+    left = tuple(with_one_down(each) if each.name == tier.name else each for each in scenario.tiers)
     return scenario.model_copy(update={"tiers": left})

@@ -7,18 +7,21 @@ By the utilisation law and Little's law (Denning and Buzen 1978, The Operational
 the load at which a processor or a connection pool of a tier is full grows in proportion to its servers.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
+from typing import NamedTuple
 
+from models.cached_keys import with_servers_left
 from models.object_store import servers_for_bytes
 from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server
+from models.pods import pods_a_server, with_one_down
 from models.quantities.rounding import round_up
 from models.replication import readers_by_primary
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path
+from models.zone_placement import servers_without_zones
 from simulator.experiment.load_imbalance import unit_capacity_factor
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
 from simulator.farm.tier_work import TierWork, servers_needed
@@ -52,37 +55,86 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
     ]
     if not unstated:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
-    # As many as working nodes, so that each of those meets one whole server of each.
-    working = scenario.unit.nodes - scenario.unit.spare_nodes
-    nothing_lost = scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"spare_zones": 0})})
-    even = _with_servers(nothing_lost, dict.fromkeys(unstated, working))
-    network = saturated_server(even).network
-    rates = _binding_rates(network)
-    if not rates:
-        return scenario
-    twice = dict[str, float]()
-    if any(call.writes is not None for _, call in calls_by_path(scenario)):
-        doubled = _with_servers(nothing_lost, dict.fromkeys(unstated, 2 * working))
-        twice = _binding_rates(saturated_server(doubled).network)
+    # How much a cache misses depends on how many servers it has: they are counted before those behind it.
+    caches = {tier.name for tier in scenario.tiers if tier.cache is not None}
+    sized = scenario
+    for left in (unstated, [name for name in unstated if name not in caches]):
+        counted = [name for name in left if name in caches] or left
+        found = _sized(sized, left, counted) if counted else sized
+        if found is None:
+            return scenario
+        sized = found
+    return sized.model_copy(update={"baseline": baseline})
+
+
+def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> Scenario | None:
+    """The scenario with the fewest servers of the tiers that are `counted`, of those whose number nobody states; None
+    where theory knows nothing of the calls, or of the demand."""
+    asked = _asked(scenario, unstated)
+    if not asked.rates:
+        return None
     allowed, names = scenario.targets.utilisation or 1.0, {tier.name: tier_limit_names(tier) for tier in scenario.tiers}
     theirs = {limit for name in unstated for limit in names[name]}
-    own = allowed * min((rate for name, rate in rates.items() if name not in theirs and rate > 0.0), default=inf)
+    own = allowed * min((rate for name, rate in asked.rates.items() if name not in theirs and rate > 0.0), default=inf)
+    # However many servers a database has, each repeats what is written: half of what is allowed may be that.
+    works = asked.works
+    own = min((own, *(allowed * MOST_REPEATED / each.again for each in works.values() if each.again > 0.0)))
+    load = _unit_load(scenario, asked.network, own)
+    if load is None:
+        return None
+    # What a server of a cache holds, tiers behind it are asked for when that is down.
+    downs = [_asked(lost, unstated).works for lost in _with_caches_down(scenario)]
+    counts = dict[str, int]()
+    for tier in (each for each in scenario.tiers if each.name in counted):
+        asked_of = ([each[limit] for limit in names[tier.name] if limit in each] for each in (works, *downs))
+        counts[tier.name] = _fewest(scenario, tier, load, *asked_of)
+    return _with_servers(scenario, counts)
+
+
+class _Asked(NamedTuple):
+    """What a request asks of the limits of tiers with as many servers as working nodes, from the loads at which each
+    binds alone."""
+
+    network: Network
+    rates: dict[str, float]
+    works: dict[str, TierWork]
+
+
+def _asked(scenario: Scenario, unstated: Sequence[str]) -> _Asked:
+    # As many as working nodes, so that each of those meets one whole server of each.
+    working = scenario.unit.nodes - scenario.unit.spare_nodes
+    whole = _nothing_lost(scenario)
+    network = saturated_server(_with_servers(whole, dict.fromkeys(unstated, working))).network
+    rates, twice = _binding_rates(network), dict[str, float]()
+    if rates and any(call.writes is not None for _, call in calls_by_path(scenario)):
+        twice = _binding_rates(saturated_server(_with_servers(whole, dict.fromkeys(unstated, 2 * working))).network)
+    theirs = {limit for tier in scenario.tiers if tier.name in unstated for limit in tier_limit_names(tier)}
     works = {
         name: _work_of_a_request(rates[name], twice.get(name, inf), working)
         for name in theirs
         if rates.get(name, inf) < inf
     }
-    # However many servers a database has, each repeats what is written: half of what is allowed may be that.
-    own = min((own, *(allowed * MOST_REPEATED / each.again for each in works.values() if each.again > 0.0)))
-    load = _unit_load(scenario, network, own)
-    if load is None:
-        return scenario
-    counts = {
-        tier.name: _fewest(scenario, tier, load, [works[limit] for limit in names[tier.name] if limit in works])
-        for tier in scenario.tiers
-        if tier.name in unstated
-    }
-    return _with_servers(scenario, counts).model_copy(update={"baseline": baseline})
+    return _Asked(network, rates, works)
+
+
+def _nothing_lost(scenario: Scenario) -> Scenario:
+    return scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"spare_zones": 0})})
+
+
+def _with_caches_down(scenario: Scenario) -> Iterator[Scenario]:
+    """The scenario with what may be down of its caches beside the spares of the unit: of each in turn a server, or of
+    all of them what stands in the spare zones."""
+    unit, caches = scenario.unit, [tier for tier in scenario.tiers if tier.cache is not None]
+    if unit.spare_zones and caches:
+        left = {tier.name: with_servers_left(tier, servers_without_zones(unit, tier)) for tier in caches}
+        yield _with(scenario, left)
+    elif unit.spare_nodes:
+        yield from (_with(scenario, {tier.name: with_one_down(tier)}) for tier in caches)
+
+
+def _with(scenario: Scenario, tiers: Mapping[str, Tier]) -> Scenario:
+    """The scenario with some tiers in place of those of their names."""
+    return scenario.model_copy(update={"tiers": tuple(tiers.get(tier.name, tier) for tier in scenario.tiers)})
 
 
 def _single_writers(scenario: Scenario) -> frozenset[str]:
@@ -124,13 +176,18 @@ def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
     return TierWork(divided + again, again)
 
 
-def _fewest(scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[TierWork]) -> int:
+def _fewest(
+    scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[TierWork], *downs: Sequence[TierWork]
+) -> int:
     """Servers of a tier that are used for no more than is allowed at the load of each server of the unit; the most
-    there may be where each would have to repeat too much. Of pods one server may be down with all that stand on it."""
+    there may be where each would have to repeat too much. Of pods one server may be down with all that stand on it.
+    downs: what is asked of it while some of a cache is down."""
     unit, zones, allowed = scenario.unit, tier.zones or scenario.unit.zones, scenario.targets.utilisation or 1.0
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
     if unit.spare_nodes and works and not unit.spare_zones:
         count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + pods_a_server(tier))
+    then = load.reserved if unit.spare_zones else load.demanded
+    count = max((count, *(servers_needed(more, then, allowed) or MOST_SERVERS for more in downs)))
     count = max(count, servers_for_bytes(tier, bool(unit.spare_nodes)))
     count = fewest_servers(count, zones, unit.spare_zones)
     return min(ceil(count / zones) * zones if tier.prefer_zone else count, MOST_SERVERS)
@@ -140,7 +197,7 @@ def _binding_rates(network: Network) -> dict[str, float]:
     return {name: alone.rate for name, alone in sole_binding_loads(network).items()}
 
 
-def _with_servers(scenario: Scenario, counts: dict[str, int]) -> Scenario:
+def _with_servers(scenario: Scenario, counts: Mapping[str, int]) -> Scenario:
     def sized(tier: Tier) -> Tier:
         return tier.model_copy(update={"servers": counts[tier.name]}) if tier.name in counts else tier
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import inf
 
 from models.buffer_pool import disk_reads, page_bytes, page_writes, repeated_share
+from models.cached_keys import answer_bytes, call_cpu
 from models.log_flush import log_seconds
 from models.object_store import bytes_between_servers, disk_seconds
 from models.parts.tier import Tier, TierCall
@@ -102,11 +103,11 @@ def _asked(scenario: Scenario, tier: Tier, of: _Asked, of_writes: _Asked, transp
     commits = of_writes(lambda call: call.writes.commits if call.writes else 0.0)
     logged = of_writes(lambda call: call.writes.commits * call.writes.log if call.writes else 0.0)
     return (
-        as_tier_server(scenario, tier).work_asked(of(lambda call: call.cpu)),
+        as_tier_server(scenario, tier).work_asked(of(lambda call: call_cpu(scenario, tier, call))),
         pages * tier.server.disks.read_time + of(lambda call: disk_seconds(tier, call)),
         pages * page_bytes(tier),
         log_seconds(tier, commits, logged),
-        of(lambda call: transport.wire_rate((call.answer or 0.0) + bytes_between_servers(tier, call))),
+        of(lambda call: transport.wire_rate((answer_bytes(tier, call) or 0.0) + bytes_between_servers(tier, call))),
     )
 
 

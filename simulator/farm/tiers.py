@@ -9,6 +9,7 @@ from models.pods import pods_a_server, servers_of_pods
 from models.scenario import Scenario
 from models.tier_flows import TierFlow, as_tier_server, tier_core_capacity, tier_flows
 from simulator.experiment.estimate import exact
+from simulator.farm.cache_at_work import CacheAtWork, cache_at_work
 from simulator.farm.costs.power import PowerDraw, power_draw
 from simulator.farm.exact_and_whole import ExactAndWhole
 from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
@@ -24,7 +25,8 @@ class TierServers:
     together, as cores; busy: cores that the demand keeps busy in all of them; work: what the demand asks of their
     processors, disks, log and cards; fewest: the servers that are needed for that and for the reserve, at the
     utilisation that is a target, else at all of it; None where each of them would have to repeat too much of what is
-    written. called: what calls go to: the servers, or their pods.
+    written. called: what calls go to: the servers, or their pods. cache: how it works as a cache, None
+    of a tier that is none.
     """
 
     tier: Tier
@@ -38,6 +40,7 @@ class TierServers:
     work: tuple[TierWork, ...]
     fewest: int | None
     called: ExactAndWhole
+    cache: CacheAtWork | None = None
 
     @property
     def full(self) -> float:
@@ -91,6 +94,7 @@ def _of_tier(
         work=work,
         fewest=_servers_of(_fewest(work, units, 1.0 + scenario.reserve, allowed), tier),
         called=units.times(tier.servers, ""),
+        cache=cache_at_work(flow, requests, units.whole.value, misses),
     )
 
 

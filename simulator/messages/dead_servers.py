@@ -1,5 +1,6 @@
 """Servers of other tiers that die while a unit is watched, in sentences."""
 
+from models.messages.template import sentence
 from models.node_absences import tier_absences
 from models.quantities.formatting import count_text
 from models.scenario import Scenario
@@ -10,6 +11,7 @@ from simulator.network.cluster import NODE_DOWN, TIER_DOWN
 
 LOST_WITH_NODE = "lost with a dead node"
 ALL_AS_FAST = "all was as fast as before"
+_asked_behind = sentence("What a dead server of {caches} kept was missed, and asked for behind it.")
 
 
 def tiers_with_deaths(scenario: Scenario) -> str:
@@ -58,6 +60,9 @@ def failed_calls_sentence(scenario: Scenario, met: float, tried_again: float, re
     tiers = tiers_with_deaths(scenario)
     if not tiers:
         return ""
+    caches = {tier.name for tier in scenario.tiers if tier.cache is not None}
+    if met == 0.0 and caches.issuperset(tiers.split(" and ")):
+        return _asked_behind(tiers)
     if met == 0.0:
         return f"No request met a dead server of {tiers}."
     return (

@@ -3,6 +3,7 @@ last, what disks hold, its rate of exchange, carbon."""
 
 from collections.abc import Iterator
 
+from models.cached_keys import answer_bytes
 from models.content_share import node_content, splits_content
 from models.pods import pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
@@ -123,15 +124,15 @@ def _pods(farm: Farm) -> Iterator[str]:
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:
     """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
-    calls = [call for _, call in calls_by_path(farm.scenario)]
+    calls, of = [call for _, call in calls_by_path(farm.scenario)], {tier.name: tier for tier in farm.scenario.tiers}
     # What replicas are asked is said of their primary.
     tiers = [tier for tier in farm.scenario.tiers if tier.replica_of is None]
-    answering = {call.tier for call in calls if call.answer is not None}
+    answering = {call.tier for call in calls if answer_bytes(of[call.tier], call) is not None}
     reading = {call.tier for call in calls if call.reads or call.pages or call.writes}
     reading |= {tier.name for tier in tiers if tier.objects is not None}
     unsaid = {
         "network cards (`answer` of a call)": [tier.name for tier in tiers if tier.name not in answering],
-        "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading],
+        "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading and tier.cache is None],
         "memory (`memory` of the tier)": [tier.name for tier in tiers if tier.memory is None],
     }
     left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]

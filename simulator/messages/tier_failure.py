@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Sequence
 
+from models.messages.template import sentence
 from models.parts.tier import EVEN, Tier
+from models.replication import readers_by_primary
 from models.scenario import Scenario
 from simulator.experiment.results import Unavailable
 from simulator.experiment.verdicts import Verdict
@@ -12,6 +14,7 @@ from simulator.messages.sentences import target_text
 from simulator.messages.wording import zones_text
 
 NO_SPARES = "Units have no spare nodes, so no server of a tier is taken to be down either."
+_less_of_the_keys = sentence("more `servers` of {cache}, each of which then has less of the keys")
 
 
 def missed(verdict: Verdict) -> str:
@@ -25,8 +28,12 @@ def missed(verdict: Verdict) -> str:
 
 def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
     """What to write so that one server of a tier, or a zone, may be down."""
-    place = next(at for at, tier in enumerate(tiers) if tier.name == down.tier)
-    if tiers[place].sharding == EVEN:
+    place = next(at for at, tier in enumerate(tiers) if tier.name == down.at)
+    behind = down.at != down.tier
+    if behind and tiers[place].sharding != EVEN and down.at in readers_by_primary(tiers):
+        # One server takes all that is written, so that there is no second one.
+        return _less_of_the_keys(down.tier)
+    if not behind and tiers[place].sharding == EVEN:
         return f"a tier of replicas with `replica_of: {down.tier}`"
     key = "servers" if tiers[place].pods is None else "pods.replicas"
     return f"`tiers[{place}].{key}: {down.enough}`"
@@ -35,6 +42,12 @@ def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
 def with_a_tier_down(tiers: Sequence[Tier], verdict: Verdict, down: TierFailure) -> str:
     """What is missed then, and how many servers the tier must have so that one of them may be down."""
     return f"with {down.state} a target is missed: {missed(verdict)}; write {remedy(tiers, down)}"
+
+
+def used_most(down: TierFailure) -> str:
+    """The tier of which most is used then, and how much of it, in %."""
+    of_which = "" if down.at == down.tier else f" (one of {down.tier} down)"
+    return f"{down.at}{of_which} {down.used:.3g}"
 
 
 def tier_failures(scenario: Scenario, downs: Sequence[TierFailure], when: str = "At the demand") -> Iterator[str]:
@@ -50,5 +63,5 @@ def tier_failures(scenario: Scenario, downs: Sequence[TierFailure], when: str = 
     for down, verdict in failing:
         yield f"{when}, {with_a_tier_down(scenario.tiers, verdict, down)}."
     if downs and not failing:
-        used = ", ".join(f"{each.tier} {each.used:.3g} %" for each in downs if each.used is not None)
+        used = ", ".join(f"{used_most(each)} %" for each in downs if each.used is not None)
         yield f"{when}, with {what}, no target is missed. The servers left are used for: {used}."

@@ -16,7 +16,19 @@ from typing import TYPE_CHECKING
 
 from simulator.messages.stages import network_rules
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
-from simulator.network.steps import Call, Delay, Lookup, ProbeCache, Release, Seize, Serve, Step, flatten
+from simulator.network.steps import (
+    LOOKUPS,
+    Call,
+    Delay,
+    KeyLookup,
+    Lookup,
+    ProbeCache,
+    Release,
+    Seize,
+    Serve,
+    Step,
+    flatten,
+)
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -90,14 +102,19 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
     own = inside[-1] if inside else None
     for step in steps:
         match step:
-            case Call(ways=ways):
+            case Call(ways=ways, otherwise=otherwise):
                 for way in ways:
                     if way.server in inside or way.server not in owners.values():
                         raise ValueError(network_rules.call_to_stranger(str(own), way.server))
                     _stays_in_its_server(way.steps, owners, (*inside, way.server))
+                _stays_in_its_server(otherwise or (), owners, inside)
             case Serve(at=name) | Seize(pool=name) | Release(pool=name):
                 if owners.get(name) != own:
                     raise ValueError(network_rules.used_elsewhere(name, str(owners.get(name)), str(own)))
+            case KeyLookup(store=store, on_miss=on_miss):
+                if store.server != (own or ""):
+                    raise ValueError(network_rules.used_elsewhere(str(store), store.server, str(own)))
+                _stays_in_its_server(on_miss, owners, inside)
             case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) if own is None:
                 _stays_in_its_server(on_miss, owners, inside)
             case _ if own is not None and not isinstance(step, Delay):
@@ -108,6 +125,8 @@ def _is_at(step: Step, backend: frozenset[str]) -> bool:
     match step:
         case Serve(at=name) | Seize(pool=name) | Release(pool=name):
             return name in backend
+        case KeyLookup(on_miss=on_miss):
+            return any(_is_at(each, backend) for each in on_miss)
         case _:
             return False
 
@@ -129,7 +148,7 @@ def _gives_all_back(steps: tuple[Step, ...], backend: frozenset[str]) -> None:
         for step in run:
             if is_at and isinstance(step, Serve) and step.process is not None:
                 raise ValueError(network_rules.process_at_backend(step.process, step.at))
-            if isinstance(step, Lookup | ProbeCache):
+            if isinstance(step, LOOKUPS):
                 _gives_all_back(step.on_miss, backend)
         for whole in (run if is_at else (), *_at_servers(run)):
             _keeps_nothing(whole)

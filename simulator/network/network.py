@@ -27,6 +27,7 @@ from simulator.network.steps import (
     Allocate,
     BySize,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -286,7 +287,7 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
             raise ValueError(f"{step.cache} {network_rules.NOT_LOOKED_UP}")
         if isinstance(step, Lookup):
             _admits_what_was_looked_up(step.on_miss, missed | {step.cache})
-        if isinstance(step, ProbeCache):
+        if isinstance(step, ProbeCache | KeyLookup):
             _admits_what_was_looked_up(step.on_miss, missed)
 
 

@@ -6,6 +6,7 @@ from math import inf
 
 from simulator.messages.stages import network_rules
 from simulator.network.distribution import Distribution
+from simulator.network.key_store import KeyStore
 from simulator.network.resources import Catalogue
 
 
@@ -103,6 +104,16 @@ class ProbeCache:
 
 
 @dataclass(frozen=True)
+class KeyLookup:
+    """Look a key up in a KeyStore, which has it or not by a uniform of a random `stream`; a miss takes the steps
+    `on_miss`, and the store has the key from then on."""
+
+    store: KeyStore
+    on_miss: tuple["Step", ...]
+    stream: int = 0
+
+
+@dataclass(frozen=True)
 class Admit:
     """Offer the request's object to a Cache, once it has been read."""
 
@@ -154,21 +165,29 @@ class Call:
 
     It falls on one of those that their balancer believes in, by a uniform of a random `stream` of its own, which
     each try of a request draws anew. It is refused where there is none, where the server is dead, and once that dies.
+
+    One with steps `otherwise` goes by a key instead, which lies at one of all of them, the same for each try: these
+    steps are what is done in place of being refused.
     """
 
     ways: tuple[CallWay, ...]
     stream: int = 0
+    otherwise: tuple["Step", ...] | None = None
 
 
-Step = Serve | Seize | Release | Lookup | ProbeCache | Admit | Allocate | Free | Leak | Delay | Call
+# The steps that take further ones on a miss.
+LOOKUPS = Lookup | ProbeCache | KeyLookup
+Step = Serve | Seize | Release | Lookup | ProbeCache | KeyLookup | Admit | Allocate | Free | Leak | Delay | Call
 
 
 def flatten(program: tuple[Step, ...]) -> Iterator[Step]:
-    """The steps of a program in order, those of a miss after their Lookup or Peek, those of each way after its Call."""
+    """The steps of a program in order, those of a miss after their lookup, those of each way after its Call, and then
+    those that are taken otherwise."""
     for step in program:
         yield step
         if isinstance(step, Call):
             for way in step.ways:
                 yield from flatten(way.steps)
-        if isinstance(step, Lookup | ProbeCache):
+            yield from flatten(step.otherwise or ())
+        if isinstance(step, LOOKUPS):
             yield from flatten(step.on_miss)

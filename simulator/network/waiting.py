@@ -5,7 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.network.resources import TokenPool
-from simulator.network.steps import Allocate, Call, Free, Lookup, ProbeCache, Release, Seize, Serve, Step
+from simulator.network.steps import LOOKUPS, Allocate, Call, Free, Release, Seize, Serve, Step
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -102,8 +102,9 @@ def _walk(steps: Sequence[Step], held: dict[str, float]) -> Iterator[tuple[Serve
             held[name] = held.get(name, 0.0) - step.amount
             if held[name] <= 0.0:
                 del held[name]
-        elif isinstance(step, Lookup | ProbeCache):
+        elif isinstance(step, LOOKUPS):
             yield from _walk(step.on_miss, held)
         elif isinstance(step, Call):
             for way in step.ways:
                 yield from _walk(way.steps, held)
+            yield from _walk(step.otherwise or (), held)

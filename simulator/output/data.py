@@ -19,6 +19,7 @@ from simulator.experiment.node_failure import NodeFailure
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.experiment.verdicts import Verdict
+from simulator.farm.cache_at_work import CacheAtWork
 from simulator.farm.comparison import Comparison, Saving
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm, MonthlyPayment
@@ -157,6 +158,7 @@ def _tier_down(tier_failure: TierFailure) -> Data:
         "servers_left": tier_failure.left,
         "in_use": None if tier_failure.used is None else figure_data(exact(tier_failure.used, "%")),
         "enough": tier_failure.enough,
+        "most_used": tier_failure.at,
         "targets": {verdict.target: verdict_data(verdict) for verdict in tier_failure.verdicts},
     }
 
@@ -265,6 +267,18 @@ def _tier(each: TierServers) -> Data:
         "power_kw": figure_data(each.whole_power.average),
         "provisioned_kw": figure_data(each.whole_power.provisioned),
         "rack_units": counted_data(each.rack_units),
+        **({"cache": _cache(each.cache)} if each.cache else {}),
+    }
+
+
+def _cache(cache: CacheAtWork) -> Data:
+    """How a tier works as a cache."""
+    return {
+        "hits": figure_data(exact(cache.hits, "%")),
+        "hits_one_down": figure_data(exact(cache.hits_one_down, "%")),
+        "items_held": cache.held,
+        "evicted": figure_data(exact(cache.evicted, "/s")),
+        "warms": None if cache.warms is None else figure_data(exact(cache.warms, "s")),
     }
 
 

@@ -10,11 +10,13 @@ from simulator.translate.tier_names import server_name
 FIRST_PICK = 1 << 16
 
 
-def at_any_server(flow: TierFlow, work: Callable[[int], tuple[Step, ...]], stream: int) -> tuple[Step, ...]:
-    """A call of any server of a tier that is up; work: what it does, by its number; the call draws that from
-    `stream`."""
+def at_any_server(
+    flow: TierFlow, work: Callable[[int], tuple[Step, ...]], further: tuple[Step, ...], stream: int
+) -> tuple[Step, ...]:
+    """A call of any server of a tier that is up; work: what it does, by its number; the call draws that from `stream`.
+    A key of a cache lies at one of all its servers: `further` calls are made where that one is dead."""
     ways = tuple(CallWay(server_name(flow, each), work(each)) for each in range(1, flow.servers + 1))
-    return (Call(ways, FIRST_PICK + stream),)
+    return (Call(ways, FIRST_PICK + stream, further if flow.tier.cache is not None else None),)
 
 
 def at_server(flow: TierFlow, server: int, steps: tuple[Step, ...]) -> tuple[Step, ...]:

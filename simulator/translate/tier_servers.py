@@ -4,6 +4,7 @@ calls that it has in hand, its disks, its log, and its network cards."""
 from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, page_writes
+from models.cached_keys import answer_bytes, get_and_set, key_miss_ratio, warming
 from models.capacity_curve import burst_cores, capacity_curve
 from models.object_store import bytes_between_servers, piece_seconds, piece_work
 from models.parts.hardware import Disks
@@ -17,9 +18,10 @@ from models.tier_room import calls_in_hand, room_for_calls
 from simulator.messages.stages import resource_origins
 from simulator.network.backend import BackendServer
 from simulator.network.distribution import Distribution, constant
+from simulator.network.key_store import KeyStore
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
-from simulator.network.steps import Release, Seize, Serve, Step
+from simulator.network.steps import KeyLookup, Release, Seize, Serve, Step
 from simulator.translate.cpu_quotas import is_limited, with_quota
 from simulator.translate.data_path import card_text, disk_figures
 from simulator.translate.databases import (
@@ -46,6 +48,8 @@ from simulator.translate.tier_names import (
 )
 from simulator.translate.transport import transport
 
+# What a call of a cache draws: its work, that of storing, and whether the key is found.
+STREAMS_OF_A_KEY = 3
 _RATES = (CPU, DISKS, TRANSFER, LOG, CARDS)
 
 
@@ -59,7 +63,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
             if any(_asks_disks(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
                 yield from disk_bandwidth(scenario, flow, server)
-            if any(call.answer is not None or call.stores is not None for call in asked):
+            if any(answer_bytes(flow.tier, call) is not None or call.stores is not None for call in asked):
                 yield _cards(scenario, flow, server)
             yield from log_device(scenario, flow, server)
             yield from appliers(scenario, flow, server)
@@ -152,12 +156,24 @@ def tier_work_steps(
     calls, commits and sends its answer, all in one of its connections where these are limited. The work draws from
     `stream`, each read and each commit from the next one."""
     steps: tuple[Step, ...] = data_steps(scenario, flow, call, server, stream)
+    if flow.tier.cache is not None:
+        return key_steps(scenario, flow, call, server, further, stream, steps)
     steps += further
     steps += commit_steps(flow, call, server, stream + 1 + repetitions(disk_reads(flow.tier, call)))
     steps += store_steps(scenario, flow, call, server, stream + streams_of_work(flow.tier, call) - 1)
-    if call.answer is not None:
-        wire = transport(scenario).wire_rate(call.answer)
-        steps += (Serve(server_of_tier(CARDS, flow, server), constant(wire)),)
+    return in_a_connection(flow, server, (*steps, *answer_steps(scenario, flow, call, server)))
+
+
+def answer_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int) -> tuple[Serve, ...]:
+    """How the answer of a call leaves a server, as far as its size is known."""
+    answer = answer_bytes(flow.tier, call)
+    if answer is None:
+        return ()
+    return (Serve(server_of_tier(CARDS, flow, server), constant(transport(scenario).wire_rate(answer))),)
+
+
+def in_a_connection(flow: TierFlow, server: int, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """Steps that a server of a tier takes in one of its connections, where these are limited."""
     if calls_in_hand(flow.tier) is None:
         return steps
     pool = server_of_tier(CONNECTIONS, flow, server)
@@ -184,14 +200,44 @@ def piece_law(tier: Tier, piece: float) -> Distribution:
 
 def data_steps(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, stream: int) -> tuple[Step, ...]:
     """How a server of a tier works at a call and reads for it."""
-    seconds = as_tier_server(scenario, flow.tier).work_asked(call.cpu)
-    work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
-    steps: tuple[Step, ...] = (Serve(server_of_tier(CPU, flow, server), work, stream),)
+    steps: tuple[Step, ...] = (_work(scenario, flow, call, server, get_and_set(scenario, flow.tier, call)[0], stream),)
     at = server_of_tier(DISKS, flow, server)
     reads = read_demands(flow.tier.server.disks, disk_reads(flow.tier, call))
     for number_, demand in enumerate(reads, 1):
         steps += (Serve(at, demand, stream + number_), *page_transfer(flow, server, demand, stream + number_))
     return steps
+
+
+def _work(scenario: Scenario, flow: TierFlow, call: TierCall, server: int, cpu: float, stream: int) -> Serve:
+    """Work of so many seconds on the core of `workload.cpu_measured_on`, as it varies between calls."""
+    seconds = as_tier_server(scenario, flow.tier).work_asked(cpu)
+    work = named_distribution(call.cpu_distribution, seconds, call.cpu_cv)
+    return Serve(server_of_tier(CPU, flow, server), work, stream)
+
+
+def key_steps(
+    scenario: Scenario,
+    flow: TierFlow,
+    call: TierCall,
+    server: int,
+    further: tuple[Step, ...],
+    stream: int,
+    get: tuple[Step, ...],
+) -> tuple[Step, ...]:
+    """What a server of a cache does for a call: it looks the key up, which is `get`, and where it has none whoever
+    called makes `further` calls, holding nothing of the cache, and then stores the item. The storing draws from the
+    second stream, whether the key is found from the third."""
+    put = _work(scenario, flow, call, server, get_and_set(scenario, flow.tier, call)[1], stream + 1)
+    found, stored = ((*get, *answer_steps(scenario, flow, call, server)), (put,))
+    missed = (*further, *in_a_connection(flow, server, stored))
+    store = key_store(flow, server)
+    return (*in_a_connection(flow, server, found), KeyLookup(store, missed, stream + 2))
+
+
+def key_store(flow: TierFlow, server: int) -> KeyStore:
+    """The keys of a server of a cache: where servers die, it is empty when it comes back."""
+    hits = 1.0 - key_miss_ratio(flow.tier)
+    return KeyStore(hits, warming(flow.tier), server_name(flow, server)) if flow.by_call else KeyStore(hits)
 
 
 def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
@@ -201,4 +247,6 @@ def read_demands(disks: Disks, reads: float) -> tuple[Distribution, ...]:
 
 def streams_of_work(tier: Tier, call: TierCall) -> int:
     """How many random streams the work of a call takes, without the calls that it makes."""
+    if tier.cache is not None:
+        return STREAMS_OF_A_KEY
     return 1 + repetitions(disk_reads(tier, call)) + streams_of_commits(call) + bool(piece_work(tier, call).pieces)

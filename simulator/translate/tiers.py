@@ -119,7 +119,7 @@ def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice
     def work(server: int) -> tuple[Step, ...]:
         return tier_work_steps(scenario, flow, call, server, (*further, *locked), stream)
 
-    steps = at_any_server(flow, work, stream) if flow.by_call else work(chosen.server_of(call.tier))
+    steps = at_any_server(flow, work, further, stream) if flow.by_call else work(chosen.server_of(call.tier))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 

@@ -6,7 +6,12 @@ from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.network.cluster import TIER_DOWN
 from tests.agreement.twins import assert_twins
-from tests.random_backends import random_unit_with_a_backend, random_unit_with_servers_that_die
+from tests.random_backends import (
+    random_unit_behind_key_stores,
+    random_unit_with_a_backend,
+    random_unit_with_kept_keys,
+    random_unit_with_servers_that_die,
+)
 
 PLAN = RunPlan(windows=7, window=0.5, warm_up=1.0, replication=3, log=100_000)
 
@@ -20,6 +25,16 @@ def test_engines_agree_on_nodes_with_a_backend(seed):
 @pytest.mark.parametrize("seed", range(30, 230))
 def test_engines_agree_on_many_nodes_with_a_backend(seed):
     assert_twins(random_unit_with_a_backend(seed), PLAN, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_engines_agree_on_keys_that_are_kept_behind_nodes(seed):
+    assert_twins(random_unit_with_kept_keys(seed), PLAN, seed=seed)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_engines_agree_on_servers_of_keys_that_die_and_come_back_empty(seed):
+    assert_twins(random_unit_behind_key_stores(seed), PLAN, seed=seed)
 
 
 @pytest.mark.parametrize("seed", range(120))

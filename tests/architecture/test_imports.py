@@ -114,6 +114,7 @@ MAY_IMPORT = {
         "models.tier_flows",
         "models.tier_room",
         "models.buffer_pool",
+        "models.cached_keys",
         "models.client_affinity",
         "models.content_share",
         "models.zone_placement",

@@ -109,6 +109,15 @@ def test_a_tier_in_one_zone_is_called_from_the_other_even_if_it_would_rather_not
     assert crossing_bytes(farm, farm.tiers[1]).calls[""] == pytest.approx(3 * 4_500 / 2)
 
 
+def test_what_a_cache_misses_crosses_from_who_called_it(shop):
+    """The nodes of the unit ask the database for a fifth, wherever the servers of the cache stand."""
+    cache = {"software": "redis-7", "hit_ratio": "80 %"}
+    farm = shop(unit__spare_zones=0, **{"tiers[0]__kind": "cache", "tiers[0]__cache": cache})
+    assert crossing_bytes(farm, farm.tiers[1]).calls[""] == pytest.approx(3 * 0.2 * 4_500 / 2)
+    alone = farm.model_copy(update={"tiers": (farm.tiers[0].model_copy(update={"servers": 1}), farm.tiers[1])})
+    assert crossing_bytes(alone, alone.tiers[1]).calls[""] == pytest.approx(3 * 0.2 * 4_500 / 2)
+
+
 def test_a_replica_in_another_zone_is_sent_what_is_written(shop, planned):
     """Each call commits a tenth of the time and writes 4 kB, which one of two servers gets from the other zone."""
     writing = {

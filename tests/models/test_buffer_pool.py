@@ -6,7 +6,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from models.buffer_pool import disk_reads, miss_ratio, page_miss_ratio
+from models.buffer_pool import disk_reads, page_miss_ratio
+from models.least_recently_used import miss_ratio
 from models.load import load
 from models.tier_room import calls_in_hand
 from simulator.engines.theory.formulas.caches import characteristic_time, hit_chances

@@ -7,6 +7,7 @@ from models.load import load
 from models.parts.database import DatabaseSoftware
 from models.parts.datacenter import Prices
 from models.parts.hardware import Disks, Server
+from models.parts.key_cache import CacheSoftware
 from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
 from models.parts.transport import Transport
@@ -18,7 +19,8 @@ from models.reading.source_tree import SourceNode, dotted, plain
 from models.variations.upgrade import Upgrade
 
 PARTS = (
-    Server, Disks, Volume, DatabaseSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport, Prices, Upgrade,
+    Server, Disks, Volume, DatabaseSoftware, CacheSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport,
+    Prices, Upgrade,
 )  # fmt: skip
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]

@@ -77,6 +77,7 @@ def page(**more) -> list[dict]:
 
 
 CALL = [{"tier": "application", "cpu": "1 ms"}]
+KEYS = {"tiers[1].kind": "cache", "tiers[1].cache": {"software": "redis-7", "items": {"count": 1000, "size": "1 kB"}}}
 KEEPS = {"tiers[1].kind": "database", "tiers[1].software": "mysql-8", "tiers[1].data": "400 GB", "tiers[1].log": "1 ms"}
 STORES = {"tiers[1].kind": "object-store", "tiers[1].objects": {"size": "1 TB"}, "tiers[1].servers": 3}
 TOUCHED, WRITTEN, MISSES = "tiers[0].calls[0].pages", "tiers[0].calls[0].writes", "workload.request.calls[0].when"
@@ -523,6 +524,19 @@ BROKEN = [
         {"tiers[0].calls[1].tier": "database"},)),
     Broken("_buffer_pools_fit", TIERS, KEEPS | {"tiers[1].software.buffer_pool": "512 GiB"}, 0, (
         {"tiers[1].software.buffer_pool": "50 GiB"},)),
+    Broken("_caches_are_whole", TIERS, KEYS | {"tiers[1].cache": "none"}, 0, (KEYS,)),
+    Broken("_caches_are_whole", TIERS, {"tiers[1].cache": {"software": "redis-7", "hit_ratio": "80 %"}}, 0,
+           ({"tiers[1].kind": "cache"}, {"tiers[1].cache": "none"})),
+    Broken("_caches_are_whole", TIERS, KEYS | {"tiers[1].cache": {"software": "redis-7"}}, 0,
+           ({"tiers[1].cache.hit_ratio": "80 %"},)),
+    Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].prefer_zone": True}, 1),
+    Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].pods": pods()["tiers[0].pods"]}, 1),
+    Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.memory": "512 GiB"}, 0,
+           ({"tiers[1].cache.memory": "80 GB"},)),
+    Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.items": {"count": 10**9, "size": "1 kB"}}, 0,
+           ({"tiers[1].cache.items.popularity": {"zipf": 0.9}},)),
+    Broken("_calls_have_work", TIERS, {"tiers[0].calls[0].cpu": None}, 0, ({"tiers[0].calls[0].cpu": "2 ms"},)),
+    Broken("_calls_have_work", TIERS, KEYS | {"tiers[0].calls[0].reads": 1}, 1),
     Broken("_only_databases_have_pages", TIERS, {TOUCHED: 3}, 0, ({TOUCHED: 0}, KEEPS)),
     Broken("_reads_are_said_once", TIERS, KEEPS | {TOUCHED: 3, "tiers[0].calls[0].reads": 1}, 1, ({TOUCHED: 0},)),
     Broken("_commits_are_logged", TIERS, KEEPS | {WRITTEN: 1, "tiers[1].log": "none"}, 0, ({"tiers[1].log": "1 ms"},)),

@@ -8,6 +8,7 @@ import pytest
 from simulator.messages.description.describe import describe_network
 from simulator.network.backend import BackendServer
 from simulator.network.distribution import Distribution, Family, constant, exponential
+from simulator.network.key_store import KeyStore
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import (
@@ -29,6 +30,7 @@ from simulator.network.steps import (
     CallWay,
     Delay,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -91,7 +93,9 @@ FLOOD = Background("half-open connections", 2000.0, FLOOD_STEPS)
 OTHERS_STEPS = (ProbeCache("file cache", RANGE.catalogue, (Delay(constant(5e-3)),)),)
 OTHERS = Background("ranges of others", 100.0, OTHERS_STEPS)
 CALLS = (Call((CallWay("database", (Serve("CPU of database", constant(2e-3)),)),)),)
-WRITES = Background("writes", 10.0, CALLS)
+KEY = KeyLookup(KeyStore(0.9, (), "database"), (Delay(constant(1e-3)),))
+BY_KEY = (Call((CallWay("database", (KEY,)),), otherwise=(Delay(constant(3e-3)),)),)
+WRITES = Background("writes", 10.0, (*CALLS, *BY_KEY))
 DATABASE = BackendServer("database", ("CPU of database",))
 EVERYTHING = Network(
     5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS, WRITES), backend=("CPU of database",),
@@ -190,6 +194,11 @@ In the background: writes
   no sessions and no requests; one that is refused a step leaves
   1. call a server that is up (database), or fail; there, at database:
     1.1. CPU of database: 2 ms of work
+  2. call the server that a key lies in (database); there, at database:
+    2.1. look a key up, which is found by 90 % of the jobs; on a miss:
+      2.1.1. wait 1 ms, with nothing to do here
+    where that server is dead:
+    2.1. wait 3 ms, with nothing to do here
 
 When something is short
   a request that fails ends its session, and all that the session holds is given back
@@ -215,7 +224,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 

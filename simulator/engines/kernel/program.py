@@ -7,6 +7,7 @@ from simulator.engines.draws import WORDS, call_uniform, guess, pick, service_un
 from simulator.engines.kernel.background import background_step
 from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.client_timeouts.sessions import timed_session_step
+from simulator.engines.kernel.key_stores import find_step
 from simulator.engines.kernel.memory import memory_step
 from simulator.engines.kernel.processes import process_step
 from simulator.engines.kernel.replay import request_begins
@@ -26,6 +27,7 @@ from simulator.engines.kernel.verbs import (
     CACHES,
     CALLS,
     END,
+    FINDS,
     HALTS,
     LOOKUP,
     MEMORY,
@@ -126,6 +128,8 @@ def _seldom_step(world, job, step, now):
         return background_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
+    if verb in FINDS:
+        return find_step(world, job, step, now)
     if verb in PEEKS:
         return probe_cache_step(world, job, step, now)
     if verb in REPLAYS:
@@ -173,9 +177,12 @@ def cross_step(world, job, now):
 
 @seldom
 def _way_of_call(world, job, step):
-    """The way to one of the servers that calls are sent to, at random. NOWHERE if there is none."""
+    """The way to one of the servers that calls are sent to, at random, or to that of a key. NOWHERE if there is
+    none."""
     state = world.jobs[job]
     first = state.step + 1
+    if step.extra > 0.0:
+        return first + int(step.at * service_uniform(world.key, state.session, state.request, step.stream))
     believed = 0
     for way in range(first, first + step.at):
         believed += world.servers[world.steps[way].at].believed

@@ -68,8 +68,10 @@ KIND = np.dtype(
     + [("table", "i8"), ("offset", "i8")],
     align=True,
 )
-# A server of the backend: whether it stands, and whether calls are sent to it.
-SERVER = np.dtype([("stands", "i8"), ("believed", "i8")], align=True)
+# A server of the backend: whether it stands, whether calls are sent to it, and how many of its keys have been looked up
+# since it was empty: WARM at the start.
+SERVER = np.dtype([("stands", "i8"), ("believed", "i8"), ("lookups", "f8")], align=True)
+WARM = np.inf
 
 
 def copy_records(records: np.ndarray, into: np.ndarray) -> None:

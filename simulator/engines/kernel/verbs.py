@@ -9,7 +9,7 @@ ENTER, FAIL, REFUSE, LEAVE, RETURN, THINK, RESUME, FINISH, DROP = range(11, 20)
 COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED = range(20, 27)
 KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO = range(27, 34)
 BEGIN_LOGGED, END_LOGGED = range(34, 36)
-PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY = range(36, 42)
+PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY, FIND = range(36, 43)
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -39,6 +39,8 @@ BACKGROUND = (FINISH, DROP)
 REPLAYS = (BEGIN_LOGGED, END_LOGGED)
 # A job that is none of a request looks whether one would find an object.
 PEEKS = (PEEK,)
+# A job looks a key up, which is found as often as its store says.
+FINDS = (FIND,)
 # A job goes to the backend, or from there to its node: it takes a WAY behind a CALL, which is answered or not.
 BACKEND = (CROSS, WAY, REPLY, NO_REPLY)
 # A job calls one of several servers of the backend.
@@ -46,8 +48,8 @@ CALLS = (CALL,)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (
-    *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, HALTS),
-    *(BACKEND, CALLS),
+    *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, FINDS),
+    *(HALTS, BACKEND, CALLS),
 )
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.

@@ -18,11 +18,12 @@ from simulator.engines.kernel.client_timeouts.waiting_lines import (
     double_timeout_lines,
 )
 from simulator.engines.kernel.heap import Heaps, build_heaps, double_heaps
+from simulator.engines.kernel.key_stores import build_warming
 from simulator.engines.kernel.memory import build_regions
 from simulator.engines.kernel.processes import build_processes
 from simulator.engines.kernel.programs.compile import compile_programs
 from simulator.engines.kernel.replay import LoggedSource, build_replay
-from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE, SERVER, copy_records
+from simulator.engines.kernel.state import CLOCK, JOB, NOWHERE, OUTSIDE, SERVER, WARM, copy_records
 from simulator.engines.kernel.stations.halts import build_halts
 from simulator.engines.kernel.stations.next_events import NextEvents, build_next_events
 from simulator.engines.kernel.stations.queueing import build_queues
@@ -45,7 +46,8 @@ class World(NamedTuple):
     itself or through whom it calls; a test finds them in the sources and holds it to that.
 
     key: uint64 (2,). rate_classes: RATE_CLASS (rate classes,), of clients. The last heap is the timer. profiles:
-    float64 (arrivals, corners, 3), see rate_profile.py. servers: SERVER (servers,), those of the backend.
+    float64 (arrivals, corners, 3), see rate_profile.py. servers: SERVER (servers,), those of the backend; warming: see
+    key_stores.py.
     """
 
     key: np.ndarray
@@ -73,6 +75,7 @@ class World(NamedTuple):
     patience: TimeoutLines
     replay: LoggedSource
     servers: np.ndarray
+    warming: np.ndarray
 
 
 class _Built(NamedTuple):
@@ -141,7 +144,8 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
         outbox=np.zeros(room if network.coupled else 0, dtype=OUTSIDE),
         patience=build_timeout_lines(network, room),
         replay=build_replay(network),
-        servers=np.ones((len(network.servers), 2), dtype=np.int64).view(SERVER)[:, 0],
+        servers=np.array([(1, 1, WARM)] * len(network.servers), dtype=SERVER),
+        warming=build_warming(network),
     )
     fill_caches(world.caches, world.regions, network, key, node)
     return world

@@ -13,6 +13,7 @@ from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Backend, CalledServer, Node, Stations
 from simulator.network.backend import backend_runs
 from simulator.network.cluster import TIER_DOWN
+from simulator.network.key_store import KeyStore
 from simulator.network.steps import (
     Admit,
     Allocate,
@@ -20,6 +21,7 @@ from simulator.network.steps import (
     Call,
     Delay,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -58,16 +60,41 @@ def _take_behind(
             case Release(pool=name, amount=amount):
                 place.pools[name].give(amount)
                 job.held.remove(step)
-            case Call():
-                yield from _call(backend, workload, job, step)
+            case KeyLookup() | Call():
+                further = yield from _ask(backend, workload, job, step)
+                yield from _take_behind(place, backend, workload, job, further)
+
+
+def _ask(
+    backend: Backend, workload: SessionDraws, job: Job, step: KeyLookup | Call
+) -> Generator[Event, None, tuple[Step, ...]]:
+    """Looks a key up, or calls a server. Returns the steps that are taken then; raises StepRefused as `_call` does."""
+    if isinstance(step, KeyLookup):
+        return () if _finds(backend, workload.key_uniform(job, step.stream), step.store) else step.on_miss
+    try:
+        yield from _call(backend, workload, job, step)
+    except StepRefused:
+        if step.otherwise is None:
+            raise
+        return step.otherwise
+    return ()
+
+
+def _finds(backend: Backend, u: float, store: KeyStore) -> bool:
+    """Whether a store has a key, of which a uniform is drawn."""
+    return backend.servers[store.server].finds(store, u) if store.server else u < store.hit_ratio
 
 
 def _call(backend: Backend, workload: SessionDraws, job: Job, call: Call) -> Generator[Event, None, None]:
     """Has a server of the backend take steps. Raises StepRefused where none does, and where it dies meanwhile."""
-    believed = [way for way in call.ways if backend.servers[way.server].is_believed]
-    if not believed:
+    if call.otherwise is None:
+        ways = [way for way in call.ways if backend.servers[way.server].is_believed]
+        u = workload.call_uniform(job, call.stream)
+    else:
+        ways, u = list(call.ways), workload.key_uniform(job, call.stream)
+    if not ways:
         raise StepRefused(TIER_DOWN)
-    way = believed[int(len(believed) * workload.call_uniform(job, call.stream))]
+    way = ways[int(len(ways) * u)]
     server = backend.servers[way.server]
     if not server.stands:
         raise StepRefused(TIER_DOWN)
@@ -119,8 +146,9 @@ def _take_in_node(
             case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
                 if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
                     yield from run_steps(node, workload, job, on_miss)
-            case Call():
-                yield from _call(node.backend, workload, job, step)
+            case KeyLookup() | Call():
+                further = yield from _ask(node.backend, workload, job, step)
+                yield from run_steps(node, workload, job, further)
             case _:
                 _at_once(node, job, step)
 

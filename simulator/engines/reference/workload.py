@@ -204,6 +204,10 @@ class SessionDraws:
         """The demand of a service: every stream of a request has a uniform of its own."""
         return _draw(law, float(service_uniform(self.key, job.session, job.request, stream)))
 
+    def key_uniform(self, job: Job, stream: int) -> float:
+        """What is drawn of a key: where it lies, or whether it is found there."""
+        return float(service_uniform(self.key, job.session, job.request, stream))
+
     def call_uniform(self, job: Job, stream: int) -> float:
         """What a call draws that chooses its server, in this try of its request."""
         return float(call_uniform(self.key, job.session, job.request, stream, job.tries))

@@ -1,7 +1,9 @@
 """One node, and what stands behind all of them: resources by their names."""
 
+from bisect import bisect_right
 from collections.abc import Collection
 from functools import partial
+from math import inf
 
 import numpy as np
 from simpy.events import Process as Running
@@ -14,6 +16,7 @@ from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import RecycledProcess, Region
 from simulator.engines.reference.stations import QueueStation, SharedStation
 from simulator.engines.reference.tokens import Pool
+from simulator.network.key_store import KeyStore
 from simulator.network.network import Network
 from simulator.network.resources import MemoryRegion
 
@@ -54,15 +57,28 @@ class CalledServer:
     def __init__(self, clock: Clock, network: Network, totals: list[float], names: Collection[str]) -> None:
         self._new = partial(Stations, clock, network, totals, names)
         self.stands = self.is_believed = True
+        # Of the keys that it keeps, since it was empty: at the start it is warm.
+        self.lookups = inf
         self.at_work = self._new()
         self.calls: dict[int, Running] = {}
 
     def die(self) -> list[Running]:
         """It is empty from now on. Returns what runs the calls that were under way."""
         self.stands = False
+        self.lookups = 0.0
         self.at_work.stop()
         self.at_work = self._new()
         return list(self.calls.values())
+
+    def finds(self, store: KeyStore, u: float) -> bool:
+        """Whether a key is found, of which a uniform is drawn."""
+        lookups, corners = self.lookups, store.warming
+        self.lookups += 1.0
+        if not corners or lookups >= corners[-1][0]:
+            return u < store.hit_ratio
+        after = bisect_right(corners, lookups, key=lambda corner: corner[0])
+        (n0, low), (n1, high) = corners[after - 1], corners[after]
+        return u < low + (lookups - n0) * (high - low) / (n1 - n0)
 
 
 class Backend(Stations):

@@ -23,10 +23,12 @@ from simulator.engines.theory.wire import NO_RESPONSE, ClassResponse, class_resp
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.resources import TokenPool
 from simulator.network.steps import (
+    LOOKUPS,
     Admit,
     Allocate,
     Delay,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -184,7 +186,7 @@ def depends_on_rate(network: Network) -> bool:
 class _Lookup(NamedTuple):
     """A lookup of which nobody has said yet how often it misses, and what is done then."""
 
-    lookup: Lookup | ProbeCache
+    lookup: LOOKUPS
     on_miss: "Outline"
 
 
@@ -211,7 +213,8 @@ def _drawn(outline: Outline, asked: RequestedObjects, hits: Hits) -> Stages:
 def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
     missed, coming = miss_chances(each.lookup, chance, hits), float(chance.sum())
     miss = float(missed.sum()) / coming if coming > 0.0 else 0.0
-    return Stage(miss=miss, cache=each.lookup.cache, on_miss=_filled(each.on_miss, missed, hits))
+    cache = "" if isinstance(each.lookup, KeyLookup) else each.lookup.cache
+    return Stage(miss=miss, cache=cache, on_miss=_filled(each.on_miss, missed, hits))
 
 
 class _Outlines(NamedTuple):
@@ -267,6 +270,8 @@ def _form(outline: Outline, limits: Mapping[str, str]) -> tuple[object, ...]:
 
     def one(each: Stage | _Lookup) -> tuple[object, ...]:
         if isinstance(each, _Lookup):
+            if isinstance(each.lookup, KeyLookup):
+                return "", each.lookup.store, _form(each.on_miss, limits)
             drawn = each.lookup.catalogue if isinstance(each.lookup, ProbeCache) else None
             return each.lookup.cache, drawn, _form(each.on_miss, limits)
         at, held, cause = (limits.get(name, name) for name in (each.at, each.held, each.cause))
@@ -330,7 +335,7 @@ class _Reader:
             case Release(pool=held, amount=amount) | Free(region=held, amount=amount):
                 self._held[held] -= amount
                 yield Stage(held=held, amount=-amount, lingers=self._places.lingers.get(held, 0.0))
-            case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss):
+            case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) | KeyLookup(on_miss=on_miss):
                 yield _Lookup(step, self.read(on_miss))
             case Admit() | Leak():
                 pass

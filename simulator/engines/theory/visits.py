@@ -28,7 +28,7 @@ from simulator.errors import require
 from simulator.messages.stages import formula_arguments
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
-from simulator.network.steps import Admit, Lookup, ProbeCache, Step, flatten
+from simulator.network.steps import LOOKUPS, Admit, KeyLookup, Lookup, ProbeCache, Step, flatten
 
 # Hits decide which misses reach the next cache: found by repetition, once for each cache behind another.
 _ROUNDS = 100
@@ -99,17 +99,19 @@ def step_visits(steps: tuple[Step, ...], chance: np.ndarray, hits: Hits) -> Iter
     `missing` does.
     """
     for step in steps:
-        on_miss = miss_chances(step, chance, hits) if isinstance(step, Lookup | ProbeCache) else None
+        on_miss = miss_chances(step, chance, hits) if isinstance(step, LOOKUPS) else None
         yield step, chance
-        if isinstance(step, Lookup | ProbeCache) and on_miss is not None:
+        if isinstance(step, LOOKUPS) and on_miss is not None:
             yield from step_visits(step.on_miss, on_miss, hits)
 
 
-def miss_chances(lookup: Lookup | ProbeCache, chance: np.ndarray, hits: Hits) -> np.ndarray:
+def miss_chances(lookup: LOOKUPS, chance: np.ndarray, hits: Hits) -> np.ndarray:
     """Of those who come to a lookup, by group of objects, who do not find what they ask for; chance and hits as above.
 
     Raises ValueError for a lookup of a cache without `hits`: a request that asks for no object looks it up.
     """
+    if isinstance(lookup, KeyLookup):
+        return chance * (1.0 - lookup.store.hit_ratio)
     if lookup.cache not in hits:
         raise ValueError(f"{lookup.cache} {formula_arguments.NO_OBJECT}")
     return chance * (1.0 - hits[lookup.cache])
@@ -145,6 +147,11 @@ def background_visits(
             drawn, own = catalogue_chances(requested_objects, step.catalogue, hits)
             for inner, visits in step_visits(step.on_miss, miss_chances(step, drawn, own), own):
                 yield inner, float(visits.sum())
+        if isinstance(step, KeyLookup):
+            missed = 1.0 - step.store.hit_ratio
+            yield from (
+                (inner, missed * visits) for inner, visits in background_visits(requested_objects, step.on_miss, hits)
+            )
 
 
 def cache_hits(

@@ -14,12 +14,14 @@ from simulator.messages.description.readable import (
 )
 from simulator.network.network import Background, Network, RequestClass
 from simulator.network.steps import (
+    LOOKUPS,
     Admit,
     Allocate,
     BySize,
     Call,
     Delay,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -30,6 +32,8 @@ from simulator.network.steps import (
     Step,
 )
 
+# What is done in place of a call by a key.
+DEAD = "where that server is dead:"
 NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 
 
@@ -66,12 +70,15 @@ def program(network: Network, steps: tuple[Step, ...], number_before: str = "") 
         yield "nothing to do"
     for position, step in enumerate(steps, start=1):
         yield f"{number_before}{position}. {_step(network, step)}"
-        if isinstance(step, Lookup | ProbeCache):
+        if isinstance(step, LOOKUPS):
             yield from (INDENT + line for line in program(network, step.on_miss, f"{number_before}{position}."))
         if isinstance(step, Call):
             # All are equal: what one of them does is what each would.
             one = step.ways[0].steps
             yield from (INDENT + line for line in program(network, one, f"{number_before}{position}."))
+            if step.otherwise:
+                yield f"{INDENT}{DEAD}"
+                yield from (INDENT + line for line in program(network, step.otherwise, f"{number_before}{position}."))
 
 
 def _step(network: Network, step: Step) -> str:
@@ -87,13 +94,8 @@ def _step(network: Network, step: Step) -> str:
             return f"take {amount(wanted, unit)} of {pool}{left}, or {'wait' if when_short == 'wait' else 'be refused'}"
         case Release(pool=pool, amount=given):
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
-        case Lookup(cache=cache):
-            return f"look up in {cache}; on a miss:"
-        case ProbeCache(cache=cache):
-            return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
-        case Call(ways=ways):
-            servers = listed([way.server for way in ways])
-            return f"call a server that is up ({servers}), or fail; there, at {ways[0].server}:"
+        case Lookup() | ProbeCache() | KeyLookup() | Call():
+            return _question(step)
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):
@@ -103,6 +105,23 @@ def _step(network: Network, step: Step) -> str:
         case Leak(region=region, amount=left):
             behind = f"leave {memory(left)} behind in {region}, or fail"
             return behind if left else f"count a request served by {region}"
+
+
+def _question(step: Lookup | ProbeCache | KeyLookup | Call) -> str:
+    """A step whose answer says what is taken next."""
+    match step:
+        case Lookup(cache=cache):
+            return f"look up in {cache}; on a miss:"
+        case ProbeCache(cache=cache):
+            return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
+        case KeyLookup(store=store):
+            return f"look a key up, which is found by {share(store.hit_ratio)} of the jobs; on a miss:"
+        case Call(ways=ways, otherwise=steps) if steps is not None:
+            servers = listed([way.server for way in ways])
+            return f"call the server that a key lies in ({servers}); there, at {ways[0].server}:"
+        case Call(ways=ways):
+            servers = listed([way.server for way in ways])
+            return f"call a server that is up ({servers}), or fail; there, at {ways[0].server}:"
 
 
 def _demand(network: Network, step: Serve) -> str:

@@ -1,10 +1,31 @@
 """The tables of the servers of other tiers, in words."""
 
 from models.messages.template import sentence
+from models.quantities.formatting import duration
+from simulator.farm.cache_at_work import CacheAtWork
 from simulator.messages.numbers import plain_number
 
 DOWN = "one server down of"
 fewest = sentence("fewest for the demand{reserve}")
+CACHE_COLUMNS = ("hits, %", "hits with one down, %", "items held", "evictions/s", "warm again after")
+UNKNOWN = "not known"
+_found = sentence("{name} finds {hits} % of the items, {one_down} % with one server of a unit down{again}.{dropped}")
+_fills_again = sentence(", and it takes {time} to fill a server again that was empty")
+_drops = sentence(" It drops {items} items/s for others.")
+
+
+def cache_cells(cache: CacheAtWork) -> tuple[str, ...]:
+    """A cache under `CACHE_COLUMNS`."""
+    held = UNKNOWN if cache.held is None else plain_number(float(f"{cache.held:.3g}"))
+    warms = UNKNOWN if cache.warms is None else duration(float(f"{cache.warms:.3g}"))
+    return f"{cache.hits:.3g}", f"{cache.hits_one_down:.3g}", held, plain_number(float(f"{cache.evicted:.3g}")), warms
+
+
+def cache_sentence(name: str, cache: CacheAtWork) -> str:
+    """How often a cache finds an item, also with one server down, and how long that lasts."""
+    hits, one_down, _, evicted, warms = cache_cells(cache)
+    again = "" if cache.warms is None else _fills_again(warms)
+    return _found(name, hits, one_down, again, _drops(evicted) if cache.evicted else "")
 
 
 ZONE_DOWN = "a zone down, of"

@@ -73,6 +73,7 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section(titles.NEAR_LIMITS, limits.used, EVERYWHERE, "near"),
     _section("", operating_point.section, REPORT),
     _section("Bottleneck", limits.section, PAGE | REPORT, "use"),
+    _section("", tiers.caches, TERMINAL),
     _section("Other tiers", tiers.section, PAGE | REPORT, "tiers"),
     _section(titles.RAM, ram_table.section, REPORT),
     _section("Settings to write", settings.section, REPORT),

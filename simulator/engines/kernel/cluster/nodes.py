@@ -114,7 +114,7 @@ class NodesTogether:
         elif event.what in ("leaves", "joins"):
             server["believed"] = event.what == "joins"
         elif server["stands"]:
-            server["stands"] = False
+            server["stands"], server["lookups"] = False, 0.0
             bring_up_areas(self.stack, self._network.nodes, event.at)
             behind = world_view(self.stack, self._network.nodes)
             lost = calls_under_way(behind, self._network.nodes, number)

@@ -16,7 +16,9 @@ from simulator.engines.kernel.world import World, enlarge_world
 from simulator.engines.pointers import write_tuple
 
 # What nodes have in common: nobody in them changes it, but for the arrivals, of which only the gate makes use.
-IN_COMMON = frozenset({"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay", "servers"})
+IN_COMMON = frozenset(
+    {"key", "rate_classes", "arrivals", "profiles", "steps", "quantiles", "replay", "servers", "warming"}
+)
 # What has room for jobs: nothing else changes its size.
 GROWING = ("jobs", "heaps", "outbox", "patience")
 _CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
@@ -140,4 +142,5 @@ def world_with_clock(stack, node, clock):
         TimeoutLines(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),
         stack.replay,
         stack.servers,
+        stack.warming,
     )

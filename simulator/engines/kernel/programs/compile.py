@@ -6,6 +6,7 @@ import numpy as np
 
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
+from simulator.engines.kernel.key_stores import key_stores
 from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches, class_records, source_record
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering
@@ -23,6 +24,7 @@ from simulator.network.steps import (
     Call,
     Delay,
     Free,
+    KeyLookup,
     Leak,
     Lookup,
     ProbeCache,
@@ -107,8 +109,8 @@ class Writer:
                 position = self.write(verbs.LOOKUP, self.index("caches", name))
                 self.program(on_miss)
                 self.jump(position, len(self.rows))
-            case ProbeCache():
-                self.peek(step)
+            case ProbeCache() | KeyLookup() | Call():
+                self.ask(step)
             case Admit(cache=name):
                 self.write(verbs.ADMIT, self.index("caches", name))
             case Allocate(region=name, amount=amount):
@@ -123,6 +125,14 @@ class Writer:
                 self.retain(name, amount)
             case Delay(time=time, stream=stream):
                 self.draw(verbs.THINK, 0, time, stream)
+
+    def ask(self, step: ProbeCache | KeyLookup | Call) -> None:
+        """Appends a step whose answer says what is taken next."""
+        match step:
+            case ProbeCache():
+                self.peek(step)
+            case KeyLookup():
+                self.find(step)
             case Call():
                 self.call(step)
 
@@ -137,11 +147,25 @@ class Writer:
         self.program(step.on_miss)
         self.jump(position, len(self.rows))
 
+    def find(self, step: KeyLookup) -> None:
+        """Appends a lookup of a key: the server that its store lies in, the number of the store, how often it is found
+        there when it is warm, and how many corners it has. A miss stays where the job is."""
+        store, position = step.store, len(self.rows)
+        server = [each.name for each in self.network.servers].index(store.server) if store.server else NOWHERE
+        number = key_stores(self.network).index(store)
+        corners = float(len(store.warming))
+        self.rows.append((verbs.FIND, server, 0, CONSTANT, step.stream, number, store.hit_ratio, corners, *NO_SIZE))
+        for inner in step.on_miss:
+            self.step(inner)
+        self.jump(position, len(self.rows))
+
     def call(self, step: Call) -> None:
         """Appends a call: how many ways it may go, each with its server and its first step, then the steps of each,
-        which end in a reply or in none. The call knows where to go on; its ways know the call."""
+        which end in a reply or in none, and what is done otherwise. The call knows where to go on; its ways know the
+        call."""
         call = self.draw(verbs.CALL, len(step.ways), constant(0.0), step.stream)
-        self.may_fail(call, TIER_DOWN)
+        if step.otherwise is None:
+            self.may_fail(call, TIER_DOWN)
         servers = [server.name for server in self.network.servers]
         ways = [self.write(verbs.WAY, servers.index(way.server)) for way in step.ways]
         caller, self.held, exits = self.held, [], self.take_exits()
@@ -156,7 +180,12 @@ class Writer:
                     self.step(taken)
                 self.write(verbs.NO_REPLY)
         self.held, self.exits = caller, exits
-        self.rows[call] = (*self.rows[call][:6], float(len(self.rows)), *self.rows[call][7:])
+        if step.otherwise is not None:
+            self.jump(call, len(self.rows))
+            for inner in step.otherwise:
+                self.step(inner)
+        by_key = float(step.otherwise is not None)
+        self.rows[call] = (*self.rows[call][:6], float(len(self.rows)), by_key, *self.rows[call][8:])
 
     def retain(self, name: str, amount: float) -> None:
         """Appends what a request leaves behind; where processes can be killed, it finds that out first."""

@@ -8,7 +8,7 @@ from simulator.farm.tiers import TierServers
 from simulator.messages.numbers import plain_number
 from simulator.messages.plan import tiers, titles
 from simulator.messages.sentences import measured_against_target, verdict_text
-from simulator.messages.tier_failure import NO_SPARES
+from simulator.messages.tier_failure import NO_SPARES, used_most
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 
 
@@ -26,8 +26,29 @@ def section(outcome: Outcome) -> list[Block]:
     return [
         Table(titles.TIERS, columns, tuple(_row(each) for each in sizing.tiers)),
         Text(tiers.how_to_read(reserve, target)),
+        *_caches(outcome),
         *_down(outcome),
     ]
+
+
+def caches(outcome: Outcome) -> list[Block]:
+    """A sentence for each cache, as a terminal has it."""
+    sizing = outcome.sizing
+    return (
+        [Text(tiers.cache_sentence(each.tier.name, each.cache)) for each in sizing.tiers if each.cache]
+        if sizing
+        else []
+    )
+
+
+def _caches(outcome: Outcome) -> list[Block]:
+    """How the caches among the tiers work at the demand; nothing without any."""
+    found = [each for each in outcome.sizing.tiers if each.cache] if outcome.sizing else []
+    if not found:
+        return []
+    columns = (Column("cache"), *(Column(name, numeric=True) for name in tiers.CACHE_COLUMNS))
+    rows = tuple((each.tier.name, *tiers.cache_cells(each.cache)) for each in found if each.cache)
+    return [Table(titles.CACHES, columns, rows)]
 
 
 def _down(outcome: Outcome) -> list[Block]:
@@ -44,7 +65,7 @@ def _down(outcome: Outcome) -> list[Block]:
         (
             each.tier,
             plain_number(each.left),
-            "none is left" if each.used is None else f"{each.used:.3g}",
+            "none is left" if each.used is None else f"{each.used:.3g}" if each.at == each.tier else used_most(each),
             plain_number(each.enough),
             "; ".join(f"{_word(verdict)}: {measured_against_target(verdict)}" for verdict in each.verdicts),
         )

@@ -1,0 +1,48 @@
+"""A cache of keys at the demand: how often it finds an item, what it drops, and how long it takes to fill again."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.cached_keys import calls_to_warm, items_held, key_miss_ratio, miss_ratio_one_down
+from models.tier_flows import TierFlow, asked_of_tier
+
+PERCENT = 100.0
+
+
+@dataclass(frozen=True)
+class CacheAtWork:
+    """A cache at the demand.
+
+    hits, hits_one_down: calls that find their item, %, with all servers of each unit, and when one of them has just
+    died; held: items that the servers of a unit hold, None where nothing is known of them; evicted: items a second that
+    all servers of the farm drop for others; warms: seconds until a server that was empty is as full as ever, None where
+    nothing is known of the items.
+    """
+
+    hits: float
+    hits_one_down: float
+    held: float | None
+    evicted: float
+    warms: float | None
+
+
+def cache_at_work(flow: TierFlow, requests: float, units: float, misses: Mapping[str, float]) -> CacheAtWork | None:
+    """A cache of so many units that get so many requests a second together; None of a tier that is none. misses: as
+    `asked_of_tier` has them.
+
+    All that is missed is stored, and pushes as much out where there is no room. Of C calls a second to a unit it takes
+    n / C seconds until n have come.
+    """
+    tier = flow.tier
+    if tier.cache is None:
+        return None
+    missed, calls = key_miss_ratio(tier), requests * asked_of_tier(flow, lambda _: 1.0, misses)
+    items = tier.cache.items
+    full = items is not None and items_held(tier) < items.count
+    return CacheAtWork(
+        hits=PERCENT * (1.0 - missed),
+        hits_one_down=PERCENT * (1.0 - miss_ratio_one_down(tier)),
+        held=items_held(tier) if items is not None else None,
+        evicted=calls * missed if full else 0.0,
+        warms=calls_to_warm(tier) * units / calls if items is not None and calls > 0.0 else None,
+    )
