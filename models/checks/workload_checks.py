@@ -152,7 +152,7 @@ def _answering(farm: FarmParts) -> float:
     workload = farm.workload
     kinds = (*workload.classes, *((workload.request,) if workload.request is not None else ()))
     fastest = max(client.rate for client in workload.clients)
-    waits = [0.0 if kind.wait is None else kind.wait.mean for kind in kinds]
+    waits = [(0.0 if kind.wait is None else kind.wait.mean) + kind.streaming_time for kind in kinds]
     return float(min(kind.size.mean / fastest + wait for kind, wait in zip(kinds, waits, strict=True)))
 
 
@@ -214,9 +214,10 @@ def _responses_can_be_so_fast(farm: FarmParts) -> Iterator[Finding]:
         within = sum(weight for weight, seconds in times if seconds <= asked)
         if within < needed - 1e-9:
             least = _quantile(times, needed)
+            slow = workloads.pauses_too_long if any(k.streaming_time > asked for _, k in kinds) else None
             yield Finding(
                 ("targets", name),
-                *workloads.lines_too_slow(100.0 * share, _at_least(least, DURATION)),
+                *(slow or workloads.lines_too_slow)(100.0 * share, _at_least(least, DURATION)),
                 (_at_least(least, DURATION),),
             )
 
@@ -231,8 +232,10 @@ def _kinds(farm: FarmParts) -> list[tuple[float, Request | RequestClass]]:
 
 
 def _least_time(kind: Request | RequestClass, client: ClientRate) -> float:
-    """The seconds that every response of a kind is on a client's line at least; 0 for sizes that vary."""
-    return (kind.size.mean + kind.header) / client.rate if kind.size.distribution == "constant" else 0.0
+    """The seconds that every response of a kind is on a client's line at least, with the pauses between its pieces; 0
+    for sizes that vary."""
+    read = (kind.size.mean + kind.header) / client.rate if kind.size.distribution == "constant" else 0.0
+    return read + kind.streaming_time
 
 
 def _quantile(times: list[tuple[float, float]], needed: float) -> float:

@@ -9,6 +9,8 @@ OWN_CORE = "CPU times are those of a core of the scenario's own server"
 OWN_SYSTEM = "CPU times are those of the scenario's own operating system"
 HANDSHAKE = "of a key, of `ecdsa-p256` if none is stated"
 USUAL_KEY = "the usual key of today"
+PIECES = "the number of its pieces times their size"
+SIZE_OF_PIECES = "*required*, or of `pieces`"
 OBJECT_SIZE = "the mean size of a request, where all are of one kind"
 QUANTILES = "follows from the quantiles"
 # What such a range rests on, and how problems with it are told from others.

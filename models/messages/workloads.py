@@ -84,6 +84,14 @@ lines_too_slow = problem(
     "can never be met: on the lines of the clients alone, {share:.0f} % of the responses take {least}",
     "write at least {least}, or plan for faster clients or smaller responses",
 )
+pauses_too_long = problem(
+    "can never be met: the pauses between their pieces alone keep {share:.0f} % of the responses for {least}",
+    "write at least {least}, or fewer pieces or shorter pauses",
+)
+pieces_unlike_response = problem(
+    "{count:,} pieces of {piece} are {payload}, and `size` says {size}",
+    "leave `size` out, or write {payload} and no distribution",
+)
 packet_without_payload = problem("a packet of {packet:g} B has no room for a payload", "write less than {packet:g} B")
 too_many_classes = problem("{classes} classes of requests", "write at most 64 classes")
 class_name_twice = problem('more than one class of requests is called "{name}"', "give each a name of its own")

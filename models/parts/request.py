@@ -4,13 +4,14 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
 
-from pydantic import field_validator, model_validator
+from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import workloads
+from models.parts.pieces import Pieces
 from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
-from models.quantities.units import DURATION, REQUEST_RATE, SIZE
+from models.quantities.units import DURATION, REQUEST_RATE, SIZE, format_quantity
 
 # How the classes of the processes of a web garden are told apart, behind the name of the class.
 OF_PROCESS = re.compile(r"\s*\(process \d+ of \d+\)$")
@@ -58,11 +59,33 @@ class Request(Part):
         default=(),
         source="the server answers by itself",
     )
+    pieces: Annotated[Pieces | None, optional()] = parameter(
+        "Pieces that the response is sent in over time; their number times their size is its payload. none sends it as"
+        " one.",
+        default="none",
+        source="a response is sent as one",
+    )
     page_faults: Annotated[float, number(0.0, 1e6)] = parameter(
         "Page faults of one request, each resolved by the system before the request goes on.",
         default=0,
         source="no page faults",
     )
+
+    @property
+    def streaming_time(self) -> float:
+        """Seconds of the pauses between the pieces of a response; 0 where it is sent as one."""
+        return 0.0 if self.pieces is None else self.pieces.lasts
+
+    @field_validator("pieces")
+    @classmethod
+    def _pieces_are_the_response(cls, pieces: Pieces | None, info: ValidationInfo) -> Pieces | None:
+        size: SizeDistribution | None = info.data.get("size")
+        if pieces is None or size is None:
+            return pieces
+        if size.distribution != "constant" or abs(size.mean - pieces.payload) > 0.5:
+            amounts = (format_quantity(each, SIZE) for each in (pieces.size, pieces.payload, size.mean))
+            raise problem(*workloads.pieces_unlike_response(pieces.count, *amounts))
+        return pieces
 
     @model_validator(mode="after")
     def _work_has_what_it_needs(self) -> "Request":

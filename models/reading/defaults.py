@@ -21,6 +21,7 @@ from models.quantities.distribution import EMPIRICAL, Distribution, quantile_dec
 from models.quantities.fields import Part, Priced, Quantity
 from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean, quantile_table
 from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
+from models.reading.pieces_size import with_size_of_pieces
 from models.reading.read_file import read_values
 from models.reading.source_tree import Path, Place, ReportedValue, SourceNode, change_parts, dotted
 from models.scenario import FarmParts
@@ -44,6 +45,8 @@ FILLED_IN = {
     "workload.cpu_measured_on": (default_sources.CORE, default_sources.OWN_CORE),
     "workload.session.tls.handshake_cpu": ("of the key", default_sources.HANDSHAKE),
     "workload.content.object_size": ("constant", default_sources.OBJECT_SIZE),
+    "workload.request.size": (default_sources.SIZE_OF_PIECES, default_sources.PIECES),
+    "workload.classes[].size": (default_sources.SIZE_OF_PIECES, default_sources.PIECES),
     "workload.session": (OWN, default_sources.SINGLE_REQUEST),
     "workload.session.think_time": ("`0 s`", default_sources.NO_PAUSE),
 }
@@ -178,8 +181,9 @@ def _problem(at: SourceNode, path: Path, message: str, remedy: str) -> Problem:
 
 @lru_cache(maxsize=128)
 def with_defaults(farm: SourceNode) -> SourceNode:
-    """The farm with its object size, sessions of one request, balancer, prices and transport, where the scenario leaves
-    them out."""
+    """The farm with the size of responses in pieces, its object size, sessions of one request, balancer, prices and
+    transport, where the scenario leaves them out."""
+    farm = with_size_of_pieces(farm, FarmParts)
     farm = _with_single_requests(farm)
     for path, name, why in _DEFAULTS:
         origin = replace(farm.origin, kind="default", source=why)

@@ -59,7 +59,7 @@ class RequestClass:
     """One kind of request: its share of all requests, its response, what it asks for, and its program.
 
     `asked_as` is what clients ask for, who do not know which of several worker processes serves them; "" where it is
-    the class itself.
+    the class itself. `piece_framing` is what a response that is sent in pieces has on the wire beyond one message.
     """
 
     name: str
@@ -69,6 +69,7 @@ class RequestClass:
     steps: tuple[Step, ...]
     catalogue: Catalogue | None = None
     asked_as: str = ""
+    piece_framing: float = 0.0
 
     __hash__, __getstate__ = _hash_once, _state
 

@@ -12,7 +12,15 @@ from simulator.network.resources import Catalogue
 
 @dataclass(frozen=True)
 class ResponseBytes:
-    """The demand of sending a response: its bytes on the wire, headers and framing included."""
+    """The demand of sending a response: its bytes on the wire, headers and framing included, or a share of them.
+
+    Raises ValueError for a share that is not above 0 and at most 1."""
+
+    share: float = 1.0
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.share <= 1.0:
+            raise ValueError(f"{network_rules.SENT_SHARE}, got {self.share}")
 
     def __str__(self) -> str:
         return network_rules.RESPONSE_BYTES

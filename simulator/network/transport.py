@@ -1,6 +1,7 @@
 """What a transport makes of the bytes of a message: segments, each of which adds its framing on the wire."""
 
 from dataclasses import dataclass
+from math import ceil
 
 from simulator.messages.stages import network_rules
 
@@ -19,6 +20,10 @@ class Transport:
     def __post_init__(self) -> None:
         if not (self.segment > 0.0 and self.framing >= 0.0):
             raise ValueError(f"{network_rules.SEGMENT}, got {self}")
+
+    def wire_bytes(self, message: float) -> float:
+        """The bytes on the wire of a message: every segment, full or not, adds its framing."""
+        return message + self.framing * ceil(message / self.segment)
 
     def wire_rate(self, payload_rate: float) -> float:
         """The bytes a second on the wire that carry `payload_rate` bytes a second in full segments."""

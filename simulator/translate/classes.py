@@ -9,6 +9,7 @@ from models.ram_ledger import connection_memory
 from models.scenario import Scenario
 from models.tier_flows import ONE_KIND, Flows
 from simulator.errors import require
+from simulator.network.distribution import Distribution, constant
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Admit, Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
@@ -23,6 +24,7 @@ from simulator.translate.page_faults import (
     has_page_faults,
     page_fault_steps,
 )
+from simulator.translate.pieces import piece_framing, piece_steps
 from simulator.translate.processes import ServingProcess, file_cache_name, pages_are_cached
 from simulator.translate.replay import replayed_trace
 from simulator.translate.resources import CPU, QUEUE, SHEDDING
@@ -54,14 +56,20 @@ def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> 
         RequestClass(
             each.name,
             each.share,
-            network_distribution(each.request.size),
+            _payload(each.request),
             each.request.header,
             _steps(scenario, each),
             _catalogue(scenario, each),
             each.asked_as,
+            piece_framing(scenario, each.request),
         )
         for each in entering
     )
+
+
+def _payload(request: Request) -> Distribution:
+    """The payload of a response: where it comes in pieces, that of all of them."""
+    return network_distribution(request.size) if request.pieces is None else constant(request.pieces.payload)
 
 
 def entering_requests(
@@ -112,36 +120,50 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
 
 
 def _steps(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
-    send = _sending(scenario)
+    send = _sending(scenario, each)
     if each.process is None:
         steps = (_cpu(scenario, each), *_wait(scenario, each.request), *each.calls.always, *send)
     elif each.process.pool is None:
         steps = file_steps(scenario, _in_single(each.process, (*_inside(scenario, each), *send)))
     else:
-        steps = file_steps(scenario, (*_in_pool(scenario, each, each.process), *send))
+        # What comes in pieces keeps its thread until the last one.
+        inside, after = (send, ()) if each.request.pieces is not None else ((), send)
+        steps = file_steps(scenario, (*_in_pool(scenario, each, each.process, inside), *after))
     steps = steps if scenario.web_server.queue_limit is None else _holding(QUEUE, steps)
     steps = steps if scenario.web_server.shed_at is None else _holding(SHEDDING, steps)
     return (*request_drop_steps(scenario), *steps)
 
 
-def _sending(scenario: Scenario) -> tuple[Step, ...]:
-    """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here."""
-    send = send_steps(scenario)
-    held = connection_memory(scenario)
-    buffer = held.sending - held.idle
+def _sending(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
+    """The response on its way out; where the memory of a socket is given back with the last byte, it is taken here.
+    Pieces that are far apart fill no send buffer."""
+    pieces, held = each.request.pieces, connection_memory(scenario)
+    send = send_steps(scenario) if pieces is None else _in_pieces(scenario, each)
+    buffer = held.sending - held.idle if pieces is None else pieces.memory
     if not held.given_back or buffer <= 0.0:
         return send
     pool = memory_of_connections(scenario)
     return (Seize(pool, buffer), *send, Release(pool, buffer))
 
 
-def _in_pool(scenario: Scenario, each: EnteringRequest, process: ServingProcess) -> tuple[Step, ...]:
-    """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done."""
+def _in_pieces(scenario: Scenario, each: EnteringRequest) -> tuple[Step, ...]:
+    """The response in pieces, with the work of each and of its bytes."""
+    process = each.process
+    factor, region = (1.0, None) if process is None else (work_factor(scenario), process.recycled)
+    return piece_steps(scenario, each.request, _byte_work(scenario, each), factor, region)
+
+
+def _in_pool(
+    scenario: Scenario, each: EnteringRequest, process: ServingProcess, send: tuple[Step, ...]
+) -> tuple[Step, ...]:
+    """A request in a process of a pool: it holds a place in the queue, a thread and some memory until it is done. send:
+    what the process sends meanwhile."""
     pool, memory = require(process.pool, "pool"), process.memory
     retain = pool.growth.per_request > 0.0 or process.recycling is not None
     steps = (
         Allocate(memory, pool.request_memory),
         *_inside(scenario, each),
+        *send,
         *((Leak(memory, pool.growth.per_request),) if retain else ()),
         Free(memory, pool.request_memory),
     )
@@ -172,10 +194,16 @@ def _cpu(scenario: Scenario, each: EnteringRequest) -> Serve:
     request, process = each.request, each.process
     seconds = scenario.work_asked(request.cpu) * (1.0 if process is None else work_factor(scenario))
     demand = named_distribution(request.cpu_distribution, seconds + _encryption(scenario), request.cpu_cv)
-    byte = scenario.work_asked(request.cpu_per_byte) * (1.0 if process is None else work_factor(scenario))
-    byte += encryption_work(scenario) + sending_work(scenario)
+    byte = _byte_work(scenario, each) if request.pieces is None else 0.0
     by_size = BySize(demand, byte) if byte > 0.0 else demand
     return Serve(CPU, by_size, WORK, None if process is None else process.recycled)
+
+
+def _byte_work(scenario: Scenario, each: EnteringRequest) -> float:
+    """Seconds of work of a byte of the payload."""
+    factor = 1.0 if each.process is None else work_factor(scenario)
+    byte = scenario.work_asked(each.request.cpu_per_byte) * factor
+    return byte + encryption_work(scenario) + sending_work(scenario)
 
 
 def _encryption(scenario: Scenario) -> float:

@@ -22,7 +22,7 @@ from simulator.translate.transport import transport
 
 DISKS, TRANSFER, DISK_CACHE, ORIGIN = "disks", "disk transfer", "disk cache", "origin link"
 MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
-_NOTHING = constant(0.0)
+_NOTHING, _WHOLE = constant(0.0), ResponseBytes()
 
 
 def content_catalogue(content: Content) -> Catalogue:
@@ -141,10 +141,11 @@ def fetch_steps(scenario: Scenario, stream: int, calls: tuple[Step, ...] = ()) -
     return (Lookup(DISK_CACHE, (*fetched, Admit(DISK_CACHE))), *_from_disks(scenario, stream))
 
 
-def send_steps(scenario: Scenario) -> tuple[Step, ...]:
-    """How a response leaves: through memory, where a core encrypts it on the way, over the bus to the card, and out."""
-    bus = (Serve(PCIE, BySize(_NOTHING, 1.0)),) if scenario.server.pcie_bandwidth is not None else ()
-    return (*_through_memory(_sent_crossings(scenario)), *bus, Serve(CARDS, ResponseBytes()))
+def send_steps(scenario: Scenario, payload: float | None = None, wire: ResponseBytes = _WHOLE) -> tuple[Step, ...]:
+    """How a response leaves: through memory, where a core encrypts it on the way, over the bus to the card, and out.
+    payload: the bytes of a part of it, None for all; wire: those of that part on the wire."""
+    bus = _crossing(PCIE, 1.0, payload) if scenario.server.pcie_bandwidth is not None else ()
+    return (*_crossing(MEMORY_BUS, _sent_crossings(scenario), payload), *bus, Serve(CARDS, wire))
 
 
 def _from_disks(scenario: Scenario, stream: int) -> tuple[Step, ...]:
@@ -173,4 +174,10 @@ def _read_crossings(scenario: Scenario) -> float:
 
 def _through_memory(times: float) -> tuple[Step, ...]:
     """The bytes of a response cross memory so often."""
-    return (Serve(MEMORY_BUS, BySize(_NOTHING, times)),) if times > 0.0 else ()
+    return _crossing(MEMORY_BUS, times, None)
+
+
+def _crossing(bus: str, times: float, payload: float | None) -> tuple[Step, ...]:
+    """A bus is crossed so often by so many bytes, all those of a response where that is None."""
+    demand = BySize(_NOTHING, times) if payload is None else constant(times * payload)
+    return (Serve(bus, demand),) if times > 0.0 else ()

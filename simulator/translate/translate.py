@@ -312,6 +312,6 @@ def _slowness(scenario: Scenario) -> float:
 
 def _response(entering: Sequence[EnteringRequest], slowness: float) -> float:
     """Seconds that a request takes at least: other machines contribute, and its client reads."""
-    waits = (each.request.wait.mean if each.request.wait else 0.0 for each in entering)
+    waits = ((each.request.wait.mean if each.request.wait else 0.0) + each.request.streaming_time for each in entering)
     read = (each.request.size.mean * slowness for each in entering)
     return sum(each.share * (wait + seconds) for each, wait, seconds in zip(entering, waits, read, strict=True))

@@ -90,6 +90,7 @@ MAY_IMPORT = {
     "models/reading": (
         "models.errors",
         "models.messages",
+        "models.parts.request",
         "models.parts.unit",
         "models.parts.zones",
         "models.quantities",

@@ -228,7 +228,7 @@ def begin_traced_request(world, job, now):
     state.start = request_begins(world, state.session, state.request)
     state.payload = replay.payload[number]
     source = world.source[0]
-    state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing)
+    state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing) + kind.pieces
     if kind.table != NOWHERE:
         state.object = kind.offset + replay.object[number]
 

@@ -52,7 +52,7 @@ def begin_request(world, job, now):
         prefetch(world.caches.reach[kind.table], near)
     state.kind = k
     state.payload = draw(world.quantiles, kind.law, kind.mean, kind.shape, u_size)
-    state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing)
+    state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing) + kind.pieces
     state.think = draw(world.quantiles, source.think_law, source.think, source.think_shape, u_think)
     # Who asks for the same again has waited since it asked for the first time.
     if state.asked:

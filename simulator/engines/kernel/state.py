@@ -64,8 +64,8 @@ SOURCE = np.dtype(
 )
 # A class of requests: what is drawn of one, its first step, and its catalogue.
 KIND = np.dtype(
-    [("until", "f8"), ("law", "i8"), ("mean", "f8"), ("shape", "f8"), ("header", "f8"), ("first", "i8")]
-    + [("table", "i8"), ("offset", "i8")],
+    [("until", "f8"), ("law", "i8"), ("mean", "f8"), ("shape", "f8"), ("header", "f8"), ("pieces", "f8")]
+    + [("first", "i8"), ("table", "i8"), ("offset", "i8")],
     align=True,
 )
 # A server of the backend: whether it stands, whether calls are sent to it, and how many of its keys have been looked up

@@ -186,8 +186,8 @@ def release(node: Node, job: Job, step: Release | Free) -> None:
 def _demand(workload: SessionDraws, job: Job, step: Serve) -> float:
     """The demand of a Serve step, at a process that is warm."""
     match step.demand:
-        case ResponseBytes():
-            return job.wire
+        case ResponseBytes(share=share):
+            return share * job.wire
         case BySize(each=each, per_byte=per_byte, piece=piece, again=again):
             drawn = workload.demand(job, each, step.stream)
             return float(by_size(drawn, job.payload, per_byte, piece, again))

@@ -169,7 +169,7 @@ class SessionDraws:
             job.object = self._first[asked.catalogue] + rank
         job.wanted.clear()
         job.payload = _draw(asked.payload, u_size)
-        job.wire = self._wire(job.payload + asked.header)
+        job.wire = self._wire(job.payload + asked.header) + asked.piece_framing
         job.think = _draw(self._source.think_time, u_think)
         # Who asks for the same again has waited since it asked for the first time.
         job.start = job.start if job.asked else now
@@ -182,7 +182,7 @@ class SessionDraws:
         though its connection may not have been free."""
         job.start = replay.begins(job.session, job.request)
         job.payload = replay.payload(job.session, job.request)
-        job.wire = self._wire(job.payload + request_class.header)
+        job.wire = self._wire(job.payload + request_class.header) + request_class.piece_framing
         if request_class.catalogue is not None:
             job.object = self._first[request_class.catalogue] + replay.object(job.session, job.request)
 

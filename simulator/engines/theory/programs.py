@@ -248,7 +248,7 @@ def _outlines(
     of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
     of_others = tuple(read(steps, NO_RESPONSE) for steps in others)
     limits = dict(alike)
-    kinds = [(c.share, c.payload, c.header, c.catalogue) for c in classes]
+    kinds = [(c.share, c.payload, c.header, c.catalogue, c.piece_framing) for c in classes]
     return _Outlines(
         of_classes,
         of_others,

@@ -28,7 +28,12 @@ def mean_wire_bytes(payload: Distribution, header: float, transport: Transport) 
 
 def wire_bytes(network: Network) -> float:
     """Mean bytes on the wire of a response of all classes."""
-    return sum(each.share * mean_wire_bytes(each.payload, each.header, network.transport) for each in network.classes)
+    return sum(each.share * class_wire_bytes(each, network.transport) for each in network.classes)
+
+
+def class_wire_bytes(request: RequestClass, transport: Transport) -> float:
+    """Mean bytes on the wire of a response of a class."""
+    return mean_wire_bytes(request.payload, request.header, transport) + request.piece_framing
 
 
 class ClassResponse(NamedTuple):
@@ -43,14 +48,14 @@ NO_RESPONSE = ClassResponse(constant(0.0), 0.0)
 
 def class_response(request: RequestClass, transport: Transport) -> ClassResponse:
     """The responses of a class of requests over a transport."""
-    return ClassResponse(request.payload, mean_wire_bytes(request.payload, request.header, transport))
+    return ClassResponse(request.payload, class_wire_bytes(request, transport))
 
 
 def mean_demand(demand: ServiceDemand, response: ClassResponse) -> float:
     """The mean work that a step asks for, in its station's unit, of such responses."""
     match demand:
-        case ResponseBytes():
-            return response.wire
+        case ResponseBytes(share=share):
+            return share * response.wire
         case BySize(each=each):
             return each.mean + _mean_growth(demand, response.payload)
         case law:
@@ -62,8 +67,8 @@ def square_demand(demand: ServiceDemand, response: ClassResponse) -> float:
     and so is what grows with a payload, pieces too."""
     spread = mean_square(response.payload) / response.payload.mean**2 if response.payload.mean > 0.0 else 1.0
     match demand:
-        case ResponseBytes():
-            return response.wire * response.wire * spread
+        case ResponseBytes(share=share):
+            return share * share * response.wire * response.wire * spread
         case BySize(each=each):
             growth = _mean_growth(demand, response.payload)
             # What is drawn does not depend on the size, so that only the product of the means joins the squares.

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from models.scenario import Scenario
 from models.tier_flows import handovers, stated_answers
-from simulator.engines.theory.wire import mean_wire_bytes, wire_bytes
+from simulator.engines.theory.wire import class_wire_bytes, wire_bytes
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.server_capacity import ServerCapacity
@@ -50,7 +50,7 @@ def _shares(carried: ServerCapacity, of: Mapping[str, float] | None = None) -> d
     for each in carried.network.classes:
         name = each.to_clients
         weight = each.share if of is None else each.share * of[each.asked_as]
-        size = mean_wire_bytes(each.payload, each.header, carried.network.transport)
+        size = class_wire_bytes(each, carried.network.transport)
         sizes[name] = sizes.get(name, 0.0) + weight * size
     whole = sum(sizes.values()) or 1.0
     return {name: size / whole for name, size in sizes.items()}

@@ -44,7 +44,8 @@ def request_class(network: Network, request_class: RequestClass) -> Iterator[str
     yield f"response: {payload}, after a header of {size_text(request_class.header)}"
     sent = network.transport
     framing = f"{size_text(sent.framing)} for every {number(sent.segment)} bytes or part of them"
-    yield f"wire bytes: header and response, and {framing}"
+    in_pieces = f", and {size_text(request_class.piece_framing)} in its pieces" if request_class.piece_framing else ""
+    yield f"wire bytes: header and response, and {framing}{in_pieces}"
     if request_class.catalogue is not None:
         objects = (
             f"{number(request_class.catalogue.objects)} objects of"
@@ -127,8 +128,8 @@ def _question(step: Lookup | ProbeCache | KeyLookup | Call) -> str:
 def _demand(network: Network, step: Serve) -> str:
     unit = next((s.unit for s in network.shared if s.name == step.at), None)
     match step.demand:
-        case ResponseBytes():
-            return "send the response's wire bytes"
+        case ResponseBytes(share=sent):
+            return "send the response's wire bytes" if sent == 1.0 else f"send {share(sent)} of the wire bytes"
         case BySize():
             return _by_size(step.demand, unit)
         case drawn if unit is None or unit == CORES:

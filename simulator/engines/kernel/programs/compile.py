@@ -207,7 +207,8 @@ class Writer:
         if step.process is not None:
             verb = verbs.COLD
         sends = isinstance(step.demand, ResponseBytes)
-        drawn = constant(0.0) if sends else step.demand.each if isinstance(step.demand, BySize) else step.demand
+        drawn = step.demand.each if isinstance(step.demand, BySize) else step.demand
+        drawn = constant(step.demand.share) if isinstance(step.demand, ResponseBytes) else drawn
         position = self.draw(verb, self.index(group, name), drawn, step.stream, step)
         if sends:
             self.rows[position] = (*self.rows[position][:3], verbs.RESPONSE, *self.rows[position][4:])

@@ -54,7 +54,7 @@ def class_records(network: Network, numbering: Numbering, firsts: list[int]) -> 
     for last, c, first in zip(until, network.classes, firsts, strict=True):
         table = NOWHERE if c.catalogue is None else catalogues.index(c.catalogue)
         offset = 0 if c.catalogue is None else offsets[table]
-        rows.append((last, *numbering.coded(c.payload), c.header, first, table, offset))
+        rows.append((last, *numbering.coded(c.payload), c.header, c.piece_framing, first, table, offset))
     return np.array(rows, dtype=KIND)
 
 

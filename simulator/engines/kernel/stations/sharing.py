@@ -61,7 +61,7 @@ def share_step(world, job, step, now):
     state = world.jobs[job]
     number_step(world, job)
     state.step += 1
-    demand = state.wire if step.law == RESPONSE else demand_of(world, job, step)
+    demand = step.amount * state.wire if step.law == RESPONSE else demand_of(world, job, step)
     shared_enter(world, step.at, job, state.client, demand, now)
     return False
 

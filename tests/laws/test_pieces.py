@@ -1,0 +1,62 @@
+"""Responses in pieces: theory answers them by their visits, and pieces that are sent together change nothing that is
+told."""
+
+import pytest
+
+from models.load import load
+from simulator.engines.theory.engine import TheoryEngine
+from simulator.network.scaling import single_node
+from simulator.translate import pieces
+from simulator.translate.translate import translate
+from tests.laws.observing import agrees, observe, response
+
+pytestmark = pytest.mark.usefixtures("length")
+
+TEXT = """
+scenario: Tokens of a model
+workload:
+  cpu_measured_on: 4
+  request: {cpu: 2 ms, pieces: {count: 65, pause: 20 ms, size: 120 B, events: true, cpu: 100 us}}
+  clients: {rate: 20 Mbps}
+server: {model: gold-6140-2x25gbe, sockets: 1, threads_per_core: 1}
+operating_system: linux-6
+web_server: nginx
+unit: {nodes: 1, spare_nodes: 0}
+"""
+LASTS = 64 * 0.02
+
+
+@pytest.fixture
+def network(tmp_path):
+    """A function from requests a second and cores to one server."""
+    file = tmp_path / "tokens.yaml"
+    file.write_text(TEXT)
+
+    def made(rate, cores):
+        stated = {"workload.offered": f"{rate} /s", "server.cores_per_socket": cores}
+        return single_node(translate(load(file, stated)).network)
+
+    return made
+
+
+@pytest.mark.parametrize(("rate", "cores"), [(50, 1), (100, 1), (360, 4)])
+def test_theory_knows_responses_in_pieces_and_eight_groups_are_as_good_as_64_pieces(network, rate, cores, monkeypatch):
+    together = network(rate, cores)
+    monkeypatch.setattr(pieces, "TOGETHER", 64)
+    apart = network(rate, cores)
+    assert len(apart.classes[0].steps) > 5 * len(together.classes[0].steps)
+    expected = TheoryEngine().solve(together).figure("response_mean").value
+    assert TheoryEngine().solve(apart).figure("response_mean").value == pytest.approx(expected, rel=1e-9)
+    # Of the time beyond the pauses, 18 to 40 ms, theory is 1.5 % off at the most.
+    error = 0.015 * (expected - LASTS) / expected
+    for each in (together, apart):
+        agrees(response(observe(each, 300.0, 10.0, 10)), expected, within=2e-3, known_error=error)
+
+
+def test_as_many_connections_are_open_as_come_while_a_response_lasts(network):
+    """Little's law: 50 a second, for 64 pauses of 20 ms, the work and the sending."""
+    steady = observe(network(50, 1), 3000.0, 10.0, 100)
+    lasts = response(steady).value
+    held = steady.estimate(lambda tally: steady.level(tally, ("sessions", "open"), ("sessions", "open moment")), "")
+    assert LASTS < lasts < LASTS + 0.03
+    agrees(held, 50.0 * lasts, within=0.02)
