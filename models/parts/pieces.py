@@ -15,7 +15,7 @@ _HTTP2_FRAME, _LAST_CHUNK = 9, 5
 _SHORT_MESSAGE, _LONG_MESSAGE = 125, 65_535
 
 
-class Pieces(Part):
+class ResponsePieces(Part):
     """The pieces of a response, each sent as soon as it is there: in a packet, and a record of TLS, of its own."""
 
     count: Annotated[int, whole(2, 1_000_000)] = parameter("Pieces of a response, the first one included.")

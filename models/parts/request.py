@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import workloads
-from models.parts.pieces import Pieces
+from models.parts.pieces import ResponsePieces
 from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
 from models.quantities.fields import Name, Part, number, optional, parameter, problem, quantity, words
@@ -59,7 +59,7 @@ class Request(Part):
         default=(),
         source="the server answers by itself",
     )
-    pieces: Annotated[Pieces | None, optional()] = parameter(
+    pieces: Annotated[ResponsePieces | None, optional()] = parameter(
         "Pieces that the response is sent in over time; their number times their size is its payload. none sends it as"
         " one.",
         default="none",
@@ -78,7 +78,7 @@ class Request(Part):
 
     @field_validator("pieces")
     @classmethod
-    def _pieces_are_the_response(cls, pieces: Pieces | None, info: ValidationInfo) -> Pieces | None:
+    def _pieces_are_the_response(cls, pieces: ResponsePieces | None, info: ValidationInfo) -> ResponsePieces | None:
         size: SizeDistribution | None = info.data.get("size")
         if pieces is None or size is None:
             return pieces

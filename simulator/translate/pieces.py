@@ -7,7 +7,7 @@ differ from single pieces in nothing but that the work of a group comes at once.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from models.parts.pieces import TLS_RECORD, Pieces
+from models.parts.pieces import TLS_RECORD, ResponsePieces
 from models.parts.request import Request
 from models.scenario import Scenario
 from simulator.network.distribution import constant
@@ -57,7 +57,7 @@ def piece_framing(scenario: Scenario, request: Request) -> float:
     return sent - transport(scenario).wire_bytes(pieces.payload + request.header)
 
 
-def _piece_bytes(scenario: Scenario, request: Request, pieces: Pieces) -> _PieceBytes:
+def _piece_bytes(scenario: Scenario, request: Request, pieces: ResponsePieces) -> _PieceBytes:
     session, over = scenario.workload.session, transport(scenario)
     record = TLS_RECORD if session.tls is not None and not session.transport.encrypted_packets else 0
     message = pieces.framed + record
@@ -65,7 +65,7 @@ def _piece_bytes(scenario: Scenario, request: Request, pieces: Pieces) -> _Piece
     return _PieceBytes(*(over.wire_bytes(message + more) for more in beside))
 
 
-def _groups(pieces: Pieces, sent: _PieceBytes) -> Iterator[tuple[int, float]]:
+def _groups(pieces: ResponsePieces, sent: _PieceBytes) -> Iterator[tuple[int, float]]:
     """How many pieces each group has, and their bytes on the wire: the first alone, the others as even as they can."""
     yield 1, sent.first
     rest = pieces.count - 1
