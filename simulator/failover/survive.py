@@ -19,6 +19,7 @@ from simulator.failover.collapse import Collapse, find_collapse
 from simulator.failover.failure_run import FailureRun, GroupFailureRun, failure_run, replication_count, run_tallies
 from simulator.failover.load import ServerLoad, needs_capacity, stated_load
 from simulator.failover.phases import Phase, phases, worst_phase
+from simulator.failover.reconnection import ReconnectStorm, reconnect_storm
 from simulator.failover.recovery_time import Recovery, measure_recovery
 from simulator.failover.session_outcomes import SessionOutcomes, session_outcomes
 from simulator.failover.target_violations import judge_windows
@@ -76,6 +77,11 @@ class FailoverResult:
     def comes_still(self) -> NameServiceLag | None:
         """How long clients come to the whole unit once it is dead, where they find it by name."""
         return name_service_lag(self.scenario, self.watch.network, self.load.requests)
+
+    @property
+    def reconnects(self) -> ReconnectStorm | None:
+        """What comes to the other nodes when the clients of a dead one connect again, where somebody says how."""
+        return None if self.groups else reconnect_storm(self.scenario, self.watch.network, self.load.requests)
 
     @property
     def met(self) -> bool | None:

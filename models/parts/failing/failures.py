@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import failure_times
+from models.parts.failing.reconnect import Reconnection
 from models.parts.zones import ZONES
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DURATION, SHARE
@@ -133,6 +134,13 @@ class Failures(Part):
         " that it carries is no larger.",
         default="60 s",
         source="the program's default: a minute to notice it in and to serve what has piled up",
+    )
+
+    reconnect: Annotated[Reconnection | None, optional()] = parameter(
+        "How all clients of a node that dies connect again, idle ones included; none tells nothing of it: in the"
+        " simulation who had a request there comes after `workload.retries.reconnect`, who was idle with the next one.",
+        default="none",
+        source="nothing is asked about it",
     )
 
     @field_validator("timetable")

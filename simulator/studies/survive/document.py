@@ -28,6 +28,7 @@ from simulator.messages.survive.failover import (
     violation_sentences,
     year_sentences,
 )
+from simulator.messages.survive.reconnection import reconnection_sentence
 from simulator.messages.survive.survivors import survivors
 from simulator.network.cluster import NODE_DOWN
 from simulator.output.blocks import (
@@ -67,6 +68,7 @@ def _reasons(found: FailoverResult) -> list[Block]:
     """What the nodes left can serve, what breaks, what became of sessions, and who still comes to a dead unit."""
     parts = group_sentences(found) if found.groups else (survivors(found), *violation_sentences(found))
     told = (*parts, session_outcome_sentence(found), failed_calls(found), name_service_sentence(found))
+    told = (*told, reconnection_sentence(found.reconnects))
     return [*map(Text, filter(None, told))]
 
 

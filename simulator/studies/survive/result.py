@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isfinite
 
 from simulator.failover.collapse import Collapse
 from simulator.failover.phases import Phase
+from simulator.failover.reconnection import ReconnectStorm
 from simulator.failover.recovery_time import TargetViolation
 from simulator.failover.session_outcomes import SessionOutcomes
 from simulator.failover.survive import FailoverResult, GroupFailover
@@ -98,6 +100,7 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
         "sessions": [_session_data(each) for each in failover_result.session_outcomes],
         "year": _year(failover_result.year) if failover_result.year else None,
         **({"found_by_name": vars(failover_result.comes_still)} if failover_result.comes_still else {}),
+        **({"reconnects": _reconnects(storm)} if (storm := failover_result.reconnects) else {}),
         "collapse": _collapse(failover_result.collapse) if failover_result.collapse else None,
         "over_time": {
             "time": [float(each) for each in series.time],
@@ -105,6 +108,11 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
             "open_sessions_of_nodes": [_course(each) for each in series.at_nodes],
         },
     }
+
+
+def _reconnects(storm: ReconnectStorm) -> dict[str, float | None]:
+    """What comes to each node that is left; what is without end, or never over, is None."""
+    return {name: value if isfinite(value) else None for name, value in vars(storm).items()}
 
 
 def _of_alike(failover_result: FailoverResult) -> dict[str, object]:
