@@ -71,6 +71,7 @@ def _a_trace_is_all_that_comes(farm: FarmParts) -> Iterator[Finding]:
         return
     others = {
         "classes": workloads.LOG_HAS_NO_CLASSES if workload.classes else "",
+        "request.pieces": workloads.LOG_HAS_ITS_SIZES if any(k.streaming_time for _, k in _kinds(farm)) else "",
         "population": workloads.LOG_HAS_ITS_CLIENTS if workload.population is not None else "",
         "ramp": workloads.LOG_HAS_ITS_LOAD if workload.ramp is not None else "",
         "offered": workloads.LOG_HAS_ITS_LOAD if workload.offered is not None else "",
@@ -193,7 +194,8 @@ def _clients_can_receive_so_fast(farm: FarmParts) -> Iterator[Finding]:
     clients, kinds = farm.workload.clients, _kinds(farm)
     payload = sum(share * kind.size.mean for share, kind in kinds)
     header = sum(share * kind.header for share, kind in kinds)
-    most = payload / (payload + header) / sum(client.share / client.rate for client in clients)
+    pauses = sum(share * kind.streaming_time for share, kind in kinds)
+    most = payload / ((payload + header) * sum(client.share / client.rate for client in clients) + pauses)
     if asked > most:
         slowest = min(range(len(clients)), key=lambda position: clients[position].rate)
         line = f"workload.clients[{slowest}] receives at {_rate(clients[slowest].rate)}"

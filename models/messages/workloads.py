@@ -19,6 +19,7 @@ NO_LOAD_STATED = (
     'write workload.offered, e.g. "3400 /s", or `sized_by: largest load`',
 )
 LOG_HAS_NO_CLASSES = "a log does not tell which class a request is of"
+LOG_HAS_ITS_SIZES = "responses of a log have the sizes that they had"
 LOG_HAS_ITS_CLIENTS = "clients of a log come when they came"
 LOG_HAS_ITS_LOAD = "the load of a log is what it was"
 LOG_HAS_ITS_TIMES = "clients of a log ask when they asked"
@@ -90,7 +91,7 @@ pauses_too_long = problem(
 )
 pieces_unlike_response = problem(
     "{count:,} pieces of {piece} are {payload}, and `size` says {size}",
-    "leave `size` out, or write {payload} and no distribution",
+    "leave `size` out, or write `{{mean: {payload}, distribution: constant}}`",
 )
 packet_without_payload = problem("a packet of {packet:g} B has no room for a payload", "write less than {packet:g} B")
 too_many_classes = problem("{classes} classes of requests", "write at most 64 classes")

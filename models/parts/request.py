@@ -83,8 +83,9 @@ class Request(Part):
         if pieces is None or size is None:
             return pieces
         if size.distribution != "constant" or abs(size.mean - pieces.payload) > 0.5:
-            amounts = (format_quantity(each, SIZE) for each in (pieces.size, pieces.payload, size.mean))
-            raise problem(*workloads.pieces_unlike_response(pieces.count, *amounts))
+            piece, payload, said = (format_quantity(each, SIZE) for each in (pieces.size, pieces.payload, size.mean))
+            said = said if size.distribution == "constant" else f"{said}, {size.distribution}"
+            raise problem(*workloads.pieces_unlike_response(pieces.count, piece, payload, said))
         return pieces
 
     @model_validator(mode="after")

@@ -95,6 +95,11 @@ LARGE_POOL = {
 }
 BUDGET = {"workload.patience": {"response": "9 s", "retries": {"budget": {"share": "9 %"}}}}
 CONSTANT = {"mean": "33.6 kB", "distribution": "constant"}
+PIECES = {
+    "cpu": "1 ms",
+    "size": {"mean": "24 kB", "distribution": "constant"},
+    "pieces": {"count": 200, "pause": "50 ms", "size": "120 B"},
+}
 LOG = {"workload.trace": {"file": "logs/example.log.gz"}, "workload.offered": "none"}
 MISSPELT = {"workload.request.calls": [*CALL, {"tier": "aplication", "cpu": "1 ms"}]}
 BROKEN = [
@@ -317,6 +322,19 @@ BROKEN = [
             ({f"workload.{key}": "none"},),
         )
         for key, value in {"offered": "20 /s", "patience": {"response": "9 s"}}.items()
+    ),
+    Broken(
+        "_a_trace_is_all_that_comes",
+        SMALL,
+        {**LOG, "workload.request": PIECES},
+        1,
+        ({"workload.request.pieces": "none"},),
+    ),
+    Broken(
+        "_responses_can_be_so_fast",
+        FIRST,
+        {"workload.request": PIECES},
+        1,
     ),
     Broken(
         "_a_connection_can_be_set_up_in_time",

@@ -115,7 +115,7 @@ def test_a_thread_of_a_pool_is_held_until_the_last_piece(farm):
             {"size": {"mean": "24 kB", "distribution": "exponential"}},
             {},
             "workload.request.pieces",
-            "200 pieces of 120 B are 24 kB, and `size` says 24 kB",
+            "200 pieces of 120 B are 24 kB, and `size` says 24 kB, exponential",
         ),
         ({}, {"pause": "0 s"}, "workload.request.pieces.pause", "zero"),
         ({}, {"pause": "-1 s"}, "workload.request.pieces.pause", "negative"),
@@ -140,3 +140,11 @@ def test_a_target_that_the_pauses_alone_miss_is_told_so(scenario):
     assert problem.path == "targets.p99_response"
     assert "the pauses between their pieces alone keep 99 % of the responses for" in problem.message
     assert "10.3 s" in problem.remedy  # 9.95 s of pauses, and 24.35 kB at 80 kB/s, rounded up
+
+
+def test_a_speed_of_clients_that_the_pauses_do_not_allow_is_told(scenario):
+    """24 kB in 9.95 s of pauses, and 24.35 kB at 80 kB/s: 2.34 kB/s."""
+    with pytest.raises(ScenarioError) as error:
+        scenario({**STREAM, "targets": {"client_speed": "3 kB/s"}})
+    (problem,) = error.value.problems
+    assert problem.path == "targets.client_speed" and "at most 2.34 kB/s" in problem.message
