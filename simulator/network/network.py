@@ -243,13 +243,16 @@ def _check_network(network: Network) -> None:
     for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
         _asks_for_nothing(steps)
     for program in network.programs():
-        _peeks_at_what_there_is(network, program)
+        steps = tuple(flatten(program))
+        _peeks_at_what_there_is(network, steps)
         _admits_what_was_looked_up(program, set())
-        _slows_shared_stations(program, recycled, shared)
-    for steps in [(*first, *c.steps, *source.close) for c in network.classes for first in (source.connect, opened)]:
-        _is_inside_one_process(steps, recycled)
-    for jobs in network.background:
-        _is_inside_one_process(jobs.steps, recycled)
+        _slows_shared_stations(steps, recycled, shared)
+    if recycled:
+        for first in (source.connect, opened):
+            for each in network.classes:
+                _is_inside_one_process((*first, *each.steps, *source.close), recycled)
+        for jobs in network.background:
+            _is_inside_one_process(jobs.steps, recycled)
 
 
 def _names_differ(what: str, names: list[str]) -> None:
@@ -295,14 +298,14 @@ def _admits_what_was_looked_up(steps: tuple[Step, ...], missed: set[str]) -> Non
 def _peeks_at_what_there_is(network: Network, steps: tuple[Step, ...]) -> None:
     """A job draws of the objects that requests ask for, and looks at a cache that is there."""
     caches = {cache.name for cache in network.caches}
-    for step in flatten(steps):
+    for step in steps:
         if isinstance(step, ProbeCache) and (step.cache not in caches or step.catalogue not in network.catalogues):
             raise ValueError(f"{step.cache}: {network_rules.UNKNOWN_OBJECTS}")
 
 
 def _slows_shared_stations(steps: tuple[Step, ...], recycled: set[str], shared: set[str]) -> None:
     """A cold process multiplies drawn demands at shared stations; no other demand is one of its work."""
-    for step in flatten(steps):
+    for step in steps:
         if isinstance(step, Serve) and step.process is not None:
             if step.process not in recycled:
                 raise ValueError(f"{step.process} {network_rules.NEVER_COLD}")

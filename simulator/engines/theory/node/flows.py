@@ -84,6 +84,9 @@ class Flow:
         self.seconds += times * ways.number * other.seconds
         for mine, theirs in zip(self._sums(), other._sums(), strict=True):
             for name, amount in theirs.items():
+                if ways is ALONE:  # As nearly all are.
+                    mine[name] += times * amount
+                    continue
                 for image, many in ways.images(name):
                     mine[image] += times * many * amount
 

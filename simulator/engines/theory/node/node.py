@@ -4,6 +4,7 @@ were taken from."""
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from simulator.engines.theory.formulas.losses import MOST, LossLimit, LossState, is_reached, loss_state
@@ -61,9 +62,8 @@ class TheoryNode:
     """A node with the programs of its jobs, to which about `sessions` sessions come a second.
 
     Below, busy is by place (a station, or a pool that lets wait) the share of it in use, and refused by cause the
-    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `lines` are the
-    pools that let wait which are solved with what is inside them, `unlike` the limits counted by what their jobs hold,
-    `behind` is what goes on behind limits.
+    chance that the largest wish is refused. `unhindered` is the traffic if nobody met anybody else, `unlike` are the
+    limits counted by what their jobs hold. What only those ask for who let jobs meet each other is found when they do.
     """
 
     def __init__(self, programs: TheoryPrograms, sessions: float) -> None:
@@ -83,22 +83,34 @@ class TheoryNode:
         )
         self.causes = (*self.held_causes, *(queue.name for queue in self._limited))
         self.places = (*self.stations, *(pool.name for pool in self._waits))
-        self.lines: frozenset[str] = frozenset()
-        self.unlike: tuple[str, ...] = ()
-        self.unhindered = node_traffic(programs, sessions, self.free())
+        self._empty = self._empty_node()
+        self.unhindered = node_traffic(programs, sessions, self._empty)
         self.unlike = tuple(counted_by_amount(self.held_causes, self.unhindered.flow, self.widths()))
         if self.unlike:
-            self.unhindered = node_traffic(programs, sessions, self.free())
+            self._empty = self._empty._replace(unlike=self.unlike)
+            self.unhindered = node_traffic(programs, sessions, self._empty)
         self._solved: dict[tuple[str, int], PoolState] = {}
         self._inner: dict[str, InnerPools] = {}
         self._around: list[str] = []
-        self._inside = {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
-        widths = {name: (width, alone) for name, width, alone in self.widths()}
-        self.lines = frozenset(name for name, pool in self._inside.items() if pool.rates.size)
-        in_turn = frozenset(queue.name for queue in network.queues)
-        places = LimitPlaces(widths, self.pools(self.unhindered.flow), in_turn, self.curves, frozenset(self.unlike))
-        self.behind = NestedLimits(programs, self.held_causes, places)
         self._crowded: tuple[Flow, Values, dict[str, LossState | None]] | None = None
+
+    @cached_property
+    def _inside(self) -> dict[str, PoolState]:
+        """The pools that let wait, beside all that others come to unhindered."""
+        return {pool.name: self._pool_inside(pool.name, _STEPS) for pool in self._waits}
+
+    @cached_property
+    def lines(self) -> frozenset[str]:
+        """The pools that let wait which are solved with what is inside them."""
+        return frozenset(name for name, pool in self._inside.items() if pool.rates.size)
+
+    @cached_property
+    def behind(self) -> NestedLimits:
+        """What goes on behind limits."""
+        widths = {name: (width, alone) for name, width, alone in self.widths()}
+        in_turn = frozenset(queue.name for queue in self.programs.network.queues)
+        places = LimitPlaces(widths, self.pools(self.unhindered.flow), in_turn, self.curves, frozenset(self.unlike))
+        return NestedLimits(self.programs, self.held_causes, places)
 
     def traffic(self, sessions: float, met: NodeConditions) -> Traffic:
         """What comes of `sessions` a second that meet some conditions."""
@@ -115,7 +127,7 @@ class TheoryNode:
         found = dict.fromkeys(self.used(self.unhindered.flow), 0.0)
         for each in (each for each in self.programs.background if not each.of_load):
             own = Flow()
-            add_flow(own, each.stages, JobFlow(each.rate, 0.0), {}, self.free())
+            add_flow(own, each.stages, JobFlow(each.rate, 0.0), {}, self._empty)
             found = {name: found[name] + used for name, used in self.used(own).items()}
         return found
 
@@ -230,12 +242,16 @@ class TheoryNode:
 
     def free(self) -> NodeConditions:
         """What jobs meet on an empty node."""
+        return self._empty._replace(lines=self.lines)
+
+    def _empty_node(self) -> NodeConditions:
+        """The same but for the lines and for what is unlike, which are found by its traffic."""
         delays = dict.fromkeys((queue.name for queue in (*self._queues, *self._limited)), PlaceDelay(0.0, 1.0, 1.0))
         delays |= {station.name: shared_delay(station, self._clients, 0.0) for station in self._shared}
         names = tuple(pool.name for pool in self._waits)
         delays |= dict.fromkeys(names, PlaceDelay(0.0, 0.0, 0.0))
         refused, eases = dict.fromkeys(self.causes, 0.0), dict.fromkeys(names, 1.0)
-        return NodeConditions(delays, refused, eases, limits=self.held_causes, lines=self.lines, unlike=self.unlike)
+        return NodeConditions(delays, refused, eases, limits=self.held_causes)
 
     def pools(self, flow: Flow) -> dict[str, PoolState]:
         """The pools that let wait which are solved, with what a flow leaves of every station for those inside them."""
@@ -306,7 +322,7 @@ class TheoryNode:
 
     def widths(self) -> list[tuple[str, float, float]]:
         """By station, how many jobs it serves at full speed, and what a unit of work takes at that, s."""
-        delays = self.free().delays
+        delays = self._empty.delays
         shared = [(s.name, s.capacity * delays[s.name].alone, delays[s.name].alone) for s in self._shared]
         return shared + [(queue.name, float(queue.servers), 1.0) for queue in (*self._queues, *self._limited)]
 
