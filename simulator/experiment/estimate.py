@@ -28,6 +28,21 @@ class Estimate:
     each: tuple[float, ...] = field(default=(), repr=False, compare=False)
     share: bool = field(default=False, repr=False, compare=False)
 
+    def __init__(
+        self,
+        value: float,
+        half_width: float,
+        confidence: float,
+        samples: int,
+        unit: str,
+        each: tuple[float, ...] = (),
+        share: bool = False,
+    ) -> None:
+        # In a third of the time that it takes a frozen class by itself: a plan with its worlds makes a million of them.
+        known = self.__dict__
+        known["value"], known["half_width"], known["confidence"] = value, half_width, confidence
+        known["samples"], known["unit"], known["each"], known["share"] = samples, unit, each, share
+
     @property
     def low(self) -> float:
         return max(0.0, self.value - self.half_width) if self.share else self.value - self.half_width
