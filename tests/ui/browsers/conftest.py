@@ -2,14 +2,15 @@
 
 import pytest
 
+from simulator.uncertainty import draws
 from tests.ui.browsers.chromium import CHROMIUM, PATIENCE
 from tests.ui.browsers.serving import Server
 
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory):
-    """A running server, with plans of its own; who stops it starts it again."""
-    one = Server(tmp_path_factory.mktemp("plans") / "plans.sqlite")
+    """A running server, with plans of its own and as many worlds as the tests draw; who stops it starts it again."""
+    one = Server(tmp_path_factory.mktemp("plans") / "plans.sqlite", draws.WORLDS)
     one.start()
     yield one
     one.stop()

@@ -14,21 +14,29 @@ from simulator.ui.plans.shelf import FILE
 
 ROOT = Path(__file__).parents[3]
 HANGS = 600.0  # Seconds, only to end a test that hangs.
+# `python -m simulator.ui`, in so many worlds: 256, which no test of a browser looks at, take half of a server's time.
+STARTS = """
+import runpy
+from simulator.uncertainty import draws
+draws.WORLDS = {worlds}
+runpy.run_module("simulator.ui", run_name="__main__", alter_sys=True)
+"""
 
 
 class Server:
-    """A server that is started and stopped, always at the same address and with the same file of plans.
+    """A server that is started and stopped, always at the same address and with the same file of plans. worlds: in how
+    many it answers a plan.
 
     address: 127.0.0.1:PORT, once it has been started.
     """
 
-    def __init__(self, plans: Path) -> None:
-        self.address, self._plans, self._running = "", plans, ExitStack()
+    def __init__(self, plans: Path, worlds: int) -> None:
+        self.address, self._plans, self._worlds, self._running = "", plans, worlds, ExitStack()
 
     def start(self) -> None:
         """Starts it; when this returns, it answers."""
         port = int(self.address.rpartition(":")[2] or 0)
-        self.address = self._running.enter_context(_serving(port, self._plans))
+        self.address = self._running.enter_context(_serving(port, self._plans, self._worlds))
 
     def stop(self) -> None:
         """Stops it; when this returns, nobody answers."""
@@ -36,13 +44,13 @@ class Server:
 
 
 @contextmanager
-def _serving(port: int, plans: Path) -> Iterator[str]:
+def _serving(port: int, plans: Path, worlds: int) -> Iterator[str]:
     """The address of a server, for as long as it is needed: at a free port if that is 0."""
     with socket.socket() as free:
         free.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         free.bind(("127.0.0.1", port))
         port = free.getsockname()[1]
-    command = [sys.executable, "-m", "simulator.ui", f"--server.port={port}"]
+    command = [sys.executable, "-c", STARTS.format(worlds=worlds), f"--server.port={port}"]
     environment = {key: value for key, value in os.environ.items() if not key.startswith("STREAMLIT_")}
     environment[FILE] = str(plans)
     server = subprocess.Popen(command, cwd=ROOT, env=environment)
