@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, GetCoreSchemaHandler, ValidationInfo
 from pydantic.config import JsonDict
@@ -67,6 +67,20 @@ class Part(BaseModel):
     groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     former: ClassVar[Mapping[str, "FormerKey"]] = {}
     ranged: ClassVar[bool] = False
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """The part with other values of some fields, which are not checked.
+
+        A plan copies parts some ten thousand times: pydantic copies what no part has, private and further fields.
+        """
+        if deep:
+            return super().model_copy(update=update, deep=True)
+        copy, fill = object.__new__(type(self)), object.__setattr__
+        fill(copy, "__dict__", {**self.__dict__, **(update or {})})
+        fill(copy, "__pydantic_fields_set__", self.__pydantic_fields_set__.union(update or ()))
+        fill(copy, "__pydantic_extra__", None)
+        fill(copy, "__pydantic_private__", None)
+        return copy
 
 
 @dataclass(frozen=True)
