@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
@@ -129,8 +129,8 @@ def _drawn(parameter: AssumedRange) -> Any:
     """The distribution of a parameter. Of whole numbers each is as likely."""
     low, high = parameter.ends
     if _by_ratio(parameter):
-        return stats.loguniform(low, high)
-    return stats.uniform(low - 0.5, high - low + 1.0) if parameter.whole else stats.uniform(low, high - low)
+        return scipy.stats.loguniform(low, high)
+    return scipy.stats.uniform(low - 0.5, high - low + 1.0) if parameter.whole else scipy.stats.uniform(low, high - low)
 
 
 def _value(parameter: AssumedRange, number: float) -> float:
@@ -167,7 +167,8 @@ def _factors(model: _Model, ranges: Sequence[AssumedRange]) -> tuple[list[Assume
     """
     amounts = [each for each in ranges if each.is_amount]
     kept = {each.path: indices.NO_AMOUNT for each in ranges if not each.is_amount}
-    shares = stats.qmc.Sobol(max(1, len(amounts)), rng=np.random.default_rng(model.scenario.run.seed)).random(POINTS)
+    rng = np.random.default_rng(model.scenario.run.seed)
+    shares = scipy.stats.qmc.Sobol(max(1, len(amounts)), rng=rng).random(POINTS)
     points: list[dict[str, float]] = [{}]
     for point in shares:
         points.append({each.path: _value(each, _drawn(each).ppf(u)) for each, u in zip(amounts, point, strict=False)})
@@ -200,8 +201,8 @@ def _indices(
     rng = np.random.default_rng(model.scenario.run.seed)
     drawn = [_drawn(each) for each in factors]
     if len(drawn) == 1:  # SciPy cannot have only one: another one that nothing hangs on changes nothing.
-        drawn.append(stats.uniform())
-    found = stats.sobol_indices(func=of_points, n=samples, dists=drawn, rng=rng)
+        drawn.append(scipy.stats.uniform())
+    found = scipy.stats.sobol_indices(func=of_points, n=samples, dists=drawn, rng=rng)
     f_a, f_b, f_ab = told
     split = np.moveaxis(f_ab.reshape(len(model.answers), samples, len(drawn)), -1, 0)
     shape = (len(model.answers), len(drawn))
@@ -231,10 +232,10 @@ def _half_widths(
 
     def again(index: np.ndarray) -> np.ndarray:
         drawn = {name: values[..., index] for name, values in known.items()}
-        found = stats.sobol_indices(func=drawn, n=samples)
+        found = scipy.stats.sobol_indices(func=drawn, n=samples)
         return np.stack([each.reshape(shares.shape[1:]) for each in (found.first_order, found.total_order)])
 
-    ends = stats.bootstrap(
+    ends = scipy.stats.bootstrap(
         [np.arange(samples)], lambda index: again(np.asarray(index)), n_resamples=RESAMPLES, vectorized=False,
         confidence_level=CONFIDENCE, method="percentile", rng=rng,
     ).confidence_interval  # fmt: skip
