@@ -66,6 +66,8 @@ def common_decimal_marks(texts: Iterable[str]) -> tuple[frozenset[str], dict[str
 def ambiguous_mark_example(texts: Sequence[str]) -> str:
     """The first of some texts that is one number with a decimal point and another with a comma; "" where none is."""
     for text in texts:
+        if POINT not in text and COMMA not in text:
+            continue  # As most numbers of a log: the same however it is read.
         if len(decimal_marks(text)) == len(MARKS) and parse_number(text, POINT) != parse_number(text, COMMA):
             return text
     return ""
