@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     )
     from headroom.scenarios import load
     from headroom.studies import (
+        backtest,
         capacity,
         compare,
         daily,
@@ -82,8 +83,8 @@ if TYPE_CHECKING:
 _PLACES = {
     "headroom.scenarios": ("load",),
     "headroom.studies": (
-        "capacity", "compare", "daily", "grow", "optimise", "plan", "review", "run", "score", "sensitivity",
-        "survive", "sweep",
+        "backtest", "capacity", "compare", "daily", "grow", "optimise", "plan", "review", "run", "score",
+        "sensitivity", "survive", "sweep",
     ),
     "headroom.calibration": ("calibrate", "calibrate_log"),
     "headroom.checks": ("check", "validate"),
@@ -108,9 +109,9 @@ __all__ = [
     "FarmResult", "Figure", "Free", "InternalError", "Lookup", "MemoryRegion", "MissingExtra", "MultiServer",
     "Network", "NoCapacity", "NoLoad", "NotConverged", "Overloaded", "Problem", "Release", "ReportError",
     "RequestClass", "ResponseBytes", "Result", "Scenario", "ScenarioError", "Seize", "Serve", "SessionSource",
-    "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "calibrate", "calibrate_log",
-    "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise", "plan", "review",
-    "run", "score", "sensitivity", "simulate", "survive", "sweep", "validate",
+    "SharedCapacity", "TokenPool", "Unstable", "UnsupportedByEngine", "__version__", "backtest", "calibrate",
+    "calibrate_log", "capacity", "check", "compare", "constant", "daily", "exponential", "grow", "load", "optimise",
+    "plan", "review", "run", "score", "sensitivity", "simulate", "survive", "sweep", "validate",
 ]  # fmt: skip
 
 

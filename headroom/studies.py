@@ -44,6 +44,7 @@ from simulator.messages.arguments import (
 from simulator.studies.watch import Callback, watch_with
 
 if TYPE_CHECKING:
+    from simulator.studies.backtest.result import BacktestResult
     from simulator.studies.capacity.result import CapacityResult, GroupCapacityResult
     from simulator.studies.compare.result import CompareResult
     from simulator.studies.daily.result import DailyResult
@@ -283,6 +284,44 @@ def review(
         command = question.command(f" {source_options(sources, 100.0 * tolerance)}")
         alone = question.scenario.without_baseline()
         return review_counters(alone, sources, tolerance, question.solver, command, question.watch)
+
+
+def backtest(
+    scenario: Source,
+    counters: Folder | Sequence[Folder] = (),
+    overrides: Overrides = None,
+    *,
+    prometheus: str = "",
+    match: str = "",
+    requests: str = "",
+    days: float = 7.0,
+    until: str = "",
+    step: int = 60,
+    engine: str = "kernel",
+    seed: int | None = None,
+    replications: int | None = None,
+    threads: int | None = None,
+    catalog: Folder = "",
+    progress: Callback | None = None,
+    **parameters: object,
+) -> "BacktestResult":
+    """The autoscaler of a scenario on recorded counters: servers by the minute, money, minutes outside the targets;
+    beside a fixed farm and the best schedule by the hour.
+
+    counters, prometheus, match, requests, days, until, step: as `review` has them.
+    """
+    options = Options(engine, seed, replications, threads, catalog, progress)
+    own = ("counters", "prometheus", "match", "requests", "days", "until", "step")
+    with ask("backtest", [scenario], overrides, parameters, options, own) as question:
+        from simulator.studies.backtest.study import backtest as try_autoscaler
+        from simulator.studies.review.command import TOLERANCE, source_options
+        from simulator.studies.review.study import counter_sources
+
+        files = _files(counters, bool(prometheus))
+        sources = counter_sources(files, prometheus, match, requests, days, until, step)
+        command = question.command(f" {source_options(sources, TOLERANCE)}")
+        alone = question.scenario.without_baseline()
+        return try_autoscaler(alone, sources, question.solver, command, question.watch)
 
 
 def score(

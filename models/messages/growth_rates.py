@@ -25,3 +25,14 @@ maximum_below_minimum = problem(
     "a maximum of {maximum:,} is below the minimum of {minimum:,}",
     "write a maximum that is no smaller",
 )
+NO_STEPS = ("steps go up and down", "write at least one step of `more` and one of `fewer`")
+steps_overlap = problem(
+    "more servers above {above:.6g} %, and fewer below {below:.6g} %: they would come and go",
+    "write uses of `more` above those of `fewer`",
+)
+servers_of_day = problem("a day of {hours} hours", "write {wanted} numbers of servers, midnight UTC first")
+two_policies = problem("{first} and {second} are 2 policies of one farm", "keep one of them")
+schedule_out_of_range = problem(
+    "{servers:,} servers at an hour, and {minimum:,} to {maximum:,} are allowed",
+    "write numbers in that range, or correct `minimum` or `maximum`",
+)

@@ -28,6 +28,7 @@ QUESTIONS = (
     "optimise",
     "grow",
     "review",
+    "backtest",
     "score",
     "survive",
     "daily",

@@ -46,6 +46,11 @@ class Limit:
         return self.utilisation.value >= SATURATED
 
     @property
+    def is_cpu(self) -> bool:
+        """Whether it is the CPU of the server."""
+        return self.role is Role.CPU
+
+    @property
     def turns_away(self) -> bool:
         """Whether it turns away more than 0.1 % of the load."""
         return self.turned_away.value > NOTICEABLE

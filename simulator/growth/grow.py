@@ -145,7 +145,7 @@ def _closely(asked: _Asked, growth_plan: GrowthPlan, solver: Solver) -> GrowthPl
     """The months in which the first orders begin to serve, and the hours of a day if the farm follows them."""
     orders, scaling = [each.order for each in growth_plan.purchases], asked.supply.autoscaling
     looked = order_snapshots(asked.new, orders, asked.ahead, asked.possible, asked.supply.risk, solver)
-    by_the_hour = None if scaling is None else autoscaled_day(asked.scenario, scaling, asked.new, solver)
+    by_the_hour = autoscaled_day(asked.scenario, scaling, asked.new, solver) if scaling and scaling.hours else None
     return replace(growth_plan, around=looked, followed=by_the_hour)
 
 

@@ -58,14 +58,15 @@ class FarmRecord:
         return np.floor(self.at % DAY / HOUR)
 
 
-def lay_side_by_side(counters: Counters) -> FarmRecord:
-    """The steps of a farm. Raises ScenarioError where neither requests nor bytes were measured."""
+def lay_side_by_side(counters: Counters, shortest: float = SHORTEST_STEP) -> FarmRecord:
+    """The steps of a farm, of `shortest` seconds at least. Raises ScenarioError where neither requests nor bytes were
+    measured."""
     series = counters.series
     of_load = [each for each in series if each.gauge in (Metric.RATE, Metric.BYTES)]
     if not of_load:
         refuse(series[0].file, *said.NO_LOAD)
 
-    step = max(SHORTEST_STEP, *(_usual_step(each) for each in series))
+    step = max(shortest, *(_usual_step(each) for each in series))
     numbers = np.unique(np.concatenate([np.floor(each.at / step) for each in of_load]))
     (rate, rate_whole, a), (sent, sent_whole, b) = (
         _total(series, g, numbers, step) for g in (Metric.RATE, Metric.BYTES)

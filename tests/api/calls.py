@@ -7,6 +7,7 @@ from functools import partial
 import headroom
 
 FARM, SERVER = "scenarios/first_farm.yaml", "scenarios/single_server.yaml"
+HOURLY = "scenarios/hourly_api.yaml"
 COUNTERS = "scenarios/counters/downloads.json"
 # A run of a fraction of a second; so short a warm-up is long enough only for those who do not ask for precision.
 SHORT = {"run.warm_up": "5 s", "run.duration": "10 s", "run.window": "1 s", "run.precision": "50 %"}
@@ -64,6 +65,10 @@ ASKED = {
     ),
     "review": Asked(
         ("review", FARM, "--counters", COUNTERS, *THEORY), partial(headroom.review, FARM, COUNTERS, engine="theory")
+    ),
+    "backtest": Asked(
+        ("backtest", HOURLY, "--counters", COUNTERS, *THEORY),
+        partial(headroom.backtest, HOURLY, COUNTERS, engine="theory"),
     ),
     "sensitivity": Asked(
         ("sensitivity", FARM, *THEORY, "--samples", "8"),

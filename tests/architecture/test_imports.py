@@ -272,6 +272,13 @@ MAY_IMPORT = {
         "simulator.telemetry",
         *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),
     ),
+    "simulator/studies/backtest": (
+        *STUDY_BASE,
+        "simulator.calibration.reading.problems",
+        "simulator.growth",
+        "simulator.telemetry",
+        f"{STUDIES}.review",
+    ),
     "simulator/studies/score": (
         *STUDY_BASE,
         "simulator.calibration.reading.problems",

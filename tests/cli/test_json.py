@@ -42,6 +42,7 @@ APART = {
     "capacity": (SMALL, *QUICK),
     "run": (SMALL, *QUICK),
     "review": ("scenarios/first_farm.yaml", "--counters", "scenarios/counters/downloads.json", *THEORY),
+    "backtest": ("scenarios/hourly_api.yaml", "--counters", "scenarios/counters/downloads.json", *THEORY),
     "survive": ("scenarios/failing_unit.yaml", "--load", "4 /s", *QUICK),
     "daily": ("scenarios/release_day.yaml", "--load", "4 /s", "--set", "run.warm_up=20 s"),
 }

@@ -4,14 +4,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from models.parts.growth.autoscaling import HOURS, Autoscaling
+from models.parts.growth.autoscaling import CPU, Autoscaling
+from models.parts.growth.scaling_policies import HOURS
 from models.parts.instance import ON_DEMAND, SPOT
 from models.scenario import Scenario
 from simulator.errors import NoCapacity
-from simulator.experiment.limits import growing_limits
+from simulator.experiment.limits import Limit, growing_limits
 from simulator.farm.costs.cost import annuity
 from simulator.growth.generations import Generation
 from simulator.growth.hourly.day import STEPS, ServersByHour, follow_load
+from simulator.growth.hourly.fleet import Shares
 from simulator.growth.hourly.missed_minutes import MINUTES, MissedMinutes, missed_minutes
 from simulator.messages.stages.growth.orders import NO_LIMIT_GROWS
 from simulator.solver import Solver
@@ -48,35 +50,51 @@ def autoscaled_day(scenario: Scenario, scaling: Autoscaling, new: Generation, so
     solver raises.
     """
     farm = new.farm
-    used = growing_limits(farm.carried.limits)
-    if not used:
-        raise NoCapacity(NO_LIMIT_GROWS)
+    used = followed_limit(scaling, farm.carried.limits)
     needed = farm.sizing.needed_servers.value
-    day = follow_load(scaling, needed * used[0].utilisation.value / 100.0)
+    day = follow_load(scaling, needed * used.utilisation.value / 100.0)
     carries = farm.carried.requests.value
     minutes = missed_minutes(scenario, day, carries, carries * needed, solver, farm.carried.settled)
-    servers, server = farm.sizing.servers.whole.value, scenario.server
-    terms = SPOT if scenario.rent == SPOT else ON_DEMAND  # What is reserved is paid by the year, used or not.
-    by_the_hour = (server.instance.a_month_on(terms) or 0.0) if server.instance else 0.0
+    servers = farm.sizing.servers.whole.value
     return AutoscaledDay(
         scaling=scaling,
         day=day,
         missed=minutes,
-        limit=used[0].name,
-        cost=_cost(new, day, day.paid, by_the_hour),
+        limit=used.name,
+        cost=_cost(new, day, day.paid, hourly_rent(scenario)),
         servers=servers,
         always=_cost(new, day, np.full(STEPS, servers), scenario.instance_a_month),
-        rented=server.is_rented,
+        rented=scenario.server.is_rented,
     )
 
 
+def followed_limit(scaling: Autoscaling, limits: tuple[Limit, ...]) -> Limit:
+    """The limit whose use a rule follows. Raises NoCapacity where none grows with the load."""
+    used = growing_limits(limits)
+    if scaling.follows == CPU:
+        used = tuple(each for each in used if each.is_cpu)
+    if not used:
+        raise NoCapacity(NO_LIMIT_GROWS)
+    return used[0]
+
+
+def hourly_rent(scenario: Scenario) -> float:
+    """US dollars a month of a rented server that comes and goes: what is reserved is paid by the year, used or not."""
+    terms, instance = SPOT if scenario.rent == SPOT else ON_DEMAND, scenario.server.instance
+    return (instance.a_month_on(terms) or 0.0) if instance else 0.0
+
+
 def _cost(new: Generation, day: ServersByHour, paid: np.ndarray, rent: float) -> float:
-    """Money a month of so many servers that are on by steps: what is bought is there all day and paid off, what is
-    rented, at `rent` US dollars a month, and what servers take, only while they are on. What leaves a cloud is the
-    demand's, whoever serves it, and not counted."""
-    hours = paid.reshape(HOURS, -1).mean(axis=1), day.shares[:-1].reshape(HOURS, -1).mean(axis=1)
+    return monthly_cost(new, day.shares[:-1].reshape(HOURS, -1).mean(axis=1), paid.reshape(HOURS, -1), rent)
+
+
+def monthly_cost(new: Generation, shares: Shares, paid: np.ndarray, rent: float) -> float:
+    """Money a month of so many servers that are on, in rows of an hour: what is bought is there all day and paid off,
+    what is rented, at `rent` US dollars a month, and what servers take, only while they are on. shares: the demand of
+    each hour in times that of the peak. What leaves a cloud is the demand's, whoever serves it, and not counted."""
     works = 0.0 if new.scenario.server.is_rented else 1.0
-    keeping = float(np.mean([new.keeping(on / new.nodes, works * share) for on, share in zip(*hours, strict=True)]))
+    hours = zip(paid.mean(axis=1), shares, strict=True)
+    keeping = float(np.mean([new.keeping(on / new.nodes, works * share) for on, share in hours]))
     prices = new.scenario.datacenter.prices
     bought = annuity(float(paid.max()) / new.nodes * new.price(0.0, 0), prices.interest, prices.server_life)
     return keeping + bought + float(paid.mean()) * prices.from_usd(rent)

@@ -1,4 +1,4 @@
-"""The minutes of a day in which targets are missed: near what a server carries they are simulated one by one."""
+"""The minutes in which targets are missed: those near what a server carries are simulated one by one."""
 
 import math
 from dataclasses import dataclass
@@ -10,12 +10,12 @@ from simulator.experiment.limits import rank_limits
 from simulator.experiment.results import WarmUp
 from simulator.experiment.verdicts import verdicts
 from simulator.farm.farm_at_work import Profile, server_at_rate
-from simulator.growth.hourly.day import DAY, STEP, STEPS, ServersByHour
+from simulator.growth.hourly.day import STEP, STEPS, ServersByHour
 from simulator.solver import MeasurementOptions, Solver
 
 MINUTE = 60.0
-MINUTES = int(DAY / MINUTE)
 IN_A_MINUTE = int(MINUTE / STEP)
+MINUTES = STEPS // IN_A_MINUTE
 # Shares of what a server carries: below, a minute meets its targets, above it misses them; between, it is simulated.
 SURELY_MET, SURELY_MISSED = 0.97, 1.03
 MOST = 12  # Minutes that are simulated; of more, so many that lie evenly among them by their load.
@@ -28,7 +28,7 @@ SAME = 1e-9  # Loads that differ by less, in times one of them, are one.
 
 @dataclass(frozen=True)
 class MissedMinutes:
-    """Minutes of a day in which a server misses a target. minutes: likely; low, high: with all that is not clear
+    """Minutes in which a server misses a target. minutes: likely; low, high: with all that is not clear
     counted as met, and as missed. load: int64, the numbers of the minutes whose load is more than a server carries.
     simulated: how many were, of so many near what it carries; none by theory."""
 
@@ -43,12 +43,12 @@ class MissedMinutes:
 def missed_minutes(
     scenario: Scenario, day: ServersByHour, carries: float, demand: float, solver: Solver, settled: WarmUp
 ) -> MissedMinutes:
-    """Which minutes of the day miss a target.
+    """Which minutes miss a target.
 
     carries: requests/s that a server carries within its targets; demand: requests/s of the whole peak; settled: the
     warm-up of a server there. Raises what the solver raises.
     """
-    strain = day.per_server.reshape(MINUTES, IN_A_MINUTE).mean(axis=1) * demand / carries
+    strain = day.per_server.reshape(-1, IN_A_MINUTE).mean(axis=1) * demand / carries
     over = np.flatnonzero(strain > 1.0)
     near = np.flatnonzero((strain >= SURELY_MET) & (strain <= SURELY_MISSED))
     near = near[np.argsort(strain[near], kind="stable")]
@@ -89,7 +89,7 @@ def _looked_at(day: ServersByHour, minute: int, demand: float) -> tuple[int, int
 def _falls_to_a_server(day: ServersByHour, first: int, end: int) -> tuple[float, Profile]:
     """What a server gets at the step `first` of a day, in times the demand of the peak, and what from then on, before
     `end`, in times that."""
-    at = np.arange(first, end) % STEPS
+    at = np.arange(first, end) % len(day.serving)
     begins, ends = day.shares[at] / day.serving[at], day.shares[at + 1] / day.serving[at]
     corners: list[tuple[float, float]] = []
     for place, (begin, finish) in enumerate(zip(begins / begins[0], ends / begins[0], strict=True)):

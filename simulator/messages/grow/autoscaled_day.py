@@ -1,12 +1,13 @@
 """The farm that follows the hour of the day, in sentences: servers, minutes missed, money."""
 
-from models.parts.growth.autoscaling import HOURS
+from models.parts.growth.scaling_policies import HOURS
 from models.parts.instance import HOURS_PER_MONTH
 from models.quantities.formatting import count_text
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.hourly.autoscaled_day import AutoscaledDay
 from simulator.growth.hourly.day import STEP
 from simulator.growth.hourly.missed_minutes import SURELY_MET, SURELY_MISSED, MissedMinutes
+from simulator.messages.backtest import policy_text
 from simulator.messages.numbers import plain_number, rounded, theory_number
 
 TITLE = "Following the hour of the day"
@@ -22,10 +23,11 @@ def scaling_sentences(growth_plan: GrowthPlan, each: AutoscaledDay) -> list[str]
 
 def _servers(each: AutoscaledDay) -> str:
     serving, scaling = each.day.serving, each.scaling
-    target = f"{plain_number(PERCENT * scaling.target)} % of {'their' if serving.max() > 1 else 'its'} {each.limit}"
+    whose = "their" if serving.max() > 1 else "its"
+    kept = policy_text(scaling) if scaling.schedule else f"{policy_text(scaling)} of {whose} {each.limit}"
     allowed = f"{scaling.minimum} to {count_text(scaling.maximum, 'server')}"
     said = (
-        f"Kept at {target} by {allowed} that serve {plain_number(scaling.until_serving / 60.0)} min"
+        f"{kept} by {allowed} that serve {plain_number(scaling.until_serving / 60.0)} min"
         " after they are asked for,"
         f" the farm of today's demand has {plain_number(round(float(serving.mean()), 1))} servers on average:"
         f" {serving.min()} at {_clock(STEP * int(serving.argmin()))}, {serving.max()} at"

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from models.parts.growth.autoscaling import HOURS
+from models.parts.growth.scaling_policies import HOURS
 from models.parts.instance import HOURS_PER_MONTH
 from simulator.growth.growth_plan import GrowthPlan
 from simulator.growth.hourly.autoscaled_day import AutoscaledDay

@@ -94,7 +94,7 @@ def review_farm(
     demanded = times * _amounts(scenario, recent)
     place = int(np.nanargmax(demanded))
     peak = _demand(scenario, recent, float(demanded[place]))
-    fitted = resolve(with_changes(_fitted(scenario, fit), {"demand": peak}, MEASURED))
+    fitted = resolve(with_changes(with_measured_work(scenario, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
     corrected = fitted.workload.cpu_measured_on.up_to == fit.most
     running = _judged(farm, servers // scenario.unit.nodes, tolerance, fit.most if corrected else None)
@@ -139,7 +139,7 @@ def _demand(scenario: Scenario, record: FarmRecord, amount: float) -> Demand:
     return Demand(wire=amount) if _is_in_bytes(scenario, record) else Demand(requests=amount)
 
 
-def _fitted(scenario: Scenario, fit: ModelFit) -> Scenario:
+def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     """The scenario with the CPU times that were measured: those of a core of its own server, up to the most that one
     did. As it is where no CPU was measured, or where the fit is none."""
     system, core = scenario.operating_system, scenario.workload.cpu_measured_on

@@ -1,0 +1,168 @@
+"""An autoscaler on a record, as blocks: the answer, what else would have done, the hours, the worst stretches."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from models.parts.growth.scaling_policies import HOURS
+from models.quantities.formatting import count_text
+from simulator.experiment.estimate import exact
+from simulator.farm.stamp import Stamp
+from simulator.growth.hourly.missed_minutes import MINUTE
+from simulator.messages import backtest as said
+from simulator.messages.numbers import rounded
+from simulator.output.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
+from simulator.output.pictures import Line, Lines
+from simulator.output.provenance import provenance
+from simulator.output.sections import Output, Section, blocks_for
+from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
+from simulator.studies.review.answer import day_of
+
+_MOST_STRETCHES = 5
+_PICTURED = 10  # Minutes from one point of the picture to the next.
+_IN_AN_HOUR = 60
+
+
+def too_small(found: AutoscalerTrial) -> list[tuple[int, int]]:
+    """Stretches of minutes, first and last, in which a server has more than it carries; the longest first."""
+    load = found.autoscaler.missed.load
+    ends = np.flatnonzero(np.diff(load) > 1)
+    firsts, lasts = np.concatenate([load[:1], load[ends + 1]]), np.concatenate([load[ends], load[-1:]])
+    stretches = [(int(first), int(last)) for first, last in zip(firsts, lasts, strict=True)]
+    return sorted(stretches, key=lambda each: each[0] - each[1])
+
+
+def money(found: AutoscalerTrial, course: FarmCourse) -> str:
+    """Money a month, within the ranges of its prices."""
+    prices = found.new.farm.range
+    share = (prices.high - prices.low) / 2.0 / found.new.farm.whole.value
+    return f"{rounded(course.cost, course.cost * share)} {found.new.farm.cost.currency}/month"
+
+
+def _answer(found: AutoscalerTrial) -> list[Block]:
+    course = found.autoscaler
+    servers, minutes = float(course.on.mean()), len(found.demand)
+    text = said.answer(found.scaling, found.limit, course.missed, minutes, servers, money(found, course))
+    missed = course.missed.minutes > 0.0
+    return [Text(text, lead=True, tone="bad" if missed else "good")]
+
+
+def _reasons(found: AutoscalerTrial) -> list[Block]:
+    most, needed = int(found.autoscaler.on.max()), int(found.needed.max())
+    fixed = count_text(needed, "server")
+    told = [
+        said.too_few(found.scaling, needed) or said.never_asks(found.scaling, found.limit, most, needed),
+        said.fixed(fixed, money(found, found.fixed)),
+        said.scheduled(said.average(float(found.scheduled.on.mean())), money(found, found.scheduled)),
+    ]
+    return [*map(Text, filter(None, told))]
+
+
+def _compared(found: AutoscalerTrial) -> list[Block]:
+    cost = f"{found.new.farm.cost.currency}/month"
+    columns = (
+        Column("farm"), Column("servers at most", numeric=True), Column("server hours", numeric=True),
+        Column("missed", "minutes", numeric=True), Column("cost", cost, numeric=True),
+    )  # fmt: skip
+    rows = tuple(tuple(_course_row(found, each)) for each in found.courses)
+    return [Table(said.COMPARED, columns, rows)]
+
+
+def _course_row(found: AutoscalerTrial, each: FarmCourse) -> Iterator[Cell]:
+    yield said.NAMES[each.name]
+    yield exact(float(each.on.max()), "")
+    yield exact(float(round(each.server_hours)), "")
+    yield exact(float(round(each.missed.minutes)), "")
+    yield exact(float(f"{each.cost:.3g}"), "")
+
+
+def _by_hour(found: AutoscalerTrial) -> list[Block]:
+    columns = (
+        Column("hour UTC"), Column("demand", "req/s", numeric=True, short=True), Column("needed", numeric=True),
+        Column("serving", numeric=True), Column("on", numeric=True), Column("missed", "minutes", numeric=True),
+        Column("best schedule", numeric=True),
+    )  # fmt: skip
+    return [Table(said.BY_HOUR, columns, tuple(tuple(_hour_row(found, hour)) for hour in range(HOURS)))]
+
+
+def _hour_row(found: AutoscalerTrial, hour: int) -> Iterator[Cell]:
+    row = hour_data(found, hour)
+    yield f"{hour:02d}:00"
+    yield exact(float(f"{row['demand']:.3g}"), "")
+    yield from (exact(round(row[key], 1), "") for key in ("needed", "serving", "on"))
+    yield exact(row["missed"], "")
+    yield exact(row["schedule"], "")
+
+
+def hour_data(found: AutoscalerTrial, hour: int) -> dict[str, float]:
+    """An hour of the day on average over the record; the minutes in it in which a server has more than it carries."""
+    here, course = found.hours == hour, found.autoscaler
+    means = {"demand": found.demand, "needed": found.needed, "serving": course.serving, "on": course.on}
+    return {
+        **{key: float(values[here].mean()) for key, values in means.items()},
+        "missed": int((found.hours[course.missed.load] == hour).sum()),
+        "schedule": found.schedule[hour],
+    }
+
+
+def _worst(found: AutoscalerTrial) -> list[Block]:
+    stretches = too_small(found)[:_MOST_STRETCHES]
+    columns = (
+        Column("when, UTC"), Column("minutes", numeric=True), Column("needed at most", numeric=True),
+        Column("serving then", numeric=True),
+    )  # fmt: skip
+    return [Table(said.WORST, columns, tuple(tuple(_stretch(found, *each)) for each in stretches))] if stretches else []
+
+
+def _stretch(found: AutoscalerTrial, first: int, last: int) -> Iterator[Cell]:
+    at = first + int(found.needed[first : last + 1].argmax())
+    begins, ends = (day_of(found.begins + MINUTE * minute) for minute in (first, last + 1))
+    yield said.spans(begins, ends[11:] if ends[:10] == begins[:10] else ends)
+    yield exact(float(last + 1 - first), "")
+    yield exact(float(found.needed[at]), "")
+    yield exact(float(f"{found.autoscaler.serving[at]:.3g}"), "")
+
+
+def _chart(found: AutoscalerTrial) -> list[Block]:
+    """Servers needed, serving and on, every ten minutes."""
+    named = {"needed": found.needed, "serving": found.autoscaler.serving, "on": found.autoscaler.on}
+    x = tuple(place / _IN_AN_HOUR for place in range(0, len(found.demand), _PICTURED))
+    sure = (0.0,) * len(x)
+    lines = tuple(Line(name, tuple(map(float, values[::_PICTURED])), sure) for name, values in named.items())
+    return [Chart(said.CHART, Lines(x, said.X_AXIS, lines, "servers"), said.CHART)]
+
+
+def notes(found: AutoscalerTrial) -> list[str]:
+    """What the answer rests on."""
+    record, scaling = found.record, found.scaling
+    told = [
+        said.how(found.autoscaler.missed),
+        said.CAUTION,
+        said.resolution(f"{record.step / MINUTE:g}"),
+        said.measured_cpu() if found.corrected else said.stated_cpu(),
+        said.cold_servers(f"{100.0 * scaling.cold:g}", f"{scaling.warm_after / MINUTE:g}")
+        if scaling.cold < 1.0 and scaling.warm_after
+        else said.ALWAYS_WARM,
+    ]
+    told += [said.gaps(found.gaps, len(record.at))] if found.gaps else []
+    return [*told, *(f"{file}: {text}" for file, text in record.notes)]
+
+
+SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
+    Section("The answer", _answer),
+    Section("", _reasons),
+    Section("", _compared),
+    Section(said.WORST, _worst),
+    Section("", _chart, ~Output.TERMINAL),
+    Section(said.BY_HOUR, _by_hour),
+    Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
+)
+
+
+def backtest_report(found: AutoscalerTrial, stamp: Stamp) -> Report:
+    """The report, with title and stamp."""
+    samples = found.new.farm.carried.mbps.samples
+    how = said.replications(samples) if samples else "by theory"
+    stamped = provenance(stamp, how, found.scenario.run.confidence)
+    title = Heading(said.title(found.scenario.name), 1)
+    return Report((title, *blocks_for(SECTIONS, found, Output.HTML), *stamped), stamp.day, stamp.origin)

@@ -1,0 +1,116 @@
+"""An autoscaler on a record, as data: what `backtest --json` writes."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from models.parts.growth.scaling_policies import HOURS
+from simulator.farm.stamp import Stamp
+from simulator.growth.hourly.missed_minutes import MINUTE
+from simulator.output.blocks import Block, Report
+from simulator.output.figure import Data
+from simulator.output.sections import terminal_blocks
+from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
+from simulator.studies.backtest.document import SECTIONS, backtest_report, hour_data, notes, too_small
+from simulator.studies.result import Result
+from simulator.studies.review.answer import day_of
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class BacktestResult(Result):
+    """An autoscaler on a record: servers by the minute, money, minutes outside the targets; beside a fixed farm and the
+    best schedule."""
+
+    backtest: AutoscalerTrial
+    stamp: Stamp
+
+    @property
+    def missed_minutes(self) -> float:
+        """Minutes of the record in which a server likely misses a target."""
+        return self.backtest.autoscaler.missed.minutes
+
+    @property
+    def met(self) -> bool:
+        """Whether the autoscaler misses no minute."""
+        return self.missed_minutes <= 0.0
+
+    @property
+    def server_hours(self) -> float:
+        """Server hours that the autoscaler takes in the record."""
+        return self.backtest.autoscaler.server_hours
+
+    @property
+    def cost_per_month(self) -> float:
+        """Money a month of the farm under the autoscaler, without what leaves a cloud."""
+        return self.backtest.autoscaler.cost
+
+    @property
+    def schedule(self) -> tuple[int, ...]:
+        """The fewest servers by the hour of the day, midnight UTC first, that miss no minute of the record."""
+        return self.backtest.schedule
+
+    def to_dict(self) -> Data:
+        return backtest_data(self.backtest)
+
+    def blocks(self) -> list[Block]:
+        return terminal_blocks(SECTIONS, self.backtest)
+
+    def report(self) -> Report:
+        return backtest_report(self.backtest, self.stamp)
+
+    def summary(self) -> Mapping[str, object]:
+        return {
+            "scenario": self.backtest.scenario.name, "missed_minutes": self.missed_minutes,
+            "server_hours": self.server_hours, "cost_per_month": self.cost_per_month,
+        }  # fmt: skip
+
+
+def backtest_data(found: AutoscalerTrial) -> Data:
+    """Every figure of the answer."""
+    course = found.autoscaler
+    return {
+        "scenario": found.scenario.name,
+        "met": course.missed.minutes <= 0.0,
+        "limit_followed": found.limit,
+        "carries_requests": found.carries,
+        "minutes": len(found.demand),
+        "currency": found.new.farm.cost.currency,
+        "farms": {each.name: _course(each) for each in found.courses},
+        "schedule": list(found.schedule),
+        "too_small": [
+            {
+                "from": day_of(found.begins + MINUTE * first),
+                "to": day_of(found.begins + MINUTE * (last + 1)),
+                "needed": int(found.needed[first : last + 1].max()),
+            }
+            for first, last in too_small(found)
+        ],
+        "hours": [{"hour": f"{hour:02d}:00", **hour_data(found, hour)} for hour in range(HOURS)],
+        "by_the_minute": {
+            "begins": day_of(found.begins),
+            "demand": [float(value) for value in found.demand],
+            "needed": [int(value) for value in found.needed],
+            "serving": [float(value) for value in course.serving],
+            "on": [float(value) for value in course.on],
+        },
+        "record": {
+            "days": found.record.days,
+            "step_seconds": found.record.step,
+            "steps": len(found.record.at),
+            "left_out": found.gaps,
+            "cpu_measured": found.corrected,
+        },
+        "notes": notes(found),
+    }
+
+
+def _course(each: FarmCourse) -> Data:
+    missed = each.missed
+    return {
+        "servers_on_average": float(each.on.mean()),
+        "servers_at_most": float(each.on.max()),
+        "server_hours": each.server_hours,
+        "cost_per_month": each.cost,
+        "minutes_missed": {"likely": missed.minutes, "low": missed.low, "high": missed.high},
+        "minutes_simulated": missed.simulated,
+        "minutes_near_what_a_server_carries": missed.near,
+    }
