@@ -191,3 +191,33 @@ def test_an_autoscaler_that_cannot_be_is_refused(policy, told):
         library.backtest(API, WEEK, scaled(**policy), engine="theory")
     (problem,) = error.value.problems
     assert f"{problem.message}; {problem.remedy}" == told
+
+
+DOWNLOADS = ("scenarios/first_farm.yaml", "scenarios/counters/downloads.json")
+
+
+def pods(**others):
+    return {"supply": {"autoscaling": {"minimum": 1, "maximum": 20, "hpa": {"target": "60 %"}, **others}}}
+
+
+@pytest.mark.parametrize(("follows", "limit"), [("busiest", "network cards"), ("cpu", "CPU")])
+def test_the_limit_that_is_stated_is_followed_and_the_cpu_that_was_measured_is_taken(follows, limit):
+    found = library.backtest(*DOWNLOADS, pods(follows=follows), engine="theory").backtest
+    assert found.limit == limit and found.corrected
+
+
+def test_fewer_servers_are_on_where_a_limit_that_is_used_less_is_followed():
+    by_cards, by_cpu = (
+        library.backtest(*DOWNLOADS, pods(follows=each), engine="theory").server_hours for each in ("busiest", "cpu")
+    )
+    assert by_cpu < by_cards
+
+
+def test_growth_follows_no_day_where_none_is_stated():
+    found = library.grow(API, {"supply.autoscaling.hours": []}, engine="theory")
+    assert found.to_dict()["autoscaling"] is None
+
+
+def test_growth_names_the_policy_that_it_follows(headroom):
+    said = headroom("grow", API, *THEORY, "--set", "supply.autoscaling.hpa.target=70 %")
+    assert "HPA at 70 % of their CPU by 2 to 16 servers" in " ".join(said.out.split())
