@@ -124,8 +124,8 @@ def _stretch(found: AutoscalerTrial, first: int, last: int) -> Iterator[Cell]:
 
 
 def _chart(found: AutoscalerTrial) -> list[Block]:
-    """Servers needed, serving and on, every ten minutes."""
-    named = {"needed": found.needed, "serving": found.autoscaler.serving, "on": found.autoscaler.on}
+    """Servers that serve and that are needed, every ten minutes."""
+    named = {"serving": found.autoscaler.serving, "needed": found.needed}
     x = tuple(place / _IN_AN_HOUR for place in range(0, len(found.demand), _PICTURED))
     sure = (0.0,) * len(x)
     lines = tuple(Line(name, tuple(map(float, values[::_PICTURED])), sure) for name, values in named.items())
@@ -152,8 +152,8 @@ SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
     Section("The answer", _answer),
     Section("", _reasons),
     Section("", _compared),
-    Section(said.WORST, _worst),
     Section("", _chart, ~Output.TERMINAL),
+    Section(said.WORST, _worst),
     Section(said.BY_HOUR, _by_hour),
     Section("", lambda found: [Text(note, aside=True) for note in notes(found)]),
 )
