@@ -11,6 +11,7 @@ from models.checks.disk_checks import DISK_RULES
 from models.checks.failure_checks import FAILURE_RULES
 from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
+from models.checks.pool_checks import POOL_RULES
 from models.checks.process_checks import PROCESS_RULES
 from models.checks.replica_checks import REPLICA_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
@@ -269,6 +270,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *DAY_RULES,
     *TARGET_RULES,
     *TIER_RULES,
+    *POOL_RULES,
     *DATABASE_RULES,
     *REPLICA_RULES,
     *CACHE_RULES,

@@ -88,6 +88,13 @@ class TierCall(Part):
     latency: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Seconds that a call and its answer are on the way.", default="0 s", source="the network takes no time"
     )
+    pool: Annotated[int | None, optional(whole(1, 1_000_000))] = parameter(
+        "Connections to the tier that each server, or pod, that calls keeps in a pool of its own: a call takes one"
+        " until it is answered, and waits for one where all are taken. All calls of one caller to one tier share it."
+        " none means no limit but the `connections` of the tier.",
+        default="none",
+        source="a caller opens as many connections as it has calls",
+    )
 
     @model_validator(mode="after")
     def _work_has_what_it_needs(self) -> "TierCall":

@@ -13,6 +13,9 @@ from math import ceil, inf
 from typing import NamedTuple
 
 from models.cached_keys import with_servers_left
+from models.caller_pools import servers_for_pools
+from models.checks.pool_checks import pools_too_large
+from models.errors import ScenarioError
 from models.object_store import servers_for_bytes
 from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
@@ -20,7 +23,7 @@ from models.pods import pods_a_server, with_one_down
 from models.quantities.rounding import round_up
 from models.replication import readers_by_primary
 from models.scenario import Scenario
-from models.tier_flows import calls_by_path
+from models.tier_flows import calls_by_path, tier_flows
 from models.zone_placement import servers_without_zones
 from simulator.experiment.load_imbalance import unit_capacity_factor
 from simulator.experiment.single_server import saturated_server, sole_binding_loads
@@ -64,7 +67,7 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
         if found is None:
             return scenario
         sized = found
-    return sized.model_copy(update={"baseline": baseline})
+    return _with_pools(sized, unstated).model_copy(update={"baseline": baseline})
 
 
 def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> Scenario | None:
@@ -141,6 +144,21 @@ def _single_writers(scenario: Scenario) -> frozenset[str]:
     """Databases with replicas of which one server takes all that is written, so that there are no more of it."""
     followed = readers_by_primary(scenario.tiers)
     return frozenset(each.name for each in scenario.tiers if each.name in followed and each.sharding == WHOLE_COPIES)
+
+
+def _with_pools(scenario: Scenario, unstated: Sequence[str]) -> Scenario:
+    """The same with as many servers of the tiers that are counted as have a connection for each one in the pools of
+    their callers. Raises ScenarioError where a tier whose servers are stated has fewer than the callers that were
+    counted need."""
+    tiers = {tier.name: tier for tier in scenario.tiers}
+    for flow in tier_flows(scenario).values():  # Callers first.
+        tier = tiers[flow.tier.name]
+        if tier.name in unstated and (least := servers_for_pools(scenario, tier)) > tier.servers:
+            scenario = _with_servers(scenario, {tier.name: min(least, MOST_SERVERS)})
+    found = tuple(each.problem(scenario.file) for each in pools_too_large(scenario, frozenset(tiers)))
+    if found:
+        raise ScenarioError(found)
+    return scenario
 
 
 def _is_unstated(scenario: Scenario, place: int) -> bool:

@@ -4,12 +4,14 @@ last, what disks hold, its rate of exchange, carbon."""
 from collections.abc import Iterator
 
 from models.cached_keys import answer_bytes
+from models.caller_pools import caller_pools
 from models.content_share import node_content, splits_content
 from models.pods import pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
+from models.tier_room import calls_in_hand
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
@@ -89,7 +91,7 @@ def _of_tiers(farm: Farm) -> str:
         return ""
     replicas = replica_sentences(replica_lags(farm))
     stores = store_sentences(farm.scenario.tiers)
-    said = *_pods(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *stores, *_slow_cards(farm)
+    said = *_pods(farm), *_pools(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *stores, *_slow_cards(farm)
     return " ".join((*said, *_leaving(farm), *_unstated(farm)))
 
 
@@ -120,6 +122,20 @@ def _pods(farm: Farm) -> Iterator[str]:
             f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit, up to {count} on a server, {by}."
             f" The system keeps {number(kept)} threads and {size_text(tier.server.ram - room.memory)} of each server."
         )
+
+
+def _pools(farm: Farm) -> Iterator[str]:
+    """How many connections the callers of a tier keep in their pools, of those that it has."""
+    tiers = {each.tier.name: each.tier for each in farm.sizing.tiers}
+    for pool in caller_pools(farm.scenario):
+        caller, has = tiers.get(pool.caller), calls_in_hand(tiers[pool.callee])
+        who = count_text(pool.callers, "server" if caller is None or caller.pods is None else "pod")
+        where = f"of {caller.name}" if caller else "in front"
+        told = f"{who} {where} keep {pool.size:,} connections each to {pool.callee}"
+        if has is None:
+            yield f"{told}, whose own `connections` nobody states."
+        else:
+            yield f"{told}: {pool.connections:,} of the {has * tiers[pool.callee].servers:,} that it has in a unit."
 
 
 def _not_looked_at(farm: Farm) -> Iterator[str]:

@@ -36,6 +36,7 @@ class Role(StrEnum):
     HALF_OPEN = "half-open connections"
     TIER_CPU = "tier CPU"
     TIER_CONNECTIONS = "tier connections"
+    CALLER_POOL = "caller pool"
     TIER_DISK = "tier disk"
     TIER_CARD = "tier card"
     TIER_APPLIERS = "tier appliers"

@@ -3,6 +3,7 @@ one limit."""
 
 from models.parts.tier import Tier
 from models.tier_flows import TierFlow
+from simulator.messages.stages.resource_origins import tier_pool
 
 CPU, CONNECTIONS = "CPU of {}", "connections of {}"
 DISKS, CARDS, LOG = "disks of {}", "network cards of {}", "log of {}"
@@ -12,11 +13,17 @@ APPLIERS = "appliers of {}"
 LOCK = "lock of {}"
 # What all disks of a server transfer, where they do that beside other reads.
 TRANSFER = "disk bandwidth of {}"
+# The pool of a server of the unit to a tier.
+UNIT_POOL = "connection pool to {}"
 
 
 def tier_limit_names(tier: Tier) -> tuple[str, ...]:
     """The names of what the servers of a tier can run out of."""
-    return tuple(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, TRANSFER, CARDS, LOG, APPLIERS))
+    pools = (tier_pool(tier.name, call.tier) for call in tier.calls if call.pool is not None)
+    return (
+        *(each.format(tier.name) for each in (CPU, CONNECTIONS, DISKS, TRANSFER, CARDS, LOG, APPLIERS)),
+        *dict.fromkeys(pools),
+    )
 
 
 def server_of_tier(name: str, flow: TierFlow, server: int) -> str:

@@ -22,6 +22,7 @@ from simulator.network.key_store import KeyStore
 from simulator.network.resources import MultiServer, SharedCapacity, TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import KeyLookup, Release, Seize, Serve, Step
+from simulator.translate.caller_pools import pools_of_server, tier_pools
 from simulator.translate.cpu_quotas import is_limited, with_quota
 from simulator.translate.data_path import card_text, disk_figures
 from simulator.translate.databases import (
@@ -60,6 +61,7 @@ def tier_resources(scenario: Scenario, flows: Flows) -> Iterator[Placed]:
         for server in range(1, flow.servers + 1):
             yield _cores(scenario, flow, server)
             yield from _connections(scenario, flow, server)
+            yield from tier_pools(scenario, flow, server)
             if any(_asks_disks(flow.tier, call) for call in asked):
                 yield _disks(scenario, flow, server)
                 yield from disk_bandwidth(scenario, flow, server)
@@ -84,6 +86,7 @@ def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer
         owned = [resource.name for resource, _ in tier_resources(scenario, {name: flow})]
         for server in range(1, flow.servers + 1):
             names = {server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS, APPLIERS)}
+            names |= {*pools_of_server(scenario, flow, server).values()}
             yield BackendServer(server_name(flow, server), tuple(each for each in owned if each in names))
 
 

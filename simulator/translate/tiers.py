@@ -19,6 +19,7 @@ from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Delay, ProbeCache, Step
+from simulator.translate.caller_pools import ELSEWHERE, PoolNames, in_pool, pools_of_server, pools_of_unit
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
 from simulator.translate.locks import lock_steps
 from simulator.translate.processes import ServingProcess, file_cache_name
@@ -46,28 +47,33 @@ class TierCalls(NamedTuple):
 def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
     """The calls of a request for every way to find the tiers that it calls; those on a miss draw from streams behind
     those of the others."""
-    always = tuple(call for call in calls if call.when == ALWAYS)
+    pools, always = pools_of_unit(scenario), tuple(call for call in calls if call.when == ALWAYS)
     others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + _streams(flows, always)
     return tuple(
         TierCalls(
             way.told,
             way.share,
-            _calling(scenario, flows, always, way),
-            _calling(scenario, flows, others, way, beyond),
+            _calling(scenario, flows, always, way, pools),
+            _calling(scenario, flows, others, way, pools, beyond),
         )
         for way in tier_choices(flows, calls)
     )
 
 
 def _calling(
-    scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...], chosen: TierChoice, stream: int = FIRST_STREAM
+    scenario: Scenario,
+    flows: Flows,
+    calls: tuple[TierCall, ...],
+    chosen: TierChoice,
+    pools: PoolNames,
+    stream: int = FIRST_STREAM,
 ) -> tuple[Step, ...]:
-    """The steps of some calls, one after the other: a call takes a connection, or waits for one, is worked on, makes
-    calls of its own, and gives the connection back. Each call draws its work from a stream of its own, from `stream`
-    on."""
+    """The steps of some calls, one after the other: a call takes a connection of its caller's pool and one of the tier,
+    or waits for them, is worked on, makes calls of its own, and gives them back. Each call draws its work from a stream
+    of its own, from `stream` on."""
     steps: list[Step] = []
     for call in (each for each in calls for _ in range(each.times)):
-        steps += _called(scenario, flows, call, chosen, stream)
+        steps += in_pool(pools, call.tier, _called(scenario, flows, call, chosen, pools, stream))
         stream += _streams_of(flows, call)
     return tuple(steps)
 
@@ -86,7 +92,7 @@ def calls_of_other_servers(
             for way in ways:
                 rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * way.share
                 told = resource_origins.calls_of_others(name, kind)
-                steps = _calling(scenario, flows, once, way)
+                steps = _calling(scenario, flows, once, way, ELSEWHERE)
                 steps = where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
                 one = f"{told}{way.told}"
                 yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
@@ -109,17 +115,26 @@ def where_they_miss(
     return (ProbeCache(file_cache_name(scenario, process), wanted, steps),)
 
 
-def _called(scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice, stream: int) -> tuple[Step, ...]:
+def _called(
+    scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int
+) -> tuple[Step, ...]:
+    """The steps of a call whose caller has some pools."""
     call = chosen.route(flows[call.tier], call)
     flow = flows[call.tier]
-    further = _calling(scenario, flows, flow.tier.calls, chosen, stream + streams_of_work(flow.tier, call))
-
     locked = lock_steps(flow) if call.tier in chosen.locked else ()
+    after = stream + streams_of_work(flow.tier, call)
+
+    def further(own: PoolNames) -> tuple[Step, ...]:
+        return _calling(scenario, flows, flow.tier.calls, chosen, own, after)
+
+    # What a cache does not have, whoever called it asks for itself.
+    missed = further(pools) if flow.tier.cache is not None else None
 
     def work(server: int) -> tuple[Step, ...]:
-        return tier_work_steps(scenario, flow, call, server, (*further, *locked), stream)
+        asked = further(pools_of_server(scenario, flow, server)) if missed is None else missed
+        return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
 
-    steps = at_any_server(flow, work, further, stream) if flow.by_call else work(chosen.server_of(call.tier))
+    steps = at_any_server(flow, work, missed or (), stream) if flow.by_call else work(chosen.server_of(call.tier))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 

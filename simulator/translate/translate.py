@@ -22,6 +22,7 @@ from simulator.network.network import Network
 from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import Resource
 from simulator.network.session_source import SessionSource
+from simulator.translate.caller_pools import unit_pools
 from simulator.translate.classes import EnteringRequest, entering_requests, request_classes
 from simulator.translate.connections import (
     connection_limits,
@@ -140,6 +141,7 @@ def translate_server(scenario: Scenario, flows: Flows) -> TranslatedServer:
         *request_queue(scenario),
         *shedding_limit(scenario),
         *page_faults(scenario),
+        *unit_pools(scenario),
         *tier_resources(scenario, flows),
         *tier_locks(scenario, flows),
         *connection_limits(scenario),

@@ -111,6 +111,7 @@ MAY_IMPORT = {
         "models.scaling_law",
         "models.scenario",
         "models.suggest",
+        "models.caller_pools",
         "models.pods",
         "models.tier_flows",
         "models.tier_room",

@@ -26,12 +26,18 @@ FARM = "scenarios/three_tiers.yaml"
 WORK, CONNECTIONS, LOAD = 5e-3, 3, 0.7
 
 
-def calling_a_database(nodes: int) -> Network:
-    """Servers that do next to nothing but call one database, which works for three of them at a time."""
+def calling_a_database(nodes: int, limited_by: str = "connections") -> Network:
+    """Servers that do next to nothing but call one database, which works for three of them at a time: it has so many
+    connections, or the pool of each of its callers has."""
     call = {"tier": "database", "cpu": "5 ms", "cpu_distribution": "exponential"}
+    if limited_by == "pool":
+        call |= {"pool": CONNECTIONS}
     rate = LOAD * CONNECTIONS / WORK / nodes
     changes = {
-        "tiers": [{"name": "database", "server": "dl585-2.2ghz-4gb", "connections": CONNECTIONS}],
+        "tiers": [
+            {"name": "database", "server": "dl585-2.2ghz-4gb"}
+            | ({"connections": CONNECTIONS} if limited_by == "connections" else {})
+        ],
         "workload.cpu_measured_on": 1,
         "workload.request": {"size": "1 B", "cpu": "1 us", "calls": [call]},
         "workload.session": {"requests": 1, "requests_distribution": "constant", "think_time": "0 s"},
@@ -52,6 +58,11 @@ def test_a_database_with_so_many_connections_is_erlangs_line(nodes):
     assert bool(network.background) == (nodes > 1)
     # Beside the call a request does a few microseconds of work.
     agrees(response(observe(network, 400.0, 20.0)), expected, within=0.1, known_error=0.002)
+
+
+def test_a_pool_of_the_caller_is_the_same_line():
+    expected = mean_number(CONNECTIONS, LOAD * CONNECTIONS) / (LOAD * CONNECTIONS) * WORK
+    agrees(response(observe(calling_a_database(1, "pool"), 400.0, 20.0)), expected, within=0.1, known_error=0.002)
 
 
 def test_one_server_beside_the_calls_of_others_is_one_of_four_that_are_simulated_in_full():

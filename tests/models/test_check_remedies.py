@@ -81,6 +81,7 @@ KEYS = {"tiers[1].kind": "cache", "tiers[1].cache": {"software": "redis-7", "ite
 KEEPS = {"tiers[1].kind": "database", "tiers[1].software": "mysql-8", "tiers[1].data": "400 GB", "tiers[1].log": "1 ms"}
 STORES = {"tiers[1].kind": "object-store", "tiers[1].objects": {"size": "1 TB"}, "tiers[1].servers": 3}
 TOUCHED, WRITTEN, MISSES = "tiers[0].calls[0].pages", "tiers[0].calls[0].writes", "workload.request.calls[0].when"
+POOL = "tiers[0].calls[0].pool"
 SHORT = "5 USD/Mbps-month"
 SIZE, HEADER = "workload.request.size.mean", "workload.request.header"
 TOGETHER = {"first": "workload.request.cpu", "second": SIZE, "correlation": 0.9}
@@ -691,6 +692,12 @@ BROKEN = [
     Broken("_pods_are_counted_once", TIERS, pods() | {"workload.request.calls": [{"tier": "application", "cpu": "1 ms",
                                                                                  "reads": 1}]}, 1),
     Broken("_pods_are_counted_once", TIERS, pods() | {"growth": GROWTH}, 2),
+    Broken("_calls_of_one_caller_share_a_pool", TIERS,
+           {"workload.request.calls": [{**CALL[0], "pool": 8}, {**CALL[0], "pool": 9}]}, 1),
+    Broken("_stated_pools_have_connections", TIERS, {POOL: 40}, 2),
+    Broken("_stated_pools_have_connections", TIERS, {POOL: 40, "tiers[0].servers": 101}, 1),
+    Broken("_stated_pools_have_connections", TIERS,
+           {POOL: 40, "tiers[1].connections": "none", "tiers[1].memory": "4 GB"}, 1),
 ]  # fmt: skip
 
 

@@ -7,6 +7,8 @@ ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
 FROM_ORIGIN = "from the origin to each server"
 IN_RESERVE = "of it in reserve"
+tier_pool = sentence("connection pool of {caller} to {callee}")
+pool_of_each = sentence("{connections:,} of each {caller}")
 idle_connections = sentence("{memory} of the RAM, {each} an idle connection")
 
 
