@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from models.parts.tier import Tier
+from models.pods import most_pods
 from models.scenario import FarmParts
 from models.tier_flows import calls_by_path
 from models.tier_room import calls_in_hand
@@ -44,7 +45,7 @@ def stated_pools(farm: FarmParts) -> Iterator[CallerPool]:
     for path, call in calls_by_path(farm):
         if call.pool is not None:
             tier = farm.tiers[int(path[1])] if path[0] == "tiers" else None
-            name, callers = (UNIT, farm.unit.nodes) if tier is None else (tier.name, tier.servers)
+            name, callers = (UNIT, farm.unit.nodes) if tier is None else (tier.name, most_pods(tier))
             yield CallerPool(name, callers, call.tier, call.pool, (*path, "pool"))
 
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from models.cached_keys import with_servers_left
 from models.parts.cpu_quota import CpuQuota
 from models.parts.hardware import Server
-from models.parts.pods import Pods
-from models.parts.tier import Tier
+from models.parts.pods import Pods, Rollout
+from models.parts.tier import MOST_SERVERS, Tier
 from models.parts.unit import Unit
 from models.parts.zones import servers_by_zone
 from models.zone_placement import tier_zones
@@ -66,9 +66,32 @@ def with_one_down(tier: Tier) -> Tier:
 
 
 def servers_of_pods(unit: Unit, tier: Tier) -> int:
-    """The servers that the pods of a unit stand on, each in its zone; of a tier without pods, its servers."""
-    zones = servers_by_zone(tier.servers, tier_zones(unit, tier))
+    """The servers that the pods of a unit stand on, each in its zone, with those of a new version; of a tier without
+    pods, its servers."""
+    zones = servers_by_zone(most_pods(tier), tier_zones(unit, tier))
     return sum(ceil(pods / pods_a_server(tier)) for pods in zones)
+
+
+def most_pods(tier: Tier) -> int:
+    """The pods of a unit that stand at a time, with those beyond its replicas while a new version is rolled out."""
+    rollout = None if tier.pods is None else tier.pods.rollout
+    return tier.servers if rollout is None else tier.servers + _surge(tier.servers, rollout)
+
+
+def pods_left(replicas: int, rollout: Rollout) -> int:
+    """The pods of so many that are up at the least while a new version is rolled out."""
+    missing = int(rollout.unavailable * replicas + _ROUNDING)
+    # One has to go where none may be added: Kubernetes, deployment/util, ResolveFenceposts.
+    return replicas - (missing or int(_surge(replicas, rollout) == 0))
+
+
+def replicas_for(left: int, rollout: Rollout) -> int | None:
+    """The fewest replicas of which so many are up while a new version is rolled out; None where none ever are."""
+    return next((count for count in range(left, MOST_SERVERS + 1) if pods_left(count, rollout) >= left), None)
+
+
+def _surge(replicas: int, rollout: Rollout) -> int:
+    return ceil(rollout.surge * replicas - _ROUNDING)
 
 
 def pod_quota(tier: Tier) -> CpuQuota | None:

@@ -4,8 +4,9 @@ from typing import Annotated, ClassVar
 
 from models.parts.cpu_quota import PERIOD, CpuPeriod
 from models.quantities.fields import Part, number, optional, parameter, quantity, whole
-from models.quantities.units import SIZE
+from models.quantities.units import SHARE, SIZE
 
+ROLLING = "Kubernetes, Deployments, Rolling update: maxSurge and maxUnavailable are 25 % where nobody states them"
 RESERVED = "counted by what Google Kubernetes Engine keeps of a node, Node allocatable resources"
 
 
@@ -40,6 +41,22 @@ class PodMemory(Part):
     )
 
 
+class Rollout(Part):
+    """How a new version takes the place of all pods of a tier while the demand is at its peak."""
+
+    surge: Annotated[float, quantity(SHARE, "0 %", "100 %")] = parameter(
+        "Pods beyond `replicas` that may stand meanwhile, as a share of these, rounded up: servers are bought for them,"
+        " and they keep pools of connections.",
+        default="25 %",
+        source=ROLLING,
+    )
+    unavailable: Annotated[float, quantity(SHARE, "0 %", "99 %")] = parameter(
+        "Pods that may be missing meanwhile, as a share of `replicas`, rounded down; one where that and `surge` are 0.",
+        default="25 %",
+        source=ROLLING,
+    )
+
+
 class Pods(Part):
     """What each pod of a tier asks for and may use, and how many stand on a server."""
 
@@ -49,6 +66,12 @@ class Pods(Part):
         "Pods of the tier that each unit has; none means as many as the demand takes.",
         default="none",
         source="as many as the demand takes",
+    )
+    rollout: Annotated[Rollout | None, optional()] = parameter(
+        "How a new version is rolled out, `{}` for what Kubernetes does; none means that none is while the demand is at"
+        " its peak.",
+        default="none",
+        source="new versions are rolled out when there is room",
     )
     most: Annotated[int, whole(1, 1000)] = parameter(
         "Pods that a server may have at the most.",

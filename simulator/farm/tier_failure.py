@@ -1,4 +1,5 @@
-"""One server of a tier down, with the spares of the unit gone, or all that stand in its spare zones."""
+"""One server of a tier down, with the spares of the unit gone, or all that stand in its spare zones; or a new version
+of its pods rolled out."""
 
 from dataclasses import dataclass
 
@@ -7,8 +8,8 @@ from simulator.experiment.verdicts import Verdict
 
 @dataclass(frozen=True)
 class TierFailure:
-    """A tier with one server fewer in each unit, or without those in spare zones, at the demand that falls to it with
-    the spares of the farm gone.
+    """A tier with one server fewer in each unit, without those in spare zones, or with those pods only that are up
+    while a new version is rolled out, at the demand that falls to it with the spares of the farm gone.
 
     tier: its name; state: that in words; left: servers of a unit that are left; used: how much of their processors,
     disks or cards the demand takes, whichever it takes more of, %, more than 100 where they cannot do it, None where
@@ -24,6 +25,7 @@ class TierFailure:
     enough: int
     verdicts: tuple[Verdict, ...]
     at: str
+    rollout: bool = False
 
     @property
     def missed(self) -> Verdict | None:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
+from models.cached_keys import with_servers_left
 from models.node_groups import group_scenario
-from models.parts.tier import Tier
+from models.parts.pods import Rollout
+from models.parts.tier import MOST_SERVERS, Tier
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server, with_one_down
+from models.pods import pods_a_server, pods_left, replicas_for
 from models.replication import readers_by_primary, shards
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tier_flows, tiers_called_on_misses
@@ -32,25 +34,26 @@ from simulator.farm.operating_point import SPARES_GONE
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_work import TierWork, servers_needed, tier_works, work_of
 from simulator.farm.tiers import TierServers
-from simulator.messages.stages.farm import one_down, zones_down
+from simulator.messages.stages.farm import one_down, rolled_out, zones_down
 from simulator.solver import Solver
 from simulator.targets import Target
 
 WHOLE = 100.0
 
 
-# The verdicts of a tier of which the servers left are used for so much, %.
-_Judge = Callable[[TierServers, float], tuple[Verdict, ...]]
+# The verdicts of a tier of which so many servers, or pods, are left, used for so much, %.
+_Judge = Callable[[TierServers, int, float], tuple[Verdict, ...]]
 
 
 def tier_failures(
     farm: Farm, solver: Solver, settled: WarmUp, progress: Progress = lambda: None
 ) -> tuple[TierFailure, ...]:
-    """Each tier of a farm with one of its servers down, at the demand; nothing where units have no spare nodes, so that
-    no failure is planned for. Raises nothing: what a solver cannot say is not known."""
+    """Each tier of a farm with one of its servers down, at the demand, where units have spare nodes: else no failure is
+    planned for; then each while a new version of its pods is rolled out. Raises nothing: what a solver cannot say is
+    not known."""
 
-    def judged(each: TierServers, used: float) -> tuple[Verdict, ...]:
-        return _measured(farm, each.tier, used, solver, settled, progress)
+    def judged(each: TierServers, left: int, used: float) -> tuple[Verdict, ...]:
+        return _measured(farm, each.tier, left, used, solver, settled, progress)
 
     sizing = farm.sizing
     return _each_down(farm, sizing.busiest_unit / sizing.working_units, judged)
@@ -61,16 +64,37 @@ def tiers_down_when_full(farm: Farm) -> tuple[TierFailure, ...]:
     alone: a farm that grows comes to that in the month before each order."""
     sizing = farm.sizing
     share = sizing.unit_carries.value / sizing.demanded.amount.value / (1.0 + farm.scenario.reserve)
-    return _each_down(farm, share, lambda _, used: _by_law(farm.scenario, used))
+    return _each_down(farm, share, lambda _tier, _left, used: _by_law(farm.scenario, used))
 
 
 def _each_down(farm: Farm, share: float, judged: _Judge) -> tuple[TierFailure, ...]:
-    """Each tier with one server down in a unit that has such a share of the demand."""
-    if not farm.scenario.unit.spare_nodes:
-        return ()
+    """Each tier with one server down in a unit that has such a share of the demand, and each that is rolled out."""
+    failing = farm.sizing.tiers if farm.scenario.unit.spare_nodes else ()
     # Where a primary dies one of its replicas takes over, so that one of these is missing.
     followed = readers_by_primary(farm.scenario.tiers)
-    return tuple(_down(farm, each, share, judged) for each in farm.sizing.tiers if each.tier.name not in followed)
+    return (
+        *(_down(farm, each, share, judged) for each in failing if each.tier.name not in followed),
+        *(_rolled_out(farm, each, rollout, share, judged) for each, rollout in _rollouts(farm)),
+    )
+
+
+def _rollouts(farm: Farm) -> Iterator[tuple[TierServers, Rollout]]:
+    for each in farm.sizing.tiers:
+        if each.tier.pods is not None and each.tier.pods.rollout is not None:
+            yield each, each.tier.pods.rollout
+
+
+def _rolled_out(farm: Farm, each: TierServers, rollout: Rollout, share: float, judged: _Judge) -> TierFailure:
+    """A tier with those pods only that are up while a new version is rolled out."""
+    tier = each.tier
+    left = pods_left(tier.servers, rollout)
+    used = WHOLE * share * work_of(each.work, left) / left if left else None
+    found = _judged(farm, each, left, used, judged)
+    needed = servers_needed(each.work, share, farm.scenario.targets.utilisation or 1.0) or tier.servers
+    enough = replicas_for(needed, rollout) or MOST_SERVERS
+    state = rolled_out(tier.name, left, tier.servers)
+    enough = enough if _is_met(found) else max(enough, tier.servers + 1)
+    return TierFailure(tier.name, state, left, used, enough, _in_state(state, found), tier.name, rollout=True)
 
 
 def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFailure:
@@ -83,15 +107,22 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
     allowed = scenario.targets.utilisation or 1.0
     most = _left_of(each, share, allowed) if tier.cache is None else _most_used(farm, tier, share, allowed)
     used, enough = most.used, most.enough
-    if used is None or shards(tier) > 1:
-        found = _nobody_answers(farm, tier)
-    elif used > WHOLE * allowed:
-        found = _by_law(scenario, used)
-    else:
-        found = judged(each, used)
-    told = tuple(replace(verdict, state=state) for verdict in found)
+    found = _judged(farm, each, left, None if shards(tier) > 1 else used, judged)
     enough = enough if _is_met(found) else max(enough, most.tier.servers + pods_a_server(most.tier))
-    return TierFailure(tier.name, state, left, used, enough, told, most.tier.name)
+    return TierFailure(tier.name, state, left, used, enough, _in_state(state, found), most.tier.name)
+
+
+def _judged(farm: Farm, each: TierServers, left: int, used: float | None, judged: _Judge) -> tuple[Verdict, ...]:
+    """The verdicts of a tier of which so many servers, or pods, are left, used for so much, %; None: none are."""
+    if used is None:
+        return _nobody_answers(farm, each.tier)
+    if used > WHOLE * (farm.scenario.targets.utilisation or 1.0):
+        return _by_law(farm.scenario, used)
+    return judged(each, left, used)
+
+
+def _in_state(state: str, found: tuple[Verdict, ...]) -> tuple[Verdict, ...]:
+    return tuple(replace(verdict, state=state) for verdict in found)
 
 
 def _without_zones(farm: Farm, each: TierServers, share: float) -> TierFailure:
@@ -124,7 +155,7 @@ def _left_of(each: TierServers, share: float, allowed: float) -> _Left:
 def _most_used(farm: Farm, cache: Tier, share: float, allowed: float) -> _Left:
     """The tier that is used most once a server of a cache is down: all others have theirs, and more to do."""
     found = list[_Left]()
-    for tier, works in _works(farm, _with_one_down(farm.scenario, cache)):
+    for tier, works in _works(farm, _with_left(farm.scenario, cache, cache.servers - 1)):
         own = tier.name == cache.name
         if own and cache.servers == 1:
             continue
@@ -171,11 +202,11 @@ def _piles_up(share: float) -> Verdict:
 
 
 def _measured(
-    farm: Farm, tier: Tier, used: float, solver: Solver, settled: WarmUp, progress: Progress
+    farm: Farm, tier: Tier, left: int, used: float, solver: Solver, settled: WarmUp, progress: Progress
 ) -> tuple[Verdict, ...]:
     """The verdicts of a server that is measured so."""
     group = farm.carried.group
-    scenario = _with_one_down(without_spares(group_scenario(farm.scenario, group)), tier)
+    scenario = _with_left(without_spares(group_scenario(farm.scenario, group)), tier, left)
     rate = server_share(farm, SPARES_GONE, group).value
     try:
         results = measure_at_rate(scenario, rate, solver, settled, progress)
@@ -192,6 +223,6 @@ def _measured(
     return verdicts(scenario, results, rank_limits(results))
 
 
-def _with_one_down(scenario: Scenario, tier: Tier) -> Scenario:
-    left = tuple(with_one_down(each) if each.name == tier.name else each for each in scenario.tiers)
-    return scenario.model_copy(update={"tiers": left})
+def _with_left(scenario: Scenario, tier: Tier, left: int) -> Scenario:
+    tiers = (with_servers_left(each, left) if each.name == tier.name else each for each in scenario.tiers)
+    return scenario.model_copy(update={"tiers": tuple(tiers)})

@@ -19,7 +19,7 @@ from models.errors import ScenarioError
 from models.object_store import servers_for_bytes
 from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server, with_one_down
+from models.pods import pods_a_server, replicas_for, with_one_down
 from models.quantities.rounding import round_up
 from models.replication import readers_by_primary
 from models.scenario import Scenario
@@ -204,6 +204,9 @@ def _fewest(
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
     if unit.spare_nodes and works and not unit.spare_zones:
         count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + pods_a_server(tier))
+    if tier.pods is not None and tier.pods.rollout is not None and works:
+        needed = servers_needed(works, load.demanded, allowed) or MOST_SERVERS
+        count = max(count, replicas_for(needed, tier.pods.rollout) or MOST_SERVERS)
     then = load.reserved if unit.spare_zones else load.demanded
     count = max((count, *(servers_needed(more, then, allowed) or MOST_SERVERS for more in downs)))
     count = max(count, servers_for_bytes(tier, bool(unit.spare_nodes)))

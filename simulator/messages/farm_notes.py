@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
 from models.content_share import node_content, splits_content
-from models.pods import pod_room
+from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
 from models.scenario import Scenario
@@ -118,8 +118,10 @@ def _pods(farm: Farm) -> Iterator[str]:
             "most": "which is the most that a server may have",
         }[limit]
         kept = tier.server.cores * tier.server.threads_per_core - room.threads
+        stand = most_pods(tier)
+        more = f" ({stand:,} while a new version is rolled out)" if stand > tier.servers else ""
         yield (
-            f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit, up to {count} on a server, {by}."
+            f"{tier.name} has {count_text(tier.servers, 'pod')} to a unit{more}, up to {count} on a server, {by}."
             f" The system keeps {number(kept)} threads and {size_text(tier.server.ram - room.memory)} of each server."
         )
 

@@ -27,7 +27,7 @@ def missed(verdict: Verdict) -> str:
 
 
 def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
-    """What to write so that one server of a tier, or a zone, may be down."""
+    """What to write so that one server of a tier, or a zone, may be down, or its pods be replaced."""
     place = next(at for at, tier in enumerate(tiers) if tier.name == down.at)
     behind = down.at != down.tier
     if behind and tiers[place].sharding != EVEN and down.at in readers_by_primary(tiers):
@@ -36,7 +36,8 @@ def remedy(tiers: Sequence[Tier], down: TierFailure) -> str:
     if not behind and tiers[place].sharding == EVEN:
         return f"a tier of replicas with `replica_of: {down.tier}`"
     key = "servers" if tiers[place].pods is None else "pods.replicas"
-    return f"`tiers[{place}].{key}: {down.enough}`"
+    more = f"`tiers[{place}].{key}: {down.enough}`"
+    return f"{more}, or a smaller `tiers[{place}].pods.rollout.unavailable`" if down.rollout else more
 
 
 def with_a_tier_down(tiers: Sequence[Tier], verdict: Verdict, down: TierFailure) -> str:
@@ -50,11 +51,23 @@ def used_most(down: TierFailure) -> str:
     return f"{down.at}{of_which} {down.used:.3g}"
 
 
+def rollouts(scenario: Scenario, downs: Sequence[TierFailure], when: str = "At the demand") -> Iterator[str]:
+    """A sentence for each tier of which a new version is rolled out: how much of the pods that are up is used, and what
+    is missed."""
+    for down in (each for each in downs if each.rollout):
+        if (verdict := down.missed) is not None:
+            yield f"{when}, {with_a_tier_down(scenario.tiers, verdict, down)}."
+        elif down.used is not None:
+            yield f"{when}, with {down.state}, no target is missed: they are {down.used:.3g} % used."
+
+
 def tier_failures(scenario: Scenario, downs: Sequence[TierFailure], when: str = "At the demand") -> Iterator[str]:
     """A sentence for each tier that misses a target with one server down, or one for all of them; nothing without
     tiers. when: at which load that is."""
     if not scenario.tiers:
         return
+    yield from rollouts(scenario, downs, when)
+    downs = [down for down in downs if not down.rollout]
     if not downs:
         yield NO_SPARES
     zones = zones_text(scenario.unit.spare_zones)

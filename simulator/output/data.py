@@ -147,15 +147,18 @@ def spares_down_data(down: OperatingPoint | Unavailable) -> Data:
 
 
 def tiers_down_data(tier_failures: Sequence[TierFailure]) -> Data:
-    """Each tier with one of its servers down, under `tiers_down`; nothing without any."""
-    return {"tiers_down": [_tier_down(each) for each in tier_failures]} if tier_failures else {}
+    """Each tier with one of its servers down, under `tiers_down`, and each while a new version of its pods is rolled
+    out, under `rollouts`; nothing without any."""
+    down = [_tier_down(each) for each in tier_failures if not each.rollout]
+    out = [_tier_down(each) for each in tier_failures if each.rollout]
+    return {**({"tiers_down": down} if down else {}), **({"rollouts": out} if out else {})}
 
 
 def _tier_down(tier_failure: TierFailure) -> Data:
     """A tier with one of its servers down."""
     return {
         "tier": tier_failure.tier,
-        "servers_left": tier_failure.left,
+        "pods_left" if tier_failure.rollout else "servers_left": tier_failure.left,
         "in_use": None if tier_failure.used is None else figure_data(exact(tier_failure.used, "%")),
         "enough": tier_failure.enough,
         "most_used": tier_failure.at,

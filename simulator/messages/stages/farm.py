@@ -45,6 +45,9 @@ def zones_down(zones: int) -> str:
     return "one zone down" if zones == 1 else f"{zones} zones down"
 
 
+rolled_out = sentence("a rollout of {tier} under way ({left:,} of {replicas:,} pods up)")
+
+
 def one_down(tier: str, left: int) -> str:
     """What is down in a tier; left: servers of it."""
     return f"one server of {tier} down" if left else f"the only server of {tier} down"

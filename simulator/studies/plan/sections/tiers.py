@@ -8,7 +8,7 @@ from simulator.farm.tiers import TierServers
 from simulator.messages.numbers import plain_number
 from simulator.messages.plan import tiers, titles
 from simulator.messages.sentences import measured_against_target, verdict_text
-from simulator.messages.tier_failure import NO_SPARES, used_most
+from simulator.messages.tier_failure import NO_SPARES, rollouts, used_most
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 
 
@@ -54,8 +54,10 @@ def _caches(outcome: Outcome) -> list[Block]:
 def _down(outcome: Outcome) -> list[Block]:
     """Each tier with one of its servers down, or a zone, beside the spares of the unit; what is not looked at where
     units have no spares."""
-    if not outcome.tiers_down:
-        return [Text(NO_SPARES)]
+    said: list[Block] = [Text(told) for told in rollouts(outcome.scenario, outcome.tiers_down)]
+    downs = [each for each in outcome.tiers_down if not each.rollout]
+    if not downs:
+        return [*said, Text(NO_SPARES)]
     of = tiers.ZONE_DOWN if outcome.scenario.unit.spare_zones else tiers.DOWN
     columns = (
         Column(of), Column("left in a unit", numeric=True),
@@ -69,9 +71,9 @@ def _down(outcome: Outcome) -> list[Block]:
             plain_number(each.enough),
             "; ".join(f"{_word(verdict)}: {measured_against_target(verdict)}" for verdict in each.verdicts),
         )
-        for each in outcome.tiers_down
+        for each in downs
     )
-    return [Table(titles.TIERS_DOWN, columns, rows)]
+    return [Table(titles.TIERS_DOWN, columns, rows), *said]
 
 
 def _word(verdict: Verdict) -> str:
