@@ -12,12 +12,14 @@ from models.parts.unit import Unit
 from models.parts.zones import servers_by_zone
 from models.zone_placement import tier_zones
 
-_GB = 1e9
+_GIB = 1024.0**3
 # What Google Kubernetes Engine keeps of a node, as shares of so much of it, one after the other; and the memory below
 # which it takes pods off a node. Source: Google Kubernetes Engine, Node allocatable resources.
 _OF_THREADS = ((1.0, 0.06), (1.0, 0.01), (2.0, 0.005), (float("inf"), 0.0025))
-_OF_MEMORY = ((4 * _GB, 0.25), (4 * _GB, 0.2), (8 * _GB, 0.1), (112 * _GB, 0.06), (float("inf"), 0.02))
+_OF_MEMORY = ((4 * _GIB, 0.25), (4 * _GIB, 0.2), (8 * _GIB, 0.1), (112 * _GIB, 0.06), (float("inf"), 0.02))
 _EVICTION = 100 * 1024.0**2
+# What it keeps of a node with less than 1 GiB in place of that.
+_OF_SMALL = 255 * 1024.0**2
 _ROUNDING = 1e-9
 
 
@@ -43,7 +45,8 @@ def pod_room(server: Server, pods: Pods) -> PodRoom:
     """What the system leaves of a server to pods."""
     threads = float(server.cores * server.threads_per_core)
     kept_threads = _kept(threads, _OF_THREADS) if pods.reserved_cpu is None else pods.reserved_cpu
-    kept_memory = _kept(server.ram, _OF_MEMORY) + _EVICTION if pods.reserved_memory is None else pods.reserved_memory
+    shares = _kept(server.ram, _OF_MEMORY) if server.ram >= _GIB else _OF_SMALL
+    kept_memory = shares + _EVICTION if pods.reserved_memory is None else pods.reserved_memory
     return PodRoom(max(0.0, threads - kept_threads), max(0.0, server.ram - kept_memory), pods.most)
 
 

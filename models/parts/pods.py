@@ -85,7 +85,7 @@ class Pods(Part):
         source=RESERVED,
     )
     reserved_memory: Annotated[float | None, optional(quantity(SIZE, "0 B", "1 TiB"))] = parameter(
-        "RAM of a server that pods do not get: 25 % of the first 4 GB, 20 % of 4 more, 10 % of 8 more, 6 % of 112 more"
+        "RAM of a server that pods do not get: 25 % of the first 4 GiB, 20 % of 4 more, 10 % of 8 more, 6 % of 112 more"
         " and 2 % of the rest, and 100 MiB, where nothing is said.",
         default="none",
         source=RESERVED,

@@ -28,13 +28,23 @@ def shop(more=(), **pods):
     return load(SHOP, {**ONE, "tiers[0].pods": told, **dict(more)})
 
 
-def test_what_a_system_keeps_is_what_google_publishes():
-    # Of four threads and 16 GB: 60 + 10 + 5 + 5 millicores, and 1 + 0.8 + 0.8 GB beside the 100 MiB of evictions.
+# Threads and GiB of a node; millicores that the system keeps of it, and MiB beside the 100 of evictions.
+@pytest.mark.parametrize(
+    ("threads", "ram", "cpu", "memory"),
+    [
+        (4, 16, 60 + 10 + 5 + 5, 1024 * (1 + 0.8 + 0.8)),
+        (32, 256, 80 + 28 * 2.5, 1024 * (2.6 + 0.06 * 112 + 0.02 * 128)),
+        (2, 8, 70, 1024 * 1.8),
+        (1, 1, 60, 256),
+        (1, 0.6, 60, 255),
+    ],
+)
+def test_what_a_system_keeps_is_what_google_publishes(threads, ram, cpu, memory):
     tier = shop().tiers[0]
-    cores = {"sockets": 1, "cores_per_socket": 4, "threads_per_core": 1, "ram": 16e9}
+    cores = {"sockets": 1, "cores_per_socket": threads, "threads_per_core": 1, "ram": ram * 2**30}
     room = pod_room(tier.server.model_copy(update=cores), tier.pods)
-    assert room.threads == pytest.approx(4 - 0.080)
-    assert room.memory == pytest.approx(16e9 - 2.6e9 - 100 * 2**20)
+    assert room.threads == pytest.approx(threads - cpu / 1000)
+    assert room.memory == pytest.approx(ram * 2**30 - (memory + 100) * 2**20)
 
 
 @pytest.mark.parametrize(
