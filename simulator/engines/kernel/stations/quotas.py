@@ -1,5 +1,5 @@
 """Shared stations that may do only so much work in each period: once it is used up, all wait for the next one. Only
-stations with rules come here."""
+stations with a quota come here."""
 
 import math
 
@@ -13,16 +13,13 @@ from simulator.network.resources import ROUNDING
 def spend(world, s, work):
     """Station `s` has done so much of what its quota allows."""
     rule = world.rules.station[s]
-    if rule.period > 0.0:
-        rule.left = max(0.0, rule.left - work)
+    rule.left = max(0.0, rule.left - work)
 
 
 @seldom
 def may_work(world, s, now):
     """Whether the quota of station `s` leaves something to do; counts its periods."""
     rule, station = world.rules.station[s], world.sharing.station[s]
-    if rule.period == 0.0:
-        return True
     if now >= rule.ends:
         rule.number = max(rule.number + 1, math.floor(now / rule.period))
         rule.left = rule.work
@@ -50,7 +47,7 @@ def next_change(world, s, soonest, now):
     """When a job leaves station `s`, at `soonest`, or its quota is used up or renewed before that."""
     rule, station = world.rules.station[s], world.sharing.station[s]
     rule.changes = 0
-    if rule.period == 0.0 or station.jobs == 0:
+    if station.jobs == 0:
         return soonest
     rate = 0.0
     first = station.classes

@@ -15,13 +15,20 @@ from simulator.engines.kernel.heap import first_heaps, pop, push
 from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.engines.kernel.stations.next_events import set_next
 from simulator.engines.kernel.stations.quotas import change_quota, is_done, may_work, next_change, spend
-from simulator.engines.kernel.stations.station_rules import enter_by_rule, has_rules, leave_by_rule, shared_capacity
+from simulator.engines.kernel.stations.station_rules import (
+    LIMITED,
+    enter_by_rule,
+    leave_by_rule,
+    rules_of,
+    shared_capacity,
+)
 from simulator.engines.kernel.steps import demand_of, number_step
 from simulator.engines.kernel.verbs import RESPONSE
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
 
-# A record fills a cache line. `ruled` says that a station is not of the plain kind (see station_rules.py).
+# A record fills a cache line. `ruled` says that a station is not of the plain kind, and whether it has a quota (see
+# station_rules.py).
 SHARED = np.dtype(
     [("capacity", "f8"), ("last", "f8"), ("jobs", "i8"), ("heap", "i8"), ("leaver", "i8"), ("column", "i8")]
     + [("slot", "i8"), ("classes", "i4"), ("ruled", "i4")],
@@ -50,7 +57,7 @@ def build_sharing(network: Network) -> Sharing:
         record["column"] = first_column(network, "shared", station.name)
         record["slot"] = s
         record["classes"] = len(station.caps)
-        record["ruled"] = has_rules(station)
+        record["ruled"] = rules_of(station)
         classes["cap"][s, : len(station.caps)] = station.caps
     return Sharing(stations, classes)
 
@@ -86,7 +93,7 @@ def shared_leave(world, s, now):
     """The job whose work is done leaves station `s`: NOWHERE if it was only a slice of its work, or a quota changed."""
     station = world.sharing.station[s]
     shared_advance(world, s, now)
-    if station.ruled and change_quota(world, s, now):
+    if station.ruled == LIMITED and change_quota(world, s, now):
         shared_divide(world, s, now)
         return NOWHERE
     job = pop(world.heaps, world.jobs, station.heap + station.leaver)
@@ -118,7 +125,7 @@ def shared_advance(world, s, now):
         totals = world.statistics.totals
         totals[station.column + JOBS] += elapsed * station.jobs
         totals[station.column + WORK] += work
-        if station.ruled:
+        if station.ruled == LIMITED:
             spend(world, s, work)
     station.last = now
 
@@ -131,7 +138,7 @@ def shared_divide(world, s, now):
     jobs = station.jobs
     if station.ruled and rest > 0.0:
         rest, jobs = shared_capacity(world, s, jobs)
-        if not may_work(world, s, now):
+        if station.ruled == LIMITED and not may_work(world, s, now):
             rest = 0.0
     soonest = NEVER
     leaver = 0
@@ -153,7 +160,7 @@ def shared_divide(world, s, now):
                 soonest = leaves
                 leaver = c
     station.leaver = leaver
-    if station.ruled and station.capacity > 0.0:
+    if station.ruled == LIMITED and station.capacity > 0.0:
         soonest = next_change(world, s, soonest, now)
     prefetch(world.jobs, world.heaps.entry[station.heap + leaver, 0].job)
     # Halted, all rates are 0: whose work was done but for rounding would leave at once, and 0 / 0 is no time at all.

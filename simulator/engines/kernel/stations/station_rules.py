@@ -12,6 +12,7 @@ from simulator.engines.kernel.state import NEVER, NOWHERE
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 
+RULED, LIMITED = 1, 2
 # How many jobs are served at once, the work after which one of them goes behind those that wait, who these are, and how
 # many values the curve has. Of a quota (see quotas.py): the work of a period, its seconds, 0 where there is none, what
 # is left of the present one, its number and its end, whether jobs were there and whether some were left when all was
@@ -32,9 +33,11 @@ class StationRules(NamedTuple):
     curve: np.ndarray
 
 
-def has_rules(station: SharedCapacity) -> bool:
-    """Whether a shared station has any rules."""
-    return bool(station.curve) or station.in_turn or station.quota is not None
+def rules_of(station: SharedCapacity) -> int:
+    """Which rules a shared station has: 0, none; RULED, or LIMITED where a quota is one of them."""
+    if station.quota is not None:
+        return LIMITED
+    return RULED if station.curve or station.in_turn else 0
 
 
 def build_rules(network: Network) -> StationRules:
