@@ -85,7 +85,7 @@ def test_pods_that_the_demand_counts_are_enough_while_they_are_replaced():
 def test_servers_are_bought_and_connections_kept_for_the_pods_of_the_new_version():
     scenario = shop(30, {"tiers[0].calls[0].pool": 5, "tiers[1].connections": 50})
     tier = scenario.tiers[0]
-    assert pods_a_server(tier) == 35 and servers_of_pods(tier) == 2
+    assert pods_a_server(tier) == 35 and servers_of_pods(scenario.unit, tier) == 2
     assert [each.connections for each in caller_pools(scenario)] == [38 * 5]
 
 

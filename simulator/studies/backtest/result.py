@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.growth.scaling_policies import HOURS
+from simulator.experiment.estimate import exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
 from simulator.output.blocks import Block, Report
-from simulator.output.figure import Data
+from simulator.output.figure import Data, figure_data
 from simulator.output.sections import terminal_blocks
 from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
 from simulator.studies.backtest.document import SECTIONS, backtest_report, hour_data, notes, too_small
@@ -71,10 +72,10 @@ def backtest_data(found: AutoscalerTrial) -> Data:
         "scenario": found.scenario.name,
         "met": course.missed.minutes <= 0.0,
         "limit_followed": found.limit,
-        "carries_requests": found.carries,
+        "carries_requests": _figure(found.carries, "/s"),
         "minutes": len(found.demand),
         "currency": found.new.farm.cost.currency,
-        "farms": {each.name: _course(each) for each in found.courses},
+        "farms": {each.name: _course(each, f"{found.new.farm.cost.currency}/month") for each in found.courses},
         "schedule": list(found.schedule),
         "too_small": [
             {
@@ -103,13 +104,17 @@ def backtest_data(found: AutoscalerTrial) -> Data:
     }
 
 
-def _course(each: FarmCourse) -> Data:
+def _figure(value: float, unit: str) -> Data:
+    return figure_data(exact(value, unit))
+
+
+def _course(each: FarmCourse, money: str) -> Data:
     missed = each.missed
     return {
-        "servers_on_average": float(each.on.mean()),
-        "servers_at_most": float(each.on.max()),
-        "server_hours": each.server_hours,
-        "cost_per_month": each.cost,
+        "servers_on_average": _figure(float(each.on.mean()), "servers"),
+        "servers_at_most": _figure(float(each.on.max()), "servers"),
+        "server_hours": _figure(each.server_hours, "server hours"),
+        "cost_per_month": _figure(each.cost, money),
         "minutes_missed": {"likely": missed.minutes, "low": missed.low, "high": missed.high},
         "minutes_simulated": missed.simulated,
         "minutes_near_what_a_server_carries": missed.near,

@@ -190,7 +190,7 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     report = page.context.new_page()
     report.goto((tmp_path / "report.html").as_uri())
     assert NAME in report.inner_text("h1")
-    assert report.locator("svg").count() > 3
+    assert report.locator("svg").count() == 2  # The limits of a server, and the bill.
     assert NAME in PdfReader(tmp_path / "report.pdf").pages[0].extract_text()
     assert load_workbook(tmp_path / "report.xlsx").worksheets[0]["A1"].value == NAME
     assert NAME in (tmp_path / "report.md").read_text().splitlines()[0]
@@ -227,7 +227,7 @@ def legible(page):
 
 
 def test_every_text_can_be_read_and_no_heading_is_left_out(window, title):
-    page = window(LIGHT, title)
+    page = window(f"{LIGHT}&growth.start=2026-12&growth.a_year=30%20%25" if title == "Growth" else LIGHT, title)
     if title == "Plan":
         page.wait_for_selector("text=Theory expected")
     if title in ANSWERED_WITH_HEADINGS:

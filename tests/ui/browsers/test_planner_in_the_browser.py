@@ -34,7 +34,7 @@ def holds(page, value):
 
 
 def figures(page):
-    """What the four figures say."""
+    """What the key figures say."""
     return page.locator("[data-testid=stMetricValue]").all_inner_texts()
 
 
@@ -47,7 +47,7 @@ def test_a_minute_leads_from_opening_to_servers_cost_and_the_first_limit(planner
     asks(planner, "40 Gbps")
     answered(planner, "40 Gbps plus 20 % reserve need")
     drawn(planner)
-    servers, cost, stop, _ = figures(planner)
+    servers, cost, _, stop, _ = figures(planner)
     assert int(servers) >= 1 and "USD" in cost and stop
     holds(planner, "40 Gbps")
     for what in ("Servers", "Cost a month", "Bottleneck"):
