@@ -1,6 +1,6 @@
 """The answer first: what theory says at once, replaced by what is simulated, and how far the two lie apart."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import streamlit as st
@@ -107,12 +107,7 @@ def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
     with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
         st.warning(escaped(too_large(outcome)))
         changes = dict(differences(outcome.scenario.without_baseline(), fits.scenario))
-        st.button(plan_page.TAKE_CHEAPEST, key="take fitting", on_click=_take, args=(session, changes))
-
-
-def _take(session: BrowserSession, changes: Mapping[str, str]) -> None:
-    for path, text in changes.items():
-        session.change(path, text)
+        st.button(plan_page.TAKE_CHEAPEST, key="take fitting", on_click=session.change_all, args=(changes,))
 
 
 def cards(outcome: Outcome | None, farm: bool) -> Sequence[KeyFigure]:

@@ -132,11 +132,21 @@ class BrowserSession:
 
     def change(self, path: str, text: str) -> None:
         """Another value at a path; the one that stands there without a change, or nothing, takes the change away."""
-        without = {key: value for key, value in self.changes.items() if key != path}
-        stands = self.shown_without(path)
+        self.change_all({path: text})
+
+    def change_all(self, changes: Changes) -> None:
+        """The same at several paths, one after the other, in one step that can be taken back."""
+        plan = self.plan
+        for path, text in changes.items():
+            plan = self._changed(plan, path, text)
+        self._move(plan)
+
+    def _changed(self, plan: PlanState, path: str, text: str) -> PlanState:
+        without = {key: value for key, value in plan.changes.items() if key != path}
+        stands = self._shown_without(plan, path)
         if text and text not in (stands, f"[{stands}]"):
-            without = address.order_changes({**self.changes, path: text})
-        self._move(replace(self.plan, changes=without))
+            without = address.order_changes({**plan.changes, path: text})
+        return replace(plan, changes=without)
 
     def reset(self) -> None:
         """Takes all changes away."""
@@ -171,14 +181,20 @@ class BrowserSession:
 
     def shown_without(self, path: str) -> str:
         """What stands at a path, as people write it, if it is not changed; "" where that cannot be said."""
-        found = self.without(path)
+        return self._shown_without(self.plan, path)
+
+    def _shown_without(self, plan: PlanState, path: str) -> str:
+        found = self._without(plan, path)
         return value_text(found, path) if found else ""
 
     def without(self, path: str) -> Scenario | None:
         """The scenario without the change at a path; None where that cannot be read."""
-        others = {key: text for key, text in self.changes.items() if key != path}
+        return self._without(self.plan, path)
+
+    def _without(self, plan: PlanState, path: str) -> Scenario | None:
+        others = {key: text for key, text in plan.changes.items() if key != path}
         try:
-            return self.read(replace(self.plan, changes=others))
+            return self.read(replace(plan, changes=others))
         except ScenarioError:
             return None
 

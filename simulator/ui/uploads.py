@@ -76,6 +76,11 @@ def write_upload(folder: Path, text: str) -> Path:
     return file
 
 
+def contents_digest(contents: Mapping[str, bytes]) -> str:
+    """What some files are remembered by: the same for the same names and contents."""
+    return sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
+
+
 def load_upload(file: Path, overrides: Mapping[str, object] | None = None) -> Scenario:
     """The scenario of a file that was `kept`, with `overrides` laid over it as `load` does.
 

@@ -18,7 +18,6 @@ from simulator.uncertainty.resolution import resolve
 CHEAPEST = "cheapest"
 # The farms that are found: the cheapest and the next two.
 FOUND = 3
-# What is changed of the server that is chosen, or of how many make a unit, says nothing of which to choose.
 _OF_THE_CHOICE = re.compile(r"server(\..*)?|unit\.nodes")
 
 
@@ -36,7 +35,12 @@ def cheapest_farms(text: str, changes: Mapping[str, str]) -> tuple[FittingFarm, 
     """The cheapest farms of a scenario with changes in it (dotted path to value, parts before what lies in them), each
     of another server, the cheapest first; none where none meets the targets. Changes that cannot be read count for
     nothing."""
-    return _find(text, tuple((path, value) for path, value in changes.items() if not _OF_THE_CHOICE.fullmatch(path)))
+    return _find(text, tuple((path, value) for path, value in changes.items() if not is_of_the_choice(path)))
+
+
+def is_of_the_choice(path: str) -> bool:
+    """Whether a change at a path is one of the server, or of how many make a unit, which are what is chosen."""
+    return bool(_OF_THE_CHOICE.fullmatch(path))
 
 
 @lru_cache(maxsize=1_000)

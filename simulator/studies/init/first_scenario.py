@@ -130,7 +130,10 @@ def answer_problems(answers: Answers) -> tuple[Problem, ...]:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "scenario.yaml"
         try:
-            file.write_text(scenario_text(answers, file.name), encoding="utf-8")
+            # The cheapest server is sought where the scenario is read: whether the answers fit hangs on none.
+            any_server = replace(answers, server=newest_server(answers)) if answers.server == CHEAPEST else answers
+            text = _text(any_server, file.name, SAFETIES[answers.safe].nodes)
+            file.write_text(text, encoding="utf-8")
             load(file)
         except QuantityError as error:
             return (Problem("", 0, "workload.request.size", "", error.message, error.remedy),)

@@ -11,7 +11,7 @@ import streamlit as st
 from models.errors import ScenarioError
 from simulator.messages.page import form_labels, plan_page
 from simulator.messages.page.form_labels import QUESTIONS
-from simulator.studies.init.cheapest_server import CHEAPEST
+from simulator.studies.init.cheapest_server import CHEAPEST, is_of_the_choice
 from simulator.studies.init.first_scenario import Answers, fitting_farms
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
 from simulator.studies.init.places import PLACES, servers_at
@@ -54,7 +54,7 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
         return
     farms = [(each.server, each.servers, each.cost.value) for each in found]
     st.caption(escaped(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
-    if answers.server not in (CHEAPEST, found[0].server) or "server" in session.changes:
+    if answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes)):
         st.button(plan_page.TAKE_CHEAPEST, key="take cheapest", on_click=_take_cheapest)
 
 
@@ -62,7 +62,7 @@ def _take_cheapest() -> None:
     session = current_session()
     if session.answers is not None:
         answers = replace(session.answers, server=CHEAPEST)
-        changes = {path: text for path, text in session.changes.items() if not path.startswith("server")}
+        changes = {path: text for path, text in session.changes.items() if not is_of_the_choice(path)}
         session.open(PlanState(answers=answers, changes=changes))
 
 

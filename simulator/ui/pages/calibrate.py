@@ -1,7 +1,6 @@
 """Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it."""
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any
 
 import streamlit as st
@@ -17,6 +16,7 @@ from simulator.studies.calibrate.measurements.answer import calibrated_scenario,
 from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
 from simulator.ui.session import current_session, shared_desk
+from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import show_problems
@@ -87,7 +87,7 @@ def server_names() -> tuple[str, ...]:
 
 def ask_calibration(desk: Desk, owner: str, contents: Mapping[str, bytes], server: str) -> Ticket[Any]:
     """Asks for the server that uploaded files tell of, or for what is wrong with them, a line for each problem."""
-    held = sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
+    held = contents_digest(contents)
 
     def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:

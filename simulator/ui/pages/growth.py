@@ -84,9 +84,9 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
 def _change(path: str) -> None:
     """Takes an answer as a change of the plan; the first also says when the growth begins."""
     session, typed = current_session(), str(st.session_state[f"growth {path}"]).strip()
+    changes = {path: typed}
     if typed and session.readable.growth is None:
-        session.change(START, f"{today():%Y-%m}")
-    session.change(path, typed)
-    if not typed and path == "growth.a_year":
-        for other in [each for each in session.changes if each.startswith("growth.")]:
-            session.change(other, "")
+        changes = {START: f"{today():%Y-%m}", path: typed}
+    elif not typed and path == "growth.a_year":
+        changes |= {each: "" for each in session.changes if each.startswith("growth.")}
+    session.change_all(changes)

@@ -194,8 +194,7 @@ def _offer(session: BrowserSession, upgrade_ranking: UpgradeRanking) -> None:
 
 def _apply(session: BrowserSession, name: str) -> None:
     changes = option_changes(session.readable, name)
-    for path, text in (changes or {}).items():
-        session.change(path, text)
+    session.change_all(changes or {})
 
 
 def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:

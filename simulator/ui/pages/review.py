@@ -1,7 +1,6 @@
 """What runs: drop its counters, and see whether the farm of the plan is enough, until when, and what to change."""
 
 from collections.abc import Callable, Mapping
-from hashlib import sha256
 from typing import Any
 
 import streamlit as st
@@ -19,6 +18,7 @@ from simulator.studies.review.command import TOLERANCE
 from simulator.studies.review.document import SECTIONS
 from simulator.studies.review.study import review_uploads
 from simulator.ui.session import current_session, shared_desk
+from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario
@@ -55,7 +55,7 @@ def show() -> None:
 
 def ask_review(desk: Desk, owner: str, scenario: Scenario, contents: Mapping[str, bytes]) -> Ticket[Any]:
     """Asks for the review of a farm by uploaded counters, or for what is wrong with them, a line for each problem."""
-    held = sha256(b"\0".join(name.encode() + content for name, content in contents.items())).hexdigest()
+    held = contents_digest(contents)
 
     def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:
