@@ -46,7 +46,7 @@ def call_routes(readers: Sequence[Readers], call: TierCall) -> tuple[tuple[float
     if not readers or isinstance(call, RoutedCall):
         return ((1.0, call),)
     written, own = repeated_share(call), 1.0 - sum(each.share for each in readers)
-    ways = [(written, _certain(call))] if call.writes is not None else []
+    ways = [(written, certain_write(call))] if call.writes is not None else []
     ways.append(((1.0 - written) * own, _routed(call, writes=None)))
     ways += [((1.0 - written) * each.share, _routed(call, tier=each.tier, writes=None)) for each in readers]
     return tuple((share, way) for share, way in ways if share > _ROUNDING)
@@ -74,7 +74,7 @@ def route_edges(readers: Sequence[Readers], call: TierCall) -> tuple[float, ...]
 _ROUNDING = 1e-12
 
 
-def _certain(call: TierCall) -> TierCall:
+def certain_write(call: TierCall) -> TierCall:
     """The same of those that write: of calls that commit less than once on average, one commit each."""
     writes = call.writes and call.writes.model_copy(update={"commits": max(1.0, call.writes.commits)})
     return _routed(call, writes=writes)

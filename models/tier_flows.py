@@ -258,7 +258,7 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
     found, tiers = dict[str, float](), {each.name: each for each in farm.tiers}
     answering = {tier, *(each.tier for each in readers_by_primary(farm.tiers).get(tier, NO_REPLICAS))}
     for missed, many, call in (each for each in asked if each[2].tier in answering):
-        answer = answer_bytes(tiers[call.tier], call)
+        answer = 0.0 if call.stores is not None else answer_bytes(tiers[call.tier], call)
         if answer is None:
             return None
         found[missed] = found.get(missed, 0.0) + many * answer

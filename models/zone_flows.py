@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from models.cached_keys import answer_bytes, key_miss_ratio
 from models.parts.tier import Tier, TierCall
 from models.parts.zones import crossing_share
+from models.replication import shards
 from models.scenario import FarmParts
 from models.tier_flows import calls_of_requests, tier_flows
 from models.zone_placement import callers_by_zone
@@ -34,19 +35,20 @@ def crossing_bytes(farm: FarmParts, tier: Tier) -> CrossingBytes:
     """What crosses to and from a tier, between servers that are rented: others stand in no zone of a cloud.
 
     Of the calls of each caller the share that `crossing_share` says crosses. A commit is sent to every other server of
-    its database, of which as large a share stands in other zones as of any two of its servers.
+    its database that keeps the same, of which as large a share stands in other zones as of any two of its servers.
     """
     there = callers_by_zone(farm, tier)
     calls, copies, unstated = dict[str, float](), dict[str, float](), False
     for missed, many, call, caller in _calls(farm, tier.name):
-        copied = _copied(call) * sum(there) * crossing_share(there, there, False)
+        others = sum(there) if shards(tier) == 1 else 0
+        copied = _copied(call) * others * crossing_share(there, there, False)
         copies[missed] = copies.get(missed, 0.0) + many * copied
         if not (farm.server if caller is None else caller.server).is_rented:
             continue
         share = crossing_share(callers_by_zone(farm, caller), there, tier.prefer_zone)
         answer = answer_bytes(tier, call)
-        calls[missed] = calls.get(missed, 0.0) + many * share * (call.sends + (answer or 0.0))
-        unstated = unstated or (share > 0.0 and answer is None)
+        calls[missed] = calls.get(missed, 0.0) + many * share * (call.sends + (call.stores or 0.0) + (answer or 0.0))
+        unstated = unstated or (share > 0.0 and answer is None and call.stores is None)
     return CrossingBytes(calls, copies, unstated)
 
 

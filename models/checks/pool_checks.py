@@ -14,11 +14,7 @@ from models.tier_room import calls_in_hand
 
 def _stated_pools_have_connections(farm: FarmParts) -> Iterator[Finding]:
     """Where nobody has yet to count the servers of a tier, or those of its callers."""
-    stated = frozenset(
-        tier.name
-        for tier in farm.tiers
-        if "servers" in tier.model_fields_set or (tier.pods is not None and tier.pods.replicas is not None)
-    )
+    stated = frozenset(tier.name for tier in farm.tiers if tier.states_servers)
     yield from pools_too_large(farm, stated)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from models.messages import tier_calls, tier_pods
-from models.parts.tier import ALWAYS, DATABASE, MOST_TIERS, ON_MISS, Tier
+from models.parts.tier import ALWAYS, DATABASE, MOST_TIERS, ON_MISS, STORE, Tier
 from models.pods import pod_room
 from models.quantities.formatting import size_text
 from models.quantities.units import format_memory, memory_at_least
@@ -109,8 +109,8 @@ def _pods_are_counted_once(farm: FarmParts) -> Iterator[Finding]:
             continue
         if farm.growth is not None:
             yield Finding(("tiers", number, "pods"), *tier_pods.NO_GROWTH, ("none", {"growth": "none"}))
-        if tier.kind == DATABASE:
-            yield Finding(("tiers", number, "pods"), *tier_pods.NO_DATABASE, ("none",))
+        if tier.kind in (DATABASE, STORE):
+            yield Finding(("tiers", number, "pods"), *tier_pods.KEEPS_DATA, ("none",))
         if tier.server.cpu_quota is not None:
             yield Finding(("tiers", number, "server", "cpu_quota"), *tier_pods.LIMIT_OF_PODS, ("none",))
     pods = {tier.name for tier in farm.tiers if tier.pods is not None}

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator
 
 from models.messages import zones
 from models.parts.failing.failures import DIES
-from models.parts.tier import Tier
 from models.parts.zones import ZONES, servers_lost
 from models.quantities.formatting import count_text
 from models.reading.finding import Finding
@@ -20,7 +19,7 @@ def _no_zone_is_empty(farm: FarmParts) -> Iterator[Finding]:
         told = zones.more_zones_than_servers(count_text(unit.nodes, "node"), unit.zones, unit.nodes)
         yield Finding(("unit", "zones"), *told, (str(unit.nodes),))
     for number, tier in enumerate(farm.tiers):
-        if tier.zones is not None and tier.zones > tier.servers and _is_stated(tier):
+        if tier.zones is not None and tier.zones > tier.servers and tier.states_servers:
             told = zones.more_zones_than_servers(count_text(tier.servers, "server"), tier.zones, tier.servers)
             yield Finding(("tiers", number, "zones"), *told, (str(tier.servers),))
 
@@ -40,7 +39,7 @@ def _a_zone_is_left(farm: FarmParts) -> Iterator[Finding]:
         told = zones.too_few_spare_nodes(count_text(lost, "node"), lost)
         yield Finding(("unit", "spare_nodes"), *told, (str(lost),))
     for number, tier in enumerate(farm.tiers):
-        stands = tier_zones(unit, tier) if _is_stated(tier) else tier.zones or unit.zones
+        stands = tier_zones(unit, tier) if tier.states_servers else tier.zones or unit.zones
         if stands <= unit.spare_zones:
             told = zones.tier_in_lost_zones(tier.name, count_text(stands, "zone"), unit.spare_zones)
             key = "zones" if tier.zones == stands else "servers"
@@ -56,7 +55,7 @@ def _own_zones_get_the_same(farm: FarmParts) -> Iterator[Finding]:
             continue
         number, called = tiers[call.tier]
         caller = farm.tiers[path[1]] if path[0] == "tiers" and isinstance(path[1], int) else None
-        if not called.prefer_zone or not all(map(_is_stated, filter(None, (called, caller)))):
+        if not called.prefer_zone or not all(each.states_servers for each in (called, caller) if each is not None):
             continue
         here, there = callers_by_zone(farm, caller), callers_by_zone(farm, called)
         shares = [[count / sum(each) for count in each] for each in (here, there)]
@@ -83,11 +82,6 @@ def _zones_that_die_are_there(farm: FarmParts) -> Iterator[Finding]:
             yield Finding((*at, number, "zone"), *zones.no_such_zone(outage.zone, " and ".join(known)), known[1:])
         for key in (key for key, there in beside.items() if there):
             yield Finding((*at, number, key), *zones.zone_dies_only(key))
-
-
-def _is_stated(tier: Tier) -> bool:
-    """Whether somebody states how many servers a tier has, which are counted where nobody does."""
-    return "servers" in tier.model_fields_set
 
 
 ZONE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (

@@ -1,7 +1,7 @@
 """What is said of the pods of a tier."""
 
 NO_GROWTH = ("how many servers the pods of further units stand on is not known", "write `growth: none`, or no pods")
-NO_DATABASE = ("a database that a tier keeps has its servers to itself", "write `pods: none`")
+KEEPS_DATA = ("what a database or a store keeps has its servers to itself", "write `pods: none`")
 LIMIT_OF_PODS = ("each pod has a limit of its own", "write `pods.cpu.limit`, and `cpu_quota: none` here")
 NO_READS = ("what pods read of the disks of their server is not known", "write 0, or no `pods`")
 

@@ -204,6 +204,11 @@ class Tier(Part):
             object.__setattr__(self, "servers", self.pods.replicas)
         return self
 
+    @property
+    def states_servers(self) -> bool:
+        """Whether somebody states how many servers it has, or pods, which are counted where nobody does."""
+        return "servers" in self.model_fields_set or (self.pods is not None and self.pods.replicas is not None)
+
     @field_validator("calls")
     @classmethod
     def _calls_are_few(cls, calls: tuple[TierCall, ...]) -> tuple[TierCall, ...]:

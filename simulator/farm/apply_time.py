@@ -33,7 +33,7 @@ def apply_seconds(scenario: Scenario, flow: TierFlow) -> float:
 
 def _reads(disks: Disks, times: float) -> tuple[float, float]:
     """Mean and variance of the seconds of so many reads on average: whole ones, and then one or none."""
-    whole, rest, one = int(times), times - int(times), disks.service_time
+    whole, rest, one = int(times), times - int(times), disks.read_time
     square = (1.0 + _variation(disks.distribution, disks.cv) ** 2) * one**2
     return times * one, whole * (square - one**2) + rest * square - (rest * one) ** 2
 

@@ -209,7 +209,7 @@ def _fewest(
         count = max(count, replicas_for(needed, tier.pods.rollout) or MOST_SERVERS)
     then = load.reserved if unit.spare_zones else load.demanded
     count = max((count, *(servers_needed(more, then, allowed) or MOST_SERVERS for more in downs)))
-    count = max(count, servers_for_bytes(tier, bool(unit.spare_nodes)))
+    count = max(count, servers_for_bytes(tier, int(unit.spare_nodes > 0 and not unit.spare_zones)))
     count = fewest_servers(count, zones, unit.spare_zones)
     return min(ceil(count / zones) * zones if tier.prefer_zone else count, MOST_SERVERS)
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, repeated_share
 from models.parts.tier import TierCall
-from models.replication import shards
+from models.replication import certain_write, shards
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins
@@ -74,6 +74,4 @@ def _commits(flow: TierFlow, call: TierCall, server: int) -> tuple[Serve, ...]:
     """The commits of a call that has one or more: of those that write less often, the one that makes it a write."""
     if call.writes is None:
         return ()
-    commits = max(1.0, call.writes.commits)
-    certain = call.model_copy(update={"writes": call.writes.model_copy(update={"commits": commits})})
-    return commit_steps(flow, certain, server, 1 + repetitions(disk_reads(flow.tier, call)))
+    return commit_steps(flow, certain_write(call), server, 1 + repetitions(disk_reads(flow.tier, call)))

@@ -11,12 +11,12 @@ FIRST_PICK = 1 << 16
 
 
 def at_any_server(
-    flow: TierFlow, work: Callable[[int], tuple[Step, ...]], further: tuple[Step, ...], stream: int
+    flow: TierFlow, work: Callable[[int], tuple[Step, ...]], further: tuple[Step, ...] | None, stream: int
 ) -> tuple[Step, ...]:
     """A call of any server of a tier that is up; work: what it does, by its number; the call draws that from `stream`.
-    A key of a cache lies at one of all its servers: `further` calls are made where that one is dead."""
+    A key of a cache lies at one of all its servers: `further` calls are made where that one is dead; None of others."""
     ways = tuple(CallWay(server_name(flow, each), work(each)) for each in range(1, flow.servers + 1))
-    return (Call(ways, FIRST_PICK + stream, further if flow.tier.cache is not None else None),)
+    return (Call(ways, FIRST_PICK + stream, further),)
 
 
 def at_server(flow: TierFlow, server: int, steps: tuple[Step, ...]) -> tuple[Step, ...]:

@@ -134,7 +134,7 @@ def _called(
         asked = further(pools_of_server(scenario, flow, server)) if missed is None else missed
         return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
 
-    steps = at_any_server(flow, work, missed or (), stream) if flow.by_call else work(chosen.server_of(call.tier))
+    steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(chosen.server_of(call.tier))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 

@@ -130,3 +130,9 @@ def test_a_pod_that_cannot_be_is_told_with_its_place(pods, told):
         shop(**pods)
     assert told in str(error.value)
     assert len(error.value.problems) == 1
+
+
+def test_what_keeps_data_has_no_pods():
+    with pytest.raises(ScenarioError, match="what a database or a store keeps has its servers to itself") as error:
+        shop({"tiers[0].kind": "object-store", "tiers[0].objects": {"size": "1 TB", "data": 1, "parity": 1}})
+    assert [each.path for each in error.value.problems] == ["tiers[0].pods"]

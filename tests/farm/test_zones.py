@@ -203,3 +203,27 @@ def test_a_farm_that_grows_pays_between_zones_for_what_it_carries(planned):
     one, twice = (with_zones.running(1.0, times) - without.running(1.0, times) for times in (1.0, 2.0))
     assert one == pytest.approx(planned().bought.cost.parts[ZONES].whole.value, rel=1e-9)
     assert twice == pytest.approx(2.0 * one)
+
+
+def test_shards_send_each_other_nothing_that_is_written(shop):
+    writing = {
+        "tiers[1]__kind": "database", "tiers[1]__software": "postgresql-16", "tiers[1]__data": "10 GB",
+        "tiers[1]__log": "1 ms", "tiers[1]__servers": 2, "tiers[1]__sharding": "even",
+        "tiers[0]__calls": [
+            {"tier": "database", "times": 3, "cpu": "1 ms", "sends": "500 B", "answer": "4 kB", "pages": 5,
+             "writes": {"commits": 0.1, "log": "4 kB"}},
+        ],
+    }  # fmt: skip
+    farm = resolve(shop(**writing))
+    assert crossing_bytes(farm, farm.tiers[1]).copies[""] == 0.0
+
+
+def test_what_is_stored_crosses_zones_though_it_has_no_answer(shop):
+    """Of 200 kB that each request stores, half fall on servers of the other zone."""
+    storing = {
+        "tiers[1]__kind": "object-store", "tiers[1]__objects": {"size": "1 TB", "data": 1, "parity": 1},
+        "tiers[1]__servers": 2, "tiers[0]__calls": [{"tier": "database", "cpu": "1 ms", "stores": "200 kB"}],
+    }  # fmt: skip
+    farm = resolve(shop(**storing))
+    found = crossing_bytes(farm, farm.tiers[1])
+    assert found.calls[""] == pytest.approx(100_000) and not found.answers_unstated
