@@ -29,6 +29,9 @@ def _keys_lie_at_one_server(farm: FarmParts) -> Iterator[Finding]:
             yield Finding(("tiers", number, "prefer_zone"), *caches.NO_ZONE_PREFERRED, ("false",))
         if tier.cache is not None and tier.pods is not None:
             yield Finding(("tiers", number, "pods"), *caches.NO_PODS, ("none",))
+        for place, call in enumerate(tier.calls if tier.cache is not None else ()):
+            if call.pool is not None:
+                yield Finding(("tiers", number, "calls", place, "pool"), *caches.NO_POOL_OF_MISSES, ("none",))
 
 
 def _items_have_room(farm: FarmParts) -> Iterator[Finding]:

@@ -11,6 +11,10 @@ HITS_UNKNOWN = (
     "write its `items`, or the `hit_ratio` that was measured",
 )
 NO_PODS = ("a cache that a tier keeps has its servers to itself", "write `pods: none`")
+NO_POOL_OF_MISSES = (
+    "what a cache does not have, whoever called it asks for, in a pool of its own",
+    "write none, and `pool` at a call of the caller",
+)
 NO_ZONE_PREFERRED = ("a call of a cache goes to where its key lies, in whichever zone", "write `prefer_zone: false`")
 no_cache_has = problem(
     "{tier} is no cache, and only a cache has a `cache`",

@@ -8,7 +8,7 @@ GROUPS_APART = (
 
 def more_zones_than_servers(servers: str, zones: int, most: int) -> tuple[str, str]:
     """More zones than servers; servers: how many there are, in words."""
-    return (f"with {servers} {zones} zones are not all filled: one would be empty", f"write at most {most}")
+    return (f"with {servers} {zones} zones would not all be filled", f"write at most {most}")
 
 
 def no_zone_left(zones: int) -> tuple[str, str]:

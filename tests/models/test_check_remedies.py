@@ -80,6 +80,7 @@ CALL = [{"tier": "application", "cpu": "1 ms"}]
 KEYS = {"tiers[1].kind": "cache", "tiers[1].cache": {"software": "redis-7", "items": {"count": 1000, "size": "1 kB"}}}
 KEEPS = {"tiers[1].kind": "database", "tiers[1].software": "mysql-8", "tiers[1].data": "400 GB", "tiers[1].log": "1 ms"}
 STORES = {"tiers[1].kind": "object-store", "tiers[1].objects": {"size": "1 TB"}, "tiers[1].servers": 3}
+POOLED_MISSES = {"tiers[0].kind": "cache", "tiers[0].cache": KEYS["tiers[1].cache"], "tiers[0].calls[0].pool": 5}
 TOUCHED, WRITTEN, MISSES = "tiers[0].calls[0].pages", "tiers[0].calls[0].writes", "workload.request.calls[0].when"
 POOL = "tiers[0].calls[0].pool"
 SHORT = "5 USD/Mbps-month"
@@ -550,6 +551,7 @@ BROKEN = [
            ({"tiers[1].cache.hit_ratio": "80 %"},)),
     Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].prefer_zone": True}, 1),
     Broken("_keys_lie_at_one_server", TIERS, KEYS | {"tiers[1].pods": pods()["tiers[0].pods"]}, 1),
+    Broken("_keys_lie_at_one_server", TIERS, POOLED_MISSES, 1),
     Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.memory": "512 GiB"}, 0,
            ({"tiers[1].cache.memory": "80 GB"},)),
     Broken("_items_have_room", TIERS, KEYS | {"tiers[1].cache.items": {"count": 10**9, "size": "1 kB"}}, 0,

@@ -11,11 +11,11 @@ DIES = {"at": "60 s", "lasts": "5 min", "zone": "a"}
 TIMETABLE = "unit.failures.timetable"
 
 SPOILT = [
-    ({"unit.zones": 4}, "unit.zones", "with 3 nodes 4 zones are not all filled: one would be empty; write at most 3"),
+    ({"unit.zones": 4}, "unit.zones", "with 3 nodes 4 zones would not all be filled; write at most 3"),
     (
         {"unit.zones": 3, "tiers[1].zones": 3},
         "tiers[1].zones",
-        "with 2 servers 3 zones are not all filled: one would be empty; write at most 2",
+        "with 2 servers 3 zones would not all be filled; write at most 2",
     ),
     ({"unit.zones": 7}, "unit.zones", "too large; allowed is 1 to 6"),
     ({"unit.spare_zones": 1}, "unit.spare_zones", "the unit stands in one zone, which cannot be spare; write 0, or"),
