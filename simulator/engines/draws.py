@@ -39,6 +39,9 @@ REQUEST_DRAWS, SERVICE_DRAWS = 0, 1
 # nodes, -, -).
 SESSION_DRAWS, FIRST_THINK = 0, 1
 
+# The blocks of the jobs that a request posts, far above those of its services: one for each stream.
+POST_DRAWS = 1 << 31
+
 CONSTANT, EXPONENTIAL, PARETO = int(Family.CONSTANT), int(Family.EXPONENTIAL), int(Family.PARETO)
 UNIFORM, GEOMETRIC = int(Family.UNIFORM), int(Family.GEOMETRIC)
 
@@ -88,6 +91,18 @@ TRY = 1 << 20
 def call_uniform(key, session, request, stream, tries):
     """The uniform by which a call chooses its server: each try of a request draws anew."""
     return service_uniform(key, session, request, stream + tries * TRY)
+
+
+# What numbers begin with of jobs that are posted: far above those of all that arrives.
+POSTED = 1 << 61
+
+
+@shared
+def posted_draws(key, session, request, stream):
+    """The number of a job that a request posts, by which it draws as a session of its own, and a uniform."""
+    s = np.uint64(session)
+    a, b, c, _ = philox(s & MASK, s >> SHIFT, np.uint64(request), np.uint64(POST_DRAWS + stream), key[0], key[1])
+    return np.int64(POSTED) + np.int64((a << np.uint64(28)) ^ b), uniform(c)
 
 
 @shared

@@ -20,7 +20,8 @@ class Tally:
     histogram: int64 (classes, bins), response times after the warm-up; log: LOG (entries,); events: how many.
     by_window: int64 (windows + 1, bins), the response times of all classes up to the edges of the windows, where the
     plan asks for them, else (0, 0); by_group: int64 (groups of nodes, windows + 1, bins), the same of each group, where
-    there are groups, else (0, 0, 0)."""
+    there are groups, else (0, 0, 0). jobs: int64 (kinds of jobs that are posted, bins), how long those took that ended
+    after the warm-up, from when they were posted."""
 
     plan: RunPlan
     columns: tuple[tuple[str, ...], ...]
@@ -30,6 +31,7 @@ class Tally:
     events: int
     by_window: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
     by_group: np.ndarray = field(default_factory=lambda: np.zeros((0, 0, 0), dtype=np.int64))
+    jobs: np.ndarray = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
 
     def column(self, *name: str) -> np.ndarray:
         """One column at the edges of the windows, summed over the nodes: float64 (windows + 1,)."""

@@ -22,6 +22,7 @@ from simulator.network.steps import (
     Delay,
     KeyLookup,
     Lookup,
+    Post,
     ProbeCache,
     Release,
     Seize,
@@ -117,7 +118,7 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
                 _stays_in_its_server(on_miss, owners, inside)
             case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) if own is None:
                 _stays_in_its_server(on_miss, owners, inside)
-            case _ if own is not None and not isinstance(step, Delay):
+            case _ if own is not None and not isinstance(step, Delay | Post):
                 raise ValueError(f"{own} has nothing for {step}")
 
 
@@ -127,6 +128,8 @@ def _is_at(step: Step, backend: frozenset[str]) -> bool:
             return name in backend
         case KeyLookup(on_miss=on_miss):
             return any(_is_at(each, backend) for each in on_miss)
+        case Post():
+            return True
         case _:
             return False
 

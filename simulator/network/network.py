@@ -26,12 +26,17 @@ from simulator.network.steps import (
     Admit,
     Allocate,
     BySize,
+    Call,
+    Delay,
     Free,
     KeyLookup,
     Leak,
     Lookup,
+    Post,
     ProbeCache,
+    Release,
     ResponseBytes,
+    Seize,
     Serve,
     Step,
     flatten,
@@ -89,7 +94,11 @@ class Background:
     """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
     (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves. Those
     that are `of_load` are what other servers do with a load like this one: as that grows, so does their rate. `alike`
-    is what several are called together that differ in the equal servers that they use."""
+    is what several are called together that differ in the equal servers that they use.
+
+    Those that are `posted` do not arrive: each begins where a job takes a step that posts it, and `rate` is how often
+    that is so, for formulas. `again` is after how many seconds one of them begins anew that was refused a step, for it
+    has to be done."""
 
     name: str
     rate: float
@@ -98,6 +107,8 @@ class Background:
     role: Role | None = None
     of_load: bool = False
     alike: str = ""
+    posted: bool = False
+    again: float = 1.0
 
     __hash__, __getstate__ = _hash_once, _state
 
@@ -211,6 +222,11 @@ class Network:
         return limited + queues + tuple(region.name for region in self.regions) + stopped + waiting + down
 
     @cached_property
+    def posted(self) -> tuple[str, ...]:
+        """The kinds of background jobs that others post, by name."""
+        return tuple(jobs.name for jobs in self.background if jobs.posted)
+
+    @cached_property
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
         return catalogues_of(self.classes)
@@ -233,6 +249,7 @@ def _check_network(network: Network) -> None:
     _names_differ("resource", [resource.name for resource in network.resources])
     _names_differ("class of requests", [request_class.name for request_class in network.classes])
     _names_differ(network_rules.BACKGROUND_KIND, [jobs.name for jobs in network.background])
+    _posts_what_there_is(network)
     shared = {station.name for station in network.shared}
     _stand_behind_others(network)
     for region in network.regions:
@@ -253,6 +270,32 @@ def _check_network(network: Network) -> None:
                 _is_inside_one_process((*first, *each.steps, *source.close), recycled)
         for jobs in network.background:
             _is_inside_one_process(jobs.steps, recycled)
+
+
+def _posts_what_there_is(network: Network) -> None:
+    """Steps post jobs that are posted, and these hold nothing of a node that may die."""
+    posted = {*network.posted}
+    steps = [step for program in network.programs() for step in flatten(program)]
+    for step in (step for step in steps if isinstance(step, Post)):
+        strangers = sorted({name for name, _ in step.kinds} - posted)
+        if strangers:
+            raise ValueError(f"{network_rules.NOTHING_POSTED}: {', '.join(strangers)}")
+    for jobs in (jobs for jobs in network.background if jobs.posted):
+        own = tuple(flatten(jobs.steps))
+        if not all(isinstance(step, Serve | Seize | Release | Delay | KeyLookup | Call | Post) for step in own):
+            raise ValueError(f"{jobs.name}: {network_rules.POSTED_STEPS}")
+        used = {place for step in own if (place := _place(step)) is not None}
+        if (network.backend or network.events) and not used <= {*network.backend}:
+            raise ValueError(f"{jobs.name}: {network_rules.POSTED_BEHIND}")
+
+
+def _place(step: Step) -> str | None:
+    """The station or pool that a step asks for."""
+    match step:
+        case Serve(at=name) | Seize(pool=name) | Release(pool=name):
+            return name
+        case _:
+            return None
 
 
 def _names_differ(what: str, names: list[str]) -> None:

@@ -42,6 +42,7 @@ class Role(StrEnum):
     TIER_APPLIERS = "tier appliers"
     TIER_LOCK = "tier lock"
     OTHER_CALLERS = "other callers"
+    POSTED_JOBS = "posted jobs"
 
 
 class LimitCategory(StrEnum):

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import inf
+from itertools import accumulate
+from math import inf, isclose
 
 from simulator.messages.stages import network_rules
 from simulator.network.distribution import Distribution
@@ -183,9 +184,31 @@ class Call:
     otherwise: tuple["Step", ...] | None = None
 
 
+@dataclass(frozen=True)
+class Post:
+    """Begin a background job of one of some `kinds`, by name, each with its share, and go on without waiting for it:
+    it is at its first station, or waits, by then.
+
+    What is drawn from a random `stream` says of which kind it is, and what the job draws itself. Raises ValueError for
+    shares that do not add up to 1.
+    """
+
+    kinds: tuple[tuple[str, float], ...]
+    stream: int = 0
+
+    def __post_init__(self) -> None:
+        if not isclose(sum(share for _, share in self.kinds), 1.0):
+            raise ValueError(f"{network_rules.POSTED_SHARES}, got {self}")
+
+    @property
+    def until(self) -> tuple[float, ...]:
+        """Where the share of each kind ends; that of the last one at 1, whatever rounding says."""
+        return (*accumulate(share for _, share in self.kinds[:-1]), 1.0)
+
+
 # The steps that take further ones on a miss.
 LOOKUPS = Lookup | ProbeCache | KeyLookup
-Step = Serve | Seize | Release | Lookup | ProbeCache | KeyLookup | Admit | Allocate | Free | Leak | Delay | Call
+Step = Serve | Seize | Release | Lookup | ProbeCache | KeyLookup | Admit | Allocate | Free | Leak | Delay | Call | Post
 
 
 def flatten(program: tuple[Step, ...]) -> Iterator[Step]:

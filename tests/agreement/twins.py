@@ -26,6 +26,7 @@ def requests_of_twins(network: Network, plan: RunPlan, seed: int) -> int:
     assert_same_log(fast, slow)
     assert_same_edges(fast, slow)
     np.testing.assert_array_equal(fast.histogram, slow.histogram)
+    np.testing.assert_array_equal(fast.jobs, slow.jobs)
     assert fast.events == slow.events
     return len(slow.log)
 

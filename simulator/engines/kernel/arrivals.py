@@ -17,7 +17,7 @@ from simulator.engines.draws import (
 )
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.replay import session_arrives, session_client, session_length
-from simulator.engines.kernel.state import NEVER, WHOLE
+from simulator.engines.kernel.state import NEVER, NOWHERE, WHOLE
 from simulator.engines.rate_profile import profile_corners, time_at_area
 from simulator.engines.sized_cache import WeakMemo
 from simulator.network.network import Network
@@ -26,10 +26,11 @@ from simulator.network.session_source import SessionSource
 # Up to where the shares of a rate class of clients reach, of those who come and of those who are found midway at the
 # start, and how long the latter read a response.
 RATE_CLASS = np.dtype([("until", "f8"), ("found_until", "f8"), ("reading", "f8")], align=True)
-# What arrives: sessions first, then each kind of background job. `area` is how far the profile has been used up.
+# What arrives: sessions first, then each kind of background job. `area` is how far the profile has been used up, `row`
+# where it is counted how long jobs took that are posted, NOWHERE of others.
 ARRIVALS = np.dtype(
     [("rate", "f8"), ("area", "f8"), ("next", "f8"), ("job", "i8"), ("first", "i8"), ("column", "i8")]
-    + [("corners", "i8")],
+    + [("corners", "i8"), ("row", "i8")],
     align=True,
 )
 
@@ -66,19 +67,21 @@ def build_arrivals(network: Network, tables: Tables, profiles: np.ndarray, key: 
     """The records of all that arrives, each with its first arrival drawn; sessions that are open at the start arrive at
     once. `profiles` are those of build_profiles."""
     arrivals = np.zeros(1 + len(network.background), dtype=ARRIVALS)
+    arrivals["row"] = NOWHERE
     arrivals[0]["rate"] = network.source.rate
     for kind, jobs in enumerate(network.background):
         record = arrivals[kind + 1]
-        record["rate"] = jobs.rate
+        record["rate"] = 0.0 if jobs.posted else jobs.rate
+        record["row"] = network.posted.index(jobs.name) if jobs.posted else NOWHERE
         record["job"] = first_background(kind)
         record["first"] = tables.background[kind]
         record["column"] = first_column(network, "background", jobs.name)
     for record, load, table in zip(arrivals, (network.source, *network.background), profiles, strict=True):
         record["corners"] = max(1, len(load.profile))  # No profile is one corner.
         record["next"] = NEVER
-        if load.rate > 0.0 and record["job"] == 0 and network.source.trace is not None:
+        if record["rate"] > 0.0 and record["job"] == 0 and network.source.trace is not None:
             record["next"] = network.source.trace.start[0] / network.source.trace.rate
-        elif load.rate > 0.0:
+        elif record["rate"] > 0.0:
             u, _, _, _ = uniforms(key, int(record["job"]), SESSION, SESSION_DRAWS)
             record["area"] = sample(EXPONENTIAL, 1.0 / load.rate, 0.0, u)
             record["next"] = time_at_area(table, record["corners"], record["area"])

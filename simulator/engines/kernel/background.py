@@ -17,7 +17,7 @@ def arrive_background(world, who, now):
     if arrives_here(world, number):
         job = new_job(world, arrivals.first)
         world.jobs[job].session = number
-        _count(world, who, JOBS_OFFERED, 1.0, now)
+        count_background(world, who, JOBS_OFFERED, 1.0, now)
     arrivals.job += 1
     draw_arrival(world, who, arrivals.job)
     return job
@@ -33,7 +33,7 @@ def background_step(world, job, step, now):
 @seldom
 def finish_job(world, job, who, completed, now):
     """A background job leaves."""
-    _count(world, who, JOBS_COMPLETED if completed else JOBS_REFUSED, -1.0, now)
+    count_background(world, who, JOBS_COMPLETED if completed else JOBS_REFUSED, -1.0, now)
     free_job(world, job)
 
 
@@ -72,7 +72,7 @@ def free_job(world, job):
 
 
 @seldom
-def _count(world, who, event, change, now):
+def count_background(world, who, event, change, now):
     """Counts a job that comes or goes."""
     column = world.arrivals[who].column
     totals = world.statistics.totals

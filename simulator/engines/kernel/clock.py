@@ -53,13 +53,10 @@ def advance_world(world, until):
         if now > until:
             reached = DONE
             break
-        if is_arrival:
-            if clock.jobs + clock.reserve >= world.jobs.size:
-                reached = FULL
-                break
-            job = _arrival(world, now)
-        else:
-            job = _released(world, event, now)
+        if (is_arrival or clock.posts) and clock.jobs + clock.reserve >= world.jobs.size:
+            reached = FULL
+            break
+        job = _arrival(world, now) if is_arrival else _released(world, event, now)
         clock.events += job != NOWHERE
         run_ready_jobs(world, job, now)
         event, due = _next_event(world)

@@ -96,6 +96,7 @@ class Kernel:
             events=ran.at_gate + sum(node.events for node in ran.nodes),
             by_window=ran.by_window,
             by_group=ran.by_group,
+            jobs=_added([node.jobs for node in ran.nodes]),
         )
 
     def stop(self) -> None:
@@ -177,6 +178,7 @@ class _Counted:
     histogram: np.ndarray
     log: np.ndarray
     events: int
+    jobs: np.ndarray
 
 
 @dataclass(frozen=True)
@@ -192,7 +194,8 @@ class _Ran:
 
 def _counted(world: "World") -> _Counted:
     clock, statistics = world.clock[0], world.statistics
-    return _Counted(statistics.edges, statistics.histogram, statistics.log[: clock["logged"]], int(clock["events"]))
+    log = statistics.log[: clock["logged"]]
+    return _Counted(statistics.edges, statistics.histogram, log, int(clock["events"]), statistics.jobs)
 
 
 def _added(counts: Sequence[np.ndarray]) -> np.ndarray:

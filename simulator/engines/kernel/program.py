@@ -9,6 +9,7 @@ from simulator.engines.kernel.cache import admit_step, lookup_step
 from simulator.engines.kernel.client_timeouts.sessions import timed_session_step
 from simulator.engines.kernel.key_stores import find_step
 from simulator.engines.kernel.memory import memory_step
+from simulator.engines.kernel.posting import posting_step
 from simulator.engines.kernel.processes import process_step
 from simulator.engines.kernel.replay import request_begins
 from simulator.engines.kernel.sessions import begin_request, end_request, session_step
@@ -34,6 +35,7 @@ from simulator.engines.kernel.verbs import (
     PATIENT,
     PAUSES,
     PEEKS,
+    POSTS,
     PROCESSES,
     QUEUES,
     REPLAYS,
@@ -126,6 +128,8 @@ def _seldom_step(world, job, step, now):
         return process_step(world, job, step, now)
     if verb in BACKGROUND:
         return background_step(world, job, step, now)
+    if verb in POSTS:
+        return posting_step(world, job, step, now)
     if verb in HALTS:
         return halt_step(world, job, step, now)
     if verb in FINDS:

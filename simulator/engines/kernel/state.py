@@ -27,13 +27,14 @@ JOB = np.dtype(
 # many jobs the processes of the node may start by themselves; `residents` is how many sessions were sent to the node
 # and are there still, `gone` how many of those that have left stand in the outbox. `event` and `due` are which station
 # or timer lets the next job go, and when: known while the clock stands still. `crossing` is the first of a list of jobs
-# that go to the backend, or from there to their nodes, since `crossed` (see cluster/backend.py). What every event needs
-# comes first.
+# that go to the backend, or from there to their nodes, since `crossed` (see cluster/backend.py). `posts` says that jobs
+# may post others, so that there is to be room for more at every event. What every event needs comes first.
 CLOCK = np.dtype(
     [("order", "i8"), ("arrival", "f8"), ("event", "i8"), ("due", "f8"), ("events", "i8"), ("ready", "i8")]
     + [("gone", "i8"), ("edge", "f8"), ("session", "i8"), ("who", "i8"), ("reserve", "i8"), ("free", "i8")]
     + [("last_ready", "i8"), ("window", "i8"), ("logged", "i8"), ("jobs", "i8"), ("residents", "i8")]
-    + [("comes", "f8"), ("hurries", "i8"), ("crossing", "i8"), ("last_crossing", "i8"), ("crossed", "f8")],
+    + [("comes", "f8"), ("hurries", "i8"), ("crossing", "i8"), ("last_crossing", "i8"), ("crossed", "f8")]
+    + [("posts", "i8")],
     align=True,
 )
 # A client that is at no node until `time`: then it connects once more, finds out that its node has died, or comes again

@@ -41,7 +41,8 @@ SUCCESS = -1  # The cause in the log of a request that was completed.
 class Statistics(NamedTuple):
     """totals: float64 (columns,), counts and areas since the start; edges: (windows + 1, columns), copies of them at
     the edges of the windows; window, record_from: (1,), seconds; histogram: int64 (classes, bins); log: LOG (entries,);
-    real and bits: (1,), the same eight bytes as float64 and int64."""
+    real and bits: (1,), the same eight bytes as float64 and int64; jobs: int64 (kinds that are posted, bins), how long
+    these took."""
 
     totals: np.ndarray
     edges: np.ndarray
@@ -51,6 +52,7 @@ class Statistics(NamedTuple):
     log: np.ndarray
     bits: np.ndarray
     real: np.ndarray
+    jobs: np.ndarray
 
 
 def build_statistics(network: Network, plan: RunPlan) -> Statistics:
@@ -66,6 +68,7 @@ def build_statistics(network: Network, plan: RunPlan) -> Statistics:
         log=np.zeros(plan.log, dtype=LOG),
         bits=real.view(np.int64),
         real=real,
+        jobs=np.zeros((len(network.posted), BINS), dtype=np.int64),
     )
 
 
@@ -111,6 +114,15 @@ def count_end(world, job, now):
         statistics.real[0] = response
         statistics.histogram[state.kind, bin_of_bits(statistics.bits[0])] += 1
     _log(world, job, SUCCESS, now)
+
+
+@seldom
+def count_posted_job(world, row, seconds, now):
+    """Counts how long a job took that was posted."""
+    statistics = world.statistics
+    if now > statistics.record_from[0]:
+        statistics.real[0] = seconds
+        statistics.jobs[row, bin_of_bits(statistics.bits[0])] += 1
 
 
 @seldom

@@ -10,6 +10,7 @@ COLD, JOIN, PART, ALIVE, SERVED, TAKE_OVER, STARTED = range(20, 27)
 KNOCK, ADMITTED, TURNED_AWAY, ASK, ANSWER, FALTER, GO = range(27, 34)
 BEGIN_LOGGED, END_LOGGED = range(34, 36)
 PEEK, CROSS, CALL, WAY, REPLY, NO_REPLY, FIND = range(36, 43)
+POST, AGAIN, DONE = range(43, 46)
 
 # What most events come to: a service at a shared station, a request that begins, a look into a cache, a request that is
 # answered. Each is tried by itself, before any group.
@@ -45,11 +46,13 @@ FINDS = (FIND,)
 BACKEND = (CROSS, WAY, REPLY, NO_REPLY)
 # A job calls one of several servers of the backend.
 CALLS = (CALL,)
+# A job posts another one, of one of the kinds behind it, and goes on; one that was posted begins anew, or is done.
+POSTS = (POST, AGAIN, DONE)
 # The halt of a station ends.
 HALTS = (RESUME,)
 GROUPS = (
     *(OFTEN, QUEUES, CACHES, TOKENS, MEMORY, SESSIONS, PATIENT, PAUSES, PROCESSES, BACKGROUND, REPLAYS, PEEKS, FINDS),
-    *(HALTS, BACKEND, CALLS),
+    *(HALTS, BACKEND, CALLS, POSTS),
 )
 
 # The law of a demand that is the response's bytes on the wire; others are a distribution's kind.

@@ -37,6 +37,8 @@ from simulator.network.network import Network
 
 # Jobs that there is room for at first, at most: of more that come at the start, pools may turn many away at once.
 FIRST_ROOM = 1 << 18
+# Jobs that may be posted between two looks at the room that is left, at most.
+POSTED_AT_ONCE = 256
 
 
 class World(NamedTuple):
@@ -117,11 +119,11 @@ def build_world(network: Network, plan: RunPlan, seed: int, node: int) -> World:
     arrivals = build_arrivals(network, tables, profiles, key)
     # Jobs that are not clients': those of processes that start, and one for each station that can be halted.
     reserve = sum(region.recycle.start_up_jobs + 1 for region in network.regions if region.recycle is not None)
-    reserve += len(network.shared)
+    reserve += len(network.shared) + (POSTED_AT_ONCE if network.posted else 0)
     room = min(max(1024, 2 * network.source.open_at_start // network.nodes), FIRST_ROOM) + reserve
     world = World(
         key=key,
-        clock=_clock(arrivals, reserve),
+        clock=_clock(arrivals, reserve, bool(network.posted)),
         source=tables.source,
         rate_classes=built.rate_classes,
         arrivals=arrivals,
@@ -163,9 +165,11 @@ def enlarge_world(world: World) -> World:
     return world._replace(jobs=jobs, heaps=double_heaps(world.heaps), outbox=outbox, patience=patience)
 
 
-def _clock(arrivals: np.ndarray, reserve: int) -> np.ndarray:
-    """The clock at 0, set to the first arrival; `reserve` places are kept for jobs that processes start themselves."""
+def _clock(arrivals: np.ndarray, reserve: int, posts: bool) -> np.ndarray:
+    """The clock at 0, set to the first arrival; `reserve` places are kept for jobs that processes start themselves, and
+    for those that are posted in one event."""
     clock = np.zeros(1, dtype=CLOCK)
+    clock["posts"] = posts
     clock["ready"] = clock["crossing"] = NOWHERE
     clock["who"] = np.argmin(arrivals["next"])
     clock["arrival"] = clock["comes"] = arrivals["next"].min()

@@ -53,6 +53,17 @@ class Clock(Environment):
         """A time that a job sets itself aside for."""
         return self.at(self.now + seconds, TIMER, self.turn())
 
+    def launch(self, work: Generator[Event, None, None]) -> None:
+        """Starts work at this very moment, after whoever is on the move has been held up."""
+        started = self.event()
+        started.succeed()
+
+        def job() -> Generator[Event, None, None]:
+            yield started
+            yield from work
+
+        self.process(job())
+
     def cancel(self, event: Event) -> None:
         """Makes an event pass without effect, unless it has happened already."""
         if not event.processed:

@@ -1,5 +1,7 @@
 """The nodes behind their balancer: who is sent where, and what becomes of those who are in a node that dies."""
 
+from collections.abc import Callable
+
 from simpy import Interrupt
 from simpy.events import Process as Running
 
@@ -9,7 +11,7 @@ from simulator.engines.reference.client_timeouts import TimeoutRules
 from simulator.engines.reference.clock import HAPPENING, Clock, Process
 from simulator.engines.reference.job import Job
 from simulator.engines.reference.load_balancer import LoadBalancer
-from simulator.engines.reference.program import run_steps
+from simulator.engines.reference.program import run_steps, work_on_posted
 from simulator.engines.reference.workload import SessionDraws
 from simulator.engines.reference.world import Backend, Node
 from simulator.network.cluster import POLICIES, NodeEvent
@@ -99,6 +101,14 @@ class Nodes:
             raise NodeDown from None
         finally:
             self._moves_out(job)
+
+    def work(self, job: Job, steps: tuple[Step, ...]) -> Process:
+        """Takes the steps of a job that was posted, which no node loses. Raises StepRefused."""
+        yield from work_on_posted(self.nodes[job.node], self._workload, job, steps)
+
+    def lets_post(self, name: str, begin: Callable[[int, int], None]) -> None:
+        """Says what begins a job of a kind that is posted."""
+        self._backend.begins[name] = begin
 
     def _settles(self, job: Job) -> None:
         """The job of the process that is active now is in its node, and is told when that dies."""

@@ -55,9 +55,12 @@ class Reference:
         cluster = Nodes(clock, network, workload, statistics.totals)
         sessions = Sessions(clock, network, cluster, workload, statistics)
         clock.process(sessions.arrivals())
-        for kind in range(len(network.background)):
-            jobs = BackgroundJobs(clock, network, kind, cluster, workload, statistics.totals)
-            clock.process(jobs.arrivals())
+        for kind, each in enumerate(network.background):
+            jobs = BackgroundJobs(clock, network, kind, cluster, workload, statistics)
+            if each.posted:
+                cluster.lets_post(each.name, jobs.begin)
+            else:
+                clock.process(jobs.arrivals())
         clock.process(cluster.happenings())
         clock.process(_close_windows(clock, plan, sessions.opened, cluster, statistics))
         for glance in range(1, GLANCES + 1):
@@ -86,8 +89,8 @@ def _close_windows(
 
 
 class BackgroundJobs:
-    """One kind of background job at all nodes: they are no sessions, but arrive, take their steps and leave. Each is
-    one SimPy process; `kind` is the number of the kind in the network."""
+    """One kind of background job at all nodes: they are no sessions, but arrive, or are posted, take their steps and
+    leave. Each is one SimPy process; `kind` is the number of the kind in the network."""
 
     def __init__(
         self,
@@ -96,14 +99,15 @@ class BackgroundJobs:
         kind: int,
         cluster: Nodes,
         workload: SessionDraws,
-        totals: list[list[float]],
+        statistics: ReferenceStatistics,
     ) -> None:
         self._clock = clock
         self._jobs = network.background[kind]
         self._kind = kind
         self._cluster = cluster
         self._workload = workload
-        self._totals = totals
+        self._statistics, self._totals = statistics, statistics.totals
+        self._apart = bool(network.backend_apart)
         self._column = first_column(network, "background", self._jobs.name)
 
     def arrivals(self) -> Process:
@@ -111,6 +115,23 @@ class BackgroundJobs:
         for job, arrival in self._workload.background(self._kind, self._jobs):
             yield self._clock.at(arrival, ARRIVAL)
             self._clock.process(self._life(job))
+
+    def begin(self, number: int, node: int) -> None:
+        """A job is posted; what is done at the backend counts at the first node."""
+        job = Job(number, 0 if self._apart else node, client=0, left=0)
+        self._count(job, JOBS_OFFERED, 1)
+        self._clock.launch(self._until_done(job, self._clock.now))
+
+    def _until_done(self, job: Job, since: float) -> Process:
+        """A job that was posted is worked on until it is done, however often a step is refused."""
+        while True:
+            try:
+                yield from self._cluster.work(job, self._jobs.steps)
+                break
+            except StepRefused:
+                yield self._clock.sleep(self._jobs.again)
+        self._count(job, JOBS_COMPLETED, -1)
+        self._statistics.count_posted(self._jobs.name, self._clock.now - since, self._clock.now)
 
     def _life(self, job: Job) -> Process:
         """A job takes its steps; if it is refused one it gives back what it holds. Either way it leaves."""

@@ -216,7 +216,7 @@ class RecycledProcess(Region):
         self._coming = self._resource.base
         self._starting = 1
         self._started = self._clock.now
-        self._launch(self._initialise())
+        self._clock.launch(self._initialise())
 
     def _initialise(self) -> Generator[Event, None, None]:
         """A start that took too long is begun again."""
@@ -242,20 +242,9 @@ class RecycledProcess(Region):
             self.cache.clear()
         self._starting = self._terms.start_up_jobs
         for _ in range(self._terms.start_up_jobs):
-            self._launch(self._start_up())
+            self._clock.launch(self._start_up())
 
     def _start_up(self) -> Generator[Event, None, None]:
         """One of the jobs that load and compile what the new process needs, while it serves already."""
         yield self._cpu.enter(0, self._terms.start_up_work / self._terms.start_up_jobs)
         self._starting -= 1
-
-    def _launch(self, work: Generator[Event, None, None]) -> None:
-        """Starts work of the process itself at this very moment, after whoever is on the move has been held up."""
-        started = self._clock.event()
-        started.succeed()
-
-        def job() -> Generator[Event, None, None]:
-            yield started
-            yield from work
-
-        self._clock.process(job())

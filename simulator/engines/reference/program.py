@@ -1,5 +1,6 @@
 """The steps of a job's program."""
 
+from bisect import bisect_left
 from collections.abc import Generator
 from dataclasses import replace
 
@@ -24,6 +25,7 @@ from simulator.network.steps import (
     KeyLookup,
     Leak,
     Lookup,
+    Post,
     ProbeCache,
     Release,
     ResponseBytes,
@@ -60,9 +62,38 @@ def _take_behind(
             case Release(pool=name, amount=amount):
                 place.pools[name].give(amount)
                 job.held.remove(step)
+            case Post():
+                yield from _post(backend, workload, job, step)
             case KeyLookup() | Call():
                 further = yield from _ask(backend, workload, job, step)
                 yield from _take_behind(place, backend, workload, job, further)
+
+
+def _post(backend: Backend, workload: SessionDraws, job: Job, step: Post) -> Generator[Event, None, None]:
+    """Begins a job that nobody waits for: who posts it goes on once it has been held up, at the same moment."""
+    number, u = workload.posted(job, step.stream)
+    name, _ = step.kinds[bisect_left(step.until, u)]
+    backend.begins[name](number, job.node)
+    yield backend.clock.event().succeed()
+
+
+def work_on_posted(
+    node: Node, workload: SessionDraws, job: Job, steps: tuple[Step, ...]
+) -> Generator[Event, None, None]:
+    """Takes the steps of a job that was posted: at the backend where there is one, else in a node. Raises StepRefused
+    at the step that is refused, and nothing is held then."""
+    place: Stations = node.backend if node.apart else node
+    try:
+        if node.apart:
+            yield from _take_behind(place, node.backend, workload, job, steps)
+        else:
+            yield from run_steps(node, workload, job, steps)
+    except StepRefused:
+        for given in reversed(job.held):
+            if isinstance(given, Release):
+                place.pools[given.pool].give(given.amount)
+        job.held.clear()
+        raise
 
 
 def _ask(
@@ -146,6 +177,8 @@ def _take_in_node(
             case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
                 if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
                     yield from run_steps(node, workload, job, on_miss)
+            case Post():
+                yield from _post(node.backend, workload, job, step)
             case KeyLookup() | Call():
                 further = yield from _ask(node.backend, workload, job, step)
                 yield from run_steps(node, workload, job, further)

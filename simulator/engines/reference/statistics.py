@@ -47,6 +47,8 @@ class ReferenceStatistics:
         self.totals = [[0.0] * len(self._columns) for _ in range(network.nodes)]
         self._edges: list[list[list[float]]] = []
         self._histogram = np.zeros((len(network.classes), BINS), dtype=np.int64)
+        self._posted = list(network.posted)
+        self._jobs = np.zeros((len(self._posted), BINS), dtype=np.int64)
         self._by_window: list[np.ndarray] = []
         # The rows of the classes of each group of nodes.
         self._rows = [
@@ -116,6 +118,11 @@ class ReferenceStatistics:
         totals[ACTIVE_MOMENT] -= now
         self._write(job, self._causes.index(cause), now)
 
+    def count_posted(self, name: str, seconds: float, now: float) -> None:
+        """Counts how long a job took that was posted."""
+        if now > self._plan.warm_up:
+            self._jobs[self._posted.index(name), bin_of(seconds)] += 1
+
     def count_failure(self, job: Job, cause: str, now: float) -> None:
         """Counts a request that fails."""
         totals = self.totals[job.node]
@@ -134,7 +141,7 @@ class ReferenceStatistics:
     def tally(self, events: int) -> Tally:
         """All that was recorded."""
         log = np.array(self._log, dtype=LOG)
-        found = Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events)
+        found = Tally(self._plan, self._columns, np.array(self._edges), self._histogram, log, events, jobs=self._jobs)
         if not self._plan.by_window:
             return found
         found = replace(found, by_window=np.array(self._by_window))

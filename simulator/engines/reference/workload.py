@@ -14,6 +14,7 @@ from simulator.engines.draws import (
     SESSION_DRAWS,
     call_uniform,
     first_background,
+    posted_draws,
     quantile,
     sample,
     service_uniform,
@@ -207,6 +208,11 @@ class SessionDraws:
     def key_uniform(self, job: Job, stream: int) -> float:
         """What is drawn of a key: where it lies, or whether it is found there."""
         return float(service_uniform(self.key, job.session, job.request, stream))
+
+    def posted(self, job: Job, stream: int) -> tuple[int, float]:
+        """What is drawn of a job that another one posts: its number, and of which kind it is."""
+        number, u = posted_draws(self.key, job.session, job.request, stream)
+        return int(number), float(u)
 
     def call_uniform(self, job: Job, stream: int) -> float:
         """What a call draws that chooses its server, in this try of its request."""

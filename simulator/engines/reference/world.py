@@ -1,7 +1,7 @@
 """One node, and what stands behind all of them: resources by their names."""
 
 from bisect import bisect_right
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from functools import partial
 from math import inf
 
@@ -88,6 +88,8 @@ class Backend(Stations):
         owned = {name for each in network.servers for name in each.resources}
         super().__init__(clock, network, totals, network.backend_apart - owned)
         self.servers = {each.name: CalledServer(clock, network, totals, each.resources) for each in network.servers}
+        # What begins a job that is posted, of each kind: with its number, at a node.
+        self.begins: dict[str, Callable[[int, int], None]] = {}
 
     def slow(self, name: str, speed: float) -> None:
         """A station works at a share of its full speed from now on."""

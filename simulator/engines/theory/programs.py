@@ -146,7 +146,8 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
     limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
     others = (source.connect, source.close, *(each.steps for each in jobs))
     alike = tuple((name, limit) for name, limit in network.limit_names.items() if name != limit)
-    found = _outlines(network.classes, others, network.pools, limited, network.transport, alike)
+    rates = tuple(_comparable_rate(network, each) for each in jobs)
+    found = _outlines(network.classes, others, network.pools, limited, network.transport, alike, rates)
     of_classes, of_others = found.of_classes, found.of_others
     connect, close = (_filled(outline, np.ones(1), {}) for outline in of_others[:2])
     classes = tuple(
@@ -169,6 +170,13 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
 
 def _together(programs: tuple[TheoryProgram, ...], equal: Groups) -> tuple[EqualPrograms, ...]:
     return tuple(EqualPrograms(tuple(programs[number] for number in numbers), ways) for numbers, ways in equal)
+
+
+def _comparable_rate(network: Network, jobs: Background) -> float:
+    """How often background jobs come, told so that it stays as it is where the load grows: jobs are equal only where
+    as many of them come."""
+    grows = jobs.of_load and network.source.rate > 0.0
+    return float(f"{jobs.rate / (network.source.rate if grows else 1.0):.9g}")
 
 
 def _background(network: Network, jobs: Background, stages: Stages) -> TheoryProgram:
@@ -236,9 +244,10 @@ def _outlines(
     limited: frozenset[str],
     transport: Transport,
     alike: tuple[tuple[str, str], ...],
+    rates: tuple[float, ...],
 ) -> _Outlines:
     """limited: the queues with a limit; alike: the places that are equal to others, each with what these are called
-    together."""
+    together; rates: of the background jobs, as `_comparable_rate` tells them."""
     greatest, places = largest_holdings_of_classes(others[0], classes), _Places(pools, limited)
 
     def read(steps: tuple[Step, ...], response: ClassResponse) -> Outline:
@@ -253,7 +262,7 @@ def _outlines(
         of_classes,
         of_others,
         _equal([outline for outline, _ in of_classes], kinds, limits),
-        _equal(of_others[2:], [()] * len(of_others[2:]), limits),
+        _equal(of_others[2:], [(rate,) for rate in rates], limits),
     )
 
 
@@ -388,8 +397,18 @@ def unreleased_holdings(*runs: tuple[Step, ...]) -> Mapping[str, float]:
 
 
 def largest_holdings_of_sessions(network: Network) -> Mapping[str, LargestHolding]:
-    """By pool and region, the most of any session of a network, whatever its requests are."""
-    return largest_holdings_of_classes(network.source.connect, network.classes)
+    """By pool and region, the most of any session of a network, whatever its requests are; of what no session has, of
+    any job that is posted."""
+    of_sessions = largest_holdings_of_classes(network.source.connect, network.classes)
+    posted = [largest_holdings(jobs.steps) for jobs in network.background if jobs.posted]
+    if not posted:
+        return of_sessions
+    found: dict[str, LargestHolding] = defaultdict(LargestHolding)
+    for own in posted:
+        for name, most in own.items():
+            found[name] = LargestHolding(max(found[name].held, most.held), max(found[name].wished, most.wished))
+    found.update(of_sessions)
+    return found
 
 
 @lru_cache(maxsize=64)

@@ -24,6 +24,7 @@ from simulator.network.steps import (
     KeyLookup,
     Leak,
     Lookup,
+    Post,
     ProbeCache,
     Release,
     ResponseBytes,
@@ -60,8 +61,12 @@ def request_class(network: Network, request_class: RequestClass) -> Iterator[str
 def background(network: Network, jobs: Background) -> Iterator[str]:
     """How jobs of one kind arrive, and their steps."""
     together = "" if network.nodes == 1 else " for all nodes together"
-    yield f"arrivals: {number(jobs.rate)} a second{together}, at random (Poisson){profile(jobs.profile)}"
-    yield "no sessions and no requests; one that is refused a step leaves"
+    if jobs.posted:
+        yield f"posted by others: {number(jobs.rate)} a second{together}{profile(jobs.profile)}"
+        yield f"nobody waits for them; one that is refused a step begins again after {duration(jobs.again)}"
+    else:
+        yield f"arrivals: {number(jobs.rate)} a second{together}, at random (Poisson){profile(jobs.profile)}"
+        yield "no sessions and no requests; one that is refused a step leaves"
     yield from program(network, jobs.steps)
 
 
@@ -97,6 +102,8 @@ def _step(network: Network, step: Step) -> str:
             return f"give {amount(given, next(p.unit for p in network.pools if p.name == pool))} back to {pool}"
         case Lookup() | ProbeCache() | KeyLookup() | Call():
             return _question(step)
+        case Post(kinds=kinds):
+            return f"post one of the {listed([name for name, _ in kinds])}, and go on"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):

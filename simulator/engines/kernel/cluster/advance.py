@@ -64,7 +64,7 @@ def _take_turns(nodes, gate, until):
                 if not _goes_on(nodes, gate, node, time):
                     return PAUSED if _room(nodes, gate) > 0 else FULL
                 continue
-        room = room if room > 0 else _room(nodes, gate)
+        room = _room_left(nodes, gate, room)
         if room <= 0:
             return FULL
         opening = clock.session < open_at_start
@@ -102,6 +102,8 @@ def _goes_on(nodes, gate, node, until):
     """A node goes on by itself until a time, or until somebody leaves it. False if it needs more turns, or room.
     Changes both in place."""
     world = pointer_at(nodes, node)
+    if world.clock[0].posts and _room(nodes, gate) <= 0:
+        return False
     reached = advance_world(world, until)
     note_next_event(gate, node, world)
     if reached == LEFT:
@@ -157,10 +159,16 @@ def _all_advance(nodes, gate, horizon):
 
 
 @seldom
+def _room_left(nodes, gate, room):
+    """The same room for as long as some of it is left, unless jobs may have posted others meanwhile. Reads both."""
+    return room if room > 0 and not gate.clock[0].posts else _room(nodes, gate)
+
+
+@seldom
 def _room(nodes, gate):
     """For how many more there is room in each node, and outside for everybody who is in a node: nobody comes into being
-    but at the gate, so that so many may come before it is asked for again. At the backend there is room for all of
-    them. Reads both."""
+    but at the gate, or posted, so that so many may come before it is asked for again. At the backend there is room for
+    all of them. Reads both."""
     inside = 0
     room = gate.outside.clients.size
     places = pointer_at(nodes, gate.next.size - 1).jobs.size
@@ -172,4 +180,5 @@ def _room(nodes, gate):
         # Of those who are there some have come from a node that has died since.
         there = gate.clocks[gate.next.size - 1, 0].jobs
         room = min(room, (places - there - 1) // gate.state[0].backend - inside)
+        room = min(room, places - there - gate.clocks[gate.next.size - 1, 0].reserve)
     return min(room, gate.outside.soonest[0].free - inside - 1)

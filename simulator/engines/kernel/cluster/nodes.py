@@ -87,6 +87,9 @@ class NodesTogether:
     def count_backend(self) -> None:
         """Counts what the backend did at the first node, once the run is over."""
         edges, names = self.stack.statistics.edges, self._network.backend_apart
+        if names:
+            names |= {*self._network.posted}
+            self.stack.statistics.jobs[0] = self.stack.statistics.jobs[self._network.nodes]
         columns = [c for c, (_, name, *_) in enumerate(column_names(self._network)) if name in names]
         if columns:
             edges[0][:, columns] = edges[self._network.nodes][:, columns]

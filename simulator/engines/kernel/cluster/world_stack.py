@@ -137,6 +137,7 @@ def world_with_clock(stack, node, clock):
             statistics.log[node],
             statistics.bits[node],
             statistics.real[node],
+            statistics.jobs[node],
         ),
         stack.outbox[node],
         TimeoutLines(stack.patience.terms[node], stack.patience.lines[node], stack.patience.waits[node]),

@@ -27,6 +27,7 @@ from simulator.network.steps import (
     KeyLookup,
     Leak,
     Lookup,
+    Post,
     ProbeCache,
     Release,
     ResponseBytes,
@@ -125,6 +126,8 @@ class Writer:
                 self.retain(name, amount)
             case Delay(time=time, stream=stream):
                 self.draw(verbs.THINK, 0, time, stream)
+            case Post():
+                self.post(step)
 
     def ask(self, step: ProbeCache | KeyLookup | Call) -> None:
         """Appends a step whose answer says what is taken next."""
@@ -186,6 +189,14 @@ class Writer:
                 self.step(inner)
         by_key = float(step.otherwise is not None)
         self.rows[call] = (*self.rows[call][:6], float(len(self.rows)), by_key, *self.rows[call][8:])
+
+    def post(self, step: Post) -> None:
+        """Appends the post of a job: the kinds that it may be of follow, each with where its share ends."""
+        position = self.draw(verbs.POST, 0, constant(0.0), step.stream)
+        names = [jobs.name for jobs in self.network.background]
+        for (name, _), until in zip(step.kinds, step.until, strict=True):
+            self.write(verbs.POST, names.index(name) + 1, until)
+        self.jump(position, len(self.rows))
 
     def retain(self, name: str, amount: float) -> None:
         """Appends what a request leaves behind; where processes can be killed, it finds that out first."""
@@ -319,13 +330,20 @@ def _write_background(writer: Writer, kind: int) -> int:
     """Appends the program of a kind of background job, and its exits; its first step. Kind 0 is sessions."""
     first = len(writer.rows)
     writer.held = []
-    writer.program(writer.network.background[kind].steps)
-    writer.write(verbs.FINISH, kind + 1)
+    jobs = writer.network.background[kind]
+    if jobs.posted:  # Where there is a backend it begins there.
+        for step in jobs.steps:
+            writer.step(step)
+    else:
+        writer.program(jobs.steps)
+    writer.write(verbs.DONE if jobs.posted else verbs.FINISH, kind + 1)
     for position, _, held in writer.take_exits():
         writer.jump(position, len(writer.rows))
         for step in reversed(held):
             writer.step(step)
-        writer.write(verbs.DROP, kind + 1)
+        if jobs.posted:
+            writer.step(Delay(constant(jobs.again)))
+        writer.write(verbs.AGAIN if jobs.posted else verbs.DROP, kind + 1)
     return first
 
 
