@@ -94,10 +94,12 @@ def get_and_set(farm: FarmParts, tier: Tier, call: TierCall) -> tuple[float, flo
     """Seconds of work of a call, and of storing what it missed, on the same core."""
     if call.cpu is not None:
         return call.cpu, call.cpu
-    if tier.cache is None:
-        return 0.0, 0.0
     measured = farm.workload.cpu_measured_on
     of_speed_1 = measured.operating_system.cpu_factor / measured.server.core_speed
+    if tier.queue is not None:
+        return of_speed_1 * tier.queue.software.message, 0.0
+    if tier.cache is None:
+        return 0.0, 0.0
     return of_speed_1 * tier.cache.software.get, of_speed_1 * tier.cache.software.set
 
 

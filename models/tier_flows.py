@@ -79,7 +79,7 @@ def gather_callers(flows: Flows, by_call: bool = False) -> Flows:
         name: replace(
             flow,
             servers=flow.tier.servers,
-            flows=tuple(replace(each, others=0.0) for each in flow.flows),
+            flows=tuple(replace(each, others=0.0, met=each.calls) for each in flow.flows),
             by_call=by_call,
         )
         for name, flow in flows.items()
@@ -209,7 +209,7 @@ def _reaching(farm: FarmParts, tier: str, calls: Iterable[TierCall]) -> float:
     for call in calls:
         called = next(each for each in farm.tiers if each.name == call.tier)
         answering = {call.tier, *(each.tier for each in readers.get(call.tier, NO_REPLICAS) if each.share > 0.0)}
-        reaching = 1.0 if tier in answering else key_miss_ratio(called) * _reaching(farm, tier, called.calls)
+        reaching = 1.0 if tier in answering else key_miss_ratio(called) * _reaching(farm, tier, called.awaited)
         without *= (1.0 - reaching) ** call.times
     return 1.0 - without
 
@@ -279,7 +279,7 @@ def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Ite
             if call.tier not in seen:
                 seen.add(call.tier)
                 called = tiers[call.tier]
-                left.append((called.server.is_rented, called.calls, missed or call.when == ON_MISS))
+                left.append((called.server.is_rented, called.awaited, missed or call.when == ON_MISS))
 
 
 def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:

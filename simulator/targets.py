@@ -27,6 +27,7 @@ class Target(StrEnum):
     CEILINGS = "ceilings"
     CONNECTIONS = "connections"
     REPLICA_LAG = "replica_lag"
+    DONE_IN = "done_in"
     PILING_UP = "piling_up"
 
 

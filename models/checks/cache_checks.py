@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.cached_keys import item_room, items_held
 from models.messages import caches
-from models.parts.tier import CACHE
+from models.parts.tier import CACHE, QUEUE
 from models.quantities.units import format_memory
 from models.ram_ledger import RAM_OF_SYSTEM
 from models.reading.finding import Finding
@@ -58,7 +58,7 @@ def _calls_have_work(farm: FarmParts) -> Iterator[Finding]:
         tier = tiers.get(call.tier)
         if tier is None:
             continue
-        if call.cpu is None and tier.kind != CACHE:
+        if call.cpu is None and tier.kind not in (CACHE, QUEUE):
             yield Finding((*path, "cpu"), *caches.work_unknown(tier.name))
         if call.reads and tier.kind == CACHE:
             yield Finding((*path, "reads"), *caches.nothing_on_disks(tier.name), ("0",))

@@ -13,6 +13,7 @@ from models.checks.growth_checks import GROWTH_RULES
 from models.checks.memory_checks import MEMORY_RULES
 from models.checks.pool_checks import POOL_RULES
 from models.checks.process_checks import PROCESS_RULES
+from models.checks.queue_checks import QUEUE_RULES
 from models.checks.replica_checks import REPLICA_RULES
 from models.checks.shortfall_checks import SHORTFALL_RULES
 from models.checks.tier_checks import TIER_RULES
@@ -274,6 +275,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *DATABASE_RULES,
     *REPLICA_RULES,
     *CACHE_RULES,
+    *QUEUE_RULES,
     *SHORTFALL_RULES,
     *CORRELATION_RULES,
     *FAILURE_RULES,

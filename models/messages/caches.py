@@ -30,7 +30,7 @@ no_room = problem(
     "write at most {room}, or a server with more RAM",
 )
 work_unknown = problem(
-    "nothing says how much work a call of {tier} is: only the software of a cache says that by itself",
+    "nothing says how much work a call of {tier} is: only the software of a cache or a queue says that by itself",
     "write e.g. `cpu: 2 ms`",
 )
 nothing_on_disks = problem(

@@ -31,6 +31,11 @@ class Targets(Part):
         default="none",
         source="no such target",
     )
+    done_in: Annotated[float | None, optional(quantity(DURATION, "1 us", "30 days"))] = parameter(
+        "Largest time in seconds, on average, from when a job is posted to a queue to when it is done.",
+        default="none",
+        source="no such target",
+    )
     utilisation: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
         "Largest utilisation of any resource of a server that work queues at: CPU, cards, disks, threads.",
         default="none",

@@ -8,6 +8,7 @@ from models.messages import tier_calls
 from models.parts.database import CallWrites, DatabaseContent, DatabaseSoftware, Lock, LogDevice, Replication
 from models.parts.hardware import Server
 from models.parts.key_cache import KeyCache
+from models.parts.message_queue import MessageQueue
 from models.parts.object_store import StoredObjects
 from models.parts.pods import Pods
 from models.parts.zones import ZONES
@@ -17,8 +18,8 @@ from models.quantities.units import DURATION, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
-# What a tier is: servers that keep nothing of their own, a database, a store of objects, or a cache.
-SERVICE, DATABASE, STORE, CACHE = "service", "database", "object-store", "cache"
+# What a tier is: servers that keep nothing of their own, a database, a store of objects, a cache, or a message queue.
+SERVICE, DATABASE, STORE, CACHE, QUEUE = "service", "database", "object-store", "cache", "queue"
 MOST_PAGES = 64.0
 # How servers divide what they keep: each has all of it, or a part of its own.
 WHOLE_COPIES, EVEN = "none", "even"
@@ -39,9 +40,9 @@ class TierCall(Part):
     )
     cpu: Annotated[float | None, optional(quantity(DURATION, "100 ns", "60 s"))] = parameter(
         "Work in seconds of one call, on the core of `workload.cpu_measured_on`: a core of the tier may be faster."
-        " Every call needs it but one of a cache, which takes what its software says.",
+        " Every call needs it but one of a cache or a queue, which takes what its software says.",
         default="none",
-        source="the software of a cache says what a call is",
+        source="the software of a cache, or of a queue, says what a call is",
     )
     cpu_distribution: Annotated[str, words("constant", "exponential", *BY_VARIATION)] = parameter(
         "How the work of a call varies; lognormal, gamma and hyperexponential need `cpu_cv`.",
@@ -106,10 +107,11 @@ class Tier(Part):
     """A pool of servers that others call. Its servers are bought with each unit; calls fall on them at random."""
 
     name: Name = parameter("Name of the tier, as calls and reports have it.")
-    kind: Annotated[str, words(SERVICE, DATABASE, STORE, CACHE)] = parameter(
+    kind: Annotated[str, words(SERVICE, DATABASE, STORE, CACHE, QUEUE)] = parameter(
         "service: its servers keep nothing of their own; database: they keep `data` on their disks, and a part of it in"
         " RAM; object-store: they keep `objects` in pieces; cache: they keep items in RAM, as `cache` says, divided"
-        " among them by their keys.",
+        " among them by their keys; queue: they take in a message for each call, which is answered then, and its"
+        " `calls` are made later.",
         default=SERVICE,
         source="its servers keep nothing of their own",
     )
@@ -190,9 +192,13 @@ class Tier(Part):
     cache: Annotated[KeyCache | None, optional()] = parameter(
         "What a tier of `kind: cache` keeps, and the software that keeps it.", default="none", source="no cache"
     )
+    queue: Annotated[MessageQueue | None, optional()] = parameter(
+        "What a tier of `kind: queue` takes in, and the software that does.", default="none", source="no queue"
+    )
     calls: tuple[TierCall, ...] = parameter(
         "What each call of this tier asks of further tiers meanwhile, holding its connection. Of a cache: what whoever"
-        " called it asks instead for an item that it does not have, and then stores there.",
+        " called it asks instead for an item that it does not have, and then stores there. Of a queue: the job that"
+        " each message is, which its workers do later while nobody waits.",
         default=(),
         source="it answers by itself",
     )
@@ -208,6 +214,11 @@ class Tier(Part):
     def states_servers(self) -> bool:
         """Whether somebody states how many servers it has, or pods, which are counted where nobody does."""
         return "servers" in self.model_fields_set or (self.pods is not None and self.pods.replicas is not None)
+
+    @property
+    def awaited(self) -> tuple[TierCall, ...]:
+        """The calls of further tiers that whoever calls it waits for: not those of a queue."""
+        return () if self.kind == QUEUE else self.calls
 
     @field_validator("calls")
     @classmethod

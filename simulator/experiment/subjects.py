@@ -24,6 +24,9 @@ class PartQuantity(Enum):
     MEMORY = auto()
     JOBS = auto()
     JOBS_REFUSED = auto()
+    DONE_IN = auto()
+    DONE_IN_P95 = auto()
+    BACKLOG = auto()
 
 
 @dataclass(frozen=True)
@@ -49,7 +52,7 @@ def measure_label(key: str) -> str:
 
 def measures_of_parts(network: Network) -> tuple[Measure, ...]:
     """The measures of the parts of a server, in the order in which they are shown."""
-    return (*_of_contents(network), *_of_classes(network), *_of_background(network))
+    return (*_of_contents(network), *_of_classes(network), *_of_background(network), *_of_posted(network))
 
 
 def measures_of_quantities(network: Network, *quantities: PartQuantity) -> tuple[Measure, ...]:
@@ -91,3 +94,15 @@ def _of_background(network: Network) -> Iterator[Measure]:
         key, label = ("half_open", jobs.name) if jobs.role is Role.HALF_OPEN else (jobs.name, jobs.name)
         yield Measure(key, label, PartQuantity.JOBS, (jobs.name,))
         yield Measure(f"{key}_refused", f"{label} refused", PartQuantity.JOBS_REFUSED, (jobs.name,))
+
+
+def _of_posted(network: Network) -> Iterator[Measure]:
+    """How long the jobs of each queue take from when they are posted, and how many are not done."""
+    queues: dict[str, list[str]] = {}
+    for jobs in (jobs for jobs in network.background if jobs.posted):
+        queues.setdefault(jobs.alike or jobs.name, []).append(jobs.name)
+    for queue, of in queues.items():
+        yield Measure(f"done_in {queue}", f"{queue}, {measure_labels.DONE_IN}", PartQuantity.DONE_IN, tuple(of))
+        label = f"{queue}, {measure_labels.DONE_IN_P95}"
+        yield Measure(f"done_in_p95 {queue}", label, PartQuantity.DONE_IN_P95, tuple(of))
+        yield Measure(f"backlog {queue}", f"{queue}, {measure_labels.BACKLOG}", PartQuantity.BACKLOG, tuple(of))

@@ -16,6 +16,7 @@ from simulator.experiment.measures.server import BEYOND
 from simulator.experiment.measures.usage import LimitSize, limit_sizes, share_turned_away, share_used
 from simulator.experiment.precision import seconds_needed
 from simulator.experiment.replication_set import PERCENT, ReplicationSet
+from simulator.experiment.subjects import PartQuantity, measures_of_quantities
 from simulator.messages.stages import experiment
 from simulator.network.lines import client_lines, seconds_per_byte
 from simulator.network.network import Network
@@ -129,7 +130,9 @@ def _counted(
 ) -> Iterator[tuple[Target, float, float]]:
     """Every target that a replication of any length judges: what is measured of it, and what is asked."""
     yield Target.ERRORS, _lost(steady, tally, usual), target_values.errors
-    yield Target.PILING_UP, backlog(steady, tally, usual), BACKLOG
+    # Where something happens, jobs that wait for their workers are what a queue is for.
+    posted = jobs_piled_up(steady, tally) if usual is None else 0.0
+    yield Target.PILING_UP, max(backlog(steady, tally, usual), posted), BACKLOG
     yield from _used(steady, tally, target_values)
     if target_values.connections is not None:
         sessions = steady.level(tally, ("sessions", "open"), ("sessions", "open moment"))
@@ -257,6 +260,19 @@ def backlog(steady: ReplicationSet, tally: Tally, usual: LoadBefore | None = Non
 def _by_chance(mean: float) -> float:
     """How much a Poisson number of that mean grows by chance: three standard deviations of the difference of two."""
     return 3.0 * math.sqrt(2.0 * mean)
+
+
+def jobs_piled_up(steady: ReplicationSet, tally: Tally) -> float:
+    """By how many more jobs of a queue are not done in the end than chance explains, as a share of those that were
+    posted, of the queue of which that is most."""
+    found = [0.0]
+    for each in measures_of_quantities(steady.network, PartQuantity.BACKLOG):
+        names = [("background", name) for name in each.of]
+        posted = sum(steady.total(tally, *name, "offered") for name in names)
+        mean = sum(steady.level(tally, (*name, "open"), (*name, "open moment")) for name in names)
+        grown = sum(steady.total(tally, *name, "open") for name in names) - _by_chance(max(0.0, mean))
+        found.append(grown / posted if posted else 0.0)
+    return max(found)
 
 
 def _lost(steady: ReplicationSet, tally: Tally, usual: LoadBefore | None = None) -> float:

@@ -4,7 +4,7 @@ A figure that is only approximate has its known error as its half-width; one tha
 reason. Bounds have no half-width, and `standing` says that they are bounds.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from models.parts.run import Run
@@ -21,7 +21,7 @@ from simulator.experiment.warm_up import LONGEST
 from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.roles import Role
-from simulator.network.steps import Serve, flatten
+from simulator.network.steps import Seize, Serve, Step, flatten
 from simulator.network.waiting import waiting_room
 from simulator.targets import NOTICEABLE
 from simulator.translate.resources import Origin
@@ -90,6 +90,42 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
         yield "warm_up_time", experiment.IN_THE_END
     for jobs in measures_of_quantities(network, PartQuantity.JOBS):
         yield jobs.key, solution.background[jobs.of[0]]
+    yield from _of_posted(network, solution)
+
+
+def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
+    """The jobs of each queue that are not done at a time and, by Little's law, how long they take."""
+    rates = {jobs.name: jobs.rate / network.nodes for jobs in network.background}
+    errors = {use.name: use.utilisation.standing.error for use in solution.uses}
+    visited = {
+        jobs.name: {place for step in flatten(jobs.steps) if (place := _place(step))} for jobs in network.background
+    }
+    for measure in measures_of_quantities(network, PartQuantity.BACKLOG):
+        off = max((errors.get(place, 0.0) for name in measure.of for place in visited[name]), default=0.0)
+        yield measure.key, _together(solution, measure.of, 1.0, "", off)
+    for measure in measures_of_quantities(network, PartQuantity.DONE_IN):
+        posted = sum(rates[name] for name in measure.of)
+        off = max((errors.get(place, 0.0) for name in measure.of for place in visited[name]), default=0.0)
+        yield measure.key, _together(solution, measure.of, posted, "s", off) if posted > 0.0 else experiment.NO_JOB
+    for measure in measures_of_quantities(network, PartQuantity.DONE_IN_P95):
+        yield measure.key, experiment.NO_JOB_PERCENTILE
+
+
+def _place(step: Step) -> str:
+    """The station or the pool that a step waits for, "" of others."""
+    return step.at if isinstance(step, Serve) else step.pool if isinstance(step, Seize) else ""
+
+
+def _together(solution: Solution, names: Sequence[str], each: float, unit: str, off: float) -> Said:
+    """The number of some background jobs together, for so many of them, known no better than what they wait for is, off
+    by such a share at the most; or why theory knows nothing of one."""
+    known = [solution.background[name] for name in names]
+    found = [said for said in known if isinstance(said, KnownValue)]
+    if len(found) < len(known):
+        return next(said for said in known if not isinstance(said, KnownValue))
+    standing = found[0].standing
+    standing = replace(standing, error=max(standing.error, off))
+    return replace(found[0], value=sum(said.value for said in found) / each, unit=unit, standing=standing)
 
 
 def _keys(network: Network) -> dict[str, str]:

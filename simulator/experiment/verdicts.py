@@ -9,6 +9,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.limits import Limit, growing_limits
 from simulator.experiment.percent import PERCENT, to_percent
 from simulator.experiment.results import Results, Unavailable
+from simulator.experiment.subjects import PartQuantity
 from simulator.targets import AT_LEAST, LABELS, Target, target_strain
 
 # What is measured of each target but that of utilisation, which is about the limits.
@@ -58,6 +59,9 @@ def verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) ->
 def _verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -> Iterator[Verdict]:
     growing = growing_limits(limits)
     for target, value, unit in stated(scenario.targets):
+        if target is Target.DONE_IN:
+            yield judge(target, value, unit, _slowest_jobs(results))
+            continue
         if target not in (Target.UTILISATION, Target.CEILINGS):
             measured = results.measures[_MEASURES[target]]
             if target is Target.ERRORS and not isinstance(measured, Unavailable):
@@ -71,6 +75,14 @@ def _verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -
             yield judge(target, value, unit, used)
 
 
+def _slowest_jobs(results: Results) -> Estimate | Unavailable:
+    """How long the jobs of the slowest queue take, or why nobody knows."""
+    times = [results.measures[part.key] for part in results.parts if part.quantity is PartQuantity.DONE_IN]
+    unknown = [each for each in times if isinstance(each, Unavailable)]
+    known = [each for each in times if isinstance(each, Estimate)]
+    return next(iter(unknown), None) or max(known, key=lambda each: each.value)
+
+
 def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:
     """The targets that a scenario states, each with what is asked and its unit, as verdicts have them."""
     share = targets.utilisation
@@ -78,6 +90,7 @@ def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:
         (Target.ERRORS, 100.0 * targets.errors, PERCENT),
         (Target.P95, targets.p95_response, "s"),
         (Target.P99, targets.p99_response, "s"),
+        (Target.DONE_IN, targets.done_in, "s"),
         (Target.SPEED, targets.client_speed, "B/s"),
         (Target.UTILISATION, None if share is None else 100.0 * share, PERCENT),
         (Target.CEILINGS, None if targets.ceilings is None else 100.0 * targets.ceilings, PERCENT),

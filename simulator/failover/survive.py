@@ -17,6 +17,7 @@ from simulator.experiment.estimate import is_zero
 from simulator.experiment.progress import Progress
 from simulator.failover.collapse import Collapse, find_collapse
 from simulator.failover.failure_run import FailureRun, GroupFailureRun, failure_run, replication_count, run_tallies
+from simulator.failover.job_backlogs import JobBacklog, job_backlogs
 from simulator.failover.load import ServerLoad, needs_capacity, stated_load
 from simulator.failover.phases import Phase, phases, worst_phase
 from simulator.failover.reconnection import ReconnectStorm, reconnect_storm
@@ -52,8 +53,9 @@ class FailoverResult:
     targets, what becomes of its sessions (one entry a replication), and over time.
 
     year: a year of it, where the scenario says how often nodes fail, else None; collapse: the loads at which it gets
-    over what happens, where that was asked. groups: of nodes that get classes of their own, each like a unit by itself,
-    with the year of each; then phases are the means of all nodes, and the unit is outside while any group is.
+    over what happens, where that was asked. backlogs: the jobs of each queue that are not done meanwhile. groups: of
+    nodes that get classes of their own, each like a unit by itself, with the year of each; then phases are the means of
+    all nodes, and the unit is outside while any group is.
     """
 
     watch: FailureRun
@@ -65,6 +67,7 @@ class FailoverResult:
     over_time: UnitOverTime
     year: FailureYear | None
     collapse: Collapse | None = None
+    backlogs: tuple[JobBacklog, ...] = ()
     groups: tuple["GroupFailover", ...] = ()
 
     __repr__ = short_repr
@@ -159,6 +162,7 @@ def _failover_result(watch: FailureRun, under: ServerLoad, tallies: Sequence[Tal
         session_outcomes=tuple(session_outcomes(watch, tally) for tally in tallies),
         over_time=time_courses(watch, tallies),
         year=None,
+        backlogs=job_backlogs(watch, tallies),
     )
 
 

@@ -17,10 +17,12 @@ from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
 from simulator.farm.farm import Farm
+from simulator.farm.job_queues import job_queues
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.plan.job_queues import queue_sentences
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
 from simulator.network.lines import MBPS_PER_BYTE
@@ -90,8 +92,8 @@ def _of_tiers(farm: Farm) -> str:
     if not farm.sizing.tiers:
         return ""
     replicas = replica_sentences(replica_lags(farm))
-    stores = store_sentences(farm.scenario.tiers)
-    said = *_pods(farm), *_pools(farm), *_not_looked_at(farm), *_repeated(farm), *replicas, *stores, *_slow_cards(farm)
+    kept = *replicas, *store_sentences(farm.scenario.tiers), *queue_sentences(job_queues(farm))
+    said = *_pods(farm), *_pools(farm), *_not_looked_at(farm), *_repeated(farm), *kept, *_slow_cards(farm)
     return " ".join((*said, *_leaving(farm), *_unstated(farm)))
 
 

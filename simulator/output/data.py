@@ -23,6 +23,7 @@ from simulator.farm.cache_at_work import CacheAtWork
 from simulator.farm.comparison import Comparison, Saving
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.farm import Farm, MonthlyPayment
+from simulator.farm.job_queues import MINUTE, JobQueue, job_queues
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.outcome import Outcome
 from simulator.farm.prediction import PREDICTED
@@ -173,7 +174,7 @@ def farm_data(farm: Farm | None) -> Data:
         return dict.fromkeys(("demand", "units", "whole_units", "servers", "racks", "cost_per_month", "costs"))
     few, many = farm.sizing.units_between
     counts = {**_counts(farm.decided.sizing), "units_within_the_interval": {"fewest": few, "most": many}}
-    counts |= _from_origin(farm) | _replicas(farm)
+    counts |= _from_origin(farm) | _replicas(farm) | _queues(farm)
     if farm.scenario.server.is_rented:  # The provider has the racks, and tells no power.
         counts |= dict.fromkeys(_HOUSED)
         counts.pop("in_all", None)
@@ -229,6 +230,29 @@ def _replicas(farm: Farm) -> Data:
     """How far the replicas of databases lag at the demand, and how long they take to catch up; nothing without any."""
     lags = replica_lags(farm)
     return {"replicas": [_replica(each) for each in lags]} if lags else {}
+
+
+def _queues(farm: Farm) -> Data:
+    """What is posted to queues at the demand, how fast workers catch up, and what brokers have room for; nothing
+    without any."""
+    queues = job_queues(farm)
+    return {"queues": [_queue(each) for each in queues]} if queues else {}
+
+
+def _queue(each: JobQueue) -> Data:
+    """A queue; null where workers never catch up."""
+    catch_up = each.catch_up(MINUTE)
+    return {
+        "tier": each.tier,
+        "jobs": figure_data(exact(each.jobs, "/s")),
+        "workers_can_do": figure_data(exact(each.capacity, "/s")),
+        "limit": f"{each.place} of {each.at}",
+        "limit_in_use": figure_data(exact(100.0 * each.used, "%")),
+        "backlog_of_a_minute": figure_data(exact(each.backlog(MINUTE), "")),
+        "catch_up_of_a_minute": figure_data(exact(catch_up, "s")) if isfinite(catch_up) else None,
+        "room": figure_data(exact(each.messages, "")),
+        "full_after": figure_data(exact(each.full_after, "s")),
+    }
 
 
 def _replica(each: ReplicaLag) -> Data:

@@ -63,13 +63,13 @@ def tiers_reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
         name
         for call in calls
         for _, way in call_routes(flows[call.tier].readers, call)
-        for name in (way.tier, *tiers_reached(flows, flows[way.tier].tier.calls))
+        for name in (way.tier, *tiers_reached(flows, flows[way.tier].tier.awaited))
     }
 
 
 def _calls_of(flows: Flows, calls: tuple[TierCall, ...], tier: str) -> tuple[TierCall, ...]:
     """Those among some calls, and among what they call themselves, that are of a tier."""
-    below = (_calls_of(flows, flows[call.tier].tier.calls, tier) for call in calls)
+    below = (_calls_of(flows, flows[call.tier].tier.awaited, tier) for call in calls)
     return (*(call for call in calls if call.tier == tier), *(each for some in below for each in some))
 
 

@@ -12,13 +12,13 @@ from models.content_share import node_content
 from models.parts.tier import ALWAYS, TierCall
 from models.replication import call_routes
 from models.scenario import Scenario
-from models.tier_flows import Flows
+from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins, translation_errors
 from simulator.network.distribution import constant
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Delay, ProbeCache, Step
+from simulator.network.steps import Delay, Post, ProbeCache, Step
 from simulator.translate.caller_pools import ELSEWHERE, PoolNames, in_pool, pools_of_server, pools_of_unit
 from simulator.translate.data_path import DISK_CACHE, content_catalogue
 from simulator.translate.locks import lock_steps
@@ -29,6 +29,8 @@ from simulator.translate.tier_servers import streams_of_work, tier_work_steps
 
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
+# Seconds after which a broker hands a job out again whose worker has died, or that found none.
+REDELIVERY = 1.0
 
 
 class TierCalls(NamedTuple):
@@ -98,6 +100,31 @@ def calls_of_other_servers(
                 yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
 
 
+def job_kinds(flows: Flows, queue: TierFlow) -> tuple[tuple[str, float], ...]:
+    """The kinds of jobs that the messages of a queue are, by the servers that they find, each with its share."""
+    told, ways = resource_origins.posted_jobs(queue.tier.name), tier_choices(flows, queue.tier.calls)
+    return tuple((f"{told}{way.told}", way.share) for way in ways)
+
+
+def posted_jobs(scenario: Scenario, flows: Flows, source: SessionSource) -> Iterator[Background]:
+    """The jobs of each queue, which nobody waits for: as many as calls of it are made in the world of one server."""
+    requests = source.rate * source.requests.mean
+    for flow in (each for each in flows.values() if each.tier.queue is not None):
+        told, posts = resource_origins.posted_jobs(flow.tier.name), sum(each.met for each in flow.flows)
+        for way in tier_choices(flows, flow.tier.calls):
+            yield Background(
+                f"{told}{way.told}",
+                requests * posts * way.share,
+                _calling(scenario, flows, flow.tier.calls, way, ELSEWHERE),
+                source.profile,
+                Role.POSTED_JOBS,
+                of_load=True,
+                alike=told,
+                posted=True,
+                again=REDELIVERY,
+            )
+
+
 def where_they_miss(
     scenario: Scenario, everywhere: tuple[ServingProcess, ...], missed: str, steps: tuple[Step, ...]
 ) -> tuple[Step, ...]:
@@ -125,7 +152,7 @@ def _called(
     after = stream + streams_of_work(flow.tier, call)
 
     def further(own: PoolNames) -> tuple[Step, ...]:
-        return _calling(scenario, flows, flow.tier.calls, chosen, own, after)
+        return _calling(scenario, flows, flow.tier.awaited, chosen, own, after)
 
     # What a cache does not have, whoever called it asks for itself.
     missed = further(pools) if flow.tier.cache is not None else None
@@ -135,6 +162,8 @@ def _called(
         return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
 
     steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(chosen.server_of(call.tier))
+    if flow.tier.queue is not None:
+        steps = (*steps, Post(job_kinds(flows, flow), stream))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)
 
 
@@ -147,4 +176,6 @@ def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
     ways = [way for _, way in call_routes(flows[call.tier].readers, call)]
     tiers = [flows[way.tier].tier for way in ways]
-    return max(streams_of_work(tier, way) + _streams(flows, tier.calls) for tier, way in zip(tiers, ways, strict=True))
+    return max(
+        streams_of_work(tier, way) + _streams(flows, tier.awaited) for tier, way in zip(tiers, ways, strict=True)
+    )

@@ -41,7 +41,7 @@ from simulator.translate.replay import replayed_trace
 from simulator.translate.replicas import applied_writes, repeated_writes
 from simulator.translate.resources import Origin, Placed, cpu, request_queue, shedding_limit
 from simulator.translate.tier_servers import servers_of_tiers, tier_resources
-from simulator.translate.tiers import calls_of_other_servers
+from simulator.translate.tiers import calls_of_other_servers, posted_jobs
 from simulator.translate.transport import transport
 
 # Requests a second of a server where no load is stated, so that every scenario translates. What is asked at a load of
@@ -113,6 +113,7 @@ def _translation(
         background=(
             *half_open_connections(scenario),
             *calls_of_other_servers(scenario, server.flows, server.processes, load),
+            *posted_jobs(scenario, server.flows, load),
             *written_back(server.flows, load, worlds),
             *repeated_writes(scenario, server.flows, load, worlds),
             *applied_writes(scenario, server.flows, load, worlds),

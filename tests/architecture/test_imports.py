@@ -102,6 +102,7 @@ MAY_IMPORT = {
         "models.messages",
         "models.node_absences",
         "models.object_store",
+        "models.message_queue",
         "models.capacity_curve",
         "models.parts",
         "models.quantities",

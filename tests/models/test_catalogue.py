@@ -8,6 +8,7 @@ from models.parts.database import DatabaseSoftware
 from models.parts.datacenter import Prices
 from models.parts.hardware import Disks, Server
 from models.parts.key_cache import CacheSoftware
+from models.parts.message_queue import QueueSoftware
 from models.parts.operating_system import OperatingSystem
 from models.parts.runtime import Runtime
 from models.parts.transport import Transport
@@ -19,8 +20,8 @@ from models.reading.source_tree import SourceNode, dotted, plain
 from models.variations.upgrade import Upgrade
 
 PARTS = (
-    Server, Disks, Volume, DatabaseSoftware, CacheSoftware, OperatingSystem, WebServer, Runtime, Balancer, Transport,
-    Prices, Upgrade,
+    Server, Disks, Volume, DatabaseSoftware, CacheSoftware, QueueSoftware, OperatingSystem, WebServer, Runtime,
+    Balancer, Transport, Prices, Upgrade,
 )  # fmt: skip
 GIB = 1024.0**3
 ENTRIES = [(part, name) for part in PARTS for name in catalogue.names(part.catalogue_folder)]

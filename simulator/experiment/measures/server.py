@@ -1,6 +1,7 @@
 """The measures of a server, from tallies to estimates."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -195,6 +196,43 @@ def _jobs_refused(steady: ReplicationSet, tally: Tally, name: str) -> float:
     return PERCENT * steady.total(tally, "background", name, "refused") / offered if offered else 0.0
 
 
+def posted_measures(steady: ReplicationSet) -> Measures:
+    """For each queue, how long its jobs take from when they are posted until they are done, on average and the 95th
+    percentile, and how many are not done at a time."""
+    found: Measures = {}
+    for each in measures_of_quantities(steady.network, PartQuantity.DONE_IN):
+        found[each.key] = _done_in(steady, each.of)
+    for each in measures_of_quantities(steady.network, PartQuantity.DONE_IN_P95):
+        found[each.key] = _done_in_p95(steady, each.of)
+    for each in measures_of_quantities(steady.network, PartQuantity.BACKLOG):
+        found[each.key] = steady.estimate(partial(_backlog, steady, each.of), "")
+    return found
+
+
+def _backlog(steady: ReplicationSet, names: Sequence[str], tally: Tally) -> float:
+    return sum(_jobs_open(steady, tally, name) for name in names)
+
+
+def _done_in(steady: ReplicationSet, names: Sequence[str]) -> Estimate | Unavailable:
+    """By Little's law, of all that are posted."""
+
+    def mean(tally: Tally) -> float | None:
+        posted = sum(steady.total(tally, "background", name, "offered") for name in names)
+        return _backlog(steady, names, tally) * steady.seconds / posted if posted else None
+
+    return steady.estimate_or(mean, "s", experiment.NO_JOB)
+
+
+def _done_in_p95(steady: ReplicationSet, names: Sequence[str]) -> Estimate | Unavailable:
+    rows = [steady.network.posted.index(name) for name in names]
+    counts = [tally.jobs[rows].sum(axis=0) for tally in steady.tallies]
+    fewest, needed = min(int(each.sum()) for each in counts), round(BEYOND * 100 / 5)
+    if fewest < needed:
+        longer = seconds_needed(steady.seconds, fewest, needed)
+        return Unavailable(experiment.few_jobs(fewest, needed, longer))
+    return steady.percentile_of(counts, 0.95)
+
+
 # What is measured of a network beside what every server has, each where there is something to measure.
 BY_SUBJECT = (
     class_measures,
@@ -205,4 +243,5 @@ BY_SUBJECT = (
     page_fault_measures,
     warm_up_measures,
     background_measures,
+    posted_measures,
 )

@@ -16,6 +16,8 @@ OFFER_LESS = "write less offered, faster clients or shorter think times"
 RUN_LESS = "write a shorter run.duration or fewer run.replications"
 # Figures that are not known.
 NO_REQUEST = "no request was completed in a replication; measure for longer"
+NO_JOB = "no job was posted in a replication; measure for longer"
+NO_JOB_PERCENTILE = "theory here says how long jobs take on average, not how much longer some do; simulate for that"
 NO_SUCH_REQUEST = "no such request was completed in a replication; measure for longer"
 NO_RECYCLE = "no process was recycled twice in a replication; measure for longer"
 STAYS_COLD = "1 % or more of the allocations miss the free lists to the end of a replication; run for longer"
@@ -47,6 +49,14 @@ def few_responses(responses: int, percent: int, needed: int, seconds: int | None
     """Why a percentile is not known; the seconds to measure for, where these are known."""
     much = f"at least {seconds} s" if seconds else "longer"
     return f"{responses:,} responses a replication, and p{percent} needs {needed:,}; measure for {much}"
+
+
+few_jobs_for = sentence("{jobs:,} jobs a replication, and their 95th percentile needs {needed:,}; measure for {much}")
+
+
+def few_jobs(jobs: int, needed: int, seconds: int | None) -> str:
+    """The same of the jobs of a queue."""
+    return few_jobs_for(jobs, needed, f"at least {seconds} s" if seconds else "longer")
 
 
 def few_for_target(responses: int, percent: float, needed: int, seconds: int | None) -> str:

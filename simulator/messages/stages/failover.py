@@ -11,4 +11,7 @@ SPLIT_CONTENT = (
     "write another policy, e.g. least-connections, behind which each node keeps a copy",
 )
 or_share = sentence('{remedy}, or a share of what a server carries, e.g. "60 %"')
+not_caught_up = sentence(
+    "more jobs than before are left at the end of the watch in {replications} of {of} replications"
+)
 not_recovered = sentence("not as before at the end of the watch in {replications} of {of} replications")

@@ -33,5 +33,7 @@ LABELS = {
     "ramp_rate": "load test: new sessions accepted then",
     "ramp_open": "load test: sessions open then",
 }
+DONE_IN, DONE_IN_P95 = "done in, mean", "done in, 95th percentile"
+BACKLOG = "not done yet, mean"
 CACHE_HITS = "hits of the file cache"
 NO_MEASURE = "is no measure of a server"

@@ -67,6 +67,7 @@ def log_flushes(flushes: int, seconds: float, commits: int) -> str:
 
 
 memory_of_calls = sentence(", of {each} each in {room} of RAM")
+posted_jobs = sentence("jobs of {queue}")
 page_writes = sentence("pages of {tier} that are written back")
 repeated_writes = sentence("writes of {tier} by its other servers, kind {kind}")
 calls_of_others = sentence("calls of {tier} by other servers, kind {kind}")

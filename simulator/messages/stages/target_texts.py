@@ -11,12 +11,14 @@ LABELS = {
     "ceilings": "most used ceiling",
     "connections": "open sessions",
     "replica_lag": "replicas lag by",
+    "done_in": "jobs of queues done in",
     "piling_up": "requests that pile up",
 }
 _SAID = {
     "p95_response": duration,
     "p99_response": duration,
     "replica_lag": duration,
+    "done_in": duration,
     "client_speed": lambda value: f"{size_text(value)}/s",
     "connections": number,
 }
@@ -41,6 +43,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "ceilings": f"{value} of the most used ceiling ({limit}) is in use",
         "connections": f"{value} sessions are open on average",
         "replica_lag": f"replicas lag by {value} on average",
+        "done_in": f"jobs of queues are done in {value} on average",
         "piling_up": f"requests pile up, waiting for the {limit}",
     }[target]
 

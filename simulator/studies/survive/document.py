@@ -15,6 +15,7 @@ from simulator.farm.stamp import Stamp
 from simulator.messages.dead_servers import away_text, limit_text, loss_text
 from simulator.messages.numbers import readable_unit, size_of
 from simulator.messages.survive import headings
+from simulator.messages.survive.backlogs import backlog_sentences
 from simulator.messages.survive.by_group import group_sentences, years_of_groups
 from simulator.messages.survive.failover import (
     NO_LIMIT,
@@ -68,7 +69,7 @@ def _reasons(found: FailoverResult) -> list[Block]:
     """What the nodes left can serve, what breaks, what became of sessions, and who still comes to a dead unit."""
     parts = group_sentences(found) if found.groups else (survivors(found), *violation_sentences(found))
     told = (*parts, session_outcome_sentence(found), failed_calls(found), name_service_sentence(found))
-    told = (*told, reconnection_sentence(found.reconnects))
+    told = (*told, *backlog_sentences(found), reconnection_sentence(found.reconnects))
     return [*map(Text, filter(None, told))]
 
 

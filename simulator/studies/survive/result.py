@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from simulator.failover.collapse import Collapse
+from simulator.failover.job_backlogs import JobBacklog
 from simulator.failover.phases import Phase
 from simulator.failover.reconnection import ReconnectStorm
 from simulator.failover.recovery_time import TargetViolation
@@ -67,6 +68,7 @@ def survival_data(failover_result: FailoverResult) -> dict[str, object]:
         "recovered_after": figure_data(recovery.recovered),
         "recovered_after_return": figure_data(recovery.after_return),
         "breaks": [_broken(each) for each in recovery.breaks],
+        **({"queues": [_queue(each) for each in backlogs]} if (backlogs := failover_result.backlogs) else {}),
         "events": [
             _event(each, failover_result.watch.plan.warm_up)
             for each in failover_result.watch.network.events
@@ -224,4 +226,14 @@ def _course(each: TimeCourse) -> dict[str, object]:
         "unit": each.unit,
         "value": [float(value) for value in each.value],
         "half_width": [float(value) for value in each.half_width],
+    }
+
+
+def _queue(backlog: JobBacklog) -> dict[str, object]:
+    """The jobs of a queue that are not done."""
+    return {
+        "queue": backlog.queue,
+        "not_done_before": figure_data(backlog.before),
+        "not_done_at_most": figure_data(backlog.most),
+        "caught_up_after": figure_data(backlog.caught_up),
     }
