@@ -1,6 +1,7 @@
-"""The room that a message queue has for what its workers have not done yet."""
+"""What a message queue writes of a message, and its room for what its workers have not done yet."""
 
-from models.parts.tier import Tier
+from models.parts.database import CallWrites
+from models.parts.tier import Tier, TierCall
 
 
 def message_room(tier: Tier) -> float:
@@ -15,3 +16,11 @@ def most_messages(tier: Tier) -> float:
     if tier.queue is None:
         return 0.0
     return tier.servers * message_room(tier) / (tier.queue.message + tier.queue.software.overhead)
+
+
+def as_posted(tier: Tier, call: TierCall) -> TierCall:
+    """A call of a tier; one that posts to a queue with a log is answered when its message is written there."""
+    if tier.queue is None or tier.log is None:
+        return call
+    written = CallWrites(commits=1.0, log=tier.queue.message + tier.queue.software.overhead, pages=0.0)
+    return call.model_copy(update={"writes": written})

@@ -35,6 +35,12 @@ def shards(tier: Tier) -> int:
     return tier.servers if tier.sharding == EVEN else 1
 
 
+def divides_writes(tier: Tier) -> bool:
+    """Whether each server of a tier writes what it is called for, and none of what others are: shards, and the servers
+    of a queue."""
+    return shards(tier) > 1 or tier.queue is not None
+
+
 def lock_share(tier: Tier) -> float:
     """The share of the calls of a tier that need one lock: each of its shards has its own."""
     return 0.0 if tier.lock is None else tier.lock.share / shards(tier)

@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from models.cached_keys import answer_bytes, call_cpu, key_miss_ratio
 from models.capacity_curve import core_capacity
+from models.message_queue import as_posted
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
-from models.replication import NO_REPLICAS, Readers, call_routes, readers_by_primary, shards
+from models.replication import NO_REPLICAS, Readers, call_routes, divides_writes, readers_by_primary
 from models.scenario import FarmParts
 
 # What requests are called that ask for content and are all of one kind.
@@ -59,7 +60,7 @@ class TierFlow:
     @property
     def written(self) -> tuple[tuple[float, TierCall], ...]:
         """What one of its servers writes, of its own calls and of those that it applies."""
-        parts = shards(self.tier)
+        parts = self.tier.servers if divides_writes(self.tier) else 1
         return (*((many / parts, call) for many, call in self.kinds if call.writes is not None), *self.applied)
 
 
@@ -300,8 +301,9 @@ def _of_tier(farm: FarmParts, tier: Tier) -> Iterator[tuple[float, TierCall]]:
 
 def _routes(farm: FarmParts, calls: tuple[TierCall, ...]) -> Iterator[tuple[float, TierCall]]:
     """Some calls as they reach the tiers that answer them, each with the share that goes there."""
-    readers = readers_by_primary(farm.tiers)
-    return (way for call in calls for way in call_routes(readers.get(call.tier, NO_REPLICAS), call))
+    readers, tiers = readers_by_primary(farm.tiers), {tier.name: tier for tier in farm.tiers}
+    posted = (as_posted(tiers[call.tier], call) if call.tier in tiers else call for call in calls)
+    return (way for call in posted for way in call_routes(readers.get(call.tier, NO_REPLICAS), call))
 
 
 def calls_by_path(farm: FarmParts) -> Iterator[tuple[tuple[str | int, ...], TierCall]]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from models.cached_keys import answer_bytes, key_miss_ratio
 from models.parts.tier import Tier, TierCall
 from models.parts.zones import crossing_share
-from models.replication import shards
+from models.replication import divides_writes
 from models.scenario import FarmParts
 from models.tier_flows import calls_of_requests, tier_flows
 from models.zone_placement import callers_by_zone
@@ -40,7 +40,7 @@ def crossing_bytes(farm: FarmParts, tier: Tier) -> CrossingBytes:
     there = callers_by_zone(farm, tier)
     calls, copies, unstated = dict[str, float](), dict[str, float](), False
     for missed, many, call, caller in _calls(farm, tier.name):
-        others = sum(there) if shards(tier) == 1 else 0
+        others = 0 if divides_writes(tier) else sum(there)
         copied = _copied(call) * others * crossing_share(there, there, False)
         copies[missed] = copies.get(missed, 0.0) + many * copied
         if not (farm.server if caller is None else caller.server).is_rented:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from models.buffer_pool import buffer_pool_bytes, page_miss_ratio
 from models.messages import databases
 from models.object_store import servers_for_bytes
-from models.parts.tier import DATABASE, ON_MISS, STORE, WHOLE_COPIES, Tier, TierCall
+from models.parts.tier import DATABASE, ON_MISS, QUEUE, STORE, WHOLE_COPIES, Tier, TierCall
 from models.quantities.formatting import number
 from models.quantities.units import SIZE, format_memory, format_quantity
 from models.ram_ledger import RAM_OF_SYSTEM
@@ -23,7 +23,7 @@ def _databases_are_whole(farm: FarmParts) -> Iterator[Finding]:
         parts: dict[str, object] = {
             "software": tier.software,
             "data": tier.data,
-            "log": tier.log,
+            "log": None if tier.kind == QUEUE else tier.log,
             "lock": tier.lock,
             "replica_of": tier.replica_of,
             "sharding": None if tier.sharding == WHOLE_COPIES else tier.sharding,

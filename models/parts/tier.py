@@ -160,7 +160,8 @@ class Tier(Part):
         "What a tier of `kind: database` keeps, all of it on each of its servers.", default="none", source="no database"
     )
     log: Annotated[LogDevice | None, optional()] = parameter(
-        "The device that a tier of `kind: database` writes its commits to; none means that nothing is written.",
+        "The device that a tier of `kind: database` writes its commits to, and one of `kind: queue` each message before"
+        " the post is answered; none means that nothing is written.",
         default="none",
         source="nothing is written",
     )
@@ -214,6 +215,13 @@ class Tier(Part):
     def states_servers(self) -> bool:
         """Whether somebody states how many servers it has, or pods, which are counted where nobody does."""
         return "servers" in self.model_fields_set or (self.pods is not None and self.pods.replicas is not None)
+
+    @property
+    def flushes(self) -> int:
+        """How often its log is flushed for a group of commits; 0 of a tier without a log."""
+        if self.log is None:
+            return 0
+        return self.software.flushes if self.software is not None else 1
 
     @property
     def awaited(self) -> tuple[TierCall, ...]:

@@ -11,7 +11,7 @@ from models.object_store import bytes_between_servers, disk_seconds
 from models.parts.tier import Tier, TierCall
 from models.pods import pod_cards_rate
 from models.quantities.rounding import round_up
-from models.replication import shards
+from models.replication import divides_writes
 from models.scenario import Scenario
 from models.tier_flows import TierFlow, as_tier_server, asked_of_tier, tier_core_capacity
 from simulator.farm.apply_time import apply_seconds
@@ -70,7 +70,7 @@ def tier_works(
     def repeated(each: Callable[[TierCall], float]) -> float:
         return all_calls(lambda call: repeated_share(call) * each(call))
 
-    tier, alone = flow.tier, shards(flow.tier) > 1 or bool(flow.readers)
+    tier, alone = flow.tier, divides_writes(flow.tier) or bool(flow.readers)
     # Pages are written back, and commits logged, by each server as often.
     own = _asked(scenario, tier, all_calls, all_calls, transport)
     again = (*_asked(scenario, tier, repeated, all_calls, transport)[:-1], _NO_ANSWER)

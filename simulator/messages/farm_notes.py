@@ -146,7 +146,7 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     """What of other tiers nobody looks at, for no call says what it needs of it, and what to write."""
     calls, of = [call for _, call in calls_by_path(farm.scenario)], {tier.name: tier for tier in farm.scenario.tiers}
     # What replicas are asked is said of their primary.
-    tiers = [tier for tier in farm.scenario.tiers if tier.replica_of is None]
+    tiers = [tier for tier in farm.scenario.tiers if tier.replica_of is None and tier.queue is None]
     answering = {call.tier for call in calls if answer_bytes(of[call.tier], call) is not None}
     reading = {call.tier for call in calls if call.reads or call.pages or call.writes}
     reading |= {tier.name for tier in tiers if tier.objects is not None}

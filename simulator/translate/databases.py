@@ -55,7 +55,7 @@ def page_transfer(flow: TierFlow, server: int, read: Distribution, stream: int) 
 def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Placed]:
     """The log of a server of a database, if calls write to it: commits are its jobs, which one flush takes together."""
     tier = flow.tier
-    if tier.log is None or tier.software is None or not _commits(flow):
+    if tier.log is None or not _commits(flow):
         return
     bytes_each = log_bytes(flow)
     # So many are in a flush, on average, while n of them wait or are flushed: one alone goes at once.
@@ -65,7 +65,7 @@ def log_device(scenario: Scenario, flow: TierFlow, server: int) -> Iterator[Plac
         server_of_tier(LOG, flow, server), curve[-1] * flow.pooled, (curve[0],), "commits", role=Role.TIER_DISK,
         curve=curve if flow.pooled == 1 else (), alike=LOG.format(tier.name),
     )  # fmt: skip
-    said = resource_origins.log_flushes(tier.software.flushes, tier.log.flush, tier.log.group)
+    said = resource_origins.log_flushes(tier.flushes, tier.log.flush, tier.log.group)
     yield station, Origin(f"tiers[{scenario.tiers.index(tier)}].log", said)
 
 

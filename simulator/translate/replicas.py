@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from models.buffer_pool import disk_reads, repeated_share
 from models.parts.tier import TierCall
-from models.replication import certain_write, shards
+from models.replication import certain_write, divides_writes
 from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins
@@ -25,7 +25,7 @@ def repeated_writes(scenario: Scenario, flows: Flows, source: SessionSource, wor
     them: its share of the reads, and everything that is written. worlds: in how many of them these servers stand."""
     requests = source.rate * source.requests.mean
     for flow in flows.values():
-        others = flow.tier.servers - 1 if shards(flow.tier) == 1 else 0
+        others = 0 if divides_writes(flow.tier) else flow.tier.servers - 1
         kinds = [kind for kind in flow.kinds if repeated_share(kind[1])] if others else []
         for kind, (many, call) in enumerate(kinds, 1):
             calls = many * repeated_share(call) * worlds

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from models.content_share import node_content
+from models.message_queue import as_posted
 from models.parts.tier import ALWAYS, TierCall
 from models.replication import call_routes
 from models.scenario import Scenario
@@ -146,7 +147,7 @@ def _called(
     scenario: Scenario, flows: Flows, call: TierCall, chosen: TierChoice, pools: PoolNames, stream: int
 ) -> tuple[Step, ...]:
     """The steps of a call whose caller has some pools."""
-    call = chosen.route(flows[call.tier], call)
+    call = chosen.route(flows[call.tier], as_posted(flows[call.tier].tier, call))
     flow = flows[call.tier]
     locked = lock_steps(flow) if call.tier in chosen.locked else ()
     after = stream + streams_of_work(flow.tier, call)
@@ -174,7 +175,7 @@ def _streams(flows: Flows, calls: Iterable[TierCall]) -> int:
 
 def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
-    ways = [way for _, way in call_routes(flows[call.tier].readers, call)]
+    ways = [way for _, way in call_routes(flows[call.tier].readers, as_posted(flows[call.tier].tier, call))]
     tiers = [flows[way.tier].tier for way in ways]
     return max(
         streams_of_work(tier, way) + _streams(flows, tier.awaited) for tier, way in zip(tiers, ways, strict=True)

@@ -230,3 +230,30 @@ def test_the_broker_is_asked_for_a_message():
     work = 200e-6 * measured.operating_system.cpu_factor / measured.server.core_speed
     assert software == pytest.approx(100.0 * 300.0 * own.work_asked(work) / each, rel=1e-6)
     assert used(told(stated, 100.0), "CPU of mail") == pytest.approx(100.0 * 300.0 * own.work_asked(1e-3) / each)
+
+
+LOG = {f"{QUEUE}.log": {"flush": "1 ms", "group": 10}}
+
+
+def test_a_post_waits_until_its_message_is_flushed():
+    """300 messages a second on two brokers, each of which flushes 10 in a millisecond at the most."""
+    kept, forgotten = told(shop(2, **LOG), 100.0), told(shop(2), 100.0)
+    assert used(kept, "log of mail") == pytest.approx(100.0 * 150 / 10_000, rel=1e-6)
+    longer = kept.measures["response_mean"].value - forgotten.measures["response_mean"].value
+    assert longer == pytest.approx(1e-3, rel=0.2)
+    assert used(kept, "CPU of mail") == pytest.approx(used(forgotten, "CPU of mail"), rel=1e-9)
+
+
+def test_the_log_of_a_broker_is_among_what_a_plan_sizes_by():
+    """Each message 100 ms, one at a time: 300 a second take 30 brokers at all of it, 40 at three quarters."""
+    slow = {f"{QUEUE}.log": {"flush": "100 ms", "group": 1}, f"{QUEUE}.servers": 41, "demand": "300 requests/s"}
+    outcome = study(shop(4, **slow, reserve="0 %"), Theory(), "plan", DAY)
+    broker = next(each for each in outcome.farm.sizing.tiers if each.tier.name == "mail")
+    assert broker.full == pytest.approx(30.0, rel=1e-6) and broker.fewest == 40
+
+
+def test_engines_agree_on_brokers_with_a_log():
+    plan = RunPlan(windows=8, window=0.25, warm_up=0.5, log=100_000)
+    scenario = shop(2, **LOG, **{"workload.offered": "60 requests/s"})
+    assert_twins(single_node(translate(scenario).network), plan, seed=4)
+    assert_twins(translate_with_backend(scenario, servers_die=True).network, plan, seed=6)

@@ -4,8 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from simulator.network.resources import GarbageCollection, MemoryRegion, MultiServer, ProcessRecycling
-from simulator.network.steps import Allocate
+from simulator.network.cluster import NodeEvent
+from simulator.network.distribution import constant
+from simulator.network.network import Background, Network, RequestClass
+from simulator.network.resources import GarbageCollection, MemoryRegion, MultiServer, ProcessRecycling, SharedCapacity
+from simulator.network.session_source import SessionSource
+from simulator.network.steps import Admit, Allocate, Post, Serve
 from tests.networks import recycling, with_class, with_source
 
 
@@ -41,3 +45,19 @@ def test_a_new_process_needs_jobs_and_is_never_faster(terms):
 def test_a_profile_begins_at_0_and_ascends(profile):
     with pytest.raises(ValueError, match="a profile begins at 0 s"):
         with_source(recycling(), profile=profile)
+
+
+def test_jobs_are_posted_that_there_are_and_hold_nothing_of_a_node():
+    cpu = SharedCapacity("cpu", 4.0, (1.0,), "cores")
+    posting = RequestClass("page", 1.0, constant(1.0), 0.0, (Post((("mails", 1.0),)),))
+    source = SessionSource(1.0, constant(1.0), constant(0.0), (1.0,))
+    mails = Background("mails", 1.0, (Serve("cpu", constant(1.0)),), posted=True)
+    network = Network(2, (cpu,), (posting,), source, background=(mails,))
+    with pytest.raises(ValueError, match="no kind of background job that is posted: mails"):
+        replace(network, background=(replace(mails, posted=False),))
+    with pytest.raises(ValueError, match="mails: jobs that are posted work at stations, wait, and call"):
+        replace(network, background=(replace(mails, steps=(Admit("file cache"),)),))
+    with pytest.raises(ValueError, match="mails: jobs that are posted work at the backend alone"):
+        replace(network, events=(NodeEvent(1.0, 0, "dies"),))
+    with pytest.raises(ValueError, match="have shares that add up to 1"):
+        Post((("mails", 0.5),))

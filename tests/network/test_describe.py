@@ -33,6 +33,7 @@ from simulator.network.steps import (
     KeyLookup,
     Leak,
     Lookup,
+    Post,
     ProbeCache,
     Release,
     ResponseBytes,
@@ -95,10 +96,12 @@ OTHERS = Background("ranges of others", 100.0, OTHERS_STEPS)
 CALLS = (Call((CallWay("database", (Serve("CPU of database", constant(2e-3)),)),)),)
 KEY = KeyLookup(KeyStore(0.9, (), "database"), (Delay(constant(1e-3)),))
 BY_KEY = (Call((CallWay("database", (KEY,)),), otherwise=(Delay(constant(3e-3)),)),)
-WRITES = Background("writes", 10.0, (*CALLS, *BY_KEY))
+POST = Post((("mails", 1.0),))
+WRITES = Background("writes", 10.0, (*CALLS, *BY_KEY, POST))
+MAILS = Background("mails", 10.0, CALLS, of_load=True, posted=True, again=2.0)
 DATABASE = BackendServer("database", ("CPU of database",))
 EVERYTHING = Network(
-    5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS, WRITES), backend=("CPU of database",),
+    5, RESOURCES, (RANGE, PAGE), SOURCE, background=(FLOOD, OTHERS, WRITES, MAILS), backend=("CPU of database",),
     servers=(DATABASE,),
 )  # fmt: skip
 
@@ -199,6 +202,13 @@ In the background: writes
       2.1.1. wait 1 ms, with nothing to do here
     where that server is dead:
     2.1. wait 3 ms, with nothing to do here
+  3. post one of the mails, and go on
+
+In the background: mails
+  posted by others: 10 a second for all nodes together
+  nobody waits for them; one that is refused a step begins again after 2 s
+  1. call a server that is up (database), or fail; there, at database:
+    1.1. CPU of database: 2 ms of work
 
 When something is short
   a request that fails ends its session, and all that the session holds is given back
@@ -224,7 +234,7 @@ def test_the_page_of_a_network_with_one_of_everything():
 
 
 def test_the_network_of_that_page_really_has_one_of_everything():
-    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY)
+    steps = (*SOURCE.connect, *SOURCE.close, *STEPS, *READ, *IN_PROCESS, *OTHERS_STEPS, *CALLS, KEY, POST)
     assert {type(step) for step in steps} == set(get_args(Step))
     assert {type(resource) for resource in RESOURCES} == set(get_args(Resource))
 

@@ -103,7 +103,7 @@ def _step(network: Network, step: Step) -> str:
         case Lookup() | ProbeCache() | KeyLookup() | Call():
             return _question(step)
         case Post(kinds=kinds):
-            return f"post one of the {listed([name for name, _ in kinds])}, and go on"
+            return f"post one of the {listed([name for name, _ in kinds], ' or ')}, and go on"
         case Admit(cache=cache):
             return f"offer the object to {cache}"
         case Allocate(region=region, amount=wanted):
