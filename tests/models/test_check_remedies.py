@@ -50,6 +50,14 @@ def tier(name: str, *calls: str, **more) -> dict:
     return {"name": name, "server": SERVER, "calls": [{"tier": each, "cpu": "1 ms"} for each in calls], **more}
 
 
+def queued(**post: object) -> dict[str, object]:
+    """A queue that requests post to, and its workers."""
+    queue = tier("mail", "workers", kind="queue", queue={"software": "rabbitmq-4"})
+    calls = [*CALL, {"tier": "mail", **post}]
+    return {"tiers": [tier("application"), queue, tier("workers")], "workload.request.calls": calls,
+            "workload.cpu_measured_on": 1}  # fmt: skip
+
+
 def followed(of: object = "database", servers: int = 1, *more: dict) -> dict[str, object]:
     """A database, and a tier of replicas of one, beside more tiers."""
     kept = {"kind": "database", "software": "mysql-8", "data": "40 GB", "log": "1 ms"}
@@ -700,6 +708,14 @@ BROKEN = [
     Broken("_stated_pools_have_connections", TIERS, {POOL: 40, "tiers[0].servers": 101}, 1),
     Broken("_stated_pools_have_connections", TIERS,
            {POOL: 40, "tiers[1].connections": "none", "tiers[1].memory": "4 GB"}, 1),
+    Broken("_queues_are_whole", TIERS, queued() | {"tiers[1].queue": "none"}, 0, ({"tiers[1].queue": "rabbitmq-4"},)),
+    Broken("_queues_are_whole", TIERS, queued() | {"tiers[1].calls[0].pool": 3}, 1),
+    Broken("_queues_are_whole", TIERS, queued() | {"tiers[1].pods": {"cpu": 1, "memory": "1 GB"}}, 1),
+    Broken("_messages_are_posted", TIERS, queued(reads=1), 1),
+    Broken("_messages_are_posted", TIERS, queued(answer="1 kB"), 1),
+    Broken("_messages_have_room", TIERS, queued() | {"tiers[1].queue.software.memory_share": "100 %"}, 0,
+           ({"tiers[1].queue.software.memory_share": "50 %"},)),
+    Broken("_jobs_are_judged", TIERS, {"targets.done_in": "10 s"}, 1),
 ]  # fmt: skip
 
 
