@@ -79,7 +79,7 @@ def _of_classes(network: Network) -> Iterator[Measure]:
     """Rate and response of each class that clients tell apart; nothing where they ask for one thing only."""
     classes: dict[str, list[str]] = {}
     for request_class in network.classes:
-        classes.setdefault(request_class.to_clients, []).append(request_class.name)
+        classes.setdefault(request_class.to_clients, []).extend(request_class.names)
     if len(classes) > 1:
         for name, of in classes.items():
             yield Measure(f"requests {name}", f"requests completed, {name}", PartQuantity.REQUESTS, tuple(of))

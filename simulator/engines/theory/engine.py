@@ -200,7 +200,9 @@ def overload_bounds(equilibrium: Equilibrium, rate: float) -> Solution:
         rate,
         dict(_bounds(node, rate, throughput_bound(node, rate), why)),
         tuple(
-            ClassFigures(each.name, at_most(each.share * rate, "/s", OFFERED), why) for each in node.programs.classes
+            ClassFigures(name, at_most(each.share / each.ways.number * rate, "/s", OFFERED), why)
+            for each in node.programs.classes
+            for name in each.names
         ),
         dict.fromkeys(network.causes, why),
         dict.fromkeys(network.causes, why),
