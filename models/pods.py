@@ -63,16 +63,58 @@ def pods_a_server(tier: Tier) -> int:
     return 1 if tier.pods is None else max(1, pod_room(tier.server, tier.pods).number(tier.pods)[0])
 
 
-def with_one_down(tier: Tier) -> Tier:
+def left_with_one_down(unit: Unit, tier: Tier) -> int:
+    """The servers of a tier in a unit, or its pods, that are left when one server has just died."""
+    return max(0, tier.servers - pods_on_a_server(unit, tier))
+
+
+def with_one_down(unit: Unit, tier: Tier) -> Tier:
     """A tier as it is when one of its servers has just died, with all pods that stand on that."""
-    return with_servers_left(tier, tier.servers - pods_a_server(tier))
+    return with_servers_left(tier, left_with_one_down(unit, tier))
+
+
+def replicas_with_one_down(unit: Unit, tier: Tier, needed: int) -> int:
+    """The fewest servers of a tier in a unit, or pods, of which so many are left with one server down."""
+    if tier.pods is None:
+        return needed + 1
+    counts = range(needed + 1, MOST_SERVERS)
+    return next(
+        (count for count in counts if left_with_one_down(unit, _with_servers(tier, count)) >= needed), MOST_SERVERS
+    )
+
+
+def _with_servers(tier: Tier, servers: int) -> Tier:
+    return tier.model_copy(update={"servers": servers})
 
 
 def servers_of_pods(unit: Unit, tier: Tier) -> int:
     """The servers that the pods of a unit stand on, each in its zone, with those of a new version; of a tier without
-    pods, its servers."""
+    pods, its servers. Where one may be down there are two at the least."""
+    if tier.pods is None:
+        return tier.servers
+    least = 2 if unit.spare_nodes > 0 and most_pods(tier) > 1 else 1
+    return max(least, sum(_servers_by_zone(unit, tier)))
+
+
+def pods_on_a_server(unit: Unit, tier: Tier) -> int:
+    """The most pods of a tier that stand on one of its servers, 1 of one without pods: they are spread evenly.
+
+    So Kubernetes places them (PodTopologySpread, whose default constraints spread by host and zone); those of a server
+    that died come to the others later, where these have room.
+    """
+    if tier.pods is None:
+        return 1
+    zones = tier_zones(unit, tier)
+    if zones == 1:
+        return ceil(tier.servers / servers_of_pods(unit, tier))
+    servers = _servers_by_zone(unit, tier)
+    by_zone = zip(servers_by_zone(tier.servers, zones), servers, strict=True)
+    return max(ceil(pods / count) for pods, count in by_zone if count)
+
+
+def _servers_by_zone(unit: Unit, tier: Tier) -> tuple[int, ...]:
     zones = servers_by_zone(most_pods(tier), tier_zones(unit, tier))
-    return sum(ceil(pods / pods_a_server(tier)) for pods in zones)
+    return tuple(ceil(pods / pods_a_server(tier)) for pods in zones)
 
 
 def most_pods(tier: Tier) -> int:

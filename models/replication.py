@@ -1,6 +1,7 @@
 """Replicas of a database: which of its calls go to the one that takes what is written, and which to those that read."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from models.buffer_pool import repeated_share
@@ -46,7 +47,9 @@ def lock_share(tier: Tier) -> float:
     return 0.0 if tier.lock is None else tier.lock.share / shards(tier)
 
 
-def call_routes(readers: Sequence[Readers], call: TierCall) -> tuple[tuple[float, TierCall], ...]:
+# A translation asks for the same call again and again.
+@lru_cache(maxsize=1024)
+def call_routes(readers: tuple[Readers, ...], call: TierCall) -> tuple[tuple[float, TierCall], ...]:
     """Where a call goes, each way with the share of such calls: the call itself where there are no replicas, else what
     it writes, and what it reads of the primary and of each tier of replicas."""
     if not readers or isinstance(call, RoutedCall):
@@ -58,7 +61,7 @@ def call_routes(readers: Sequence[Readers], call: TierCall) -> tuple[tuple[float
     return tuple((share, way) for share, way in ways if share > _ROUNDING)
 
 
-def route_of(readers: Sequence[Readers], call: TierCall, drawn: float) -> TierCall:
+def route_of(readers: tuple[Readers, ...], call: TierCall, drawn: float) -> TierCall:
     """Where a call goes that has drawn a number from 0 to 1."""
     ways, passed = call_routes(readers, call), 0.0
     for share, way in ways:
@@ -68,7 +71,7 @@ def route_of(readers: Sequence[Readers], call: TierCall, drawn: float) -> TierCa
     return ways[-1][1]
 
 
-def route_edges(readers: Sequence[Readers], call: TierCall) -> tuple[float, ...]:
+def route_edges(readers: tuple[Readers, ...], call: TierCall) -> tuple[float, ...]:
     """The numbers from 0 to 1 at which the next way begins."""
     passed, found = 0.0, list[float]()
     for share, _ in call_routes(readers, call):

@@ -51,7 +51,7 @@ _ENGINES = {"reference": _REFERENCE}
 
 def footprint(network: Network, engine: str) -> Footprint:
     """What a run of a network takes with the engine of that name, its nodes one after the other."""
-    takes = _ENGINES.get(engine, _KERNEL)
+    takes, network = _ENGINES.get(engine, _KERNEL), network.every_way
     objects = catalogue_objects(network)
     caches = sum(_cache(cache, network, takes) for cache in network.caches)
     sorting = SORTED * objects if any(cache.warm for cache in network.caches) else 0.0

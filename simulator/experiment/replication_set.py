@@ -27,7 +27,7 @@ class ReplicationSet:
     """
 
     def __init__(self, network: Network, tallies: Sequence[Tally], confidence: float, sequential: bool = False) -> None:
-        self.network = network
+        self.network = network.every_way
         self.tallies = tuple(tallies)
         self.confidence = confidence
         self.sequential = sequential

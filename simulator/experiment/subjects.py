@@ -82,7 +82,7 @@ def _of_classes(network: Network) -> Iterator[Measure]:
     """Rate and response of each class that clients tell apart; nothing where they ask for one thing only."""
     classes: dict[str, list[str]] = {}
     for request_class in network.classes:
-        classes.setdefault(request_class.to_clients, []).append(request_class.name)
+        classes.setdefault(request_class.to_clients, []).extend(request_class.names)
     if len(classes) > 1:
         for name, of in classes.items():
             yield Measure(f"requests {name}", f"requests completed, {name}", PartQuantity.REQUESTS, tuple(of))
@@ -100,7 +100,7 @@ def _of_posted(network: Network) -> Iterator[Measure]:
     """How long the jobs of each queue take from when they are posted, and how many are not done."""
     queues: dict[str, list[str]] = {}
     for jobs in (jobs for jobs in network.background if jobs.posted):
-        queues.setdefault(jobs.alike or jobs.name, []).append(jobs.name)
+        queues.setdefault(jobs.alike or jobs.name, []).extend(jobs.names)
     for queue, of in queues.items():
         yield Measure(f"done_in {queue}", f"{queue}, {measure_labels.DONE_IN}", PartQuantity.DONE_IN, tuple(of))
         label = f"{queue}, {measure_labels.DONE_IN_P95}"

@@ -13,8 +13,9 @@ from models.cached_keys import with_servers_left
 from models.node_groups import group_scenario
 from models.parts.pods import Rollout
 from models.parts.tier import MOST_SERVERS, Tier
+from models.parts.unit import Unit
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server, pods_left, replicas_for
+from models.pods import left_with_one_down, pods_left, replicas_for, replicas_with_one_down
 from models.replication import readers_by_primary, shards
 from models.scenario import Scenario
 from models.tier_flows import calling_share, tier_flows, tiers_called_on_misses
@@ -102,13 +103,13 @@ def _down(farm: Farm, each: TierServers, share: float, judged: _Judge) -> TierFa
     tier, scenario = each.tier, farm.scenario
     if scenario.unit.spare_zones:
         return _without_zones(farm, each, share)
-    left = max(0, tier.servers - pods_a_server(tier))
+    unit, left = scenario.unit, left_with_one_down(scenario.unit, tier)
     state = one_down(tier.name, left)
     allowed = scenario.targets.utilisation or 1.0
-    most = _left_of(each, share, allowed) if tier.cache is None else _most_used(farm, tier, share, allowed)
+    most = _left_of(unit, each, share, allowed) if tier.cache is None else _most_used(farm, tier, share, allowed)
     used, enough = most.used, most.enough
     found = _judged(farm, each, left, None if shards(tier) > 1 else used, judged)
-    enough = enough if _is_met(found) else max(enough, most.tier.servers + pods_a_server(most.tier))
+    enough = enough if _is_met(found) else max(enough, replicas_with_one_down(unit, most.tier, most.tier.servers))
     return TierFailure(tier.name, state, left, used, enough, _in_state(state, found), most.tier.name)
 
 
@@ -146,10 +147,11 @@ class _Left(NamedTuple):
     enough: int
 
 
-def _left_of(each: TierServers, share: float, allowed: float) -> _Left:
-    tier, lost = each.tier, pods_a_server(each.tier)
-    left, needed = max(0, tier.servers - lost), servers_needed(each.work, share, allowed) or tier.servers
-    return _Left(tier, WHOLE * share * work_of(each.work, left) / left if left else None, needed + lost)
+def _left_of(unit: Unit, each: TierServers, share: float, allowed: float) -> _Left:
+    tier, left = each.tier, left_with_one_down(unit, each.tier)
+    needed = servers_needed(each.work, share, allowed) or tier.servers
+    used = WHOLE * share * work_of(each.work, left) / left if left else None
+    return _Left(tier, used, replicas_with_one_down(unit, tier, needed))
 
 
 def _most_used(farm: Farm, cache: Tier, share: float, allowed: float) -> _Left:

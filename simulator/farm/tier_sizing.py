@@ -19,7 +19,7 @@ from models.errors import ScenarioError
 from models.object_store import servers_for_bytes
 from models.parts.tier import MOST_SERVERS, WHOLE_COPIES, Tier
 from models.parts.zones import fewest_servers
-from models.pods import pods_a_server, replicas_for, with_one_down
+from models.pods import replicas_for, replicas_with_one_down, with_one_down
 from models.quantities.rounding import round_up
 from models.replication import readers_by_primary
 from models.scenario import Scenario
@@ -132,7 +132,7 @@ def _with_caches_down(scenario: Scenario) -> Iterator[Scenario]:
         left = {tier.name: with_servers_left(tier, servers_without_zones(unit, tier)) for tier in caches}
         yield _with(scenario, left)
     elif unit.spare_nodes:
-        yield from (_with(scenario, {tier.name: with_one_down(tier)}) for tier in caches)
+        yield from (_with(scenario, {tier.name: with_one_down(unit, tier)}) for tier in caches)
 
 
 def _with(scenario: Scenario, tiers: Mapping[str, Tier]) -> Scenario:
@@ -203,7 +203,8 @@ def _fewest(
     unit, zones, allowed = scenario.unit, tier.zones or scenario.unit.zones, scenario.targets.utilisation or 1.0
     count = servers_needed(works, load.reserved, allowed) or MOST_SERVERS
     if unit.spare_nodes and works and not unit.spare_zones:
-        count = max(count, (servers_needed(works, load.demanded, allowed) or MOST_SERVERS) + pods_a_server(tier))
+        needed = servers_needed(works, load.demanded, allowed) or MOST_SERVERS
+        count = max(count, replicas_with_one_down(unit, tier, needed))
     if tier.pods is not None and tier.pods.rollout is not None and works:
         needed = servers_needed(works, load.demanded, allowed) or MOST_SERVERS
         count = max(count, replicas_for(needed, tier.pods.rollout) or MOST_SERVERS)

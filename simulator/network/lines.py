@@ -2,7 +2,6 @@
 
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
-from simulator.network.steps import ResponseBytes, Serve, flatten
 
 MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
 
@@ -10,9 +9,7 @@ MBPS_PER_BYTE = 8e-6  # Mbps of one byte a second.
 def client_lines(network: Network, station: SharedCapacity) -> tuple[float, float] | None:
     """The payload in bytes a second that the slowest and the fastest clients can receive; None where a station sends
     no responses or is itself slower than they are."""
-    steps = [step for program in network.programs() for step in flatten(program)]
-    sends = any(isinstance(s, Serve) and s.at == station.name and isinstance(s.demand, ResponseBytes) for s in steps)
-    if not sends or station.caps[0] >= station.capacity:
+    if station.name not in network.senders or station.caps[0] >= station.capacity:
         return None
     on_the_wire = network.transport.wire_rate(1.0)
     return station.caps[0] / on_the_wire, station.caps[-1] / on_the_wire

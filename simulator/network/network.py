@@ -1,14 +1,16 @@
 """A queueing network: small, closed and printable. All quantities are SI: seconds, bytes, jobs."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
+from itertools import groupby
 from typing import TypeVar
 
 from simulator.messages.stages import network_rules
 from simulator.network.backend import BackendServer, check_backend
 from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, TIER_DOWN, Balancer, NodeEvent, require_events
-from simulator.network.distribution import Distribution
+from simulator.network.distribution import TABLED, Distribution
+from simulator.network.equal_ways import EqualWay, posting_every_way
 from simulator.network.groups import NodeGroup, check_groups
 from simulator.network.resources import (
     Cache,
@@ -45,6 +47,7 @@ from simulator.network.transport import TCP, Transport
 from simulator.network.waiting import held_around
 
 _AnyResource = TypeVar("_AnyResource", bound=Resource)
+_Kind = TypeVar("_Kind", "RequestClass", "Background")
 
 
 def _hash_once(thing: "RequestClass | Background") -> int:
@@ -65,6 +68,9 @@ class RequestClass:
 
     `asked_as` is what clients ask for, who do not know which of several worker processes serves them; "" where it is
     the class itself. `piece_framing` is what a response that is sent in pieces has on the wire beyond one message.
+    `alike` is what classes are called together that differ in the servers of other tiers that they use, or in what
+    they do there; `ways`, if any, are as many equal classes that share its requests evenly, of which it takes the
+    first.
     """
 
     name: str
@@ -75,6 +81,8 @@ class RequestClass:
     catalogue: Catalogue | None = None
     asked_as: str = ""
     piece_framing: float = 0.0
+    alike: str = ""
+    ways: tuple[EqualWay, ...] = ()
 
     __hash__, __getstate__ = _hash_once, _state
 
@@ -82,6 +90,15 @@ class RequestClass:
     def to_clients(self) -> str:
         """What the class is called to clients, together with those that other worker processes get."""
         return self.asked_as or self.name
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the class is called, in each of its ways."""
+        return tuple(way.name for way in self.ways) or (self.name,)
+
+    def one_way(self, way: EqualWay) -> "RequestClass":
+        """One of its ways by itself."""
+        return replace(self, name=way.name, steps=way.steps(self.steps), share=self.share / len(self.ways), ways=())
 
 
 def catalogues_of(classes: tuple[RequestClass, ...]) -> tuple[Catalogue, ...]:
@@ -94,7 +111,7 @@ class Background:
     """Jobs that are no sessions and send no requests, such as half-open connections: they arrive at `rate` a second
     (Poisson, for all nodes together, times `profile`), take `steps` and leave. One that is refused a step leaves. Those
     that are `of_load` are what other servers do with a load like this one: as that grows, so does their rate. `alike`
-    is what several are called together that differ in the equal servers that they use.
+    and `ways` are as those of a class of requests.
 
     Those that are `posted` do not arrive: each begins where a job takes a step that posts it, and `rate` is how often
     that is so, for formulas. `again` is after how many seconds one of them begins anew that was refused a step, for it
@@ -109,11 +126,21 @@ class Background:
     alike: str = ""
     posted: bool = False
     again: float = 1.0
+    ways: tuple[EqualWay, ...] = ()
 
     __hash__, __getstate__ = _hash_once, _state
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the jobs are called, in each of their ways."""
+        return tuple(way.name for way in self.ways) or (self.name,)
+
+    def one_way(self, way: EqualWay) -> "Background":
+        """One of their ways by itself."""
+        return replace(self, name=way.name, steps=way.steps(self.steps), rate=self.rate / len(self.ways), ways=())
 
 
 @dataclass(frozen=True)
@@ -227,6 +254,28 @@ class Network:
         return tuple(jobs.name for jobs in self.background if jobs.posted)
 
     @cached_property
+    def every_way(self) -> "Network":
+        """The same with each of several equal ways by itself, as engines simulate it."""
+        if not (any(each.ways for each in self.classes) or any(jobs.ways for jobs in self.background)):
+            return self
+        kinds = {jobs.name: jobs.names for jobs in self.background if jobs.posted}
+        classes = (replace(each, steps=posting_every_way(each.steps, kinds)) for each in _apart(self.classes))
+        background = (replace(jobs, steps=posting_every_way(jobs.steps, kinds)) for jobs in _apart(self.background))
+        return replace(self, classes=tuple(classes), background=tuple(background))
+
+    @cached_property
+    def limits_of_tables(self) -> frozenset[str]:
+        """The limits that serve what is drawn of a table."""
+        served = (step for program in self.programs() for step in flatten(program) if isinstance(step, Serve))
+        return frozenset(self.limit_names[step.at] for step in served if is_of_table(step))
+
+    @cached_property
+    def senders(self) -> frozenset[str]:
+        """The stations that send responses."""
+        served = (step for program in self.programs() for step in flatten(program) if isinstance(step, Serve))
+        return frozenset(step.at for step in served if isinstance(step.demand, ResponseBytes))
+
+    @cached_property
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
         return catalogues_of(self.classes)
@@ -242,6 +291,22 @@ class Network:
         yield self.source.close
         for jobs in self.background:
             yield jobs.steps
+
+
+def is_of_table(step: Serve) -> bool:
+    """Whether the demand of a step is drawn of a table."""
+    law = step.demand.each if isinstance(step.demand, BySize) else step.demand
+    return isinstance(law, Distribution) and law.kind in TABLED
+
+
+def _apart(kinds: Iterable[_Kind]) -> tuple[_Kind, ...]:
+    """Each way of some kinds by itself: of kinds that are alike, first all that go the first way."""
+    found: list[_Kind] = []
+    for _, alike in groupby(kinds, key=lambda kind: kind.alike if kind.ways else kind.name):
+        together = tuple(alike)
+        for number in range(len(together[0].names)):
+            found += [kind.one_way(kind.ways[number]) if kind.ways else kind for kind in together]
+    return tuple(found)
 
 
 def _check_network(network: Network) -> None:

@@ -10,6 +10,7 @@ from models.scenario import Scenario
 from models.tier_flows import ONE_KIND, Flows
 from simulator.errors import require
 from simulator.network.distribution import Distribution, constant
+from simulator.network.equal_ways import EqualWay
 from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Admit, Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
@@ -52,18 +53,21 @@ class EnteringRequest:
 
 def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> tuple[RequestClass, ...]:
     """The classes of a scenario, one for each kind of request that enters."""
-    return tuple(
-        RequestClass(
-            each.name,
-            each.share,
-            _payload(each.request),
-            each.request.header,
-            _steps(scenario, each),
-            _catalogue(scenario, each),
-            each.asked_as,
-            piece_framing(scenario, each.request),
-        )
-        for each in entering
+    return tuple(_request_class(scenario, each) for each in entering)
+
+
+def _request_class(scenario: Scenario, each: EnteringRequest) -> RequestClass:
+    return RequestClass(
+        each.name + each.calls.told,
+        each.share,
+        _payload(each.request),
+        each.request.header,
+        _steps(scenario, each),
+        _catalogue(scenario, each),
+        each.asked_as,
+        piece_framing(scenario, each.request),
+        alike=each.name,
+        ways=tuple(EqualWay(each.name + way.name, way.places) for way in each.calls.ways),
     )
 
 
@@ -79,7 +83,7 @@ def entering_requests(
     each with its share; everywhere: all processes, as `processes` has them."""
     for each in _entering(scenario, everywhere):
         for calls in tier_call_variants(scenario, flows, each.request.calls):
-            yield replace(each, name=each.name + calls.told, share=each.share * calls.share, calls=calls)
+            yield replace(each, share=each.share * calls.share, calls=calls)
 
 
 def _entering(scenario: Scenario, everywhere: tuple[ServingProcess, ...]) -> Iterator[EnteringRequest]:

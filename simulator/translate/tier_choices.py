@@ -1,5 +1,6 @@
 """What a request draws before it calls other tiers: a server of each, and whether it needs a lock there."""
 
+from collections.abc import Mapping
 from itertools import pairwise, product
 from math import prod
 from typing import NamedTuple
@@ -15,13 +16,14 @@ _ROUNDING = 1e-12
 class TierChoice(NamedTuple):
     """One way in which calls may fall on other tiers, and the share of all that make them which take it.
 
-    servers: which server of each tier is called, from 1, by its name; the first where it is not there. locked: the
-    tiers of which its calls need the lock; free: those that have one which its calls do not need.
-    drawn: by the name of each database with replicas, the number from 0 to 1 by which its calls write or read.
+    Of each tier it calls the first server, and in other `servers`, as likely each, those of that number, by the name of
+    each tier that has several. locked: the tiers of which its calls need the lock; free: those that have one which its
+    calls do not need. drawn: by the name of each database with replicas, the number from 0 to 1 by which its calls
+    write or read.
     """
 
     share: float = 1.0
-    servers: tuple[tuple[str, int], ...] = ()
+    servers: tuple[Mapping[str, int], ...] = ({},)
     locked: frozenset[str] = frozenset()
     free: frozenset[str] = frozenset()
     drawn: tuple[tuple[str, float], ...] = ()
@@ -30,14 +32,9 @@ class TierChoice(NamedTuple):
         """A call as it reaches the tier that answers it."""
         return route_of(flow.readers, call, dict(self.drawn).get(call.tier, 0.0))
 
-    def server_of(self, tier: str) -> int:
-        """The server of a tier that is called."""
-        return dict(self.servers).get(tier, 1)
-
-    @property
-    def told(self) -> str:
-        """What is drawn, in words behind a name; "" where there is no choice."""
-        said = [f"{tier} {server}" for tier, server in self.servers]
+    def told(self, servers: Mapping[str, int]) -> str:
+        """What is drawn with such servers, in words behind a name; "" where there is no choice."""
+        said = [f"{tier} {server}" for tier, server in servers.items()]
         said += [resource_origins.drawn(*each) for each in self.drawn]
         said += [resource_origins.holding_lock(tier) for tier in sorted(self.locked)]
         said += [resource_origins.without_lock(tier) for tier in sorted(self.free)]
@@ -49,12 +46,13 @@ def tier_choices(flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierChoice,
     each other. What needs a lock needs it in each of its calls of that tier."""
     reached = tiers_reached(flows, calls)
     several = [flow for name, flow in flows.items() if name in reached and flow.servers > 1 and not flow.by_call]
-    ways = list(product(*([(flow.tier.name, each) for each in range(1, flow.servers + 1)] for flow in several)))
+    ways = product(*([(flow.tier.name, each) for each in range(1, flow.servers + 1)] for flow in several))
+    servers = tuple(dict(each) for each in ways)
     locks = {flow.tier.name: lock_share(flow.tier) for flow in flows.values() if flow.tier.lock is not None}
     needs = list(product(*(_needs_lock(*each) for each in locks.items() if each[0] in reached)))
     writers = [flow for name, flow in flows.items() if name in reached and flow.readers]
     draws = list(product(*(_draws(flow, _calls_of(flows, calls, flow.tier.name)) for flow in writers)))
-    return tuple(_choice(*each, len(ways)) for each in product(ways, needs, draws))
+    return tuple(_choice(servers, *each) for each in product(needs, draws))
 
 
 def tiers_reached(flows: Flows, calls: tuple[TierCall, ...]) -> set[str]:
@@ -86,11 +84,10 @@ def _needs_lock(tier: str, share: float) -> tuple[tuple[str, bool, float], ...]:
 
 
 def _choice(
-    servers: tuple[tuple[str, int], ...],
+    servers: tuple[Mapping[str, int], ...],
     needs: tuple[tuple[str, bool, float], ...],
     draws: tuple[tuple[str, float, float], ...],
-    ways: int,
 ) -> TierChoice:
-    share = prod(each[2] for each in (*needs, *draws)) / ways
+    share = prod(each[2] for each in (*needs, *draws))
     locked, free = (frozenset(tier for tier, needed, _ in needs if needed is wanted) for wanted in (True, False))
     return TierChoice(share, servers, locked, free, tuple((tier, number) for tier, number, _ in draws))

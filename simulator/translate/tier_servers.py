@@ -80,13 +80,18 @@ def tier_stations(flow: TierFlow, server: int) -> tuple[str, ...]:
     return tuple(server_of_tier(each, flow, server) for each in _RATES)
 
 
+def parts_of_server(scenario: Scenario, flow: TierFlow, server: int) -> tuple[str, ...]:
+    """The names of what a server of a tier may have, of those numbered from 1."""
+    own = (server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS, APPLIERS))
+    return (*own, *pools_of_server(scenario, flow, server).values())
+
+
 def servers_of_tiers(scenario: Scenario, flows: Flows) -> Iterator[BackendServer]:
     """Each server of each tier, with what it has."""
     for name, flow in flows.items():
         owned = [resource.name for resource, _ in tier_resources(scenario, {name: flow})]
         for server in range(1, flow.servers + 1):
-            names = {server_of_tier(each, flow, server) for each in (*_RATES, CONNECTIONS, APPLIERS)}
-            names |= {*pools_of_server(scenario, flow, server).values()}
+            names = parts_of_server(scenario, flow, server)
             yield BackendServer(server_name(flow, server), tuple(each for each in owned if each in names))
 
 

@@ -16,6 +16,7 @@ from models.scenario import Scenario
 from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins, translation_errors
 from simulator.network.distribution import constant
+from simulator.network.equal_ways import EqualWay
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
@@ -26,7 +27,7 @@ from simulator.translate.locks import lock_steps
 from simulator.translate.processes import ServingProcess, file_cache_name
 from simulator.translate.tier_balancing import at_any_server
 from simulator.translate.tier_choices import TierChoice, tier_choices
-from simulator.translate.tier_servers import streams_of_work, tier_work_steps
+from simulator.translate.tier_servers import parts_of_server, streams_of_work, tier_work_steps
 
 # The first random stream of calls, far above those of the programs that make them.
 FIRST_STREAM = 64
@@ -37,14 +38,16 @@ REDELIVERY = 1.0
 class TierCalls(NamedTuple):
     """The calls of a request that finds other tiers in one way.
 
-    told: which way, in words behind a name, "" where there is no choice; share: of all such requests; always: the
-    calls that it always makes; on_a_miss: those beside them where its object has to be fetched.
+    told: what it draws, in words behind a name, "" where there is nothing; share: of all such requests; always: the
+    calls that it always makes; on_a_miss: those beside them where its object has to be fetched; ways: what each of
+    equal ways is called, behind a name, and its servers.
     """
 
     told: str = ""
     share: float = 1.0
     always: tuple[Step, ...] = ()
     on_a_miss: tuple[Step, ...] = ()
+    ways: tuple[EqualWay, ...] = ()
 
 
 def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, ...]) -> tuple[TierCalls, ...]:
@@ -54,13 +57,35 @@ def tier_call_variants(scenario: Scenario, flows: Flows, calls: tuple[TierCall, 
     others, beyond = tuple(call for call in calls if call.when != ALWAYS), FIRST_STREAM + _streams(flows, always)
     return tuple(
         TierCalls(
-            way.told,
-            way.share,
-            _calling(scenario, flows, always, way, pools),
-            _calling(scenario, flows, others, way, pools, beyond),
+            chosen.told({}),
+            chosen.share,
+            _calling(scenario, flows, always, chosen, pools),
+            _calling(scenario, flows, others, chosen, pools, beyond),
+            equal_ways(scenario, flows, chosen, ""),
         )
-        for way in tier_choices(flows, calls)
+        for chosen in tier_choices(flows, calls)
     )
+
+
+def equal_ways(scenario: Scenario, flows: Flows, chosen: TierChoice, name: str) -> tuple[EqualWay, ...]:
+    """The ways of a choice, one for each choice of servers, none where there is one only; name: what stands before what
+    each is called."""
+    if len(chosen.servers) == 1:
+        return ()
+    names = {each: _names(scenario, flows[each]) for each in chosen.servers[0]}
+    return tuple(
+        EqualWay(
+            name + chosen.told(servers),
+            tuple(pair for tier, server in servers.items() for pair in names[tier][server - 1]),
+        )
+        for servers in chosen.servers
+    )
+
+
+def _names(scenario: Scenario, flow: TierFlow) -> list[tuple[tuple[str, str], ...]]:
+    """By server of a tier, what it may have, each behind what the first one has in its place; nothing of that one."""
+    each = [parts_of_server(scenario, flow, server) for server in range(1, flow.servers + 1)]
+    return [(), *(tuple(zip(each[0], other, strict=True)) for other in each[1:])]
 
 
 def _calling(
@@ -91,20 +116,23 @@ def calls_of_other_servers(
         kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
         for kind, (flow, many, call) in enumerate(kinds, 1):
             once = (call.model_copy(update={"times": 1}),)
-            ways = tier_choices(flows, once) if flow.others > 0.0 else ()
-            for way in ways:
-                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * way.share
+            choices = tier_choices(flows, once) if flow.others > 0.0 else ()
+            for chosen in choices:
+                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * chosen.share
                 told = resource_origins.calls_of_others(name, kind)
-                steps = _calling(scenario, flows, once, way, ELSEWHERE)
+                steps = _calling(scenario, flows, once, chosen, ELSEWHERE)
                 steps = where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps
-                one = f"{told}{way.told}"
-                yield Background(one, rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told)
+                ways = equal_ways(scenario, flows, chosen, told)
+                yield Background(
+                    told + chosen.told({}), rate, steps, source.profile, Role.OTHER_CALLERS, of_load=True, alike=told,
+                    ways=ways,
+                )  # fmt: skip
 
 
 def job_kinds(flows: Flows, queue: TierFlow) -> tuple[tuple[str, float], ...]:
-    """The kinds of jobs that the messages of a queue are, by the servers that they find, each with its share."""
-    told, ways = resource_origins.posted_jobs(queue.tier.name), tier_choices(flows, queue.tier.calls)
-    return tuple((f"{told}{way.told}", way.share) for way in ways)
+    """The kinds of jobs that the messages of a queue are, by what they draw, each with its share."""
+    told, choices = resource_origins.posted_jobs(queue.tier.name), tier_choices(flows, queue.tier.calls)
+    return tuple((told + chosen.told({}), chosen.share) for chosen in choices)
 
 
 def posted_jobs(scenario: Scenario, flows: Flows, source: SessionSource) -> Iterator[Background]:
@@ -112,15 +140,16 @@ def posted_jobs(scenario: Scenario, flows: Flows, source: SessionSource) -> Iter
     requests = source.rate * source.requests.mean
     for flow in (each for each in flows.values() if each.tier.queue is not None):
         told, posts = resource_origins.posted_jobs(flow.tier.name), sum(each.met for each in flow.flows)
-        for way in tier_choices(flows, flow.tier.calls):
+        for chosen in tier_choices(flows, flow.tier.calls):
             yield Background(
-                f"{told}{way.told}",
-                requests * posts * way.share,
-                _calling(scenario, flows, flow.tier.calls, way, ELSEWHERE),
+                told + chosen.told({}),
+                requests * posts * chosen.share,
+                _calling(scenario, flows, flow.tier.calls, chosen, ELSEWHERE),
                 source.profile,
                 Role.POSTED_JOBS,
                 of_load=True,
                 alike=told,
+                ways=equal_ways(scenario, flows, chosen, told),
                 posted=True,
                 again=REDELIVERY,
             )
@@ -162,7 +191,7 @@ def _called(
         asked = further(pools_of_server(scenario, flow, server)) if missed is None else missed
         return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
 
-    steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(chosen.server_of(call.tier))
+    steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(1)
     if flow.tier.queue is not None:
         steps = (*steps, Post(job_kinds(flows, flow), stream))
     return steps if call.latency == 0.0 else (Delay(constant(call.latency)), *steps)

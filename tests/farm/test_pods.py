@@ -6,7 +6,15 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.pods import pod_cards_rate, pod_quota, pod_room, pods_a_server, servers_of_pods
+from models.pods import (
+    left_with_one_down,
+    pod_cards_rate,
+    pod_quota,
+    pod_room,
+    pods_a_server,
+    replicas_with_one_down,
+    servers_of_pods,
+)
 from models.tier_room import calls_in_hand
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
@@ -106,6 +114,24 @@ def test_replicas_that_are_stated_stand():
     scenario = size_tiers(shop(replicas=7))
     assert scenario.tiers[0].servers == 7
     assert servers_of_pods(scenario.unit, scenario.tiers[0]) == 1
+
+
+SPARE = {"unit.nodes": 2, "unit.spare_nodes": 1}
+
+
+@pytest.mark.parametrize(("replicas", "servers", "left"), [(1, 1, 0), (2, 2, 1), (16, 2, 8), (43, 2, 21), (71, 3, 47)])
+def test_pods_are_spread_evenly_over_servers_of_which_one_may_die(replicas, servers, left):
+    """By hand, of servers with 35 places: two at the least, and with 71 on three the fullest has 24."""
+    scenario = shop(SPARE, replicas=replicas)
+    tier = scenario.tiers[0].model_copy(update={"servers": replicas})
+    assert (servers_of_pods(scenario.unit, tier), left_with_one_down(scenario.unit, tier)) == (servers, left)
+
+
+@pytest.mark.parametrize(("needed", "replicas"), [(1, 2), (8, 16), (35, 70), (40, 71)])
+def test_as_many_pods_are_counted_as_leave_what_is_needed(needed, replicas):
+    scenario = shop(SPARE)
+    assert replicas_with_one_down(scenario.unit, scenario.tiers[0], needed) == replicas
+    assert replicas_with_one_down(scenario.unit, scenario.tiers[1], needed) == needed + 1  # Servers without pods.
 
 
 def test_pods_stand_on_servers_of_their_zone():

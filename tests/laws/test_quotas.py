@@ -55,8 +55,41 @@ def test_a_quota_that_leaves_most_of_the_cores_idle_costs_next_to_nothing():
     )
 
 
-def test_theory_knows_no_pool_that_a_quota_fills():
-    steps = (Seize("threads", 1.0), Serve("cpu", exponential(0.002)), Release("threads", 1.0))
-    network = one_request(700.0, steps, pod(2.0, 8.0), TokenPool("threads", 5.0, "wait", "threads"))
+def pooled(rate: float, work: float, places: float) -> Network:
+    """A quota of 2 of 8 cores behind a pool that lets wait."""
+    steps = (Seize("threads", 1.0), Serve("cpu", exponential(work)), Release("threads", 1.0))
+    return one_request(rate, steps, pod(2.0, 8.0), TokenPool("threads", places, "wait", "threads"))
+
+
+# Requests a second, seconds of work, places. The quota is 0.2 s a period. Of 700 of 2 ms 70 come in a period, more or
+# less 20 % of its work, so that it may be used up; of 200 of 1 ms 20 do, of 0.02 s, more or less 6 ms, and it never is.
+SELDOM = {"room for a period of them": (700.0, 0.002, 120.0), "never used up": (200.0, 0.001, 12.0)}
+
+
+@pytest.mark.parametrize("name", SELDOM)
+def test_a_pool_that_a_quota_never_fills_keeps_nobody_waiting(name):
+    network = pooled(*SELDOM[name])
+    solution = TheoryEngine().solve(network)
+    found, (held,) = solution.figure("response_mean"), (use for use in solution.uses if use.name == "threads")
+    seen = observe(network, 8000.0, 50.0)
+    agrees(response(seen), found.value, within=0.4, known_error=found.standing.error + 1e-9)
+    assert held.utilisation.value < 50.0
+
+
+@pytest.mark.parametrize(("rate", "places"), [(200.0, 2.0), (700.0, 4.0), (900.0, 8.0)])
+def test_a_pool_that_is_taken_after_a_quota_keeps_bursts_waiting_for_no_longer_than_theory_states(rate, places):
+    """0.2 s of work in a period, and then 3 ms in a connection of which there are few."""
+    after = (Seize("pool", 1.0), Serve("database", exponential(0.003)), Release("pool", 1.0))
+    network = one_request(
+        rate, (Serve("cpu", exponential(0.002)), *after), pod(2.0, 8.0),
+        SharedCapacity("database", 64.0, (1.0,), "cores"), TokenPool("pool", places, "wait", "connections"),
+    )  # fmt: skip
+    found = TheoryEngine().solve(network).figure("response_mean")
+    seen = observe(network, 8000.0, 50.0)
+    agrees(response(seen), found.value, within=0.4, known_error=found.standing.error)
+
+
+@pytest.mark.parametrize("places", [5.0, 60.0])
+def test_theory_knows_no_pool_that_a_quota_fills(places):
     with pytest.raises(Exception, match="cpu has a quota"):
-        TheoryEngine().solve(network)
+        TheoryEngine().solve(pooled(700.0, 0.002, places))

@@ -16,7 +16,7 @@ WRITES = "import pickle, sys; from tests.network.test_hashes import shop; sys.st
 
 def shop():
     """A network whose classes have been asked for their hashes."""
-    network = network_at(load(SHOP), 100.0)
+    network = network_at(load(SHOP), 100.0).every_way
     assert len({hash(each) for each in (*network.classes, *network.background)}) > 1
     return network
 

@@ -34,7 +34,7 @@ def test_each_server_of_a_tier_is_used_for_its_share_of_what_all_servers_of_the_
     stations = [each for each in network.shared if each.role is Role.TIER_CPU]
     assert stations
     for station in stations:
-        work = next(step.demand.mean for c in network.classes for step in serves(c.steps, station.name))
+        work = next(step.demand.mean for c in network.every_way.classes for step in serves(c.steps, station.name))
         offered = rate * nodes * calls[station.alike] * work
         assert uses[station.name] == pytest.approx(100.0 * offered / station.capacity, rel=1e-6)
 

@@ -24,7 +24,7 @@ def farm(nodes: int = 2, application: int = 2, database: int = 1):
 )
 def test_every_server_of_a_tier_gets_its_share_of_all_calls(nodes, application, database):
     """Three calls of the database for each of the application; n servers share m of a tier evenly."""
-    network = single_node(translate(farm(nodes, application, database)).network)
+    network = single_node(translate(farm(nodes, application, database)).network).every_way
     requests = network.source.rate * network.source.requests.mean
     called = dict.fromkeys((s.name for s in network.shared if s.role is Role.TIER_CPU), 0.0)
     programs = [(requests * c.share, c.steps) for c in network.classes]
@@ -63,7 +63,7 @@ def test_a_call_holds_its_connection_while_it_calls_further():
 
 
 def test_one_server_with_its_own_tiers_needs_nothing_of_others():
-    network = translate(farm(1, 2, 1)).network
+    network = translate(farm(1, 2, 1)).network.every_way
     assert network.background == () and len(network.classes) == 2
     assert [each.asked_as for each in network.classes] == ["request", "request"]
     assert sum(each.share for each in network.classes) == pytest.approx(1.0)

@@ -86,6 +86,7 @@ class Kernel:
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
+        network = network.every_way
         ran = (self._run_together if network.coupled else self._run_apart)(network, plan, seed)
         return Tally(
             plan=plan,

@@ -49,6 +49,7 @@ class Reference:
 
     def run(self, network: Network, plan: RunPlan, seed: int) -> Tally:
         """One replication. Same arguments, same tally, bit for bit. Raises Stopped after `stop`."""
+        network = network.every_way
         clock = Clock()
         statistics = ReferenceStatistics(network, plan)
         workload = SessionDraws(network, seed, plan.replication)

@@ -13,6 +13,7 @@ from math import inf
 
 import numpy as np
 
+from simulator.engines.theory.equal_ways import ALONE, EqualWays, theory_ways
 from simulator.engines.theory.visits import (
     CacheHits,
     Hits,
@@ -101,7 +102,7 @@ def station_loads(network: Network, rate: float | None = None) -> StationLoads:
     _, background = _sums(network, _background_visits(network))
     _, of_load = _sums(network, _visits_of_load(network, asked, hits))
     demands = {name: demand + of_load[name] for name, demand in demands.items()}
-    waits = sum(n * step.time.mean for step, n, _ in of_requests if isinstance(step, Delay))
+    waits = sum(n * step.time.mean for step, n, *_ in of_requests if isinstance(step, Delay))
     stations = tuple(
         _load(network, station, rate, visits[station.name], demands[station.name], background[station.name])
         for station in network.stations
@@ -118,9 +119,11 @@ def visits_by_class(network: Network, station: str, rate: float) -> dict[str, fl
     shares, visits = defaultdict[str, float](float), defaultdict[str, float](float)
     for request in network.classes:
         shares[request.asked_as] += request.share
+        ways = theory_ways(request.ways)
         for step, chance in class_steps(asked, request, hits):
-            if isinstance(step, Serve) and step.at == station:
-                visits[request.asked_as] += request.share * float(chance.sum())
+            if isinstance(step, Serve):
+                there = dict(ways.images(step.at)).get(station, 0.0)
+                visits[request.asked_as] += request.share * float(chance.sum()) * there
     return {name: visits[name] / share for name, share in shares.items()}
 
 
@@ -138,25 +141,26 @@ def population_bound(network: Network, station_loads: StationLoads) -> float:
     return min(unhindered, station_loads.bottleneck.saturates)
 
 
-Visit = tuple[Step, float, ClassResponse]  # A step, visits a request (or a second), and the responses.
+# A step, visits a request (or a second), the responses, and the ways of who comes.
+Visit = tuple[Step, float, ClassResponse, EqualWays]
 
 
 def _request_visits(network: Network, requested_objects: RequestedObjects, hits: Hits) -> Iterator[Visit]:
     """The steps of requests, and those of their sessions as a share of each request."""
     for request in network.classes:
-        response = class_response(request, network.transport)
+        response, ways = class_response(request, network.transport), theory_ways(request.ways)
         for step, visits in class_steps(requested_objects, request, hits):
-            yield step, request.share * float(visits.sum()), response
+            yield step, request.share * float(visits.sum()), response, ways
     source = network.source
     for step, visits in step_visits((*source.connect, *source.close), np.ones(1), {}):
-        yield step, float(visits.sum()) / source.requests.mean, NO_RESPONSE
+        yield step, float(visits.sum()) / source.requests.mean, NO_RESPONSE, ALONE
 
 
 def _background_visits(network: Network) -> Iterator[Visit]:
     """The steps of background jobs that are none of the load, a second."""
     for jobs in network.background:
         for step in jobs.steps if not jobs.of_load else ():
-            yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, NO_RESPONSE
+            yield step, jobs.rate * _last_factor(jobs.profile) / network.nodes, NO_RESPONSE, theory_ways(jobs.ways)
 
 
 def _visits_of_load(network: Network, requested_objects: RequestedObjects, hits: Hits) -> Iterator[Visit]:
@@ -164,17 +168,19 @@ def _visits_of_load(network: Network, requested_objects: RequestedObjects, hits:
     source = network.source
     for jobs in network.background:
         for step, chance in background_visits(requested_objects, jobs.steps, hits) if jobs.of_load else ():
-            yield step, chance * jobs.rate / (source.rate * source.requests.mean), NO_RESPONSE
+            yield step, chance * jobs.rate / (source.rate * source.requests.mean), NO_RESPONSE, theory_ways(jobs.ways)
 
 
 def _sums(network: Network, steps: Iterable[Visit]) -> tuple[dict[str, float], dict[str, float]]:
     """Visits and work by station, over all steps."""
     visits = {station.name: 0.0 for station in network.stations}
     work = dict(visits)
-    for step, times, response in steps:
+    for step, times, response, ways in steps:
         if isinstance(step, Serve):
-            visits[step.at] += times
-            work[step.at] += times * mean_demand(step.demand, response)
+            demand = mean_demand(step.demand, response)
+            for at, share in ways.images(step.at):
+                visits[at] += times * share
+                work[at] += times * share * demand
     return visits, work
 
 

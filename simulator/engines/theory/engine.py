@@ -14,10 +14,18 @@ from typing import NamedTuple
 
 from simulator.engines.engine import Unsupported
 from simulator.engines.theory.bottleneck import offered_rate
-from simulator.engines.theory.error_bounds import AGAIN, NEVER, UNLIKELY, loss_bounds, unequal_demand_limits
+from simulator.engines.theory.error_bounds import (
+    AGAIN,
+    DEVIATIONS,
+    NEVER,
+    UNLIKELY,
+    loss_bounds,
+    throttled_stations,
+    unequal_demand_limits,
+)
 from simulator.engines.theory.formulas.percentiles import PERCENTS
 from simulator.engines.theory.node.equilibrium import COARSE, FINE, Equilibrium, solve_equilibrium
-from simulator.engines.theory.node.flows import is_exponential_place
+from simulator.engines.theory.node.flows import Flow, is_exponential_place
 from simulator.engines.theory.node.nested_limits import shared_stations
 from simulator.engines.theory.node.node import TheoryNode
 from simulator.engines.theory.node.traffic import planned_requests
@@ -41,6 +49,7 @@ from simulator.errors import USE_KERNEL, UnsupportedByEngine, require
 from simulator.messages.stages import theory_gaps, theory_laws
 from simulator.network.lines import MBPS_PER_BYTE
 from simulator.network.network import Network
+from simulator.network.resources import TokenPool
 from simulator.network.waiting import cause_of
 
 # So few who hold different amounts of what is limited are no crowd: theory says nothing of them.
@@ -148,17 +157,28 @@ def why_uncertain(equilibrium: Equilibrium) -> str:
 
 def _held_up_in_line(equilibrium: Equilibrium) -> str:
     """Why nothing is known of jobs behind a limit or in a pool that come to cores which have a quota or serve in turn,
-    or "": a product form has the latter only for exponential work of one mean."""
+    or "": a product form has the latter only for exponential work of one mean. A pool that
+    those never fill who wait for a quota keeps nobody waiting; of one that is taken elsewhere see `ResponseBounds`."""
     network, flow = equilibrium.node.programs.network, equilibrium.traffic.flow
     stations = [s.name for s in network.shared if s.in_turn and not is_exponential_place(network, s.name, flow)]
-    limited = [s.name for s in network.shared if s.quota is not None and flow.visits[s.name] > 0.0]
-    pools = [pool.name for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
-    pools += [cause for cause, refused in equilibrium.refused.items() if refused > UNLIKELY]
-    if limited and pools:
-        return theory_gaps.throttled(limited[0], pools[0])
-    if not stations or not pools:
-        return ""
-    return theory_gaps.serves_in_turn(stations[0], pools[0])
+    limited = throttled_stations(network, flow)
+    waiting = [pool for pool in network.pools if pool.when_short == "wait" and flow.visits[pool.name] > 0.0]
+    turned_away = [cause for cause, refused in equilibrium.refused.items() if refused > UNLIKELY]
+    around = {name for (path, place) in flow.paths if place in limited for name in path}
+    longest = max(limited.values(), default=0.0)
+    full = [pool.name for pool in waiting if pool.name in around and not _is_roomy(pool, flow, longest)]
+    if limited and (full or turned_away):
+        return theory_gaps.throttled(next(iter(limited)), (full + turned_away)[0])
+    pools = [*(pool.name for pool in waiting), *turned_away]
+    return theory_gaps.serves_in_turn(stations[0], pools[0]) if stations and pools else ""
+
+
+def _is_roomy(pool: TokenPool, flow: Flow, period: float) -> bool:
+    """Whether a pool has room for those who hold some of it, and for all who come within a period of a quota at which
+    everybody waits for its end, many deviations of their number included: nobody waits for it."""
+    most = flow.spread[pool.name] / flow.held[pool.name] if flow.held[pool.name] > 0.0 else 1.0
+    there = flow.held[pool.name] / most + flow.visits[pool.name] * period
+    return most * (there + DEVIATIONS * math.sqrt(there)) <= pool.size
 
 
 def contradiction(equilibrium: Equilibrium, solution: Solution) -> str:
@@ -200,7 +220,9 @@ def overload_bounds(equilibrium: Equilibrium, rate: float) -> Solution:
         rate,
         dict(_bounds(node, rate, throughput_bound(node, rate), why)),
         tuple(
-            ClassFigures(each.name, at_most(each.share * rate, "/s", OFFERED), why) for each in node.programs.classes
+            ClassFigures(name, at_most(each.share / each.ways.number * rate, "/s", OFFERED), why)
+            for each in node.programs.classes
+            for name in each.names
         ),
         dict.fromkeys(network.causes, why),
         dict.fromkeys(network.causes, why),

@@ -1,75 +1,53 @@
-"""Programs that differ only in which of several equal places they visit, as requests do that pick a server of each
-tier: one of them is worked out and stands for all, for what is equal and used alike is as full and as slow."""
+"""What visits one of several equal places in each of several ways: the first is worked out and stands for all, for what
+is equal and used alike is as full and as slow."""
 
-from collections import Counter, defaultdict
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
+from simulator.network.equal_ways import EqualWay
+
+# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
+WAITING = "waiting for "
 # What a flow counts under: the name of a place, or several of them together.
 _Key = TypeVar("_Key", bound=Hashable)
-# Programs by their numbers, those together that are equal, with their ways.
-Groups = tuple[tuple[tuple[int, ...], "EqualWays"], ...]
 
 
 class EqualWays:
-    """What the places of one program are called in all that are equal to it, itself among them.
+    """What the places of a program are called in all of its ways, the first among them.
 
-    renames: by program, its own places by those of the first.
+    renames: by way, its own places by those of the first.
     """
 
     def __init__(self, renames: Sequence[Mapping[str, str]]) -> None:
         self.number = len(renames)
         self._renames = renames
-        self._images: dict[Any, tuple[tuple[Any, int], ...]] = {}
+        self._images: dict[Any, tuple[tuple[Any, float], ...]] = {}
 
-    def images(self, key: _Key) -> tuple[tuple[_Key, int], ...]:
-        """What a key of the first one's flow is called in the others, each with how many of them call it so."""
+    def images(self, key: _Key) -> tuple[tuple[_Key, float], ...]:
+        """What a key of the first one's flow is called in all, each with the share of them that call it so."""
         if self.number == 1:
-            return ((key, 1),)
+            return ((key, 1.0),)
         if key not in self._images:
-            self._images[key] = tuple(Counter(_rename(key, names) for names in self._renames).items())
+            called = Counter(_rename(key, names) for names in self._renames)
+            self._images[key] = tuple((image, many / self.number) for image, many in called.items())
         return self._images[key]
 
 
-ALONE = EqualWays([{}])  # The only way of a program that has no equal.
+ALONE = EqualWays([{}])  # The only way of a program.
+
+
+# Every step of a search asks for the same, and each keeps what it has found.
+@lru_cache(maxsize=4096)
+def theory_ways(ways: tuple[EqualWay, ...]) -> EqualWays:
+    """The ways of a class or of background jobs, as theory counts them."""
+    if not ways:
+        return ALONE
+    return EqualWays(
+        [{line + one: line + other for one, other in way.places for line in ("", WAITING)} for way in ways]
+    )
 
 
 def _rename(key: Any, names: Mapping[str, str]) -> Any:
     return names.get(key, key) if isinstance(key, str) else tuple([_rename(each, names) for each in key])
-
-
-def find_equal_ways(
-    forms: Sequence[Hashable], places: Sequence[tuple[str, ...]], limits: Mapping[str, str], line: str
-) -> Groups:
-    """Which programs are equal.
-
-    forms: what each program is but for which of several equal places it visits; places: those that it visits, one for
-    each step; limits: by place, what equal ones are called together; line: what stands before the name of a place for
-    those who wait for it. Programs that do not use all equal places as often stand by themselves.
-    """
-    alike = defaultdict[str, set[str]](set)
-    for place, limit in limits.items():
-        alike[limit].add(place)
-    groups = defaultdict[Hashable, list[int]](list)
-    for number, form in enumerate(forms):
-        groups[form].append(number)
-    found: list[tuple[tuple[int, ...], EqualWays]] = []
-    for numbers in groups.values():
-        own = [places[number] for number in numbers]
-        if len(numbers) > 1 and _all_as_often(own, limits, alike):
-            found.append((tuple(numbers), EqualWays([_renames(own[0], each, line) for each in own])))
-        else:
-            found += [((number,), ALONE) for number in numbers]
-    return tuple(found)
-
-
-def _all_as_often(places: Iterable[tuple[str, ...]], limits: Mapping[str, str], alike: Mapping[str, set[str]]) -> bool:
-    """Whether programs that visit these places use all that are equal, each as often as the others."""
-    used = Counter(place for own in places for place in set(own) if place)
-    return all(used[other] == many for place, many in used.items() for other in alike[limits.get(place, place)])
-
-
-def _renames(first: tuple[str, ...], other: tuple[str, ...], line: str) -> dict[str, str]:
-    """The places of another program by those of the first."""
-    pairs = {mine: theirs for mine, theirs in zip(first, other, strict=True) if mine != theirs}
-    return pairs | {line + mine: line + theirs for mine, theirs in pairs.items()}

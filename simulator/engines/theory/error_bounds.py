@@ -25,6 +25,8 @@ from simulator.engines.theory.programs import (
     largest_holdings_of_sessions,
     left_by_largest,
 )
+from simulator.errors import require
+from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
 
 # Seconds lost to others at a place: shared by clients with several caps; shared where jobs do not come at random; a
@@ -64,6 +66,8 @@ AGAIN_LOST, AGAIN_CARRIED, AGAIN = 0.5, 0.2, 0.3
 CLOSED = 0.1
 # How long requests are inside a pool; how long sessions hold one while they are set up where jobs are turned away.
 PASSED, SET_UP = 0.2, 1.0
+# So many deviations above their mean number or work more jobs are never there.
+DEVIATIONS = 4.0
 # Refusals rarer than this are none, and rarer than this do not matter to other figures.
 NEVER, UNLIKELY = 1e-7, 1e-4
 
@@ -186,6 +190,7 @@ class ResponseBounds:
         shared = dict.fromkeys((s.name for s in programs.network.shared if len(s.caps) > 1), CAPS)
         self._places = shared if equilibrium.relieved else _place_errors(equilibrium)
         self._saved = frozenset[str]() if equilibrium.relieved else programs.saved_by_hits
+        self._bursts = _waits_after_a_period(equilibrium)
         self._quotas = {s.name: _spent_sooner(equilibrium, s) for s in programs.network.shared if s.quota is not None}
 
     def error(self, flow: Flow, response: float) -> float:
@@ -197,7 +202,29 @@ class ResponseBounds:
             delay, idle = self._found.met.delays[place], 1.0 - min(self._found.busy.get(place, 0.0), 0.99)
             lost += self._missed * (flow.work[place] * delay.alone + flow.waited[place] / idle)
         lost += sum(flow.visits[place] * wait + flow.work[place] * slow for place, (wait, slow) in self._quotas.items())
+        lost += sum(flow.visits[pool] * wait for pool, wait in self._bursts.items())
         return lost / response + self._known
+
+
+def throttled_stations(network: Network, flow: Flow) -> dict[str, float]:
+    """The stations whose quota jobs ever use up, each with its period, s: where what comes in a period, at random, many
+    deviations of its work included, is more than that."""
+    found = dict[str, float]()
+    for station in (s for s in network.shared if s.quota is not None and flow.visits[s.name] > 0.0):
+        quota = require(station.quota, "quota")
+        coming, spread = flow.work[station.name] * quota.period, math.sqrt(flow.square[station.name] * quota.period)
+        if coming + DEVIATIONS * spread > quota.work:
+            found[station.name] = quota.period
+    return found
+
+
+def _waits_after_a_period(equilibrium: Equilibrium) -> dict[str, float]:
+    """By pool that lets wait, how long a visit may wait there, s, where all who come to it in a period come at once, as
+    those do who waited for the end of a period: as long as the pool takes to serve them."""
+    network, flow = equilibrium.node.programs.network, equilibrium.traffic.flow
+    longest = max(throttled_stations(network, flow).values(), default=0.0)
+    waiting = [pool for pool in network.pools if pool.when_short == "wait"] if longest > 0.0 else []
+    return {pool.name: longest * flow.held[pool.name] / pool.size for pool in waiting}
 
 
 def _spent_sooner(equilibrium: Equilibrium, station: SharedCapacity) -> tuple[float, float]:

@@ -2,14 +2,14 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.theory.equal_ways import ALONE, EqualWays, Groups, find_equal_ways
+from simulator.engines.theory.equal_ways import ALONE, EqualWays, theory_ways
 from simulator.engines.theory.visits import (
     NO_READS,
     CacheHits,
@@ -43,8 +43,6 @@ from simulator.network.transport import Transport
 # How often hits that depend on the rest are found again, and the change of the rate carried, as a share of it, and of a
 # hit ratio at which they have settled.
 ROUNDS, SETTLED = 60, 3e-4
-# Before the name of a pool that lets wait: the line of those who wait for it, and are not in it.
-WAITING = "waiting for "
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +77,7 @@ Stages = tuple[Stage, ...]
 class TheoryProgram:
     """What one kind of job does. share: of all requests; rate: of background jobs, a node and second, or those that are
     `of_load` for each session that comes to the node; payload and wire: mean bytes of a response, without and with
-    header and framing."""
+    header and framing; ways: those of which the stages are the first one's, by the names of each."""
 
     name: str
     stages: Stages
@@ -88,33 +86,17 @@ class TheoryProgram:
     payload: float = 0.0
     wire: float = 0.0
     of_load: bool = False
+    names: tuple[str, ...] = ()
+    ways: EqualWays = ALONE
 
     def arrivals(self, sessions: float) -> float:
         """How many background jobs come to a node in a second to which so many sessions do."""
         return self.rate * sessions if self.of_load else self.rate
 
 
-class EqualPrograms(NamedTuple):
-    """Programs that differ only in which of several equal places they visit, and in what ways."""
-
-    programs: tuple[TheoryProgram, ...]
-    ways: EqualWays
-
-    @property
-    def first(self) -> TheoryProgram:
-        """The one that stands for all."""
-        return self.programs[0]
-
-    @property
-    def share(self) -> float:
-        """The share of all requests that are of one of them."""
-        return sum(each.share for each in self.programs)
-
-
 @dataclass(frozen=True)
 class TheoryPrograms:
-    """All programs of a network, and the caches on whose hits they rest. equal_classes and equal_background have the
-    same once more, those together that are equal."""
+    """All programs of a network, and the caches on whose hits they rest."""
 
     network: Network
     classes: tuple[TheoryProgram, ...]
@@ -122,8 +104,6 @@ class TheoryPrograms:
     close: Stages
     background: tuple[TheoryProgram, ...]
     caches: tuple[CacheHits, ...]
-    equal_classes: tuple[EqualPrograms, ...]
-    equal_background: tuple[EqualPrograms, ...]
 
     @cached_property
     def saved_by_hits(self) -> frozenset[str]:
@@ -135,7 +115,12 @@ class TheoryPrograms:
                     yield stage.at
                 yield from places(stage.on_miss, True)
 
-        return frozenset(place for each in self.classes for place in places(each.stages, False))
+        return frozenset(
+            image
+            for each in self.classes
+            for place in set(places(each.stages, False))
+            for image, _ in each.ways.images(place)
+        )
 
 
 def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO_READS) -> TheoryPrograms:
@@ -145,9 +130,7 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
     source, jobs = network.source, network.background
     limited = frozenset(queue.name for queue in network.queues if queue.queue_limit is not None)
     others = (source.connect, source.close, *(each.steps for each in jobs))
-    alike = tuple((name, limit) for name, limit in network.limit_names.items() if name != limit)
-    rates = tuple(_comparable_rate(network, each) for each in jobs)
-    found = _outlines(network.classes, others, network.pools, limited, network.transport, alike, rates)
+    found = _outlines(network.classes, others, network.pools, limited, network.transport)
     of_classes, of_others = found.of_classes, found.of_others
     connect, close = (_filled(outline, np.ones(1), {}) for outline in of_others[:2])
     classes = tuple(
@@ -157,6 +140,8 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
             c.share,
             payload=c.payload.mean,
             wire=wire,
+            names=c.names,
+            ways=theory_ways(c.ways),
         )
         for c, (outline, wire) in zip(network.classes, of_classes, strict=True)
     )
@@ -164,26 +149,15 @@ def read_programs(network: Network, rate: float, reads: Mapping[str, float] = NO
         _background(network, each, _drawn(outline, asked, hits))
         for each, outline in zip(jobs, of_others[2:], strict=True)
     )
-    equal = _together(classes, found.equal_classes), _together(background, found.equal_background)
-    return TheoryPrograms(network, classes, connect, close, background, caches, *equal)
-
-
-def _together(programs: tuple[TheoryProgram, ...], equal: Groups) -> tuple[EqualPrograms, ...]:
-    return tuple(EqualPrograms(tuple(programs[number] for number in numbers), ways) for numbers, ways in equal)
-
-
-def _comparable_rate(network: Network, jobs: Background) -> float:
-    """How often background jobs come, told so that it stays as it is where the load grows: jobs are equal only where
-    as many of them come."""
-    grows = jobs.of_load and network.source.rate > 0.0
-    return float(f"{jobs.rate / (network.source.rate if grows else 1.0):.9g}")
+    return TheoryPrograms(network, classes, connect, close, background, caches)
 
 
 def _background(network: Network, jobs: Background, stages: Stages) -> TheoryProgram:
+    ways, sessions = theory_ways(jobs.ways), network.source.rate
     if not jobs.of_load:
-        return TheoryProgram(jobs.name, stages, rate=jobs.rate / network.nodes)
-    sessions = network.source.rate
-    return TheoryProgram(jobs.name, stages, rate=jobs.rate / sessions if sessions > 0.0 else 0.0, of_load=True)
+        return TheoryProgram(jobs.name, stages, rate=jobs.rate / network.nodes, names=jobs.names, ways=ways)
+    each = jobs.rate / sessions if sessions > 0.0 else 0.0
+    return TheoryProgram(jobs.name, stages, rate=each, of_load=True, names=jobs.names, ways=ways)
 
 
 def depends_on_rate(network: Network) -> bool:
@@ -227,12 +201,10 @@ def _looked_up(each: _Lookup, chance: np.ndarray, hits: Hits) -> Stage:
 
 class _Outlines(NamedTuple):
     """The outlines of the classes, each with the mean bytes of a response on the wire, and those of other programs, of
-    which the first one connects and the second closes; the classes, and the others after these two, which are equal."""
+    which the first one connects and the second closes."""
 
     of_classes: tuple[tuple[Outline, float], ...]
     of_others: tuple[Outline, ...]
-    equal_classes: Groups
-    equal_background: Groups
 
 
 # A search for a load reads the same programs at every step.
@@ -243,11 +215,8 @@ def _outlines(
     pools: tuple[TokenPool, ...],
     limited: frozenset[str],
     transport: Transport,
-    alike: tuple[tuple[str, str], ...],
-    rates: tuple[float, ...],
 ) -> _Outlines:
-    """limited: the queues with a limit; alike: the places that are equal to others, each with what these are called
-    together; rates: of the background jobs, as `_comparable_rate` tells them."""
+    """limited: the queues with a limit."""
     greatest, places = largest_holdings_of_classes(others[0], classes), _Places(pools, limited)
 
     def read(steps: tuple[Step, ...], response: ClassResponse) -> Outline:
@@ -256,46 +225,7 @@ def _outlines(
     responses = [class_response(each, transport) for each in classes]
     of_classes = tuple((read(c.steps, response), response.wire) for c, response in zip(classes, responses, strict=True))
     of_others = tuple(read(steps, NO_RESPONSE) for steps in others)
-    limits = dict(alike)
-    kinds = [(c.share, c.payload, c.header, c.catalogue, c.piece_framing) for c in classes]
-    return _Outlines(
-        of_classes,
-        of_others,
-        _equal([outline for outline, _ in of_classes], kinds, limits),
-        _equal(of_others[2:], [(rate,) for rate in rates], limits),
-    )
-
-
-def _equal(outlines: Sequence[Outline], kinds: Sequence[tuple[object, ...]], limits: Mapping[str, str]) -> Groups:
-    """Which programs are equal; kinds: what they must have in common beside their stages."""
-    if not limits:
-        return tuple(((number,), ALONE) for number in range(len(outlines)))
-    forms = [(kind, _form(outline, limits)) for kind, outline in zip(kinds, outlines, strict=True)]
-    return find_equal_ways(forms, [tuple(_visited(outline)) for outline in outlines], limits, WAITING)
-
-
-def _form(outline: Outline, limits: Mapping[str, str]) -> tuple[object, ...]:
-    """The stages with what places are called together that are equal."""
-
-    def one(each: Stage | _Lookup) -> tuple[object, ...]:
-        if isinstance(each, _Lookup):
-            if isinstance(each.lookup, KeyLookup):
-                return "", each.lookup.store, _form(each.on_miss, limits)
-            drawn = each.lookup.catalogue if isinstance(each.lookup, ProbeCache) else None
-            return each.lookup.cache, drawn, _form(each.on_miss, limits)
-        at, held, cause = (limits.get(name, name) for name in (each.at, each.held, each.cause))
-        return at, each.work, each.square, each.pause, held, each.amount, cause, each.asks, each.lingers
-
-    return tuple([one(each) for each in outline])
-
-
-def _visited(outline: Outline) -> Iterator[str]:
-    """The names of places, "" among them, of one stage after the other."""
-    for each in outline:
-        if isinstance(each, _Lookup):
-            yield from _visited(each.on_miss)
-        else:
-            yield from (each.at, each.held, each.cause)
+    return _Outlines(of_classes, of_others)
 
 
 class LargestHolding(NamedTuple):
@@ -398,17 +328,16 @@ def unreleased_holdings(*runs: tuple[Step, ...]) -> Mapping[str, float]:
 
 def largest_holdings_of_sessions(network: Network) -> Mapping[str, LargestHolding]:
     """By pool and region, the most of any session of a network, whatever its requests are; of what no session has, of
-    any job that is posted."""
+    any job that is posted. Of equal ones it is the same."""
+    limits, by_limit = network.limit_names, dict[str, LargestHolding]()
+    for jobs in (jobs for jobs in network.background if jobs.posted):
+        for name, own in largest_holdings(jobs.steps).items():
+            before = by_limit.get(limits[name], LargestHolding())
+            by_limit[limits[name]] = LargestHolding(max(before.held, own.held), max(before.wished, own.wished))
     of_sessions = largest_holdings_of_classes(network.source.connect, network.classes)
-    posted = [largest_holdings(jobs.steps) for jobs in network.background if jobs.posted]
-    if not posted:
-        return of_sessions
-    found: dict[str, LargestHolding] = defaultdict(LargestHolding)
-    for own in posted:
-        for name, most in own.items():
-            found[name] = LargestHolding(max(found[name].held, most.held), max(found[name].wished, most.wished))
-    found.update(of_sessions)
-    return found
+    by_limit |= {limits[name]: most for name, most in of_sessions.items()}
+    names = (*(pool.name for pool in network.pools), *(region.name for region in network.regions))
+    return {name: by_limit.get(limits[name], LargestHolding()) for name in names}
 
 
 @lru_cache(maxsize=64)

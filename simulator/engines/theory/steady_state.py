@@ -50,8 +50,13 @@ class _Figures:
         """All figures."""
         traffic, network = self._traffic, self._network
         classes = tuple(
-            ClassFigures(name, self._rated(each.completed, "/s"), self._responses[name])
-            for name, each in traffic.classes.items()
+            ClassFigures(
+                name,
+                self._rated(traffic.classes[each.name].completed / each.ways.number, "/s"),
+                self._responses[each.name],
+            )
+            for each in self._programs.classes
+            for name in each.names
         )
         gave_up = {cause: traffic.gave_up.get(cause, 0.0) for cause in network.causes}
         failed = {cause: traffic.failed.get(cause, 0.0) for cause in network.causes}

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.theory.programs import WAITING
+from simulator.engines.theory.equal_ways import WAITING
 from simulator.errors import USE_KERNEL, UnsupportedByEngine
 from simulator.messages.stages import theory_gaps
 

@@ -7,11 +7,9 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from simulator.engines.theory.equal_ways import ALONE, EqualWays
-from simulator.engines.theory.programs import WAITING, Stage, Stages
-from simulator.network.distribution import TABLED, Distribution
+from simulator.engines.theory.equal_ways import ALONE, WAITING, EqualWays
+from simulator.engines.theory.programs import Stage, Stages
 from simulator.network.network import Network
-from simulator.network.steps import BySize, Serve, Step, flatten
 
 # The place of jobs that are served nowhere.
 PAUSED = ""
@@ -80,15 +78,15 @@ class Flow:
         self.seconds = self.requests = self.responding = 0.0
 
     def add(self, other: "Flow", times: float, ways: EqualWays = ALONE) -> None:
-        """Adds `times` as much as another flow, in each of several equal ways."""
-        self.seconds += times * ways.number * other.seconds
+        """Adds `times` as much as another flow, in several equal ways."""
+        self.seconds += times * other.seconds
         for mine, theirs in zip(self._sums(), other._sums(), strict=True):
             for name, amount in theirs.items():
                 if ways is ALONE:  # As nearly all are.
                     mine[name] += times * amount
                     continue
-                for image, many in ways.images(name):
-                    mine[image] += times * many * amount
+                for image, share in ways.images(name):
+                    mine[image] += times * share * amount
 
     def hold(self, held: Mapping[str, float], seconds: float) -> None:
         """Counts what is held for `seconds`."""
@@ -206,16 +204,10 @@ def is_exponential_place(network: Network, name: str, flow: Flow) -> bool:
     By two moments: a mixture that happens to have those of an exponential distribution is not told apart, but a
     distribution that is named by them is.
     """
-    if any(_serves_of_a_table(step, name) for program in network.programs() for step in flatten(program)):
+    if network.limit_names[name] in network.limits_of_tables:
         return False
     visits = flow.visits[name]
     return visits == 0.0 or math.isclose(flow.square[name] * visits, 2.0 * flow.work[name] ** 2)
-
-
-def _serves_of_a_table(step: Step, station: str) -> bool:
-    drawn = step.demand if isinstance(step, Serve) and step.at == station else None
-    law = drawn.each if isinstance(drawn, BySize) else drawn
-    return isinstance(law, Distribution) and law.kind in TABLED
 
 
 def all_exponential(network: Network, flow: Flow) -> bool:

@@ -45,7 +45,10 @@ def held_in_steps(programs: TheoryPrograms, names: frozenset[str]) -> list[tuple
     connected: dict[str, float] = {}
     walk(programs.connect, connected)
     for each in programs.classes:
+        first = len(found)
         walk(each.stages, dict(connected))
+        for step in found[first:] if each.ways.number > 1 else ():
+            found += [image for image, _ in each.ways.images(step) if image != step]
     return found
 
 

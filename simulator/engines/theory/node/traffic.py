@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from simulator.engines.theory.node.flows import PAUSED, Flow, JobFlow, NodeConditions, add_flow
-from simulator.engines.theory.programs import EqualPrograms, TheoryPrograms
+from simulator.engines.theory.programs import TheoryProgram, TheoryPrograms
 from simulator.network.distribution import Distribution, Family
 
 
@@ -67,20 +67,20 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
     flow.add(connecting, tries)
     entered = tries * let_in
     ends = []
-    for each in programs.equal_classes:
+    for each in programs.classes:
         own = Flow(met.unlike)
-        end = add_flow(own, each.first.stages, JobFlow(1.0, 0.0), dict(held), met)
+        end = add_flow(own, each.stages, JobFlow(1.0, 0.0), dict(held), met)
         ends.append((each, own, end))
     fails = max(0.0, 1.0 - sum(each.share * end.number for each, _, end in ends))
     requests = flow.requests = entered * sent_requests(source.requests, fails)
     failed: dict[str, float] = defaultdict(float)
     for each, own, _ in ends:
-        rate = requests * each.first.share
+        rate = requests * each.share
         flow.add(own, rate, each.ways)
-        flow.responding += requests * each.share * own.seconds
+        flow.responding += rate * own.seconds
         for cause, lost in own.lost.items():
-            for image, many in each.ways.images(cause):
-                failed[image] += rate * many * lost
+            for image, share in each.ways.images(cause):
+                failed[image] += rate * share * lost
     thinking = (requests - entered) * source.think_time.mean
     flow.hold(held, thinking)
     flow.spend(held, PAUSED, thinking)
@@ -89,9 +89,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
     waiting = (tries - sessions) * source.back_off
     open_sessions = flow.seconds + waiting
     background = {
-        name: number
-        for each in programs.equal_background
-        for name, number in _background(flow, each, sessions, met).items()
+        name: number for each in programs.background for name, number in _background(flow, each, sessions, met).items()
     }
     surrendered = max(0.0, sessions - entered) / (tries - entered) if tries > entered else 0.0
     return Traffic(
@@ -100,7 +98,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
         entered,
         finished,
         requests,
-        {one.name: _requests(requests * one.share, own, end) for each, own, end in ends for one in each.programs},
+        {each.name: _requests(requests * each.share, own, end) for each, own, end in ends},
         {cause: tries * lost * surrendered for cause, lost in connecting.lost.items()},
         failed,
         open_sessions,
@@ -114,12 +112,12 @@ def _requests(rate: float, flow: Flow, end: JobFlow) -> ClassRequests:
     return ClassRequests(rate * end.number, end.seconds / end.number if end.number else math.nan, flow)
 
 
-def _background(flow: Flow, equal: EqualPrograms, sessions: float, met: NodeConditions) -> dict[str, float]:
-    """Counts in `flow` what background jobs do that are equal, and returns the mean number of each kind."""
-    own, jobs = Flow(met.unlike), JobFlow(equal.first.arrivals(sessions), 0.0)
-    add_flow(own, equal.first.stages, jobs, {}, met)
-    flow.add(own, 1.0, equal.ways)
-    return dict.fromkeys((each.name for each in equal.programs), own.seconds)
+def _background(flow: Flow, each: TheoryProgram, sessions: float, met: NodeConditions) -> dict[str, float]:
+    """Counts in `flow` what background jobs do, and returns the mean number that go each way."""
+    own, jobs = Flow(met.unlike), JobFlow(each.arrivals(sessions), 0.0)
+    add_flow(own, each.stages, jobs, {}, met)
+    flow.add(own, 1.0, each.ways)
+    return dict.fromkeys(each.names, own.seconds / each.ways.number)
 
 
 def client_speed(programs: TheoryPrograms, traffic: Traffic) -> float:
