@@ -44,7 +44,7 @@ def _backlog(watch: FailureRun, queue: Measure, not_done: Sequence[np.ndarray]) 
     known = [each for each in ends if each is not None]
     left = Unavailable(failover.not_caught_up(len(ends) - len(known), len(ends)))
     return JobBacklog(
-        next(jobs.alike for jobs in watch.network.background if jobs.name in queue.of),
+        next(jobs.alike for jobs in watch.network.background if jobs.names[0] in queue.of),
         from_replications([float(each[edges_before(watch)].mean()) for each in not_done], confidence, ""),
         from_replications([float(each[start:].max()) for each in not_done], confidence, ""),
         left if len(known) < len(ends) else from_replications(known, confidence, "s"),
