@@ -66,7 +66,7 @@ def _request_class(scenario: Scenario, each: EnteringRequest) -> RequestClass:
         _catalogue(scenario, each),
         each.asked_as,
         piece_framing(scenario, each.request),
-        alike=each.name,
+        alike=each.name if each.calls.ways else "",
         ways=tuple(EqualWay(each.name + way.name, way.places) for way in each.calls.ways),
     )
 
