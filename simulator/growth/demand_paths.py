@@ -9,6 +9,7 @@ geometric random walk with a drift that is not known for sure.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
@@ -99,12 +100,12 @@ class DemandPaths:
         """Whether there is more than one way in which it may go."""
         return bool((self.drawn != self.drawn[0]).any())
 
-    @property
+    @cached_property
     def low(self) -> FloatArray:
         """The lower ends of the intervals, by months."""
         return column_quantile(self.drawn, (1.0 - self.confidence) / 2.0)
 
-    @property
+    @cached_property
     def high(self) -> FloatArray:
         """The upper ends of the intervals, by months."""
         return column_quantile(self.drawn, (1.0 + self.confidence) / 2.0)
