@@ -42,7 +42,7 @@ proof: setup
 	@$(BIN)/python -m pytest -m proof
 
 bench: setup
-	@$(BIN)/python -m simulator bench --hour
+	@$(BIN)/python -m tests.bench
 
 lint: .venv/ready
 	@$(BIN)/ruff check --quiet .

@@ -1,5 +1,6 @@
 """Plans held against their targets, and the model against what was measured."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, overload
 
 from headroom.question import Options, ask
@@ -63,11 +64,10 @@ def check(
 
     A plan that has no answer, because it does not converge, does not keep the others from theirs. against: the scenario
     before a change, for one after it: then what that change does to the farm, and whether it misses a target that was
-    met.
+    met; overrides and keywords are part of the change, and are not laid over `against`.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    sources = scenarios if against is None else (*scenarios, against)
-    with ask("check", sources, overrides, parameters, options, ("against",)) as question:
+    with ask("check", scenarios, overrides, parameters, options, ("against",)) as question:
         from simulator.studies.check.answer import refused_or_ready
         from simulator.studies.check.study import check as check_plans
         from simulator.studies.check.study import check_change
@@ -79,8 +79,9 @@ def check(
             return check_plans(subjects, question.solver, question.command(), question.watch)
         if len(scenarios) > 1:
             raise wrong_argument("against", "", *ONE_CHANGE)
-        require_one_currency(question.scenarios)
-        after, before = (refused_or_ready(each, question.solver) for each in question.scenarios)
+        both = (replace(question, sources=(against,), changes={}).scenario, question.scenario)
+        require_one_currency(both)
+        before, after = (refused_or_ready(each, question.solver) for each in both)
         return check_change(before, after, question.solver, question.command(), question.watch)
 
 

@@ -38,6 +38,7 @@ from simulator.messages.arguments import (
     NO_MAPPING_OF_LISTS,
     NOT_LOADED,
     OWN_VARIANTS,
+    STORE_WITHOUT_KEEP,
     TWO_AT_LEAST,
     WRITE_LISTS,
 )
@@ -114,6 +115,8 @@ def plan(
     own = ("load_curve", "what_would_help", "sensitivity", "worlds", "keep", "store")
     if worlds is not None:
         require_whole("worlds", worlds, 16, 65_536)
+    if store and not keep:
+        raise wrong_argument("store", os.fspath(store), STORE_WITHOUT_KEEP, "add keep=True")
     options = Options(engine, seed, replications, threads, catalog, progress)
     with ask("plan", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.plan.further import Further

@@ -3,6 +3,7 @@ places, or by their names."""
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 _PLACE = re.compile(r"(?<!\{)(?:\{\{)*\{(\w+)")  # Two braces stand for one that is written.
 
@@ -22,14 +23,16 @@ def problem(text: str, remedy: str) -> Callable[..., tuple[str, str]]:
     return written
 
 
-def places(*texts: str) -> list[str]:
+@cache
+def places(*texts: str) -> tuple[str, ...]:
     """The names of the places in texts, each once."""
-    return list(dict.fromkeys(name for text in texts for name in _PLACE.findall(text)))
+    return tuple(dict.fromkeys(name for text in texts for name in _PLACE.findall(text)))
 
 
 def _write(texts: tuple[str, ...], values: tuple[object, ...], named: dict[str, object]) -> list[str]:
-    unnamed = [name for name in places(*texts) if name not in named]
-    if len(unnamed) != len(values) or len(unnamed) + len(named) != len(places(*texts)):
-        raise TypeError(f"{texts[0]!r} has the places {places(*texts)}")
+    names = places(*texts)
+    unnamed = [name for name in names if name not in named]
+    if len(unnamed) != len(values) or len(unnamed) + len(named) != len(names):
+        raise TypeError(f"{texts[0]!r} has the places {list(names)}")
     filled = dict(zip(unnamed, values, strict=True)) | named
     return [text.format_map(filled) for text in texts]

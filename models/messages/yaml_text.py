@@ -9,19 +9,31 @@ KEY_TOO_LONG = ("a key must have 1 to 80 characters", "write `word: value`")
 NO_ANCHORS = "anchors (&) and aliases (*) are not used here"
 WRITE_OUT = "write the values out"
 CHECK_YAML = "check quotes, colons and indentation"
-WITHIN_A_QUOTATION = "while scanning a quoted scalar"
-COLON_EXPECTED = "could not find expected ':'"
-COLON_UNEXPECTED = "mapping values are not allowed"
+# What PyYAML was within when a text stopped making sense, and which began before that, often many lines.
+LEFT_OPEN = ("while scanning a quoted scalar", "while parsing a flow", "while scanning a simple key")
 # What to do where a number was cut at its comma: "000 USD" stands as a key then.
 COMMA_IN_BRACES = 'inside braces a value with a comma needs quotes, e.g. {price: "18,000 USD"}'
 CUT_AT_COMMA = ("a number is cut at its comma", COMMA_IN_BRACES)
-BRACKET_IN_A_WORD = "a word with a bracket in it stands between brackets"
 # PyYAML speaks of tokens and nodes; these are the mistakes behind its most frequent messages.
 MISTAKES = (
     ("'\\t'", "a tab is used for indenting", "indent with spaces"),
-    ("mapping values are not allowed", "a colon stands where no key can be", "check the indentation, or quote it"),
-    ("expected <block end>", "the indentation does not line up", "keys of one group start in one column"),
-    ("expected ',' or", "a bracket is not closed", "close it, and separate the entries with commas"),
+    ("could not find expected ':'", "a key without a colon", "write `key: value`"),
+    (
+        "mapping values are not allowed",
+        "a colon stands where no key can be",
+        "check the indentation, and the colon of the line above, or quote it",
+    ),
+    (
+        "expected <block end>",
+        "the indentation does not line up, or a quote above is not closed",
+        "keys of one group start in one column",
+    ),
+    (
+        "expected ',' or",
+        "a bracket is not closed",
+        "close it, separate the entries with commas, and quote a word that has a bracket in it",
+    ),
+    ("quoted scalar", "a quote is not closed", "close it; a quote within it is written twice"),
     ("end of stream", "a quote or bracket is not closed", "close it"),
     ("expected a single document", "more than one document", "remove the line ---"),
 )
@@ -35,13 +47,4 @@ too_many_entries = problem(
 )
 not_yaml = sentence("this is not YAML ({reason})")
 character_of_no_text = sentence("this is not YAML, for it has a character that no text can have ({letter})")
-quotation_not_closed = problem("a quote or bracket is not closed: a quotation that begins here{until}", "close it")
-quotation_ends_late = problem(
-    "a quotation that begins here ends in line {line}, where the file makes no sense any more",
-    "close it where it should end; a quote within it is written twice",
-)
-bracket_not_closed = problem(
-    "a bracket is not closed: `{bracket}` begins here{until}",
-    "close it, and separate the entries with commas",
-)
 until_line = sentence(", and in line {line} the file makes no sense any more")

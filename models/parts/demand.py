@@ -16,6 +16,7 @@ from models.quantities.units import (
     USERS,
     QuantityError,
     QuantityKind,
+    UnitError,
     format_bits,
     format_quantity,
     parse_quantity,
@@ -119,9 +120,10 @@ class Demand(Part):
         try:
             if isinstance(value, str) and "/" in value:
                 parse_quantity(value, DATA_RATE)
-        except QuantityError as error:
-            if error.message.startswith("not a") and "did you mean" not in error.remedy:
-                raise problem(demands.NO_SUCH_UNIT, EXAMPLES) from None
+        except UnitError:
+            raise problem(demands.NO_SUCH_UNIT, EXAMPLES) from None
+        except QuantityError:
+            pass  # It is told where the value is read.
         return value
 
     @model_validator(mode="before")

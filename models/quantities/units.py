@@ -46,6 +46,10 @@ class QuantityError(ValueError):
         self.remedy = remedy
 
 
+class UnitError(QuantityError):
+    """A text that is no quantity of the kind in question, nor of any other."""
+
+
 @dataclass(frozen=True, eq=False)
 class QuantityKind:
     """One kind of quantity: its units with their factors to the stored unit, and the widest allowed range.
@@ -190,7 +194,7 @@ def _parsed(text: str, kind: QuantityKind) -> float:
     match = _WRITTEN.fullmatch(text.replace("\N{MINUS SIGN}", "-")) if len(text) <= _LONGEST else None
     number = match["number"] if match else ""
     if not match or not any(digit.isdigit() for digit in number):
-        raise QuantityError(f"not {kind.name}", _remedy(text, kind))
+        raise UnitError(f"not {kind.name}", _remedy(text, kind))
     unit = match["unit"] or (kind.counts and kind.unit)
     if not unit:
         raise QuantityError(amounts.which_unit(kind.name), f'write e.g. "{kind.example}"')
@@ -335,4 +339,4 @@ def _factor(unit: str, kind: QuantityKind) -> Decimal:
     units = ", ".join(sorted(first.values(), key=list(kind.units).index))
     if kind is DATA_RATE and _OF_DATA.fullmatch(unit):
         raise QuantityError(*amounts.data_in_a_second(kind.name, kind.example, units))
-    raise QuantityError(*amounts.unknown_unit(kind.name, kind.example, units))
+    raise UnitError(*amounts.unknown_unit(kind.name, kind.example, units))

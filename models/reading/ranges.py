@@ -65,7 +65,7 @@ def _checked_range(written: SourceNode, declared: FieldInfo, path: Path) -> list
             ends.append(_read(reader, end, written.text))
         except PydanticCustomError as error:
             told = error.context or {}
-            message = value_ranges.end_of_no_range(end[:_LONGEST], _reason(told))
+            message = value_ranges.end_cannot_be(end[:_LONGEST], str(told.get("message", error)))
             return [_problem(written, path, message, str(told.get("remedy", "")))]
     if not all(isinstance(end, int | float) and not isinstance(end, bool) for end in ends):
         return []  # Choices, or an end without a limit, have no order.
@@ -114,12 +114,6 @@ def _read(reader: Declaration, value: object, text: str) -> Any:
         # Stored in dollars, and not converted yet: amounts in one currency stand in the same order in any.
         value = value.replace(currency[0], USD)
     return reader.read(value, _Info({"currency": currency[0]}))
-
-
-def _reason(told: dict[str, Any]) -> str:
-    """Why an end cannot be, as the rest of a sentence."""
-    message = str(told.get("message", "not possible here"))
-    return message if message.startswith(("not ", "neither ", "too ")) else f"not possible ({message})"
 
 
 def _problem(written: SourceNode, path: Path, message: str, remedy: str) -> Problem:

@@ -1,14 +1,12 @@
 """From YAML text to its nodes, or to the one problem of a text that is no YAML: the mistake, in the words of who wrote
-it, and the line where it begins.
+it, and the line where what is not closed begins.
 
-PyYAML names the place where the text stopped making sense. What is not closed began before that, often many lines.
 Anchors and aliases are refused: a scenario needs none of them, and a few nested aliases expand to more memory than any
 machine has.
 """
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import yaml
 from yaml.composer import Composer
@@ -17,14 +15,6 @@ from yaml.parser import Parser
 from yaml.reader import Reader, ReaderError
 from yaml.resolver import Resolver
 from yaml.scanner import Scanner
-from yaml.tokens import (
-    FlowMappingEndToken,
-    FlowMappingStartToken,
-    FlowSequenceEndToken,
-    FlowSequenceStartToken,
-    ScalarToken,
-    Token,
-)
 
 from models.errors import Problem, ScenarioError
 from models.messages import yaml_text
@@ -35,10 +25,6 @@ _DEEPEST = 20
 MOST_ENTRIES = 20_000
 LINE_END = re.compile("\r\n|[\n\r\x85\u2028\u2029]")  # As YAML 1.1, section 5.4, has it.
 _LONGEST = 120
-# A word with brackets in its midst.
-_WORD = re.compile(r"[\w.]+(?:\[\w*\][\w.]*)+")
-_BRACKETS = {FlowMappingStartToken: "{", FlowSequenceStartToken: "["}
-_ENDS = (FlowMappingEndToken, FlowSequenceEndToken)
 
 
 class UnsupportedYaml(yaml.MarkedYAMLError):
@@ -123,16 +109,6 @@ def _compose(text: str) -> Node | None:
         return _Careful(text).get_single_node()
 
 
-@dataclass
-class _Open:
-    """What is open where a text stops making sense: brackets with their lines, and the last quotation over several
-    lines, with the lines where it begins and ends; the same of words without quotes."""
-
-    brackets: list[tuple[str, int]] = field(default_factory=list)
-    quotation: tuple[int, int] | None = None
-    plain: tuple[int, int] | None = None
-
-
 def _syntax_problem(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     """The one problem of a text that PyYAML refuses with `error`."""
     if isinstance(error, ReaderError):
@@ -142,11 +118,12 @@ def _syntax_problem(error: yaml.YAMLError, text: str, shown: str) -> Problem:
     said = str(getattr(error, "problem", None) or error).splitlines()[0]
     if isinstance(error, UnsupportedYaml):
         return Problem(shown, line, "", "", said, yaml_text.WRITE_OUT)
-    for begun, message, remedy in _begun_before(error, text, line):
-        return Problem(shown, begun, "", "", message, remedy)
+    is_open = str(getattr(error, "context", None)).startswith(yaml_text.LEFT_OPEN)
+    begun = error.context_mark.line + 1 if is_open else line
+    until = yaml_text.until_line(line) if line > begun else ""
     for fragment, message, remedy in yaml_text.MISTAKES:
         if fragment in str(error):
-            return Problem(shown, line, "", "", message, remedy)
+            return Problem(shown, begun, "", "", f"{message}{until}", remedy)
     remedy = yaml_text.CHECK_YAML
     return Problem(shown, line, "", "", yaml_text.not_yaml(said[:_LONGEST]), remedy)
 
@@ -157,66 +134,3 @@ def _no_character(error: ReaderError, text: str, shown: str) -> Problem:
     letter = error.character if isinstance(error.character, str) else chr(error.character)
     message = yaml_text.character_of_no_text(letter)
     return Problem(shown, line, "", "", message, "remove it")
-
-
-def _begun_before(error: yaml.YAMLError, text: str, line: int) -> Iterator[tuple[int, str, str]]:
-    """The line where what is not closed begins, the message and the remedy; nothing where all is closed."""
-    if getattr(error, "context", None) == yaml_text.WITHIN_A_QUOTATION:
-        begun = error.context_mark.line + 1
-        yield begun, *yaml_text.quotation_not_closed(_until(begun, line))
-        return
-    found, mark = _open_at(error, text), getattr(error, "context_mark", None)
-    if yaml_text.COLON_EXPECTED in str(error) and mark is not None:
-        yield mark.line + 1, "a key without a colon", "write `key: value`"
-    elif yaml_text.COLON_UNEXPECTED in str(error) and found.plain is not None and found.plain[1] == line:
-        yield found.plain[0], "a key without a colon", "write `key: value`"
-    elif found.brackets and (word := _bracketed_word(error, text)):
-        yield line, yaml_text.BRACKET_IN_A_WORD, f'quote it: "{word}"'
-    elif found.quotation is not None and found.quotation[1] == line:
-        begun = found.quotation[0]
-        yield begun, *yaml_text.quotation_ends_late(line)
-    elif found.brackets:
-        bracket, begun = found.brackets[-1]
-        yield begun, *yaml_text.bracket_not_closed(bracket, _until(begun, line))
-
-
-def _bracketed_word(error: yaml.YAMLError, text: str) -> str:
-    """The word in the midst of which a bracket opens, as in `{tiers[0].servers: 2}`; "" where there is none."""
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return ""
-    return next((word.group() for word in _WORD.finditer(text) if word.start() < mark.index < word.end()), "")
-
-
-def _until(begun: int, line: int) -> str:
-    return yaml_text.until_line(line) if line > begun else ""
-
-
-def _open_at(error: yaml.YAMLError, text: str) -> _Open:
-    """What is open at the place of an error."""
-    mark = getattr(error, "problem_mark", None)
-    found = _Open()
-    if mark is None:
-        return found
-    try:
-        for token in yaml.scan(text):
-            if token.start_mark.index >= mark.index:
-                break
-            _follow(token, found)
-    except yaml.YAMLError:
-        pass  # It is the same one.
-    return found
-
-
-def _follow(token: Token, found: _Open) -> None:
-    bracket = _BRACKETS.get(type(token))
-    if bracket is not None:
-        found.brackets.append((bracket, token.start_mark.line + 1))
-    elif isinstance(token, _ENDS) and found.brackets:
-        found.brackets.pop()
-    elif isinstance(token, ScalarToken) and token.start_mark.line < token.end_mark.line:
-        lines = token.start_mark.line + 1, token.end_mark.line + 1
-        if token.plain:
-            found.plain = lines
-        elif token.style in ("'", '"'):
-            found.quotation = lines

@@ -41,7 +41,6 @@ QUESTIONS = (
     "check",
     "results",
     "schema",
-    "bench",
 )
 
 

@@ -179,7 +179,7 @@ def size_farm(scenario: Scenario, carried: ServerCapacity) -> Sizing:
     working = _working_units(scenario, amount / unit.value)
     busiest = busiest_unit_factor(scenario.dns, working)
     units = _units(amount, _shared(unit, busiest), scenario.spare_units)
-    return _of_units(scenario, carried, asked, units, working)
+    return _of_units(scenario, carried, asked, capacity, units, working)
 
 
 def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizing:
@@ -191,14 +191,19 @@ def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizi
 def resize_farm(scenario: Scenario, carried: ServerCapacity, sizing: Sizing, bought: int) -> Sizing:
     """A farm that has been sized, of so many units."""
     units = replace(sizing.units, whole=exact(bought, "units"))
-    return _of_units(scenario, carried, sizing.demanded, units, bought - scenario.spare_units)
+    return _of_units(scenario, carried, sizing.demanded, sizing.capacity, units, bought - scenario.spare_units)
 
 
 def _of_units(
-    scenario: Scenario, carried: ServerCapacity, traffic_demand: TrafficDemand, units: ExactAndWhole, working: int
+    scenario: Scenario,
+    carried: ServerCapacity,
+    traffic_demand: TrafficDemand,
+    capacity: UnitCapacity,
+    units: ExactAndWhole,
+    working: int,
 ) -> Sizing:
     """What is bought with so many units, of which so many are not spare."""
-    capacity, busiest = unit_capacity(scenario, carried), busiest_unit_factor(scenario.dns, working)
+    busiest = busiest_unit_factor(scenario.dns, working)
     server, _ = _counted_by(traffic_demand, capacity)
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from models.content_share import splits_content
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
-from simulator.experiment.load_imbalance import busiest_node_share, unit_capacity_factor
+from simulator.experiment.load_imbalance import busiest_node_share
 from simulator.experiment.results import Unavailable
 from simulator.experiment.server_capacity import LARGEST, ServerCapacity
 from simulator.messages.stages.farm import CONTENT_SHARED, TIERS_SHARED
@@ -47,7 +47,7 @@ def unit_capacity(scenario: Scenario, carried: ServerCapacity) -> UnitCapacity:
     """
     unit, server = scenario.unit, carried.mbps
     busiest, of_all = busiest_node_share(scenario, unit.spare_nodes), busiest_node_share(scenario)
-    working = unit_capacity_factor(scenario)
+    working = (unit.nodes - unit.spare_nodes) / busiest
     return UnitCapacity(
         server_mbps=server,
         unit_mbps=server.times(working, MBPS),

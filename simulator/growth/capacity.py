@@ -18,11 +18,10 @@ STREAM = 1
 @dataclass(frozen=True)
 class CapacityAhead:
     """By draws: `stood` what stands carries by months with the spare units of the farm gone (below 0 where nothing
-    stands that could be spared); `unit` what a new unit does; `spared` what the spare units would."""
+    stands that could be spared); `unit` what a new unit does."""
 
     stood: FloatArray
     unit: FloatArray
-    spared: FloatArray
 
     def with_units(self, units: Months) -> FloatArray:
         """What is carried by draws and months with so many new units by months; never less than nothing."""
@@ -60,4 +59,4 @@ def _capacity(
     for each, level in zip(standing, levels, strict=True):
         total += np.outer(level, each.units)
     spared = spare * np.max([unit, *levels], axis=0)
-    return CapacityAhead(total - spared[:, np.newaxis], unit, spared)
+    return CapacityAhead(total - spared[:, np.newaxis], unit)

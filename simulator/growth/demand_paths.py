@@ -9,6 +9,7 @@ geometric random walk with a drift that is not known for sure.
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from statistics import NormalDist
 
 import numpy as np
@@ -99,12 +100,12 @@ class DemandPaths:
         """Whether there is more than one way in which it may go."""
         return bool((self.drawn != self.drawn[0]).any())
 
-    @property
+    @cached_property
     def low(self) -> FloatArray:
         """The lower ends of the intervals, by months."""
         return column_quantile(self.drawn, (1.0 - self.confidence) / 2.0)
 
-    @property
+    @cached_property
     def high(self) -> FloatArray:
         """The upper ends of the intervals, by months."""
         return column_quantile(self.drawn, (1.0 + self.confidence) / 2.0)
@@ -137,14 +138,14 @@ def _total(
     def path(pace: Pace) -> FloatArray:
         rate = _mixed(common, _normals(random, draws, 1), growth.correlation)
         scatter = _mixed(shocks, _normals(random, draws, months - 1), growth.correlation)
-        return _path(pace, start, months, rate, scatter, confidence)
+        return _path(pace, months, rate, scatter, confidence)
 
     if growth.streams:
         total = sum(stream.share * path(stream) * _shape(stream, start, months) for stream in growth.streams)
     elif growth.table:
         total = np.exp(_table(growth, demand, common, shocks, confidence))
     else:
-        total = _path(growth, start, months, common, shocks, confidence)
+        total = _path(growth, months, common, shocks, confidence)
     return np.asarray(total * _shape(growth, start, months) * busiest_day_factor(growth.week), dtype=np.float64)
 
 
@@ -154,7 +155,7 @@ def busiest_day_factor(week: tuple[Factor, ...]) -> float:
     return max(factors) / (sum(factors) / len(factors)) if factors else 1.0
 
 
-def _path(pace: Pace, start: int, months: int, rate: FloatArray, shocks: FloatArray, confidence: float) -> FloatArray:
+def _path(pace: Pace, months: int, rate: FloatArray, shocks: FloatArray, confidence: float) -> FloatArray:
     """A demand that grows at a pace from 1, without its season, by draws and months."""
     steps = np.arange(months)
     return np.exp(steps * _two_pieces(pace.monthly, rate, confidence) + _walk(pace.scatter, shocks, len(rate)))

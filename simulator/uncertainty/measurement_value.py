@@ -8,6 +8,7 @@ The least of several noisy figures is too small; by how much is told by values t
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import numpy as np
 
@@ -46,23 +47,33 @@ def _values(worlds: Worlds) -> Iterator[tuple[str, np.ndarray]]:
 
 def _chance(paid: np.ndarray, rng: np.random.Generator) -> np.ndarray:
     """The savings that values seem to bring that have nothing to do with the costs: float64 (shuffles,)."""
-    ranks = np.arange(len(paid), dtype=float)
-    return np.array([_seeming(rng.permutation(paid), ranks) for _ in range(_SHUFFLES)])
+    return np.array([_seeming(rng.permutation(paid)) for _ in range(_SHUFFLES)])
 
 
 def _saving(paid: np.ndarray, values: np.ndarray, chance: np.ndarray, rng: np.random.Generator, unit: str) -> Estimate:
-    seeming = _seeming(paid, values)
+    seeming = _by_rank(paid, values)
     if seeming <= max(float(np.quantile(chance, _CONFIDENCE)), _ROUNDING * float(np.abs(paid).mean())):
         return Estimate(0.0, 0.0, _CONFIDENCE, len(paid), unit)
     again = [rng.integers(len(paid), size=len(paid)) for _ in range(_RESAMPLES)]
-    spread = float(np.std([_seeming(paid[each], values[each]) for each in again]))
+    spread = float(np.std([_by_rank(paid[each], values[each]) for each in again]))
     return Estimate(seeming - float(chance.mean()), _HALF * spread, _CONFIDENCE, len(paid), unit)
 
 
-def _seeming(paid: np.ndarray, values: np.ndarray) -> float:
+def _by_rank(paid: np.ndarray, values: np.ndarray) -> float:
     """The saving, by the regression of the costs on the rank of a value."""
-    order = np.argsort(np.argsort(values, kind="stable"), kind="stable")
-    powers = np.polynomial.legendre.legvander(2.0 * (order + 0.5) / len(values) - 1.0, _DEGREE)
-    basis, _ = np.linalg.qr(powers)
+    return _seeming(paid[np.argsort(values, kind="stable")])
+
+
+def _seeming(paid: np.ndarray) -> float:
+    """The same of costs in the order of a value."""
+    basis = _basis(len(paid))
     known = basis @ (basis.T @ paid)
     return float(paid.mean(axis=0).min() - known.min(axis=1).mean())
+
+
+@lru_cache(maxsize=8)
+def _basis(worlds: int) -> np.ndarray:
+    """Polynomials of the rank in so many worlds, at right angles to each other: float64 (worlds, degree + 1)."""
+    ranks = 2.0 * (np.arange(worlds) + 0.5) / worlds - 1.0
+    basis, _ = np.linalg.qr(np.polynomial.legendre.legvander(ranks, _DEGREE))
+    return np.asarray(basis)

@@ -56,8 +56,8 @@ ASKED = {
         partial(headroom.compare, SERVER, SERVER, overrides=SHORT, replications=2),
     ),
     "optimise": Asked(
-        ("optimise", FARM, *THEORY, "--server", "dl5*"),
-        partial(headroom.optimise, FARM, engine="theory", servers="dl5*"),
+        ("optimise", FARM, *THEORY, "--server", "dl585-2.2ghz*"),
+        partial(headroom.optimise, FARM, engine="theory", servers="dl585-2.2ghz*"),
     ),
     "grow": Asked(
         ("grow", "scenarios/growing_downloads.yaml", *THEORY),

@@ -31,6 +31,7 @@ def problem(call):
         (lambda: headroom.plan(FARM, seed=-1), "argument seed", "run.seed", "allowed"),
         (lambda: headroom.run(FARM, replications=1), "argument replications", "run.replications", "allowed"),
         (lambda: headroom.plan(FARM, threads=0), "argument threads", "", "allowed"),
+        (lambda: headroom.plan(FARM, store="plans.db"), "argument store", "", "keep=True"),
         (lambda: headroom.sensitivity(FARM, samples=9), "argument samples", "", "8 or 16"),
         (lambda: headroom.sensitivity(FARM, samples="9"), "argument samples", "", "allowed"),
         (lambda: headroom.load("scenarios/first_frm.yaml"), "scenarios/first_frm.yaml", "", "first_farm.yaml"),

@@ -293,7 +293,6 @@ MAY_IMPORT = {
     "simulator/studies/simulate": STUDY_BASE,
     "simulator/studies/check": STUDY_BASE,
     "simulator/studies/describe": STUDY_BASE,
-    "simulator/studies/bench": STUDY_BASE,
     "simulator/studies/schema": STUDY_BASE,
     "simulator/studies/init": STUDY_BASE,
     "simulator/studies/sweep": (*STUDY_BASE, "simulator.engines.decorators", "simulator.store"),

@@ -1,11 +1,9 @@
 """What the commands answer."""
 
 import json
-from pathlib import Path
 
 import pytest
 
-from simulator.studies.bench import answer as bench
 from tests.cli.conftest import QUICK, SMALL
 
 PLAN = "scenarios/microsoft_update.yaml"
@@ -78,22 +76,6 @@ def test_describe_prints_the_network_in_words(headroom, tmp_path):
 def test_schema_is_a_json_schema(headroom):
     schema = json.loads(headroom("schema").out)
     assert schema["type"] == "object" and "workload" in schema["properties"]
-
-
-@pytest.mark.afresh
-def test_bench_gives_a_row_for_each_engine(headroom, tmp_path, monkeypatch):
-    """Of a server with little to do: what is told, not how fast. Of the rows one is measured in a process of its own,
-    as all of them are, and the others here: a process of its own that runs the kernel loads for a second first."""
-    alone = bench._in_process
-    monkeypatch.setattr(bench, "SECONDS", {"kernel": 6.0, "reference": 4.0})
-    monkeypatch.setattr(bench, "_in_process", lambda job: (alone if job.threads > 1 else bench._measure)(job))
-    idle = tmp_path / "idle.yaml"
-    idle.write_text(Path(SMALL).read_text().replace("offered: 2000 /s", "offered: 100 /s"))
-    said = headroom("bench", idle, "--rounds", "1", "--json", tmp_path / "bench.json")
-    rows = json.loads((tmp_path / "bench.json").read_text())
-    shape = {"scenario", "engine", "requests_per_second", "events_per_second", "threads", "peak_memory_bytes"}
-    assert all(shape <= set(row) for row in rows) and {row["engine"] for row in rows} == {"kernel", "reference"}
-    assert "times the requests of the reference" in said.out
 
 
 def test_an_override_changes_the_answer_and_stands_in_the_command_that_reproduces_it(headroom):

@@ -8,17 +8,15 @@ import pytest
 FARM = Path("scenarios/first_farm.yaml").read_text(encoding="utf-8").replace(", p95_response: 2 s", "")
 THEORY = ("--engine", "theory")
 # A load that sizes the farm, so that a target can be missed at it.
-STATED = "sized_by: stated load\n"
-LOAD = (*THEORY, "--set", "workload.offered=2500 /s")
+STATED = FARM.replace("workload:\n", "sized_by: stated load\nworkload:\n  offered: 2500 /s\n")
 
 
 @pytest.fixture
 def files(tmp_path):
     """The farm before a change, and after it."""
-    (tmp_path / "main.yaml").write_text(FARM, encoding="utf-8")
 
-    def files(change, before=""):
-        (tmp_path / "main.yaml").write_text(FARM + before, encoding="utf-8")
+    def files(change, before=FARM):
+        (tmp_path / "main.yaml").write_text(before, encoding="utf-8")
         (tmp_path / "new.yaml").write_text(f"extends: main.yaml\nscenario: Our downloads\n{change}", encoding="utf-8")
         return str(tmp_path / "new.yaml"), "--against", str(tmp_path / "main.yaml")
 
@@ -39,14 +37,21 @@ def test_a_change_that_a_plan_does_not_see_leaves_the_farm(headroom, files):
 
 
 def test_a_target_that_becomes_missed_ends_with_1(headroom, files):
-    said = headroom("check", *files("targets: {utilisation: 40 %}\n", STATED), *LOAD)
+    said = headroom("check", *files("targets: {utilisation: 40 %}\n", STATED), *THEORY)
     assert said.code == 1 and "Missed since this change: most used limit." in said.out
     assert ": missed | changed |" in said.out
 
 
 def test_what_was_missed_before_is_not_the_fault_of_the_change(headroom, files):
-    said = headroom("check", *files("", STATED), *LOAD, "--set", "targets.utilisation=40 %")
+    said = headroom("check", *files("", STATED.replace("targets: {", "targets: {utilisation: 40 %, ")), *THEORY)
     assert said.code == 0 and "Missed since" not in said.out and ": missed |" in said.out
+
+
+def test_what_is_set_is_part_of_the_change(headroom, files):
+    _, *against = files("")
+    said = headroom("check", against[1], *against, *THEORY, "--set", "workload.request.cpu=2.1 ms")
+    assert said.code == 0 and "| workload.request.cpu | 700 us | 2.1 ms |" in said.out
+    assert "| servers | 10 | 15 | +5 |" in said.out
 
 
 def test_a_farm_that_is_lost_ends_with_1_and_says_why(headroom, files):

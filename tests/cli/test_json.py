@@ -8,7 +8,6 @@ import typer
 
 from models.variations.assumptions import assumed_ranges
 from simulator.cli.main import app
-from simulator.studies.bench import answer as bench
 from simulator.studies.optimise.other_servers import count_other_servers
 from simulator.studies.sensitivity import answer
 from tests.docs.test_how_to import DAILY
@@ -30,7 +29,6 @@ GRID = "grid: {workload.offered: [100 /s]}\n"
 APART = {
     "schema": (),
     "validate": ("--audit",),
-    "bench": (SMALL, "--rounds", "1"),
     "results list": ("--store", "{store}"),
     "results plans": ("--store", "{store}"),
     "score": ("--counters", "scenarios/counters/downloads.json", "--hindcast", "--store", "{store}"),
@@ -95,9 +93,6 @@ def asked(headroom, file, *words):
 
 @pytest.mark.parametrize("command", APART)
 def test_a_command_writes_strict_json(headroom, tmp_path, command, monkeypatch):
-    # In this process, for one of its own loads for a second first: tests/cli/test_answers.py has that.
-    monkeypatch.setattr(bench, "SECONDS", {"kernel": 1.0, "reference": 0.5})
-    monkeypatch.setattr(bench, "_in_process", bench._measure)
     for place, fewer in DAILY.items():
         monkeypatch.setattr(f"simulator.daily.{place}", fewer)
     store = tmp_path / "store.sqlite"

@@ -23,6 +23,7 @@ from simulator.studies.sensitivity.document import SECTIONS
 from simulator.studies.sensitivity.one_at_a_time import is_unchanged_in_theory
 from simulator.studies.sensitivity.result import sensitivity_data
 from simulator.targets import Target
+from simulator.uncertainty import draws
 from tests.cli.conftest import SMALL
 from tests.cli.test_what_would_help import CHANGES
 from tests.printed import printed
@@ -244,7 +245,6 @@ def test_what_is_printed_names_what_is_left_out(found):
     assert "Ruled out by theory, and not simulated" in told
 
 
-@pytest.mark.every_world
 def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypatch):
     monkeypatch.setattr(stage, "assumed_ranges", among(DISKS, PRICE))
     written = tmp_path / "plan.json"
@@ -254,6 +254,6 @@ def test_a_plan_can_be_asked_what_matters_too(headroom, file, tmp_path, monkeypa
     told = json.loads(written.read_text())["sensitivity"]
     assert told["measure_next"][CAPACITY]["parameter"] == DISKS
     assert told["measure_next"][COST]["because"] in " ".join(said.out.split())
-    assert told["prediction"]["worlds"] == 256
+    assert told["prediction"]["worlds"] == draws.WORLDS
     report = (tmp_path / "report.html").read_text()
     assert "What matters" in report and "--sensitivity" in report

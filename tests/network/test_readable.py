@@ -47,6 +47,9 @@ def test_rates_are_told_in_bytes_and_in_bits():
 def test_amounts_agree_with_their_number():
     assert amount(1.0, "threads") == "1 thread"
     assert amount(24.0, "threads") == "24 threads"
+    assert amount(1.0, "commits") == "1 commit"
+    assert amount(6153.846, "commits") == "6,154 commits"
+    assert amount(2.375, "cores") == "2.38 cores"
     assert amount(16384.0, "bytes") == "16 KiB"
     assert amount(2600.0, "bytes") == "2.6 kB"
 

@@ -9,16 +9,6 @@ from simulator.network.resources import SharedCapacity
 INDENT = "  "
 OF_BYTES = "bytes"
 CORES = "cores"  # The unit of a CPU, whose demands are seconds of work.
-# What one of a unit is called; a unit is called after several.
-_ONE_OF = {
-    "connections": "connection",
-    "cores": "core",
-    "file descriptors": "file descriptor",
-    "page faults": "page fault",
-    "ports": "port",
-    "requests": "request",
-    "threads": "thread",
-}
 
 
 def share(value: float) -> str:
@@ -30,7 +20,9 @@ def amount(value: float, unit: str) -> str:
     """So much of what a pool or a station has: 16 KiB of bytes, 3 threads, 1 thread."""
     if unit == OF_BYTES:
         return memory(value)
-    return f"{number(value)} {_ONE_OF.get(unit, unit) if value == 1 else unit}"
+    written = number(value) if value == round(value) else significant(value, 3)
+    # A unit is called after several.
+    return f"{written} {unit.removesuffix('s') if value == 1 else unit}"
 
 
 def random_quantity(law: Distribution, say: Callable[[float], str], of: str = "") -> str:
@@ -42,12 +34,12 @@ def random_quantity(law: Distribution, say: Callable[[float], str], of: str = ""
         case Family.UNIFORM:
             return f"{mean} on average (uniform, up to {say(2.0 * law.mean)})"
         case Family.PARETO:
-            return f"{mean} on average (Pareto with tail index {law.shape:g})"
+            return f"{mean} on average (Pareto with tail index {number(law.shape)})"
         case Family.EMPIRICAL:
             told = (f"{share(part)} at most {say(law.mean * law.point(part))}" for part in (0.5, 0.99))
             return f"{mean} on average (empirical: {', '.join(told)}, the largest {say(law.mean * law.point(1.0))})"
         case kind if kind in BY_VARIATION:
-            return f"{mean} on average ({law.name}, coefficient of variation {law.cv:g})"
+            return f"{mean} on average ({law.name}, coefficient of variation {significant(law.cv, 3)})"
         case _:
             return f"{mean} on average ({law.name})"
 

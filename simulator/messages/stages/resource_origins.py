@@ -1,7 +1,7 @@
 """What a resource of a network is in the scenario, in words: so many cores, disks or connections, and of what."""
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, number
+from models.quantities.formatting import count_text, number, significant
 
 ADDRESS_SPACE = "of address space a process"
 PER_CORE = ", one for each core"
@@ -22,7 +22,7 @@ lingering_ports = sentence(", each of no use for {seconds:g} s after its connect
 
 def server_cores(cores: int, speed: float, threads: int, workers: int | None, worth: float) -> str:
     """The cores of a server, and what they are worth together where that is another number."""
-    said = f"{count_text(cores, 'core')} of relative speed {speed:g}"
+    said = f"{count_text(cores, 'core')} of relative speed {significant(speed, 3)}"
     said += f" with {threads} threads each" if threads > 1 else ""
     said += f", {count_text(workers, 'worker')}" if workers is not None else ""
     return said + worth_together(cores, worth)
@@ -30,7 +30,7 @@ def server_cores(cores: int, speed: float, threads: int, workers: int | None, wo
 
 def tier_cores(cores: int, speed: float, threads: int, worth: float) -> str:
     """The cores of each server of a tier, likewise."""
-    said = f"{count_text(cores, 'core')} of relative speed {number(speed)} a server"
+    said = f"{count_text(cores, 'core')} of relative speed {significant(speed, 3)} a server"
     return said + (f", with {threads} threads each" if threads > 1 else "") + worth_together(cores, worth)
 
 
@@ -43,7 +43,7 @@ def cpu_quota(cores: float, period: float, of: str) -> str:
 
 def worth_together(cores: int, worth: float) -> str:
     """What cores are worth together, "" where that is their number."""
-    return "" if worth == cores else f", worth {number(worth)} of them together"
+    return "" if worth == cores else f", worth {significant(worth, 3)} of them together"
 
 
 def disks(

@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -42,8 +43,10 @@ def check(
         _require_one(paths, junit)
     subjects: list[Scenario | ScenarioCheck] = []
     for path in [against, paths[0]] if against is not None else dict.fromkeys(paths):
+        # What is laid over a scenario is part of the change.
+        options = replace(asked, assignments=()) if path is against else asked
         try:
-            subjects.append(refused_or_ready(read_scenario(path, asked), solver))
+            subjects.append(refused_or_ready(read_scenario(path, options), solver))
         except NO_ANSWER as error:
             subjects.append(failed_check(UnreadableFile(str(path)), error))
     refused = [each for each in subjects if isinstance(each, ScenarioCheck)]

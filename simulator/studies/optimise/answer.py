@@ -140,6 +140,7 @@ class _Search:
         self._scenario, self._solver, self._kinds, self._progress = scenario, solver, kinds, progress
         self._sizes = unit_sizes(scenario)
         self._found: list[_Answered] = []  # Of each kind that was simulated, the cheapest first.
+        self._useless: set[str] = set()  # Their names that are another one with something added that adds nothing.
         self._others: list[PrunedChoice] = []
         self._unanswered: list[UnknownChoice] = []
         self._present: FarmOffer | None = None
@@ -171,7 +172,7 @@ class _Search:
 
     def _real(self) -> list[_Answered]:
         """Farms that are alternatives, the cheapest first."""
-        return [each for each in self._found if not self._without(each)]
+        return [each for each in self._found if each.offer.name not in self._useless]
 
     def _instead(self) -> list[FarmOffer]:
         """The cheapest of them that are not the present farm."""
@@ -209,6 +210,9 @@ class _Search:
 
     def _keep(self, cheapest: _Answered) -> None:
         """The cheapest farm of a kind, and all others of it as dearer for the same."""
+        self._useless |= {each.offer.name for each in self._found if each.adds_nothing_to(cheapest)}
+        if self._without(cheapest):
+            self._useless.add(cheapest.offer.name)
         self._found.append(cheapest)
         self._found.sort(key=self._rank)
         kind, name = cheapest.kind, cheapest.offer.name

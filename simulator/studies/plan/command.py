@@ -54,7 +54,7 @@ def plan(
     check_writable(asked.json)
     write_report = report_writer(asked.files)
     if store and not keep:
-        raise ReportError("--store", *arguments.STORE_WITHOUT_KEEP)
+        raise ReportError("--store", arguments.STORE_WITHOUT_KEEP, "add --keep")
     if out is not None:
         require_farm(scenario)
         require_room(out)

@@ -44,11 +44,12 @@ def plan(
     a report has. `command` makes the result again.
     Raises NoLoad where no farm is recommended, UnsupportedByEngine, Unstable and NotConverged.
     """
-    theory = study_in_theory(scenario, command, today())
-    if engine is not None:
+    theory = None if engine is None else study_in_theory(scenario, command, today())
+    if theory is not None:
         first(theory)
     with watch(replication_count(scenario), "simulating") as step:
         outcome = with_fitting_farm(study(scenario, solver, command, today(), step), solver)
+    theory = outcome if theory is None else theory
     with watch(world_count(further.worlds), "drawing worlds") as step:
         outcome = with_prediction(outcome, further.worlds, step)
     outcome = _searched(replace(outcome, theory=theory), solver, further, watch)

@@ -14,6 +14,7 @@ from simulator.messages import results as messages
 
 if TYPE_CHECKING:
     from simulator.store.store import Store, StoredRun
+    from simulator.studies.results.result import KeptRuns
 
 CSV, PARQUET = ".csv", ".parquet"
 WIDTH = 140
@@ -77,13 +78,8 @@ def run_list(store: str, json: str) -> int:
 
 def run_show(scenario: str, store: str, json: str) -> int:
     """Shows the runs of one scenario, by its name or the beginning of its hash. Raises ReportError without any."""
-    from simulator.studies.results.data import run_data
-    from simulator.studies.results.result import KeptRuns
-
     check_writable(json)
-    with _opened(store) as opened:
-        found = KeptRuns(tuple(map(run_data, _runs_of(opened, scenario))))
-    return deliver(found, json, width=WIDTH)
+    return deliver(_kept_runs(store, scenario), json, width=WIDTH)
 
 
 def run_plans(store: str, json: str) -> int:
@@ -119,15 +115,12 @@ def run_export(target: Path, scenario: str, store: str) -> int:
 
     Raises ReportError for a file of another kind, and without any run.
     """
-    from simulator.studies.results.data import run_data, runs_csv, write_parquet
-
     if target.suffix not in (CSV, PARQUET):
         raise ReportError(str(target), *messages.other_format(CSV, PARQUET))
     check_writable(str(target))
-    with _opened(store) as opened:
-        rows = [run_data(kept) for kept in _runs_of(opened, scenario)]
-    write_parquet(target, rows) if target.suffix == PARQUET else write_text(str(target), runs_csv(rows))
-    print_line(f"{len(rows):,} runs written to {target}.", "")
+    found = _kept_runs(store, scenario)
+    found.write_parquet(target) if target.suffix == PARQUET else write_text(str(target), found.to_csv())
+    print_line(f"{len(found.rows):,} runs written to {target}.", "")
     return DONE
 
 
@@ -136,6 +129,15 @@ def _opened(store: str) -> "Store":
     from simulator.store.store_file import store_path
 
     return Store(store_path(store), create=False)
+
+
+def _kept_runs(store: str, scenario: str) -> "KeptRuns":
+    """The runs of a scenario, or all. Raises ReportError where there is none."""
+    from simulator.studies.results.data import run_data
+    from simulator.studies.results.result import KeptRuns
+
+    with _opened(store) as opened:
+        return KeptRuns(tuple(map(run_data, _runs_of(opened, scenario))))
 
 
 def _runs_of(store: "Store", scenario: str) -> "Iterator[StoredRun]":

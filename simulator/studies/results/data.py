@@ -66,7 +66,7 @@ def _counted(stored_run: StoredRun) -> dict[str, object]:
     return counted | {"events": tally.events}
 
 
-def runs_csv(rows: list[dict[str, object]]) -> str:
+def runs_csv(rows: Sequence[dict[str, object]]) -> str:
     """A line for each run (RFC 4180), of `run_data`; there is one at least."""
     written = io.StringIO()
     lines = csv.DictWriter(written, fieldnames=list(rows[0]), lineterminator="\r\n")
@@ -76,13 +76,13 @@ def runs_csv(rows: list[dict[str, object]]) -> str:
     return written.getvalue()
 
 
-def write_parquet(target: Path, rows: list[dict[str, object]]) -> None:
+def write_parquet(target: Path, rows: Sequence[dict[str, object]]) -> None:
     """Writes beside the target and renames, so that there is a whole file or none. Raises ReportError."""
     from simulator.extras import parquet, pyarrow
 
     beside = target.with_name(f".{target.name}.part")
     try:
-        parquet.write_table(pyarrow.Table.from_pylist(rows), beside)
+        parquet.write_table(pyarrow.Table.from_pylist(list(rows)), beside)
         beside.replace(target)
     except OSError as error:
         raise ReportError(str(target), error.strerror or str(error), results.NO_ROOM) from error

@@ -1,4 +1,4 @@
-"""The runs that are kept, as typed figures: what `results list --json` and `results show --json` write."""
+"""The runs that are kept, as typed figures: what `results` shows, and writes as JSON, CSV and Parquet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from simulator.output.blocks import Block
 from simulator.output.figure import Data
 from simulator.store.store import RunGroup
 from simulator.studies.result import RowsResult
-from simulator.studies.results.data import ScoredPlan, group_data, plan_row
+from simulator.studies.results.data import ScoredPlan, group_data, plan_row, runs_csv, write_parquet
 from simulator.studies.results.document import group_blocks, plan_blocks, run_blocks
 
 
@@ -31,7 +31,7 @@ class KeptGroups(RowsResult):
 
 @dataclass(frozen=True, repr=False, eq=False)
 class KeptRuns(RowsResult):
-    """The runs of one scenario, a row each of `run_data`: the tallies that they count are too large to be held."""
+    """Runs, a row each of `run_data`: the tallies that they count are too large to be held; one at least."""
 
     rows: tuple[Data, ...]
 
@@ -43,6 +43,14 @@ class KeptRuns(RowsResult):
 
     def summary(self) -> Mapping[str, object]:
         return {"scenario": self.rows[0]["scenario"], "runs": len(self.rows)}
+
+    def to_csv(self) -> str:
+        """A line for each run."""
+        return runs_csv(self.rows)
+
+    def write_parquet(self, target: Path) -> None:
+        """Writes a row for each run. Raises ReportError."""
+        write_parquet(target, self.rows)
 
 
 @dataclass(frozen=True, repr=False, eq=False)

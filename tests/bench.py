@@ -1,4 +1,4 @@
-"""Speed and memory of the engines, measured side by side: rows in turn, each in a process of its own.
+"""Speed and memory of the engines, measured side by side: rows in turn, each in a process of its own. `make bench`.
 
 Machines drift, so no single figure means much: rows take turns, the median of each is given, and what compares two
 engines is their ratio in the same call.
@@ -8,21 +8,22 @@ import multiprocessing
 import resource
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import cast
 
 from models.load import load
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
 from simulator.experiment.sizing_basis import require_offered
-from simulator.messages.bench import one_hour, one_minute
 from simulator.network.network import Network
 from simulator.solver import EngineWithLimits
 from simulator.translate.translate import translate
 
+ROUNDS = 3
+SERVER = "scenarios/published/microsoft_update_x64.yaml"
+UNITS = ("scenarios/microsoft_update.yaml", "scenarios/published/microsoft_com_x86.yaml")
 # Simulated seconds of one server: long enough that starting does not count, short enough to wait for.
 SECONDS = {"kernel": 1200.0, "reference": 10.0}
 WINDOW = 5.0
@@ -54,36 +55,33 @@ class BenchRow:
     elapsed_seconds: float
 
 
-def jobs_of(path: Path, name: str) -> list[BenchJob]:
-    """The kernel and the reference on one server of a scenario, and the kernel on two threads; `name` is what it is
-    called."""
+def jobs_of(path: str) -> list[BenchJob]:
+    """The kernel and the reference on one server of a scenario, and the kernel on two threads."""
     scenario = load(path)
     require_offered(scenario)
     one = scenario.model_copy(update={"unit": scenario.unit.model_copy(update={"nodes": 1})})
     network = translate(one).network
-    jobs = [BenchJob(name, engine, network, seconds) for engine, seconds in SECONDS.items()]
-    return [*jobs, BenchJob(f"{name}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
+    jobs = [BenchJob(path, engine, network, seconds) for engine, seconds in SECONDS.items()]
+    return [*jobs, BenchJob(f"{path}, two nodes", "kernel", _doubled(network), SECONDS["kernel"], threads=2)]
 
 
-def hour_jobs(path: Path, name: str) -> list[BenchJob]:
-    """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads; `name` is what it is
-    called."""
+def hour_jobs(path: str) -> list[BenchJob]:
+    """One simulated minute and one simulated hour of a whole unit of a scenario, on two threads."""
     scenario = load(path)
     require_offered(scenario)
     network = translate(scenario).network
     return [
-        BenchJob(one_minute(name), "kernel", network, 60.0, threads=2),
-        BenchJob(one_hour(name), "kernel", network, 3600.0, threads=2),
+        BenchJob(f"{path}, one minute of a unit", "kernel", network, 60.0, threads=2),
+        BenchJob(f"{path}, one hour of a unit", "kernel", network, 3600.0, threads=2),
     ]
 
 
-def bench(jobs: Sequence[BenchJob], rounds: int, progress: Callable[[], None] = lambda: None) -> list[BenchRow]:
+def bench(jobs: Sequence[BenchJob], rounds: int) -> list[BenchRow]:
     """Measures the jobs in turn, `rounds` times each."""
     measured: list[list[BenchRow]] = [[] for _ in jobs]
     for _ in range(rounds):
         for job, rows in zip(jobs, measured, strict=True):
             rows.append(_in_process(job))
-            progress()
     return [_median(rows) for rows in measured]
 
 
@@ -126,3 +124,20 @@ def _doubled(network: Network) -> Network:
     twice = replace(source, rate=2.0 * source.rate, open_at_start=2 * source.open_at_start)
     background = tuple(replace(jobs, rate=2.0 * jobs.rate) for jobs in network.background)
     return replace(network, nodes=2, source=twice, background=background)
+
+
+def lines(rows: Sequence[BenchRow]) -> Iterator[str]:
+    """A line for each row, and how many times faster the kernel is than the reference."""
+    for row in rows:
+        speed = f"{row.requests_per_second:,.0f} requests/s, {row.events_per_second:,.0f} events/s"
+        took = f"{row.simulated_seconds:,.0f} s in {row.elapsed_seconds:.2f} s, {row.peak_memory_bytes / 1e6:,.0f} MB"
+        yield f"{row.scenario}, {row.engine}, {row.threads} threads: {speed}; {took}"
+    speeds = {(row.scenario, row.engine): row.requests_per_second for row in rows}
+    for (scenario, engine), kernel in speeds.items():
+        if engine == "kernel" and (reference := speeds.get((scenario, "reference"))):
+            yield f"the kernel does {kernel / reference:,.0f} times the requests of the reference on {scenario}"
+
+
+if __name__ == "__main__":
+    jobs = jobs_of(SERVER) + [job for unit in UNITS for job in hour_jobs(unit)]
+    print("\n".join(lines(bench(jobs, ROUNDS))))
