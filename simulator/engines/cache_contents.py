@@ -14,6 +14,7 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, MASK, SHIFT, philox, uniform, uniforms
+from simulator.engines.lives import ObjectLives, lives_before
 from simulator.engines.popularity import PopularityTables, class_object_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.engines.sized_cache import SizedCache
@@ -37,15 +38,17 @@ AHEAD = 32
 
 class CacheContents(NamedTuple):
     """What a cache holds, which nobody may change: its objects, least recently used first, int32 (held,), and their
-    bytes."""
+    bytes; ages: how long ago each was last used, float64 (held,), in mean inter-reference times, where objects live for
+    a time only, else (0,)."""
 
     objects: np.ndarray
     bytes: float
+    ages: np.ndarray
 
 
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
 _CONTENTS: SizedCache[tuple[Hashable, ...], CacheContents] = SizedCache(
-    CONTENTS, lambda contents: contents.objects.nbytes
+    CONTENTS, lambda contents: contents.objects.nbytes + contents.ages.nbytes
 )
 
 
@@ -82,10 +85,21 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     """What a warm cache holds, in the network's numbering of objects; nothing if it is not warm, or without objects."""
     classes = node_classes(network, node)
     if not cache.warm or not catalogues_of(classes):
-        return CacheContents(np.empty(0, dtype=np.int32), 0.0)
+        return CacheContents(np.empty(0, dtype=np.int32), 0.0, np.empty(0))
     front = [_limits(network, other) for other in network.caches if other.name == cache.behind]
     asked = (classes, _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
     return _CONTENTS.get(asked, lambda: _warm(*asked))
+
+
+def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) -> np.ndarray:
+    """The lives of the copies that a warm cache holds: those in which they were last asked for, at an even share of the
+    requests. Clients that return ask as often as they are answered, and theirs are taken for new. (0,) where all
+    objects live for ever."""
+    if not lives.end:
+        return np.empty(0)
+    rate = network.source.rate * network.source.requests.mean / network.nodes
+    ages = contents.ages / rate if rate > 0.0 else np.zeros(contents.ages.size)
+    return lives_before(lives, contents.objects, ages)
 
 
 def _limits(network: Network, cache: Cache) -> _Limits:
@@ -108,7 +122,8 @@ def _warm(
         if held is not None:
             break
     newest, taken = require(held, "contents")
-    return CacheContents(newest.objects[::-1].copy(), taken)
+    end = any(catalogue.life < inf for catalogue in catalogues_of(classes))
+    return CacheContents(newest.objects[::-1].copy(), taken, newest.ages[::-1].copy() if end else np.empty(0))
 
 
 def _asked(classes: tuple[RequestClass, ...]) -> list[_Asked]:

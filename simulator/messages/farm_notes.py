@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
-from models.content_share import node_content, splits_content
+from models.content_share import content_bytes, splits_content
 from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
@@ -21,6 +21,7 @@ from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.plan import notes
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
 from simulator.network.lines import MBPS_PER_BYTE
@@ -81,7 +82,9 @@ def _delivered(outcome: Outcome) -> str:
         f" {figure_text(found.share)} of what"
         f" they put on the wire, by {found.by}."
     )
-    return f"{told} Of each server {held}." if held else told
+    missed = ", ".join(f"{figure_text(each)} of {name}" for name, each in found.by_class.items())
+    by_class = f" {notes.fetched_by_class(missed)}" if missed else ""
+    return f"{told} Of each server {held}.{by_class}" if held else f"{told}{by_class}"
 
 
 def _of_tiers(farm: Farm) -> str:
@@ -240,10 +243,10 @@ def _taken_back(farm: Farm) -> str:
 def disk_note(farm: Scenario) -> str:
     """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
     hold little, nothing, or as much as they are told to keep."""
-    disks, content = farm.server.disks.count, node_content(farm, farm.unit.spare_nodes)
-    if content is None or farm.web_server.disk_cache is not None:
+    disks, holds = farm.server.disks.count, content_bytes(farm, farm.unit.spare_nodes)
+    if holds == 0.0 or farm.web_server.disk_cache is not None:
         return ""
-    holds, share = content.catalogue, "its share of the content" if splits_content(farm) else "all of the content"
+    share = "its share of the content" if splits_content(farm) else "all of the content"
     if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
     each = f", {figure_text(exact(holds / disks, 'B'))} on each" if disks > 1 else ""

@@ -128,12 +128,19 @@ class TokenPool:
 @dataclass(frozen=True)
 class Catalogue:
     """The objects that requests ask for: `objects` of them, the i-th most popular in proportion to i ** -zipf. Those of
-    a trace are as popular and as large as they are there."""
+    a trace are as popular and as large as they are there.
+
+    `life` is how many seconds an object is asked for, until another one is in its place, as popular and as large: that
+    of the i-th changes whenever t / life + i x the golden ratio passes a whole number. `name` tells apart what has
+    nothing in common, however alike it is.
+    """
 
     objects: int
     zipf: float
     size: Distribution
     trace: SessionTrace | None = None
+    life: float = field(default=inf, kw_only=True)
+    name: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)

@@ -222,7 +222,10 @@ def _from_origin(farm: Farm) -> Data:
     found = origin_traffic(farm.scenario, farm.sizing)
     if found is None:
         return {}
-    return {"from_origin": {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}}
+    told: Data = {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}
+    if found.by_class:
+        told["misses_by_class"] = {name: figure_data(missed) for name, missed in found.by_class.items()}
+    return {"from_origin": told}
 
 
 def _replicas(farm: Farm) -> Data:

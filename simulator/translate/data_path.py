@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 
+from models.content_share import class_content, node_content
 from models.disk_capacity import disk_cache_bytes
 from models.parts.hardware import Disks, Server
-from models.parts.workload import Content
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
@@ -25,8 +26,14 @@ MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
 _NOTHING, _WHOLE = constant(0.0), ResponseBytes()
 
 
-def content_catalogue(content: Content) -> Catalogue:
-    """The objects of a content, of which requests draw one."""
+def class_catalogue(scenario: Scenario, name: str) -> Catalogue | None:
+    """The objects of which requests of a class draw one: those of its own content, or of all; None without content."""
+    content, own = node_content(scenario), class_content(scenario, name)
+    if own is not None:
+        size, life = network_distribution(own.object_size), inf if own.life is None else own.life
+        return Catalogue(own.objects, own.zipf, size, life=life, name=name)
+    if content is None:
+        return None
     return Catalogue(content.objects, content.zipf, network_distribution(content.object_size))
 
 

@@ -21,6 +21,7 @@ SHARED_BY_ENGINES = tuple(
         "memory",
         "client_timeouts",
         "run_plan",
+        "lives",
         "popularity",
         "prefetch",
         "rate_profile",

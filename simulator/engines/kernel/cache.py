@@ -4,13 +4,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.cache_contents import warm_contents
+from simulator.engines.cache_contents import lives_held, warm_contents
 from simulator.engines.columns import HITS, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.lives import ObjectLives, ends_lives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.network.network import Network
@@ -22,7 +23,8 @@ BITS = 31
 # The memory that a cache lies in is that of a plain region, or of one with processes, or nobody's.
 CACHE = np.dtype(
     [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
-    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")],
+    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")]
+    + [("lives_end", "i8")],
     align=True,
 )
 
@@ -33,7 +35,9 @@ class Caches(NamedTuple):
     `ring` (caches, 2**k) holds one entry a use, oldest at `head`; `place` (caches, objects) is the position in the
     ring of an object's latest use, or NOWHERE if it is not held. An entry whose object has a later one is stale and is
     skipped when it reaches the head. `used` (caches, 2**k) and `seen` (caches, objects) hold times; they have one
-    column where no time to live or admission window asks for them. size: (objects,), bytes. reach: uint32
+    column where no time to live or admission window asks for them. `life` (caches, objects) is the life of the copy
+    that is held, with one column where objects live for ever (see lives.py, for `frequency` and `passed` too). size:
+    (objects,), bytes. reach: uint32
     (catalogues, objects), the largest random word that still asks for an object or a more popular one: the distribution
     function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where to look in it.
     """
@@ -43,6 +47,9 @@ class Caches(NamedTuple):
     used: np.ndarray
     place: np.ndarray
     seen: np.ndarray
+    life: np.ndarray
+    frequency: np.ndarray
+    passed: np.ndarray
     size: np.ndarray
     reach: np.ndarray
     guide: np.ndarray
@@ -56,12 +63,16 @@ def build_caches(network: Network) -> Caches:
     timed = any(cache.time_to_live is not None for cache in network.caches)
     choosy = any(cache.admission_window > 0.0 for cache in network.caches)
     reach, guide = _popularity(network)
+    lives = object_lives(network)
     return Caches(
         state=_states(network),
         ring=np.zeros((count, slots), dtype=np.int32),
         used=np.zeros((count, slots if timed else 1)),
         place=np.full((count, sizes.size), NOWHERE, dtype=np.int32),
         seen=np.full((count, sizes.size if choosy else 1), -NEVER),
+        life=np.zeros((count, lives.frequency.size)),
+        frequency=lives.frequency,
+        passed=lives.passed,
         size=sizes,
         reach=reach,
         guide=guide,
@@ -81,6 +92,7 @@ def _states(network: Network) -> np.ndarray:
             recycled = network.regions[regions[cache.name]].recycle is not None
             state["process" if recycled else "region"] = regions[cache.name]
         state["column"] = first_column(network, "cache", cache.name)
+        state["lives_end"] = ends_lives(network)
     return states
 
 
@@ -104,7 +116,11 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
     use of `regions`, in place."""
     for c, cache in enumerate(network.caches):
         state = caches.state[c]
-        objects, held = warm_contents(network, cache, key, node)
+        contents = warm_contents(network, cache, key, node)
+        objects, held, _ = contents
+        if state["lives_end"]:
+            lives = ObjectLives(caches.frequency, caches.passed)
+            caches.life[c, objects] = lives_held(network, lives, contents)
         caches.ring[c, : objects.size] = objects
         _place(objects, caches.place[c])
         state["tail"] = state["live"] = objects.size
@@ -148,10 +164,14 @@ def cache_lookup(world, c, job, now):
         _expire(world, c, now)
     if state.admission > 0.0:
         wanted = now - caches.seen[c, o] <= state.admission
+        if wanted and state.lives_end:
+            wanted = _life(caches, o, now) == _life(caches, o, caches.seen[c, o])
         bit = 1 << (c % BITS)
         world.jobs[job].wanted = world.jobs[job].wanted | bit if wanted else world.jobs[job].wanted & ~bit
         caches.seen[c, o] = now
     hit = caches.place[c, o] != NOWHERE
+    if hit and state.lives_end:
+        hit = caches.life[c, o] == _life(caches, o, world.jobs[job].start)
     if hit:
         _use(world, c, o, now)
     totals = world.statistics.totals
@@ -166,19 +186,39 @@ def cache_admit(world, c, job, now):
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
-    if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile.
-        _use(world, c, o, now)
+    wanted = state.admission == 0.0 or world.jobs[job].wanted & (1 << (c % BITS)) != 0
+    if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile, or it was another one.
+        if not state.lives_end or _renewed(world, c, job, wanted):
+            _use(world, c, o, now)
         return
     size = caches.size[o]
-    if size > min(state.largest, state.capacity) or (
-        state.admission > 0.0 and not world.jobs[job].wanted & (1 << (c % BITS))
-    ):
+    if size > min(state.largest, state.capacity) or not wanted:
         return
     while state.live > 0 and state.bytes + size > state.capacity:
         _drop_oldest(world, c, now)
     if _grow(world, c, size, now):
         state.live += 1
         _use(world, c, o, now)
+        if state.lives_end:
+            caches.life[c, o] = _life(caches, o, world.jobs[job].start)
+
+
+@compiled
+def _life(caches, o, time):
+    """The life that object `o` is in at a time."""
+    return life_at(caches.frequency[o], caches.passed[o], time)
+
+
+@seldom
+def _renewed(world, c, job, wanted):
+    """Puts the copy that the job has read in the place of an older one, if it is `wanted`. True if that copy is held
+    then."""
+    caches = world.caches
+    o = world.jobs[job].object
+    life = _life(caches, o, world.jobs[job].start)
+    if wanted and life > caches.life[c, o]:
+        caches.life[c, o] = life
+    return life == caches.life[c, o]
 
 
 @compiled
