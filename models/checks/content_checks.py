@@ -1,8 +1,9 @@
-"""Checks of classes that ask for content of their own, beside what the others ask for."""
+"""Checks of classes that ask for content of their own, and of what caches may drop of all that is asked for."""
 
 from collections.abc import Callable, Iterator
 
-from models.messages import class_contents, workloads
+from models.messages import cache_policies, class_contents, workloads
+from models.parts.cache_policy import CLOCK, FIFO, LRU
 from models.quantities.units import SIZE, format_quantity
 from models.reading.finding import Finding
 from models.scenario import FarmParts
@@ -41,8 +42,23 @@ def _own_content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
             )
 
 
+def _caches_have_a_policy_that_they_can_have(farm: FarmParts) -> Iterator[Finding]:
+    server, path = farm.web_server, ("web_server", "file_cache", "policy")
+    if server.file_cache.policy == LRU:
+        return
+    if farm.operating_system.page_cache:
+        yield Finding(path, *cache_policies.page_cache_has(server.file_cache.policy), (LRU,))
+    elif server.time_to_live is not None and server.file_cache.policy in (FIFO, CLOCK):
+        yield Finding(
+            path,
+            *cache_policies.queue_knows_no_last_use(server.file_cache.policy),
+            (LRU, {"web_server.time_to_live": "never"}),
+        )
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _own_content_stands_beside_what_others_ask_for,
     _somebody_asks_for_shared_content,
     _own_content_has_an_object,
+    _caches_have_a_policy_that_they_can_have,
 )

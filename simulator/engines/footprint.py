@@ -9,6 +9,7 @@ from math import inf
 
 from simulator.engines.columns import column_names
 from simulator.engines.histogram import BINS
+from simulator.network.cache_policies import CLOCK, TINY_LFU
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import Cache
@@ -96,4 +97,5 @@ def _cache(cache: Cache, network: Network, takes: _Engine) -> float:
     timed = FLOAT if cache.time_to_live is not None else 0.0
     choosy = FLOAT if cache.admission_window > 0.0 else 0.0
     ends = FLOAT if any(each.life < inf for each in network.catalogues) else 0.0
-    return (WORD + choosy + ends) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)
+    marked = {CLOCK: 1.0, TINY_LFU: 1.0 + WORD}.get(cache.policy, 0.0)
+    return (WORD + choosy + ends + marked) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)

@@ -117,10 +117,10 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     """What the disks keep of what is fetched, if that is limited: all processes of a server have it in common, behind
     the file cache of each."""
-    kept = disk_cache_bytes(scenario)
-    if scenario.workload.content is not None and kept is not None:
-        before = file_cache_name(scenario, process)
-        cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
+    kept, stated = disk_cache_bytes(scenario), scenario.web_server.disk_cache
+    if scenario.workload.content is not None and kept is not None and stated is not None:
+        before, warm = file_cache_name(scenario, process), can_start_warm(scenario)
+        cache = Cache(DISK_CACHE, kept, warm=warm, role=Role.DISK_CACHE, behind=before, policy=stated.policy)
         bought, told = scenario.server.disks, format_memory(kept)
         if kept == bought.room:
             told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {count_text(bought.count, 'disk')}"

@@ -115,6 +115,9 @@ MISSPELT = {"workload.request.calls": [*CALL, {"tier": "aplication", "cpu": "1 m
 BROKEN = [
     Broken("_own_content_stands_beside_what_others_ask_for", SMALL, {**kinds(), "workload.content": "none"}, 1),
     Broken("_somebody_asks_for_shared_content", SMALL, {**kinds(content=OWN), "workload.content": CONTENT}, 1),
+    Broken("_caches_have_a_policy_that_they_can_have", EDGE, {"web_server.file_cache.policy": "clock"}, 1),
+    Broken("_caches_have_a_policy_that_they_can_have", SMALL, {"web_server.file_cache.policy": "clock",
+           "web_server.time_to_live": "60 s"}, 2),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
            "workload.classes[0].content.catalogue": "2 kB"}, 1),
     Broken("_kernel_is_as_wide_as_its_processes", SMALL, {"operating_system.bits": 32}, 2),

@@ -5,6 +5,9 @@ from textwrap import dedent
 import pytest
 
 from models.errors import ScenarioError
+from simulator.messages.description.cache_policies import LEAVES
+from simulator.messages.description.describe import describe_network
+from simulator.network.cache_policies import POLICIES
 from simulator.translate.translate import translate
 
 EDGE = dedent("""\
@@ -81,3 +84,42 @@ def test_the_kernel_reads_no_file(loaded):
     with pytest.raises(ScenarioError) as caught:
         loaded(pooled.replace("cpu: 100 us}", "cpu: 100 us, pool: app}"))
     assert "the kernel answers live without a file" in str(caught.value)
+
+
+def policed(level: str, policy: str) -> str:
+    """The edge of a web server with a cache of its own, where one level drops by a policy."""
+    own = {"file_cache": "{up_to: 20 GB}", "disk_cache": "{up_to: 3 TB}"}
+    own[level] = own[level].replace("}", f", policy: {policy}}}")
+    caches = ", ".join(f"{key}: {value}" for key, value in own.items())
+    return EDGE.replace("disk_cache: {up_to: 3 TB}", caches)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_level_drops_by_its_policy(loaded, policy):
+    network = translate(loaded(policed("disk_cache", policy))).network
+    assert [cache.policy for cache in network.caches] == ["lru", policy]
+    assert LEAVES[policy] in " ".join(describe_network(network).split())
+    windows = policed("file_cache", policy).replace("linux-6", "windows-2003-x64")
+    assert translate(loaded(windows)).network.caches[0].policy == policy
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (policed("disk_cache", "lfu"), ['disk_cache.policy = "lfu": not one of the', "clock, fifo, lru, tiny-lfu"]),
+        (
+            policed("file_cache", "clock"),
+            ["web_server.file_cache.policy", "in the page cache", "write lru, or say it of"],
+        ),
+        (
+            policed("file_cache", "fifo")
+            .replace("linux-6", "windows-2003-x64")
+            .replace("model: nginx,", "model: nginx, time_to_live: 60 s,"),
+            ["web_server.file_cache.policy", "which fifo does not know", "or `time_to_live: never`"],
+        ),
+    ],
+)
+def test_a_policy_that_a_level_cannot_have_is_refused(loaded, text, told):
+    with pytest.raises(ScenarioError) as caught:
+        loaded(text)
+    assert all(each in str(caught.value) for each in told), str(caught.value)

@@ -1,4 +1,4 @@
-"""A least-recently-used cache in bytes."""
+"""A cache in bytes, by any policy."""
 
 from collections import OrderedDict
 from math import inf
@@ -9,11 +9,13 @@ from simulator.engines.columns import HITS, LOOKUPS
 from simulator.engines.lives import ObjectLives, life_at
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import Region
+from simulator.engines.use_counts import use_counts
+from simulator.network.cache_policies import CLOCK, LRU, TINY_LFU
 from simulator.network.resources import Cache
 
 
-class LruCache:
-    """A Cache of one node: the objects it holds, the least recently used first, each with the time of its last use."""
+class ObjectCache:
+    """A Cache of one node: the objects it holds, the first to be dropped first, each with the time of its last use."""
 
     def __init__(
         self,
@@ -33,12 +35,19 @@ class LruCache:
         self._lives, self._life_held = lives, dict[int, float]()
         self._bytes = 0.0
         self._asked: dict[int, float] = {}
+        self._referred: set[int] = set()
+        self._counts, self._lookups = use_counts(resource, size), 0
         self._totals, self._column = totals, column
 
-    def fill(self, contents: np.ndarray, lives: np.ndarray) -> None:
-        """Puts in what the cache holds before the clock starts, least recently used first, each in a life of its
-        own."""
+    def fill(self, contents: np.ndarray, lives: np.ndarray, marks: np.ndarray) -> None:
+        """Puts in what the cache holds before the clock starts, what is dropped first first, each in a life of its own.
+        marks: of each whether it was used since it came in; of each object that there is how often it was asked for,
+        where that is counted."""
         self._used.update(dict.fromkeys(contents.tolist(), 0.0))
+        if self._resource.policy == CLOCK:
+            self._referred.update(contents[marks > 0].tolist())
+        elif self._resource.policy == TINY_LFU:
+            self._counts.set_all(marks)
         if self._lives.end:
             self._life_held.update(zip(contents.tolist(), lives.tolist(), strict=True))
         self._grow(float(self._size[contents].sum()))
@@ -47,6 +56,8 @@ class LruCache:
         """Looks up an object as it was when it was asked for; a hit makes it the most recently used. True if it is
         held."""
         self._expire()
+        self._lookups += 1
+        self._counts.count(thing, self._lookups)
         hit = thing in self._used and self._is_of_life(thing, asked)
         if hit:
             self._use(thing)
@@ -87,16 +98,19 @@ class LruCache:
         if not wanted or size > self._resource.capacity or (largest is not None and size > largest):
             return
         while self._used and self._bytes + size > self._resource.capacity:
+            if self._loses(thing):
+                return
             self._drop_oldest()
         if self._region is None or self._region.fits(size):
             self._grow(size)
-            self._use(thing)
+            self._used[thing] = self._clock.now
             if self._lives.end:
                 self._life_held[thing] = life
 
     def clear(self) -> None:
         """Empties the cache, whose memory goes with its process."""
         self._used.clear()
+        self._referred.clear()
         self._bytes = 0.0
 
     def _life(self, thing: int, time: float) -> float:
@@ -110,9 +124,19 @@ class LruCache:
         return not self._lives.end or self._life_held[thing] == self._life(thing, time)
 
     def _use(self, thing: int) -> None:
-        """Records a use of an object."""
-        self._used[thing] = self._clock.now
-        self._used.move_to_end(thing)
+        """Records a use of an object that is held: a queue leaves it where it is."""
+        if self._resource.policy in (LRU, TINY_LFU):
+            self._used[thing] = self._clock.now
+            self._used.move_to_end(thing)
+        elif self._resource.policy == CLOCK:
+            self._referred.add(thing)
+
+    def _loses(self, thing: int) -> bool:
+        """Whether a newcomer stays out, for it was asked for no more often of late than what would leave for it."""
+        if self._resource.policy != TINY_LFU:
+            return False
+        oldest = next(iter(self._used))
+        return self._counts.of(thing, self._lookups) <= self._counts.of(oldest, self._lookups)
 
     def _expire(self) -> None:
         """Drops every object whose last use lies longer back than the time to live."""
@@ -121,8 +145,12 @@ class LruCache:
             self._drop_oldest()
 
     def _drop_oldest(self) -> None:
-        """Drops the least recently used object."""
-        thing, _ = self._used.popitem(last=False)
+        """Drops the object whose turn it is."""
+        thing, used = self._used.popitem(last=False)
+        while self._resource.policy == CLOCK and thing in self._referred:
+            self._referred.remove(thing)
+            self._used[thing] = used
+            thing, used = self._used.popitem(last=False)
         self._grow(-float(self._size[thing]))
 
     def _grow(self, size: float) -> None:

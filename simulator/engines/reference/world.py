@@ -12,7 +12,7 @@ from simulator.engines.cache_contents import lives_held, warm_contents
 from simulator.engines.columns import first_column
 from simulator.engines.lives import object_lives
 from simulator.engines.popularity import object_sizes
-from simulator.engines.reference.cache import LruCache
+from simulator.engines.reference.cache import ObjectCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import RecycledProcess, Region
 from simulator.engines.reference.stations import QueueStation, SharedStation
@@ -118,7 +118,7 @@ class Node(Stations):
         counted_in = {r.cache: self.regions[r.name] for r in network.regions}
         size, self._lives = object_sizes(network), object_lives(network)
         self.caches = {
-            c.name: LruCache(clock, c, counted_in.get(c.name), size, self._lives, *counting("cache", c.name))
+            c.name: ObjectCache(clock, c, counted_in.get(c.name), size, self._lives, *counting("cache", c.name))
             for c in network.caches
         }
         for resource in network.regions:
@@ -130,7 +130,8 @@ class Node(Stations):
         """Puts into each warm cache what it holds in the steady state."""
         for cache in network.caches:
             contents = warm_contents(network, cache, key, number)
-            self.caches[cache.name].fill(contents.objects, lives_held(network, self._lives, contents))
+            lives = lives_held(network, self._lives, contents)
+            self.caches[cache.name].fill(contents.objects, lives, contents.marks)
 
     def slow(self, speed: float) -> None:
         """Every station works at a share of its full speed from now on."""

@@ -14,6 +14,7 @@ from math import inf
 
 import numpy as np
 
+from simulator.engines.policy_laws import counted_share
 from simulator.engines.sized_cache import SizedCache
 from simulator.engines.theory.formulas.caches import (
     NO_RULES,
@@ -28,6 +29,7 @@ from simulator.engines.theory.formulas.caches import (
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
+from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import LOOKUPS, Admit, KeyLookup, Lookup, ProbeCache, Step, flatten
@@ -232,13 +234,26 @@ def _solved(
     each = wanted / requested_objects.number
     room = _filled(_room(network, cache), requested_objects.size[wanted > 0.0])
     trace = network.source.trace
+    if cache.policy == TINY_LFU:
+        return _counted(each, requested_objects, room, rules)
     if trace is not None and rules is NO_RULES and not cache.behind:
         # What an LRU cache of that size misses of the trace, shared out over its objects as if these were independent.
         time = time_of_hits(wanted, each, 1.0 - trace.misses(room))
     else:
         time = characteristic_time(each, requested_objects.size * requested_objects.number, room, rules)
-    held = float((requested_objects.number * requested_objects.size * held_chances(each, time, rules)).sum())
-    return hit_chances(each, time, rules), time, held
+    bytes_ = requested_objects.number * requested_objects.size
+    return hit_chances(each, time, rules), time, float((bytes_ * held_chances(each, time, rules)).sum())
+
+
+def _counted(
+    each: np.ndarray, requested_objects: RequestedObjects, room: float, rules: AdmissionRules
+) -> tuple[np.ndarray, float, float]:
+    """The same of a cache that counts uses: an object at the edge is held for as long as it waits for a request."""
+    number, size = requested_objects.number, requested_objects.size
+    held, edge = counted_share(each * rules.admitted, number, size, room)
+    hits = held / (1.0 + each * rules.read * (1.0 - held))
+    time = inf if edge == 0.0 else 1.0 / float(each[held >= 0.5].min(initial=each.max()))
+    return hits, time, float((number * size * held).sum())
 
 
 def _lives(network: Network, rate: float, requested_objects: RequestedObjects) -> Lives:
@@ -269,8 +284,8 @@ def _rules(
     window = cache.admission_window if cache.admission_window > 0.0 else inf
     time_to_live = inf if cache.time_to_live is None else cache.time_to_live
     all_come_in = bool((admitted[wanted > 0.0] == 1.0).all())
-    plain = all_come_in and window == time_to_live == inf and read == 0.0
-    return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read)
+    plain = all_come_in and window == time_to_live == inf and read == 0.0 and cache.policy == LRU
+    return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read, policy=cache.policy)
 
 
 def _summary(

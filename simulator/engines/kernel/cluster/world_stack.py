@@ -122,6 +122,8 @@ def world_with_clock(stack, node, clock):
             caches.used[node],
             caches.place[node],
             caches.seen[node],
+            caches.marks[node],
+            caches.epoch[node],
             caches.life[node],
             caches.frequency,
             caches.passed,

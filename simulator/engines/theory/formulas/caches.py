@@ -16,8 +16,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.policy_laws import held_share
 from simulator.engines.theory.formulas.roots import find_root
 from simulator.messages.stages import formula_arguments
+from simulator.network.cache_policies import CLOCK, FIFO, LRU
 
 
 class Lives(NamedTuple):
@@ -32,13 +34,15 @@ class Lives(NamedTuple):
 class AdmissionRules(NamedTuple):
     """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
     window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use; read:
-    seconds from a miss until the object is in; lives: of objects that are not asked for for ever."""
+    seconds from a miss until the object is in; lives: of objects that are not asked for for ever; policy: which object
+    is dropped (see cache_policies.py)."""
 
     admitted: np.ndarray | float = 1.0
     window: float = math.inf
     time_to_live: float = math.inf
     read: float = 0.0
     lives: Lives | None = None
+    policy: str = LRU
 
 
 NO_RULES = AdmissionRules()
@@ -120,6 +124,8 @@ class _Objects:
 
     def held(self, time: float) -> np.ndarray:
         """What `held_chances` says."""
+        if self._rules.policy in (FIFO, CLOCK):
+            return self._queued(time)
         held_for = min(time, self._rules.time_to_live)
         if self._plain:  # The common case, and the expressions below come to the same.
             return -np.expm1(self._falls * held_for) if held_for < math.inf else self._asked.astype(np.float64)
@@ -138,6 +144,17 @@ class _Objects:
         hits = np.zeros(self._rate.shape)
         hits[self._asked] = found
         return hits
+
+    def _queued(self, time: float) -> np.ndarray:
+        """In a queue: an object that is out comes in with the first request for it that is admitted. Within the window
+        of the one before come 1 - exp(-rate window) of them."""
+        if time == math.inf:
+            return self._asked.astype(np.float64)
+        rules = self._rules
+        admitted = rules.admitted * -np.expm1(-self._rate * rules.window) if rules.window < math.inf else rules.admitted
+        held = held_share(rules.policy, self._rate * time, admitted)
+        found: np.ndarray = held / (1.0 + self._rate * rules.read * (1.0 - held))
+        return found
 
 
 def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rules: AdmissionRules = NO_RULES) -> float:
