@@ -62,6 +62,11 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _disks_that_wear_are_written(farm: FarmParts) -> Iterator[Finding]:
+    if farm.server.disks.endurance is not None and farm.web_server.disk_cache is None:
+        yield Finding(("server", "disks", "endurance"), *disk_room.NOTHING_IS_WRITTEN, ("none",))
+
+
 def _room(farm: FarmParts) -> str:
     """What the disks of a server have room for: "its 4 disks of 3.75 TB have room for 15 TB"."""
     disks = farm.server.disks
@@ -85,4 +90,5 @@ DISK_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _what_disks_do_not_keep_has_an_origin,
     _content_has_room_on_the_disks,
     _disk_cache_has_room,
+    _disks_that_wear_are_written,
 )

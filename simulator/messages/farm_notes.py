@@ -8,7 +8,7 @@ from models.caller_pools import caller_pools
 from models.content_share import content_bytes, splits_content
 from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
-from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
+from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from models.tier_room import calls_in_hand
@@ -16,6 +16,7 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
+from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
@@ -83,8 +84,18 @@ def _delivered(outcome: Outcome) -> str:
         f" they put on the wire, by {found.by}."
     )
     missed = ", ".join(f"{figure_text(each)} of {name}" for name, each in found.by_class.items())
-    by_class = f" {notes.fetched_by_class(missed)}" if missed else ""
-    return f"{told} Of each server {held}.{by_class}" if held else f"{told}{by_class}"
+    by_class = notes.fetched_by_class(missed) if missed else ""
+    of_each = f"Of each server {held}." if held else ""
+    return " ".join(filter(None, (told, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+
+
+def _worn(scenario: Scenario, farm: Farm | None) -> str:
+    """How much each disk is written, and how long it lasts; "" where nothing is known of that."""
+    wear, endurance = disk_wear(scenario, farm.sizing) if farm else None, scenario.server.disks.endurance
+    if wear is None or endurance is None:
+        return ""
+    say = notes.disks_wear_at_most if wear.at_most else notes.disks_wear
+    return say(figure_text(wear.written), format_quantity(endurance, SIZE), figure_text(wear.years))
 
 
 def _of_tiers(farm: Farm) -> str:

@@ -118,6 +118,7 @@ BROKEN = [
     Broken("_caches_have_a_policy_that_they_can_have", EDGE, {"web_server.file_cache.policy": "clock"}, 1),
     Broken("_caches_have_a_policy_that_they_can_have", SMALL, {"web_server.file_cache.policy": "clock",
            "web_server.time_to_live": "60 s"}, 2),
+    Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
     Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
            "workload.classes[0].content.catalogue": "2 kB"}, 1),
     Broken("_kernel_is_as_wide_as_its_processes", SMALL, {"operating_system.bits": 32}, 2),
