@@ -199,3 +199,10 @@ def test_a_disk_cache_of_a_policy_behind_a_page_cache(policy):
     assert 0.07 <= hit_error(network, second) <= 0.3
     hits = ratio(steady, ("cache", "disk", "hits"), ("cache", "disk", "lookups"))
     agrees(hits, second.hit_ratio, within=0.05, known_error=hit_error(network, second))
+
+
+@pytest.mark.parametrize("rule", [{"time_to_live": 5.0}, {"admission_window": 5.0}])
+def test_theory_knows_no_other_rules_where_uses_are_counted(rule):
+    cache = Cache("cache", HELD, policy=TINY_LFU, **rule)
+    network = one_request(1000.0, (Lookup("cache", (Admit("cache"),)),), cache, catalogue=OBJECTS)
+    assert "drops by tiny-lfu" in why_unsupported(network).why
