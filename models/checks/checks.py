@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from models.checks.balancer_checks import BALANCER_RULES, GROUP_RULES
 from models.checks.cache_checks import CACHE_RULES
+from models.checks.content_checks import CONTENT_RULES
 from models.checks.correlation_checks import CORRELATION_RULES
 from models.checks.database_checks import DATABASE_RULES
 from models.checks.day_checks import DAY_RULES
@@ -267,6 +268,7 @@ _RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     *PROCESS_RULES,
     *WORKLOAD_RULES,
     *MEMORY_RULES,
+    *CONTENT_RULES,
     *DISK_RULES,
     *DAY_RULES,
     *TARGET_RULES,

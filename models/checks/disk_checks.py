@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 
-from models.content_share import node_content
+from models.content_share import content_bytes
 from models.messages import disk_room
 from models.quantities.formatting import BYTES, best_unit, count_text
 from models.quantities.units import SIZE, format_quantity
@@ -25,12 +25,13 @@ def _what_disks_do_not_keep_has_an_origin(farm: FarmParts) -> Iterator[Finding]:
 
 def _content_has_room_on_the_disks(farm: FarmParts) -> Iterator[Finding]:
     """Without an origin each server has all content on its disks, or its share of it."""
-    content, disks, cache = node_content(farm, farm.unit.spare_nodes), farm.server.disks, farm.web_server.disk_cache
+    content, disks, cache = farm.workload.content, farm.server.disks, farm.web_server.disk_cache
     if content is None or content.origin is not None or cache is not None or disks.size is None:
         return
-    if disks.count * disks.size < content.catalogue:
-        number, larger = math.ceil(content.catalogue / disks.size), _at_least(content.catalogue / disks.count)
-        cache_of_all = f"{{up_to: {_exactly(content.catalogue)}}}"
+    holds = content_bytes(farm, farm.unit.spare_nodes)
+    if disks.count * disks.size < holds:
+        number, larger = math.ceil(holds / disks.size), _at_least(holds / disks.count)
+        cache_of_all = f"{{up_to: {_exactly(holds)}}}"
         yield Finding(
             ("workload", "content", "catalogue"),
             *disk_room.content_larger_than_disks(_room(farm), number, larger, _ORIGIN, cache_of_all),
@@ -61,6 +62,11 @@ def _disk_cache_has_room(farm: FarmParts) -> Iterator[Finding]:
         )
 
 
+def _disks_that_wear_are_written(farm: FarmParts) -> Iterator[Finding]:
+    if farm.server.disks.endurance is not None and farm.web_server.disk_cache is None:
+        yield Finding(("server", "disks", "endurance"), *disk_room.NOTHING_IS_WRITTEN, ("none",))
+
+
 def _room(farm: FarmParts) -> str:
     """What the disks of a server have room for: "its 4 disks of 3.75 TB have room for 15 TB"."""
     disks = farm.server.disks
@@ -84,4 +90,5 @@ DISK_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _what_disks_do_not_keep_has_an_origin,
     _content_has_room_on_the_disks,
     _disk_cache_has_room,
+    _disks_that_wear_are_written,
 )

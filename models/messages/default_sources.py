@@ -11,6 +11,7 @@ HANDSHAKE = "of a key, of `ecdsa-p256` if none is stated"
 USUAL_KEY = "the usual key of today"
 PIECES = "the number of its pieces times their size"
 SIZE_OF_PIECES = "*required*, or of `pieces`"
+CLASS_OBJECT_SIZE = "the mean size of a request of the class"
 OBJECT_SIZE = "the mean size of a request, where all are of one kind"
 QUANTILES = "follows from the quantiles"
 # What such a range rests on, and how problems with it are told from others.

@@ -19,3 +19,7 @@ disk_cache_too_large = problem(
     "this disk cache does not fit: {room}",
     "write at most {most}, or `{{up_to: ...}}` to take what there is room for, or more or larger disks in server.disks",
 )
+NOTHING_IS_WRITTEN = (
+    "there is no disk cache, and nothing else is known to be written to the disks",
+    "write `endurance: none`, or `web_server.disk_cache`",
+)

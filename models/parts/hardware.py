@@ -137,6 +137,12 @@ class Disks(Part):
         default="none",
         source="no size is stated",
     )
+    endurance: Annotated[float | None, optional(quantity(SIZE, "1 TB", "10,000 PB"))] = parameter(
+        "Bytes that one disk bears to be written in its life, as its data sheet says (TBW): 14 PB of 7.68 TB that are"
+        " written once a day for 5 years. A plan says then how long it lasts. none means that nothing is said of that.",
+        default="none",
+        source="nobody stated what a disk bears to be written",
+    )
     volume: Annotated[Volume | None, optional()] = parameter(
         "The type of volume of a cloud that each disk of a server that is rented is, which is paid by the month. none"
         " means that its disks are in the price of the instance.",

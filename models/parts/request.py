@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar
 from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import workloads
+from models.parts.class_content import ClassContent
 from models.parts.pieces import ResponsePieces
 from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
@@ -106,6 +107,12 @@ class RequestClass(Request):
         " where the web server has no pools and there is content to read, that its own workers serve the class.",
         default="none",
         source="answered in the kernel; files by the web server itself, where it has no pools",
+    )
+    content: Annotated[ClassContent | None, optional()] = parameter(
+        "What requests of the class ask for, where that is not `workload.content`, whose origin it has; none means that"
+        " they ask for that.",
+        default="none",
+        source="all classes ask for the same content",
     )
 
     @field_validator("name")

@@ -7,6 +7,7 @@ from pydantic import ValidationInfo, field_validator
 
 from models.messages import application_pools
 from models.parts.application_pool import ApplicationPool, Recycling
+from models.parts.cache_policy import CachePolicy, cache_policy
 from models.parts.sockets import Upstream
 from models.quantities.fields import (
     FormerKey,
@@ -37,10 +38,11 @@ class FileCache(Part):
 
     size: Annotated[float, quantity(SIZE, "0 B", "64 TiB")] = parameter("Size in bytes asked for.", setting=True)
     fit: Switch = parameter("Whether the cache shrinks to what the process can hold.", default=False)
+    policy: CachePolicy = cache_policy()
 
 
 class DiskCache(Part):
-    """What the disks keep of what is fetched from an origin, the least recently used leaving first.
+    """What the disks keep of what is fetched from an origin.
 
     In a file, `disk_cache: 20 TB` is exactly that, or an error when the disks have a size and no room for it;
     `disk_cache: {up_to: 20 TB}` takes as much of it as they have room for.
@@ -51,6 +53,7 @@ class DiskCache(Part):
 
     size: Annotated[float, quantity(SIZE, "1 B", "1000 PB")] = parameter("Size in bytes asked for.", setting=True)
     fit: Switch = parameter("Whether the cache shrinks to what the disks have room for.", default=False)
+    policy: CachePolicy = cache_policy()
 
 
 class WorkerProcess(Part):
@@ -240,8 +243,8 @@ class WebServer(Part):
         setting=True,
     )
     disk_cache: Annotated[DiskCache | None, optional()] = parameter(
-        "Bytes of objects that the disks keep of what is fetched from the origin, the least recently used leaving"
-        " first; none means that the disks hold all content, or nothing of it where there is an origin.",
+        "Bytes of objects that the disks keep of what is fetched from the origin, and which of them leaves first; none"
+        " means that the disks hold all content, or nothing of it where there is an origin.",
         default="none",
         source="the disks hold all content",
     )

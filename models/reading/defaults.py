@@ -45,6 +45,7 @@ FILLED_IN = {
     "workload.cpu_measured_on": (default_sources.CORE, default_sources.OWN_CORE),
     "workload.session.tls.handshake_cpu": ("of the key", default_sources.HANDSHAKE),
     "workload.content.object_size": ("constant", default_sources.OBJECT_SIZE),
+    "workload.classes[].content.object_size": ("constant", default_sources.CLASS_OBJECT_SIZE),
     "workload.request.size": (default_sources.SIZE_OF_PIECES, default_sources.PIECES),
     "workload.classes[].size": (default_sources.SIZE_OF_PIECES, default_sources.PIECES),
     "workload.session": (OWN, default_sources.SINGLE_REQUEST),
@@ -104,6 +105,7 @@ _MEMORY = _Prior(
 )
 _REQUEST_SIZE = ("workload", "request", "size", "mean")
 _CONTENT = ("workload", "content")
+_CLASSES = ("workload", "classes")
 _UNIT = ("unit",)
 _ZONED = {key: str(Unit.model_fields[key].default) for key in ("nodes", "zones", "spare_zones")}
 _ABSENT = (None, "none")
@@ -189,7 +191,7 @@ def with_defaults(farm: SourceNode) -> SourceNode:
         origin = replace(farm.origin, kind="default", source=why)
         model = SourceNode({"model": SourceNode(name, origin, text=name)}, origin)
         farm = _filled(farm, path, model, origin)
-    return _with_spares_of_zones(_with_object_size(farm))
+    return _with_spares_of_zones(_with_class_object_sizes(_with_object_size(farm)))
 
 
 def _with_spares_of_zones(farm: SourceNode) -> SourceNode:
@@ -250,6 +252,22 @@ def _with_object_size(farm: SourceNode) -> SourceNode:
     # Without a mean size, which is a problem of its own, it is unresolved.
     size = SourceNode(ReportedValue(), content.origin) if mean is None else _constant_at(mean)
     return _put(farm, _CONTENT, content.with_value({**content.value, "object_size": size}))
+
+
+def _with_class_object_sizes(farm: SourceNode) -> SourceNode:
+    """The same of the content that a class has of its own, by the size of its requests."""
+    kinds = farm.at(_CLASSES)
+    if kinds is None or not isinstance(kinds.value, (list, tuple)):
+        return farm
+    return _put(farm, _CLASSES, kinds.with_value([_with_own_object_size(kind) for kind in kinds.value]))
+
+
+def _with_own_object_size(kind: SourceNode) -> SourceNode:
+    content, mean = kind.at(("content",)), kind.at(("size", "mean"))
+    if content is None or mean is None or not content.is_mapping or "object_size" in content.value:
+        return kind
+    own = content.with_value({**content.value, "object_size": _constant_at(mean)})
+    return kind.with_value({**kind.value, "content": own})
 
 
 def _constant_at(mean: SourceNode) -> SourceNode:

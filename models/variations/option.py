@@ -5,6 +5,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
+from models.content_share import content_bytes
 from models.disk_capacity import disk_cache_bytes, with_same_disk_size
 from models.errors import Problem, ScenarioError
 from models.messages import offers
@@ -214,10 +215,10 @@ def _file_cache_of(before: Scenario, after: Scenario) -> float:
 
 def _disk_cache_of(before: Scenario, after: Scenario, disk_cache: DiskCache) -> float:
     """Bytes: no more than all content, of which nothing is left to keep."""
-    first, then, content = before.server.disks.room, after.server.disks.room, after.workload.content
-    if first is None or then is None or content is None:
+    first, then, most = before.server.disks.room, after.server.disks.room, content_bytes(after)
+    if first is None or then is None or most == 0.0:
         return disk_cache.size
-    return max(disk_cache.size, min(disk_cache.size + max(0.0, then - first), then, content.catalogue))
+    return max(disk_cache.size, min(disk_cache.size + max(0.0, then - first), then, most))
 
 
 def _adapted(before: Scenario, after: Scenario, offer: _Offer) -> str:

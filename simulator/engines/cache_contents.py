@@ -14,13 +14,16 @@ import numpy as np
 
 from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, MASK, SHIFT, philox, uniform, uniforms
-from simulator.engines.popularity import PopularityTables, class_object_sizes, popularity
+from simulator.engines.lives import ObjectLives, lives_before
+from simulator.engines.policy_contents import CacheLimits, policy_contents
+from simulator.engines.popularity import PopularityTables, catalogue_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.engines.sized_cache import SizedCache
 from simulator.errors import require
+from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.groups import node_classes
 from simulator.network.network import Network, RequestClass, catalogues_of
-from simulator.network.resources import Cache
+from simulator.network.resources import Cache, Catalogue
 
 # Bytes of contents that are kept for the next run, 4 an object: those of a few replications of a server with as many
 # small objects as fit into its RAM, while its largest load is sought.
@@ -35,25 +38,26 @@ BLOCK, PART, CROWD = 1024, 8192, 64
 AHEAD = 32
 
 
+_NO_MARKS = np.empty(0, dtype=np.uint8)
+
+
 class CacheContents(NamedTuple):
     """What a cache holds, which nobody may change: its objects, least recently used first, int32 (held,), and their
-    bytes."""
+    bytes; ages: how long ago each was last used, float64 (held,), in mean inter-reference times, where objects live for
+    a time only or another policy than LRU is drawn, else (0,); marks: what its policy has noted, uint8: of each that is
+    held whether it was used since it came in (CLOCK), of each object that there is how often it was asked for
+    (TINY_LFU), else (0,)."""
 
     objects: np.ndarray
     bytes: float
+    ages: np.ndarray
+    marks: np.ndarray
 
 
 # The contents of a warm cache; a search for the capacity asks for the same ones at every load.
 _CONTENTS: SizedCache[tuple[Hashable, ...], CacheContents] = SizedCache(
-    CONTENTS, lambda contents: contents.objects.nbytes
+    CONTENTS, lambda contents: contents.objects.nbytes + contents.ages.nbytes + contents.marks.nbytes
 )
-
-
-class _Limits(NamedTuple):
-    """The bytes that a cache may hold, and the largest object that enters it."""
-
-    room: float
-    largest: float
 
 
 class _Asked(NamedTuple):
@@ -82,25 +86,49 @@ def warm_contents(network: Network, cache: Cache, key: np.ndarray, node: int) ->
     """What a warm cache holds, in the network's numbering of objects; nothing if it is not warm, or without objects."""
     classes = node_classes(network, node)
     if not cache.warm or not catalogues_of(classes):
-        return CacheContents(np.empty(0, dtype=np.int32), 0.0)
+        none = np.zeros(sum(each.objects for each in network.catalogues) if cache.policy == TINY_LFU else 0, np.uint8)
+        return CacheContents(np.empty(0, dtype=np.int32), 0.0, np.empty(0), none)
     front = [_limits(network, other) for other in network.caches if other.name == cache.behind]
-    asked = (classes, _limits(network, cache), front[0] if front else None, tuple(key.tolist()), node)
+    where = network.catalogues, tuple(key.tolist()), node
+    asked = (classes, _limits(network, cache), front[0] if front else None, *where)
     return _CONTENTS.get(asked, lambda: _warm(*asked))
 
 
-def _limits(network: Network, cache: Cache) -> _Limits:
+def lives_held(network: Network, lives: ObjectLives, contents: CacheContents) -> np.ndarray:
+    """The lives of the copies that a warm cache holds: those in which they were last asked for, at an even share of the
+    requests. Clients that return ask as often as they are answered, and theirs are taken for new. (0,) where all
+    objects live for ever."""
+    if not lives.end:
+        return np.empty(0)
+    rate = network.source.rate * network.source.requests.mean / network.nodes
+    ages = contents.ages / rate if rate > 0.0 else np.zeros(contents.ages.size)
+    return lives_before(lives, contents.objects, ages)
+
+
+def _limits(network: Network, cache: Cache) -> CacheLimits:
     """A cache holds up to its capacity, or what the memory region it lies in has beside its base."""
     rooms = [region.ceiling - region.base for region in network.regions if region.cache == cache.name]
-    return _Limits(min([cache.capacity, *rooms]), inf if cache.largest_object is None else cache.largest_object)
+    return CacheLimits(
+        min([cache.capacity, *rooms]), inf if cache.largest_object is None else cache.largest_object, cache.policy
+    )
 
 
 def _warm(
-    classes: tuple[RequestClass, ...], limits: _Limits, front: _Limits | None, key: tuple[int, ...], node: int
+    classes: tuple[RequestClass, ...],
+    limits: CacheLimits,
+    front: CacheLimits | None,
+    catalogues: tuple[Catalogue, ...],
+    key: tuple[int, ...],
+    node: int,
 ) -> CacheContents:
-    """The objects by the age of their last use, as many as fit. Behind another cache a use is what that one misses."""
-    asked, draws = _asked(classes), (np.array(key, dtype=np.uint64), node)
+    """The objects by the age of their last use, as many as fit. Behind another cache a use is what that one misses.
+    Objects are numbered through all catalogues, also those that nobody asks this node for."""
+    asked, draws = _asked(classes, catalogues), (np.array(key, dtype=np.uint64), node)
+    sizes, held = catalogue_sizes(catalogues), None
+    if limits.policy != LRU or (front is not None and front.policy != LRU):
+        weight = _weights(asked, np.arange(sizes.size, dtype=np.int32))
+        return CacheContents(*policy_contents(weight, sizes, limits, front, *draws))
     told = _horizon(asked, [limits, front] if front else [limits])
-    sizes, held = class_object_sizes(classes), None
     for horizon in (told, LONGER * told, inf):
         used = _used(asked, draws, horizon)
         missed = used if front is None else _missed(asked, draws, sizes, used, front, horizon)
@@ -108,12 +136,15 @@ def _warm(
         if held is not None:
             break
     newest, taken = require(held, "contents")
-    return CacheContents(newest.objects[::-1].copy(), taken)
+    end = any(catalogue.life < inf for catalogue in catalogues_of(classes))
+    return CacheContents(
+        newest.objects[::-1].copy(), taken, newest.ages[::-1].copy() if end else np.empty(0), _NO_MARKS
+    )
 
 
-def _asked(classes: tuple[RequestClass, ...]) -> list[_Asked]:
+def _asked(classes: tuple[RequestClass, ...], catalogues: tuple[Catalogue, ...]) -> list[_Asked]:
     found, first = [], 0
-    for catalogue in catalogues_of(classes):
+    for catalogue in catalogues:
         share = sum(c.share for c in classes if c.catalogue == catalogue)
         found.append(_Asked(first, share, popularity(catalogue)))
         first += catalogue.objects
@@ -131,7 +162,7 @@ def _weights(asked: list[_Asked], objects: np.ndarray) -> np.ndarray:
     return weights
 
 
-def _horizon(asked: list[_Asked], caches: list[_Limits]) -> float:
+def _horizon(asked: list[_Asked], caches: list[CacheLimits]) -> float:
     """The time within which a little more is used than fits into some caches, in mean inter-reference times, as a few
     objects tell, each for its neighbours; infinite where all of them fit."""
     weights, sizes, largest = [], [], max(limits.largest for limits in caches)
@@ -164,7 +195,7 @@ def _used(asked: list[_Asked], draws: _Draws, horizon: float) -> _Used:
 
 
 def _missed(
-    asked: list[_Asked], draws: _Draws, sizes: np.ndarray, used: _Used, front: _Limits, horizon: float
+    asked: list[_Asked], draws: _Draws, sizes: np.ndarray, used: _Used, front: CacheLimits, horizon: float
 ) -> _Used | None:
     """What a cache behind another is asked for: the last request before which nobody had asked for as long as the
     other one keeps objects. None where more are in that one than were used within the horizon."""
@@ -181,7 +212,7 @@ def _missed(
     return _Used(used.objects, ages).where((ages <= horizon) & (ages < inf))
 
 
-def _newest(sizes: np.ndarray, used: _Used, limits: _Limits, horizon: float) -> tuple[_Used, float] | None:
+def _newest(sizes: np.ndarray, used: _Used, limits: CacheLimits, horizon: float) -> tuple[_Used, float] | None:
     """The objects that a cache holds, the most recently used first, and their bytes: of those that may enter, as many
     as there is room for. None where older ones than those within the horizon may fit too. Changes `used`."""
     if limits.largest < inf:

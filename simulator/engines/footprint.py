@@ -5,9 +5,11 @@ or of an object in the reference; tests hold them beside what runs really take.
 """
 
 from dataclasses import dataclass
+from math import inf
 
 from simulator.engines.columns import column_names
 from simulator.engines.histogram import BINS
+from simulator.network.cache_policies import CLOCK, TINY_LFU
 from simulator.network.distribution import Family
 from simulator.network.network import Network
 from simulator.network.resources import Cache
@@ -94,4 +96,6 @@ def _cache(cache: Cache, network: Network, takes: _Engine) -> float:
     objects = catalogue_objects(network)
     timed = FLOAT if cache.time_to_live is not None else 0.0
     choosy = FLOAT if cache.admission_window > 0.0 else 0.0
-    return (WORD + choosy) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)
+    ends = FLOAT if any(each.life < inf for each in network.catalogues) else 0.0
+    marked = {CLOCK: 1.0, TINY_LFU: 1.0 + WORD}.get(cache.policy, 0.0)
+    return (WORD + choosy + ends + marked) * objects + 2.0 * (takes.held + 2.0 * timed) * largest_cache_content(network)

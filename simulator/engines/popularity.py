@@ -8,7 +8,7 @@ from simulator.engines.compiling import entry
 from simulator.engines.draws import CACHE, CONSTANT, WORDS, draw, session_key, uniforms
 from simulator.engines.quantiles import Numbering
 from simulator.engines.sized_cache import SizedCache
-from simulator.network.network import Network, RequestClass, catalogues_of
+from simulator.network.network import Network
 from simulator.network.resources import Catalogue
 
 # Objects are the same in every replication and for every seed: they are data, not chance.
@@ -76,12 +76,12 @@ def _popularity(catalogue: Catalogue) -> PopularityTables:
 
 def object_sizes(network: Network) -> np.ndarray:
     """The size of every object of every catalogue, in the network's numbering: float64 (objects,), bytes."""
-    return class_object_sizes(network.classes)
+    return catalogue_sizes(network.catalogues)
 
 
-def class_object_sizes(classes: tuple[RequestClass, ...]) -> np.ndarray:
-    """The same of the catalogues that some classes ask for."""
-    sizes = [popularity(catalogue).size for catalogue in catalogues_of(classes)]
+def catalogue_sizes(catalogues: tuple[Catalogue, ...]) -> np.ndarray:
+    """The same of some catalogues, one after the other."""
+    sizes = [popularity(catalogue).size for catalogue in catalogues]
     if len(sizes) == 1:
         return sizes[0]
     return np.concatenate(sizes) if sizes else np.zeros(1)

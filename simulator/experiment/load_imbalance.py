@@ -22,6 +22,8 @@ _UNITS, _OF_THEM, _SEED = 4_000, 95.0, 17
 _MANY = 1e8
 # Of so many moments, drawn at random, no unit is busier in 95 % of them.
 _MOMENTS = 1_000
+# Of each kind of what is dealt: how many there are, how unevenly they are used, and their share of all use.
+_Laws = tuple[tuple[int, float, float], ...]
 # So many of the largest resolvers are dealt one by one; the rest are many of little each, and so normal.
 _ONE_BY_ONE = 2_000
 # More units than this are not sought: each moment deals resolvers to all of them.
@@ -38,8 +40,8 @@ def busiest_node_share(scenario: Scenario, gone: int = 0) -> float:
     units to resolvers.
     """
     if splits_content(scenario) and scenario.workload.content is not None:
-        content, nodes = scenario.workload.content, scenario.unit.nodes - gone
-        return 1.0 if nodes == 1 else _busiest(content.objects, content.zipf, nodes)
+        nodes = scenario.unit.nodes - gone
+        return 1.0 if nodes == 1 else _busiest(_laws_of_content(scenario), nodes)
     weights, told_apart = _left(scenario.unit, gone), distinct_sources(scenario)
     alike = len(set(weights)) == 1
     if told_apart is None:
@@ -91,7 +93,7 @@ def busiest_unit_factor(names: NameService | None, units: int) -> float:
     without names, for one unit, and where every session asks anew."""
     if names is None or names.time_to_live == 0.0 or units <= 1:
         return 1.0
-    return _busiest(names.resolvers, names.uneven, units)
+    return _busiest(((names.resolvers, names.uneven, 1.0),), units)
 
 
 def units_needed(names: NameService | None, exact: float) -> int | None:
@@ -106,10 +108,23 @@ def units_needed(names: NameService | None, exact: float) -> int | None:
     return None
 
 
+def _laws_of_content(scenario: Scenario) -> _Laws:
+    """How the requests for all content fall on its objects; what a class asks for that has content of its own has that
+    class's share of all that are asked for objects."""
+    content, kinds = scenario.workload.content, [k for k in scenario.workload.classes if scenario.enters_a_process(k)]
+    total = sum(kind.rate for kind in kinds)
+    own = [(kind.content.objects, kind.content.zipf, kind.rate / total) for kind in kinds if kind.content is not None]
+    shared = 1.0 if not own else sum(kind.rate for kind in kinds if kind.content is None) / total
+    return ((content.objects, content.zipf, shared), *own) if content is not None and shared > 0.0 else tuple(own)
+
+
 @lru_cache(maxsize=4096)
-def _busiest(resolvers: int, uneven: float, units: int) -> float:
+def _busiest(laws: _Laws, units: int) -> float:
     draws = np.random.default_rng(_SEED)
-    own, (rest, squares) = _shares(resolvers, uneven)
+    parts = [(share, *_shares(count, uneven)) for count, uneven, share in laws]
+    own = np.concatenate([share * largest for share, largest, _ in parts])
+    rest = sum(share * others for share, _, (others, _) in parts)
+    squares = sum(share**2 * squared for share, _, (_, squared) in parts)
     spread = (squares * (1.0 / units) * (1.0 - 1.0 / units)) ** 0.5
     most = np.empty(_MOMENTS)
     for moment in range(_MOMENTS):

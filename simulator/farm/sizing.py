@@ -9,6 +9,7 @@ from models.quantities.rounding import ROUNDING, round_up
 from models.quantities.units import DATA_RATE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server, tiers_called_on_misses
+from simulator.engines.theory.cache_errors import depends_on_request_rate
 from simulator.errors import NoCapacity, NotConverged
 from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
@@ -16,7 +17,13 @@ from simulator.experiment.load_imbalance import MOST_UNITS as MOST_BY_NAME
 from simulator.experiment.load_imbalance import busiest_unit_factor, units_needed
 from simulator.experiment.server_capacity import ServerCapacity
 from simulator.farm.costs.egress import tier_egress
-from simulator.farm.costs.origin_traffic import miss_shares, origin_bytes, origin_requests, request_price
+from simulator.farm.costs.origin_traffic import (
+    miss_shares,
+    misses_by_class,
+    origin_bytes,
+    origin_requests,
+    request_price,
+)
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -52,6 +59,8 @@ class Sizing:
     name; crossing: what crosses between zones of the cloud for each. fetches: requests/s to an
     origin that bills them. busiest_unit, busiest_of_all: what the busiest
     unit gets, in times an even share, without and with the spare units of the farm, where clients find units by name.
+    missed_by_class: per cent of the requests of each class that are fetched from the origin, where one has content of
+    its own.
     """
 
     demanded: TrafficDemand
@@ -76,6 +85,7 @@ class Sizing:
     fetches: Estimate | None = None
     busiest_unit: float = 1.0
     busiest_of_all: float = 1.0
+    missed_by_class: Mapping[str, Estimate] = field(default_factory=dict)
 
     @property
     def unit_share(self) -> Estimate:
@@ -208,13 +218,14 @@ def _of_units(
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)
-    misses = miss_shares(carried) if tiers_called_on_misses(scenario) else {}
+    working_server = _as_bought(carried, traffic_demand.requests / servers.whole.value)
+    misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
     tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=traffic_demand,
         demand=exact(traffic_demand.mbps, MBPS),
-        fetched=origin_bytes(scenario, carried).times(traffic_demand.mbps, MBPS),
+        fetched=origin_bytes(scenario, working_server).times(traffic_demand.mbps, MBPS),
         reserve=scenario.reserve,
         capacity=capacity,
         units=units,
@@ -232,11 +243,21 @@ def _of_units(
         whole_power=power_draw(scenario.server, carried.busy, servers.whole, needed),
         tiers=tiers,
         leaving=tier_egress(scenario, carried, traffic_demand.mbps) if tiers else {},
-        fetches=_fetches(scenario, carried, traffic_demand.requests),
+        fetches=_fetches(scenario, working_server, traffic_demand.requests),
         crossing=zone_traffic(scenario, carried, traffic_demand.mbps) if tiers else {},
         busiest_unit=busiest,
         busiest_of_all=busiest_unit_factor(scenario.dns, working + scenario.spare_units),
+        missed_by_class=misses_by_class(scenario, working_server),
     )
+
+
+def _as_bought(carried: ServerCapacity, requests: float) -> ServerCapacity:
+    """A server that works at so many requests/s, where caches hit as often as objects are asked for; as it is where
+    they hit alike at any load."""
+    network = carried.network
+    if not any(depends_on_request_rate(network, f"{cache.name} hit ratio") for cache in network.caches):
+        return carried
+    return replace(carried, requests=exact(requests, carried.requests.unit))
 
 
 def _fetches(scenario: Scenario, carried: ServerCapacity, requests: float) -> Estimate | None:

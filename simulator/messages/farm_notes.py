@@ -5,10 +5,10 @@ from collections.abc import Iterator
 
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
-from models.content_share import node_content, splits_content
+from models.content_share import content_bytes, splits_content
 from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
-from models.quantities.units import CARBON, DATA_RATE, USD, format_bits, format_quantity
+from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from models.tier_room import calls_in_hand
@@ -16,12 +16,14 @@ from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.costs.rent_terms import taken_back
+from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm
 from simulator.farm.job_queues import job_queues
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
 from simulator.messages.numbers import figure_text, plain_number, range_texts
+from simulator.messages.plan import notes
 from simulator.messages.plan.job_queues import queue_sentences
 from simulator.messages.plan.object_stores import store_sentences
 from simulator.messages.plan.replicas import replica_sentences
@@ -83,7 +85,19 @@ def _delivered(outcome: Outcome) -> str:
         f" {figure_text(found.share)} of what"
         f" they put on the wire, by {found.by}."
     )
-    return f"{told} Of each server {held}." if held else told
+    missed = ", ".join(f"{figure_text(each)} of {name}" for name, each in found.by_class.items())
+    by_class = notes.fetched_by_class(missed) if missed else ""
+    of_each = f"Of each server {held}." if held else ""
+    return " ".join(filter(None, (told, of_each, by_class, _worn(outcome.scenario, outcome.farm))))
+
+
+def _worn(scenario: Scenario, farm: Farm | None) -> str:
+    """How much each disk is written, and how long it lasts; "" where nothing is known of that."""
+    wear, endurance = disk_wear(scenario, farm.sizing) if farm else None, scenario.server.disks.endurance
+    if wear is None or endurance is None:
+        return ""
+    say = notes.disks_wear_at_most if wear.at_most else notes.disks_wear
+    return say(figure_text(wear.written), format_quantity(endurance, SIZE), figure_text(wear.years))
 
 
 def _of_tiers(farm: Farm) -> str:
@@ -242,10 +256,10 @@ def _taken_back(farm: Farm) -> str:
 def disk_note(farm: Scenario) -> str:
     """What the disks of a server have to hold where nobody has looked at it, for its disks have no size; "" where they
     hold little, nothing, or as much as they are told to keep."""
-    disks, content = farm.server.disks.count, node_content(farm, farm.unit.spare_nodes)
-    if content is None or farm.web_server.disk_cache is not None:
+    disks, holds = farm.server.disks.count, content_bytes(farm, farm.unit.spare_nodes)
+    if holds == 0.0 or farm.web_server.disk_cache is not None:
         return ""
-    holds, share = content.catalogue, "its share of the content" if splits_content(farm) else "all of the content"
+    share = "its share of the content" if splits_content(farm) else "all of the content"
     if farm.server.disks.size is not None or holds <= SMALL * disks:
         return ""
     each = f", {figure_text(exact(holds / disks, 'B'))} on each" if disks > 1 else ""

@@ -10,6 +10,7 @@ from math import inf, isclose
 from typing import Literal
 
 from simulator.messages.stages import network_rules
+from simulator.network.cache_policies import CLOCK, FIFO, LRU, POLICIES
 from simulator.network.distribution import Distribution
 from simulator.network.roles import Role
 from simulator.network.trace import SessionTrace
@@ -128,23 +129,33 @@ class TokenPool:
 @dataclass(frozen=True)
 class Catalogue:
     """The objects that requests ask for: `objects` of them, the i-th most popular in proportion to i ** -zipf. Those of
-    a trace are as popular and as large as they are there."""
+    a trace are as popular and as large as they are there.
+
+    `life` is how many seconds an object is asked for, until another one is in its place, as popular and as large: that
+    of the i-th changes whenever t / life + i x the golden ratio passes a whole number. `name` tells apart what has
+    nothing in common, however alike it is.
+    """
 
     objects: int
     zipf: float
     size: Distribution
     trace: SessionTrace | None = None
+    life: float = field(default=inf, kw_only=True)
+    name: str = field(default="", kw_only=True)
 
 
 @dataclass(frozen=True)
 class Cache:
-    """A least-recently-used cache of `capacity` bytes over the objects of the network's catalogues.
+    """A cache of `capacity` bytes over the objects of the network's catalogues.
 
-    An object leaves when room is needed, or `time_to_live` seconds after its last use. It enters only if it is no
-    larger than `largest_object` and if its previous request was at most `admission_window` seconds before this one
-    (0 admits every object). `warm` starts it in the steady state of independent references. `owner` is the worker
-    process that it belongs to, "" where a server has only one. `behind` is the cache whose misses alone are looked up
-    here; of several that are alike, one of them.
+    An object leaves when room is needed, by the `policy` (see cache_policies.py), or `time_to_live` seconds after its
+    last use. It enters only if it is no larger than `largest_object` and if its previous request was at most
+    `admission_window` seconds before this one (0 admits every object). `warm` starts it in the steady state of
+    independent references. `owner` is the worker process that it belongs to, "" where a server has only one. `behind`
+    is the cache whose misses alone are looked up here; of several that are alike, one of them.
+
+    Raises ValueError for a policy that there is none of, and for a time to live where what was not used for longest is
+    not known.
     """
 
     name: str
@@ -156,6 +167,11 @@ class Cache:
     role: Role | None = field(default=None, kw_only=True)
     owner: str = field(default="", kw_only=True)
     behind: str = field(default="", kw_only=True)
+    policy: str = field(default=LRU, kw_only=True)
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES or (self.policy in (FIFO, CLOCK) and self.time_to_live is not None):
+            raise ValueError(f"{self.name}: {network_rules.CACHE_POLICY}, got {self.policy}")
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from simulator.experiment.verdicts import Verdict
 from simulator.farm.cache_at_work import CacheAtWork
 from simulator.farm.comparison import Comparison, Saving
 from simulator.farm.costs.origin_share import origin_traffic
+from simulator.farm.disk_wear import disk_wear
 from simulator.farm.farm import Farm, MonthlyPayment
 from simulator.farm.job_queues import MINUTE, JobQueue, job_queues
 from simulator.farm.operating_point import OperatingPoint
@@ -223,7 +224,14 @@ def _from_origin(farm: Farm) -> Data:
     found = origin_traffic(farm.scenario, farm.sizing)
     if found is None:
         return {}
-    return {"from_origin": {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}}
+    told: Data = {"mbps": figure_data(found.mbps), "share_of_wire": figure_data(found.share), "by": found.by}
+    if found.by_class:
+        told["misses_by_class"] = {name: figure_data(missed) for name, missed in found.by_class.items()}
+    wear = disk_wear(farm.scenario, farm.sizing)
+    if wear is None:
+        return {"from_origin": told}
+    worn = {"tb_a_day": figure_data(wear.written), "years": figure_data(wear.years), "at_most": wear.at_most}
+    return {"from_origin": told, "disk_wear": worn}
 
 
 def _replicas(farm: Farm) -> Data:

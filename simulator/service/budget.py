@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.content_share import node_content
+from models.content_share import node_contents
 from models.errors import Problem, ScenarioError
 from models.node_groups import rated_scenarios
 from models.parts.run import Run
@@ -260,12 +260,14 @@ def _problems(scenario: Scenario) -> list[Problem]:
 
 
 def _catalogue(scenario: Scenario) -> Problem | None:
-    content = node_content(scenario)
-    if content is None or content.objects <= OBJECTS:
+    contents = node_contents(scenario)
+    objects = sum(content.objects for content in contents.values())
+    if objects <= OBJECTS:
         return None
-    value = format_quantity(content.catalogue, SIZE)
-    message = limits.objects(content.objects, OBJECTS)
-    return Problem(scenario.file, 0, "workload.content.catalogue", value, message, limits.SMALLER_CATALOGUE)
+    key, largest = max(contents.items(), key=lambda each: each[1].objects)
+    value = format_quantity(largest.catalogue, SIZE)
+    message = limits.objects(objects, OBJECTS)
+    return Problem(scenario.file, 0, f"{key}.catalogue", value, message, limits.SMALLER_CATALOGUE)
 
 
 def _sessions(scenario: Scenario) -> Problem | None:

@@ -15,7 +15,7 @@ from simulator.network.network import RequestClass
 from simulator.network.resources import Catalogue
 from simulator.network.steps import Admit, Allocate, BySize, Delay, Free, Leak, Lookup, Release, Seize, Serve, Step
 from simulator.translate.connections import file_steps, memory_of_connections, upstream_steps
-from simulator.translate.data_path import content_catalogue, fetch_steps, send_steps
+from simulator.translate.data_path import class_catalogue, fetch_steps, send_steps
 from simulator.translate.flooded_packets import request_drop_steps
 from simulator.translate.laws import named_distribution, network_distribution
 from simulator.translate.page_faults import (
@@ -118,7 +118,7 @@ def _catalogue(scenario: Scenario, each: EnteringRequest) -> Catalogue | None:
             trace.objects, content.zipf, network_distribution(content.object_size), trace.faster(1.0 / trace.rate)
         )
     if content is not None:
-        return content_catalogue(content)
+        return class_catalogue(scenario, each.asked_as)
     allocator = caching_allocator(scenario)
     return block_catalogue(allocator) if allocator is not None and has_page_faults(scenario, each.request) else None
 

@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 
+from models.content_share import class_content, node_content
 from models.disk_capacity import disk_cache_bytes
 from models.parts.hardware import Disks, Server
-from models.parts.workload import Content
 from models.quantities.formatting import count_text, size_text
 from models.quantities.units import DATA_RATE, SIZE, format_memory, format_quantity
 from models.scenario import Scenario
@@ -25,8 +26,14 @@ MEMORY_BUS, PCIE, CARDS = "memory bandwidth", "PCIe bus", "network cards"
 _NOTHING, _WHOLE = constant(0.0), ResponseBytes()
 
 
-def content_catalogue(content: Content) -> Catalogue:
-    """The objects of a content, of which requests draw one."""
+def class_catalogue(scenario: Scenario, name: str) -> Catalogue | None:
+    """The objects of which requests of a class draw one: those of its own content, or of all; None without content."""
+    content, own = node_content(scenario), class_content(scenario, name)
+    if own is not None:
+        size, life = network_distribution(own.object_size), inf if own.life is None else own.life
+        return Catalogue(own.objects, own.zipf, size, life=life, name=name)
+    if content is None:
+        return None
     return Catalogue(content.objects, content.zipf, network_distribution(content.object_size))
 
 
@@ -110,10 +117,10 @@ def origin_link(scenario: Scenario) -> Iterator[Placed]:
 def disk_cache(scenario: Scenario, process: ServingProcess) -> Iterator[Placed]:
     """What the disks keep of what is fetched, if that is limited: all processes of a server have it in common, behind
     the file cache of each."""
-    kept = disk_cache_bytes(scenario)
-    if scenario.workload.content is not None and kept is not None:
-        before = file_cache_name(scenario, process)
-        cache = Cache(DISK_CACHE, kept, warm=can_start_warm(scenario), role=Role.DISK_CACHE, behind=before)
+    kept, stated = disk_cache_bytes(scenario), scenario.web_server.disk_cache
+    if scenario.workload.content is not None and kept is not None and stated is not None:
+        before, warm = file_cache_name(scenario, process), can_start_warm(scenario)
+        cache = Cache(DISK_CACHE, kept, warm=warm, role=Role.DISK_CACHE, behind=before, policy=stated.policy)
         bought, told = scenario.server.disks, format_memory(kept)
         if kept == bought.room:
             told = f"{format_quantity(kept, SIZE, digits=4)}, the room of {count_text(bought.count, 'disk')}"

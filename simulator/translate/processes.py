@@ -241,6 +241,7 @@ def _cache_of(scenario: Scenario, name: str, capacity: float, owner: str) -> Cac
         warm=can_start_warm(scenario),
         role=Role.CACHE,
         owner=owner,
+        policy=server.file_cache.policy,
     )
 
 

@@ -8,7 +8,6 @@ to these comes beside it, Poisson, as calls of the same kinds (Palm-Khintchine: 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from models.content_share import node_content
 from models.message_queue import as_posted
 from models.parts.tier import ALWAYS, TierCall
 from models.replication import call_routes
@@ -22,7 +21,7 @@ from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
 from simulator.network.steps import Delay, Post, ProbeCache, Step
 from simulator.translate.caller_pools import ELSEWHERE, PoolNames, in_pool, pools_of_server, pools_of_unit
-from simulator.translate.data_path import DISK_CACHE, content_catalogue
+from simulator.translate.data_path import DISK_CACHE, class_catalogue
 from simulator.translate.locks import lock_steps
 from simulator.translate.processes import ServingProcess, file_cache_name
 from simulator.translate.tier_balancing import at_any_server
@@ -160,10 +159,9 @@ def where_they_miss(
 ) -> tuple[Step, ...]:
     """The steps that requests of a class take which miss, at another server: its caches hold what those of this one do,
     for the servers are alike."""
-    content = node_content(scenario)
-    if content is None:
+    wanted = class_catalogue(scenario, missed)
+    if wanted is None:
         raise ValueError(f"{missed} {translation_errors.NO_CONTENT}")
-    wanted = content_catalogue(content)
     kinds = scenario.workload.classes
     pool = next((kind.pool for kind in kinds if kind.name == missed), None)
     process = next(each for each in everywhere if pool is None or (each.pool and each.pool.name == pool))

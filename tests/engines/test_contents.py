@@ -5,9 +5,9 @@ import pytest
 
 from simulator.engines import cache_contents
 from simulator.engines.cache_contents import (
+    CacheLimits,
     _asked,
     _horizon,
-    _Limits,
     _newest,
     _put_in_order,
     _Used,
@@ -26,7 +26,7 @@ from tests.networks import CATALOGUE, OBJECT, download, two_catalogues, with_cla
 
 def test_shares_of_all_catalogues_add_up():
     network = two_catalogues()
-    shares = _weights(_asked(network.classes), np.arange(object_sizes(network).size))
+    shares = _weights(_asked(network.classes, network.catalogues), np.arange(object_sizes(network).size))
     assert shares.sum() == pytest.approx(1.0)
     assert shares[: CATALOGUE.objects].sum() == pytest.approx(0.9)
 
@@ -70,7 +70,7 @@ def test_what_a_cache_holds_is_found_without_putting_all_objects_in_order(share,
         sizes = random.exponential(1.0, objects) if objects % 2 else np.ones(objects)
         age = np.round(-np.log(random.random(objects)) * np.arange(1.0, objects + 1.0) ** 0.9, 1)
         age[random.random(objects) < never] = np.inf
-        limits = _Limits(share * float(sizes.sum()), largest)
+        limits = CacheLimits(share * float(sizes.sum()), largest)
         used = np.flatnonzero(np.isfinite(age)).astype(np.int32)
         newest, taken = _newest(sizes, _Used(used, age[used]), limits, np.inf)
         np.testing.assert_array_equal(newest.objects, newest_of_all(sizes, age, limits))
@@ -170,11 +170,11 @@ def test_a_cache_behind_another_is_drawn_within_a_horizon_too(monkeypatch):
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.9])
 def test_within_a_horizon_a_little_more_is_used_than_fits(share):
     catalogue = Catalogue(300_000, 0.9, constant(1.0))
-    asked = _asked(with_class(download(), catalogue=catalogue).classes)
-    horizon = _horizon(asked, [_Limits(share * 300_000, np.inf)])
+    asked = _asked(with_class(download(), catalogue=catalogue).classes, (catalogue,))
+    horizon = _horizon(asked, [CacheLimits(share * 300_000, np.inf)])
     used = -np.expm1(-horizon * _weights(asked, np.arange(300_000))).sum() / 300_000
     assert share < used < 1.1 * share
-    assert _horizon(asked, [_Limits(300_000.0, np.inf)]) == np.inf
+    assert _horizon(asked, [CacheLimits(300_000.0, np.inf)]) == np.inf
 
 
 def test_only_what_a_cache_may_hold_is_put_in_order(monkeypatch):

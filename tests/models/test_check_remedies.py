@@ -96,6 +96,14 @@ SIZE, HEADER = "workload.request.size.mean", "workload.request.header"
 TOGETHER = {"first": "workload.request.cpu", "second": SIZE, "correlation": 0.9}
 MISSED = {"workload.request.calls": [{**CALL[0], "when": "miss"}]}
 CONTENT = {"catalogue": "1 GB", "object_size": "1 kB", "popularity": {"zipf": 1}}
+OWN = {"catalogue": "1 GB", "popularity": {"zipf": 1}}
+
+
+def kinds(**of_last) -> dict[str, object]:
+    """Two classes in place of one kind of requests, of which the last is otherwise."""
+    return {"workload.request": "none", "workload.classes": [*page(name="live", content=OWN), *page(**of_last)]}
+
+
 J9 = {"model": "j9-6", "pointers": "64-bit"}
 SLES = {"operating_system": "sles-10"}
 LARGE_POOL = {
@@ -113,6 +121,14 @@ PIECES = {
 LOG = {"workload.trace": {"file": "logs/example.log.gz"}, "workload.offered": "none"}
 MISSPELT = {"workload.request.calls": [*CALL, {"tier": "aplication", "cpu": "1 ms"}]}
 BROKEN = [
+    Broken("_own_content_stands_beside_what_others_ask_for", SMALL, {**kinds(), "workload.content": "none"}, 1),
+    Broken("_somebody_asks_for_shared_content", SMALL, {**kinds(content=OWN), "workload.content": CONTENT}, 1),
+    Broken("_caches_have_a_policy_that_they_can_have", EDGE, {"web_server.file_cache.policy": "clock"}, 1),
+    Broken("_caches_have_a_policy_that_they_can_have", SMALL, {"web_server.file_cache.policy": "clock",
+           "web_server.time_to_live": "60 s"}, 2),
+    Broken("_disks_that_wear_are_written", EDGE, {"server.disks.endurance": "14 PB"}, 1),
+    Broken("_own_content_has_an_object", SMALL, {**kinds(), "workload.content": CONTENT,
+           "workload.classes[0].content.catalogue": "2 kB"}, 1),
     Broken("_kernel_is_as_wide_as_its_processes", SMALL, {"operating_system.bits": 32}, 2),
     Broken(
         "_process_runs",

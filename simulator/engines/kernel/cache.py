@@ -1,28 +1,34 @@
-"""A least-recently-used cache in bytes, as a ring of uses (see `Caches`)."""
+"""A cache in bytes, as a ring of uses (see `Caches`)."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from simulator.engines.cache_contents import warm_contents
+from simulator.engines.cache_contents import lives_held, warm_contents
 from simulator.engines.columns import HITS, LOOKUPS, first_column
 from simulator.engines.compiling import compiled, entry, seldom
 from simulator.engines.draws import WORDS
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
+from simulator.engines.lives import ObjectLives, ends_lives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
+from simulator.engines.use_counts import count_at, lookups_a_sample, one_more
+from simulator.network.cache_policies import CLOCK, LRU, POLICIES, TINY_LFU
 from simulator.network.network import Network
 
 # How many entries of the ring further on the memory is asked for, while it is in use and while it is filled.
 AHEAD, FILLED_AHEAD = 8, 32
 # Bits of a job's `wanted`: a request looks at few caches, so that caches may share one if they are so far apart.
 BITS = 31
+# The policies by their numbers.
+USES, SECOND_CHANCE, COUNTS = POLICIES.index(LRU), POLICIES.index(CLOCK), POLICIES.index(TINY_LFU)
 # The memory that a cache lies in is that of a plain region, or of one with processes, or nobody's.
 CACHE = np.dtype(
     [("capacity", "f8"), ("bytes", "f8"), ("largest", "f8"), ("time_to_live", "f8"), ("admission", "f8")]
-    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")],
+    + [("head", "i8"), ("tail", "i8"), ("live", "i8"), ("region", "i4"), ("process", "i4"), ("column", "i8")]
+    + [("lives_end", "i8"), ("policy", "i8"), ("sample", "i8"), ("lookups", "i8")],
     align=True,
 )
 
@@ -32,8 +38,12 @@ class Caches(NamedTuple):
 
     `ring` (caches, 2**k) holds one entry a use, oldest at `head`; `place` (caches, objects) is the position in the
     ring of an object's latest use, or NOWHERE if it is not held. An entry whose object has a later one is stale and is
-    skipped when it reaches the head. `used` (caches, 2**k) and `seen` (caches, objects) hold times; they have one
-    column where no time to live or admission window asks for them. size: (objects,), bytes. reach: uint32
+    skipped when it reaches the head. Where a queue drops what came in first, a use is that it came in, or was put
+    behind all others. `marks`, uint8 (caches, objects), says of each whether it was used since, or how often it was
+    asked for up to the sample of lookups `epoch` (see use_counts.py); one column where no policy asks for it. `used`
+    (caches, 2**k) and `seen` (caches, objects) hold times; they have one column where no time to live or admission
+    window asks for them. `life` (caches, objects) is the life of the copy that is held, with one column where objects
+    live for ever (see lives.py, for `frequency` and `passed` too). size: (objects,), bytes. reach: uint32
     (catalogues, objects), the largest random word that still asks for an object or a more popular one: the distribution
     function in half the memory, and as exact as the words are; guide: (catalogues, cells + 1), where to look in it.
     """
@@ -43,6 +53,11 @@ class Caches(NamedTuple):
     used: np.ndarray
     place: np.ndarray
     seen: np.ndarray
+    marks: np.ndarray
+    epoch: np.ndarray
+    life: np.ndarray
+    frequency: np.ndarray
+    passed: np.ndarray
     size: np.ndarray
     reach: np.ndarray
     guide: np.ndarray
@@ -55,20 +70,28 @@ def build_caches(network: Network) -> Caches:
     count = len(network.caches)
     timed = any(cache.time_to_live is not None for cache in network.caches)
     choosy = any(cache.admission_window > 0.0 for cache in network.caches)
+    marked = any(cache.policy in (CLOCK, TINY_LFU) for cache in network.caches)
+    counted = any(cache.policy == TINY_LFU for cache in network.caches)
     reach, guide = _popularity(network)
+    lives = object_lives(network)
     return Caches(
-        state=_states(network),
+        state=_states(network, sizes),
         ring=np.zeros((count, slots), dtype=np.int32),
         used=np.zeros((count, slots if timed else 1)),
         place=np.full((count, sizes.size), NOWHERE, dtype=np.int32),
         seen=np.full((count, sizes.size if choosy else 1), -NEVER),
+        marks=np.zeros((count, sizes.size if marked else 1), dtype=np.uint8),
+        epoch=np.zeros((count, sizes.size if counted else 1), dtype=np.int32),
+        life=np.zeros((count, lives.frequency.size)),
+        frequency=lives.frequency,
+        passed=lives.passed,
         size=sizes,
         reach=reach,
         guide=guide,
     )
 
 
-def _states(network: Network) -> np.ndarray:
+def _states(network: Network, sizes: np.ndarray) -> np.ndarray:
     regions = {region.cache: i for i, region in enumerate(network.regions) if region.cache is not None}
     states = np.zeros(len(network.caches), dtype=CACHE)
     for state, cache in zip(states, network.caches, strict=True):
@@ -81,6 +104,8 @@ def _states(network: Network) -> np.ndarray:
             recycled = network.regions[regions[cache.name]].recycle is not None
             state["process" if recycled else "region"] = regions[cache.name]
         state["column"] = first_column(network, "cache", cache.name)
+        state["lives_end"] = ends_lives(network)
+        state["policy"], state["sample"] = POLICIES.index(cache.policy), lookups_a_sample(cache, sizes)
     return states
 
 
@@ -104,7 +129,15 @@ def fill_caches(caches: Caches, regions: np.ndarray, network: Network, key: np.n
     use of `regions`, in place."""
     for c, cache in enumerate(network.caches):
         state = caches.state[c]
-        objects, held = warm_contents(network, cache, key, node)
+        contents = warm_contents(network, cache, key, node)
+        objects, held, _, marks = contents
+        if cache.policy == CLOCK:
+            caches.marks[c, objects] = marks
+        elif cache.policy == TINY_LFU:
+            caches.marks[c] = marks
+        if state["lives_end"]:
+            lives = ObjectLives(caches.frequency, caches.passed)
+            caches.life[c, objects] = lives_held(network, lives, contents)
         caches.ring[c, : objects.size] = objects
         _place(objects, caches.place[c])
         state["tail"] = state["live"] = objects.size
@@ -148,10 +181,16 @@ def cache_lookup(world, c, job, now):
         _expire(world, c, now)
     if state.admission > 0.0:
         wanted = now - caches.seen[c, o] <= state.admission
+        if wanted and state.lives_end:
+            wanted = _life(caches, o, now) == _life(caches, o, caches.seen[c, o])
         bit = 1 << (c % BITS)
         world.jobs[job].wanted = world.jobs[job].wanted | bit if wanted else world.jobs[job].wanted & ~bit
         caches.seen[c, o] = now
+    if state.policy == COUNTS:
+        _count(world, c, o)
     hit = caches.place[c, o] != NOWHERE
+    if hit and state.lives_end:
+        hit = caches.life[c, o] == _life(caches, o, world.jobs[job].start)
     if hit:
         _use(world, c, o, now)
     totals = world.statistics.totals
@@ -166,24 +205,88 @@ def cache_admit(world, c, job, now):
     caches = world.caches
     state = caches.state[c]
     o = world.jobs[job].object
-    if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile.
-        _use(world, c, o, now)
+    wanted = state.admission == 0.0 or world.jobs[job].wanted & (1 << (c % BITS)) != 0
+    if caches.place[c, o] != NOWHERE:  # Another request has brought it in meanwhile, or it was another one.
+        if not state.lives_end or _renewed(world, c, job, wanted):
+            _use(world, c, o, now)
         return
     size = caches.size[o]
-    if size > min(state.largest, state.capacity) or (
-        state.admission > 0.0 and not world.jobs[job].wanted & (1 << (c % BITS))
-    ):
+    if size > min(state.largest, state.capacity) or not wanted:
         return
     while state.live > 0 and state.bytes + size > state.capacity:
+        if state.policy == COUNTS and _loses(world, c, o):
+            return
         _drop_oldest(world, c, now)
     if _grow(world, c, size, now):
         state.live += 1
-        _use(world, c, o, now)
+        _append(world, c, o, now)
+        if state.lives_end:
+            caches.life[c, o] = _life(caches, o, world.jobs[job].start)
+
+
+@compiled
+def _life(caches, o, time):
+    """The life that object `o` is in at a time."""
+    return life_at(caches.frequency[o], caches.passed[o], time)
+
+
+@seldom
+def _renewed(world, c, job, wanted):
+    """Puts the copy that the job has read in the place of an older one, if it is `wanted`. True if that copy is held
+    then."""
+    caches = world.caches
+    o = world.jobs[job].object
+    life = _life(caches, o, world.jobs[job].start)
+    if wanted and life > caches.life[c, o]:
+        caches.life[c, o] = life
+    return life == caches.life[c, o]
 
 
 @compiled
 def _use(world, c, o, now):
-    """Records a use of object `o`: one more entry at the tail of the ring."""
+    """Records a use of object `o`, which is held: a queue leaves it where it is."""
+    policy = world.caches.state[c].policy
+    if policy in (USES, COUNTS):
+        _append(world, c, o, now)
+    elif policy == SECOND_CHANCE:
+        world.caches.marks[c, o] = 1
+
+
+@seldom
+def _count(world, c, o):
+    """Counts a lookup of object `o`."""
+    caches = world.caches
+    state = caches.state[c]
+    state.lookups += 1
+    caches.marks[c, o] = one_more(_uses(caches, c, o))
+    caches.epoch[c, o] = state.lookups // state.sample
+
+
+@compiled
+def _uses(caches, c, o):
+    """How often object `o` was asked for of late."""
+    state = caches.state[c]
+    return count_at(np.int64(caches.marks[c, o]), np.int64(caches.epoch[c, o]), state.lookups // state.sample)
+
+
+@seldom
+def _loses(world, c, o):
+    """Whether object `o` stays out, for it was asked for no more often of late than what would leave for it. Moves the
+    head of the ring on to that."""
+    caches = world.caches
+    state = caches.state[c]
+    while True:
+        slot = state.head & (caches.ring.shape[1] - 1)
+        oldest = caches.ring[c, slot]
+        if caches.place[c, oldest] == slot:
+            break
+        state.head += 1
+    return _uses(caches, c, o) <= _uses(caches, c, oldest)
+
+
+@compiled
+def _append(world, c, o, now):
+    """One more entry of object `o` at the tail of the ring."""
     caches = world.caches
     state = caches.state[c]
     slots = caches.ring.shape[1]
@@ -199,7 +302,7 @@ def _use(world, c, o, now):
 
 @compiled
 def _drop_oldest(world, c, now):
-    """Drops the least recently used object."""
+    """Drops the object whose turn it is."""
     caches = world.caches
     state = caches.state[c]
     while True:
@@ -208,7 +311,11 @@ def _drop_oldest(world, c, now):
         state.head += 1
         prefetch(caches.place[c], caches.ring[c, (slot + AHEAD) & (caches.ring.shape[1] - 1)])
         if caches.place[c, o] == slot:
-            break
+            if state.policy == SECOND_CHANCE and caches.marks[c, o]:
+                caches.marks[c, o] = 0
+                _append(world, c, o, now)
+            else:
+                break
     caches.place[c, o] = NOWHERE
     state.live -= 1
     _grow(world, c, -caches.size[o], now)

@@ -9,6 +9,7 @@ import numpy as np
 from simulator.engines.columns import FAILED_STARTS, RECYCLES
 from simulator.engines.compiling import compiled, seldom
 from simulator.engines.kernel.background import free_job, start_job
+from simulator.engines.kernel.cache import SECOND_CHANCE
 from simulator.engines.kernel.memory import end_old_process, process_advance, recycled_regions, region_growth
 from simulator.engines.kernel.programs.tables import Tables
 from simulator.engines.kernel.state import NEVER, NOWHERE
@@ -233,6 +234,8 @@ def _clear_cache(world, c):
         o = caches.ring[c, slot]
         if caches.place[c, o] == slot:
             caches.place[c, o] = NOWHERE
+            if state.policy == SECOND_CHANCE:
+                caches.marks[c, o] = 0
     state.head = state.tail
     state.live = 0
     state.bytes = 0.0

@@ -43,6 +43,7 @@ from simulator.engines.kernel.verbs import (
     SHARE,
     TOKENS,
 )
+from simulator.engines.lives import life_at
 
 
 class UnknownVerb(Exception):  # noqa: N818 - named for what the reader is told
@@ -213,6 +214,8 @@ def probe_cache_step(world, job, step, now):
     o = int(step.amount) + pick(caches.reach[step.process], near, int(u * WORDS))
     place = caches.place[step.at, o]
     hit = place != NOWHERE
+    if hit and caches.state[step.at].lives_end:
+        hit = caches.life[step.at, o] == life_at(caches.frequency[o], caches.passed[o], now)
     if hit and caches.state[step.at].time_to_live < NEVER:
         hit = now - caches.used[step.at, place] <= caches.state[step.at].time_to_live
     state.step = step.jump if hit else state.step + 1

@@ -16,7 +16,7 @@ from simulator.messages.stages import engines
 from simulator.network.resources import MemoryRegion, ProcessRecycling
 
 if TYPE_CHECKING:
-    from simulator.engines.reference.cache import LruCache
+    from simulator.engines.reference.cache import ObjectCache
 
 
 class Region:
@@ -115,7 +115,7 @@ class RecycledProcess(Region):
         super().__init__(clock, resource, totals, column)
         self._terms = terms
         self._cpu = cpu
-        self.cache: LruCache | None = None
+        self.cache: ObjectCache | None = None
         self._number = 0
         self._since, self._cold_since = clock.now, -inf
         self._served = self._inside = 0

@@ -172,7 +172,7 @@ def _take_in_node(
                 job.held.append(Release(name, amount))
             case Lookup(cache=name, on_miss=on_miss):
                 job.wanted[name] = node.caches[name].wanted(job.object)
-                if not node.caches[name].lookup(job.object):
+                if not node.caches[name].lookup(job.object, job.start):
                     yield from run_steps(node, workload, job, on_miss)
             case ProbeCache(cache=name, catalogue=catalogue, on_miss=on_miss, stream=stream):
                 if not node.caches[name].holds(workload.some_object(job, catalogue, stream)):
@@ -194,7 +194,7 @@ def _at_once(node: Node, job: Job, step: Release | Free | Admit | Allocate | Lea
             if step in job.held:
                 job.held.remove(step)
         case Admit(cache=name):
-            node.caches[name].admit(job.object, job.wanted[name])
+            node.caches[name].admit(job.object, job.wanted[name], job.start)
         case Allocate(region=name, amount=amount):
             node.regions[name].allocate(job, amount)
             job.held.append(Free(name, amount))

@@ -8,10 +8,11 @@ from math import inf
 import numpy as np
 from simpy.events import Process as Running
 
-from simulator.engines.cache_contents import warm_contents
+from simulator.engines.cache_contents import lives_held, warm_contents
 from simulator.engines.columns import first_column
+from simulator.engines.lives import object_lives
 from simulator.engines.popularity import object_sizes
-from simulator.engines.reference.cache import LruCache
+from simulator.engines.reference.cache import ObjectCache
 from simulator.engines.reference.clock import Clock
 from simulator.engines.reference.memory import RecycledProcess, Region
 from simulator.engines.reference.stations import QueueStation, SharedStation
@@ -117,9 +118,10 @@ class Node(Stations):
         shared = self.shared
         self.regions = {r.name: _region(clock, r, shared, *counting("region", r.name)) for r in network.regions}
         counted_in = {r.cache: self.regions[r.name] for r in network.regions}
-        size = object_sizes(network)
+        size, self._lives = object_sizes(network), object_lives(network)
         self.caches = {
-            c.name: LruCache(clock, c, counted_in.get(c.name), size, *counting("cache", c.name)) for c in network.caches
+            c.name: ObjectCache(clock, c, counted_in.get(c.name), size, self._lives, *counting("cache", c.name))
+            for c in network.caches
         }
         for resource in network.regions:
             region = self.regions[resource.name]
@@ -129,7 +131,9 @@ class Node(Stations):
     def fill_caches(self, network: Network, key: np.ndarray, number: int) -> None:
         """Puts into each warm cache what it holds in the steady state."""
         for cache in network.caches:
-            self.caches[cache.name].fill(warm_contents(network, cache, key, number).objects)
+            contents = warm_contents(network, cache, key, number)
+            lives = lives_held(network, self._lives, contents)
+            self.caches[cache.name].fill(contents.objects, lives, contents.marks)
 
     def slow(self, speed: float) -> None:
         """Every station works at a share of its full speed from now on."""

@@ -162,7 +162,8 @@ def _background(network: Network, jobs: Background, stages: Stages) -> TheoryPro
 
 def depends_on_rate(network: Network) -> bool:
     """Whether how often caches hit depends on the rate of requests."""
-    return any(cache.time_to_live is not None or cache.admission_window > 0.0 for cache in network.caches)
+    lives_end = any(catalogue.life < math.inf for catalogue in network.catalogues)
+    return lives_end or any(c.time_to_live is not None or c.admission_window > 0.0 for c in network.caches)
 
 
 class _Lookup(NamedTuple):

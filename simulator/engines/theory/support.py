@@ -18,6 +18,7 @@ from simulator.engines.theory.programs import (
 from simulator.engines.theory.wire import NO_RESPONSE, class_response, mean_demand, square_demand
 from simulator.errors import USE_KERNEL
 from simulator.messages.stages import theory_gaps
+from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.distribution import Family
 from simulator.network.network import Background, Network
 from simulator.network.resources import MemoryRegion
@@ -46,6 +47,12 @@ def _refusals(network: Network) -> Iterator[Unsupported]:
     for station in network.shared:
         if station.slice is not None:
             yield _because(station.name, theory_gaps.TIME_SLICES)
+    lives_end = any(catalogue.life < math.inf for catalogue in network.catalogues)
+    for cache in network.caches:
+        if lives_end and cache.policy != LRU:
+            yield _because(cache.name, theory_gaps.POLICY_AND_LIVES)
+        if cache.policy == TINY_LFU and (cache.time_to_live is not None or cache.admission_window > 0.0):
+            yield _because(cache.name, theory_gaps.COUNTS_AND_RULES)
     for region in network.regions:
         if region.collect is not None and has_leaks(network, region):
             yield _because(region.name, theory_gaps.COLLECTED_HEAP)

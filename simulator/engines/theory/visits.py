@@ -14,11 +14,14 @@ from math import inf
 
 import numpy as np
 
+from simulator.engines.policy_laws import counted_share
 from simulator.engines.sized_cache import SizedCache
 from simulator.engines.theory.formulas.caches import (
     NO_RULES,
     AdmissionRules,
+    Lives,
     characteristic_time,
+    held_chances,
     hit_chances,
     hit_ratio,
     time_of_hits,
@@ -26,6 +29,7 @@ from simulator.engines.theory.formulas.caches import (
 from simulator.engines.theory.formulas.ranks import WIDEST, RankGroups, rank_groups
 from simulator.errors import require
 from simulator.messages.stages import formula_arguments
+from simulator.network.cache_policies import LRU, TINY_LFU
 from simulator.network.network import Network, RequestClass
 from simulator.network.resources import Cache, Catalogue
 from simulator.network.steps import LOOKUPS, Admit, KeyLookup, Lookup, ProbeCache, Step, flatten
@@ -74,6 +78,7 @@ class RequestedObjects:
             first += found.share.size
         self.number = self._joined("number")
         self.size = self._joined("size")
+        self.life = np.concatenate([np.full(f.share.size, c.life) for c, f in self.groups.items()] or [np.zeros(0)])
 
     def _joined(self, what: str) -> np.ndarray:
         parts = [getattr(found, what) for found in self.groups.values()]
@@ -178,11 +183,11 @@ def _cache_hits(network: Network, rate: float, reads: Mapping[str, float], wides
     for _ in range(_ROUNDS):
         before = hits
         solved = {cache.name: _solved(network, cache, rate, asked, before, reads) for cache in network.caches}
-        hits = {name: found for name, (found, _) in solved.items()}
+        hits = {name: found for name, (found, _, _) in solved.items()}
         # A cache alone does not depend on its own hits.
         if len(hits) <= 1 or all(np.abs(hits[name] - before[name]).max() <= _SETTLED for name in hits):
-            times = {name: time for name, (_, time) in solved.items()}
-            told = (_summary(network, c, asked, hits, times[c.name], reads) for c in network.caches)
+            times = {name: time for name, (_, time, _) in solved.items()}
+            told = (_summary(network, c, asked, hits, solved[c.name][1:], reads) for c in network.caches)
             ahead = _ahead(network, times)
             return asked, hits, tuple(replace(each, ahead=ahead[each.name]) for each in told)
     raise ValueError(f"{formula_arguments.CACHES_IN_A_CIRCLE}: {', '.join(hits)}")
@@ -214,8 +219,9 @@ def _solved(
     requested_objects: RequestedObjects,
     hits: Hits,
     reads: Mapping[str, float],
-) -> tuple[np.ndarray, float]:
-    """The hit chances of one cache and its characteristic time, given those of the caches before it."""
+) -> tuple[np.ndarray, float, float]:
+    """The hit chances of one cache, its characteristic time and the mean bytes in it, given those of the caches before
+    it."""
     wanted, offered = np.zeros(requested_objects.size.size), np.zeros(requested_objects.size.size)
     missing = {**hits, cache.name: np.zeros(requested_objects.size.size)}  # What is offered, as a share of what misses.
     for request in network.classes:
@@ -223,15 +229,45 @@ def _solved(
             to = wanted if isinstance(step, Lookup) else offered
             to[requested_objects.slices[require(request.catalogue, "catalogue")]] += rate * request.share * visits
     rules = _rules(network, cache, wanted, offered, requested_objects, reads.get(cache.name, 0.0))
+    if bool(np.isfinite(requested_objects.life).any()):
+        rules = rules._replace(lives=_lives(network, rate, requested_objects))
     each = wanted / requested_objects.number
     room = _filled(_room(network, cache), requested_objects.size[wanted > 0.0])
     trace = network.source.trace
+    if cache.policy == TINY_LFU:
+        return _counted(each, requested_objects, room, rules)
     if trace is not None and rules is NO_RULES and not cache.behind:
         # What an LRU cache of that size misses of the trace, shared out over its objects as if these were independent.
         time = time_of_hits(wanted, each, 1.0 - trace.misses(room))
     else:
         time = characteristic_time(each, requested_objects.size * requested_objects.number, room, rules)
-    return hit_chances(each, time, rules), time
+    bytes_ = requested_objects.number * requested_objects.size
+    return hit_chances(each, time, rules), time, float((bytes_ * held_chances(each, time, rules)).sum())
+
+
+def _counted(
+    each: np.ndarray, requested_objects: RequestedObjects, room: float, rules: AdmissionRules
+) -> tuple[np.ndarray, float, float]:
+    """The same of a cache that counts uses: an object at the edge is held for as long as it waits for a request."""
+    number, size = requested_objects.number, requested_objects.size
+    held, edge = counted_share(each * rules.admitted, number, size, room)
+    hits = held / (1.0 + each * rules.read * (1.0 - held))
+    time = inf if edge == 0.0 else 1.0 / float(each[held >= 0.5].min(initial=each.max()))
+    return hits, time, float((number * size * held).sum())
+
+
+def _lives(network: Network, rate: float, requested_objects: RequestedObjects) -> Lives:
+    """How long objects live, and in how many of their lives a second some request of the node asks for them."""
+    asked = np.zeros(requested_objects.size.size)
+    for request in network.classes:
+        if request.catalogue is not None:
+            own = requested_objects.slices[request.catalogue]
+            asked[own] += rate * request.share * requested_objects.groups[request.catalogue].share
+    seconds, each = requested_objects.life, asked / requested_objects.number
+    ends = np.isfinite(seconds)
+    begun = np.zeros(each.size)
+    begun[ends] = -np.expm1(-each[ends] * seconds[ends]) / seconds[ends]
+    return Lives(seconds, begun)
 
 
 def _rules(
@@ -248,8 +284,8 @@ def _rules(
     window = cache.admission_window if cache.admission_window > 0.0 else inf
     time_to_live = inf if cache.time_to_live is None else cache.time_to_live
     all_come_in = bool((admitted[wanted > 0.0] == 1.0).all())
-    plain = all_come_in and window == time_to_live == inf and read == 0.0
-    return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read)
+    plain = all_come_in and window == time_to_live == inf and read == 0.0 and cache.policy == LRU
+    return NO_RULES if plain else AdmissionRules(admitted, window, time_to_live, read, policy=cache.policy)
 
 
 def _summary(
@@ -257,9 +293,10 @@ def _summary(
     cache: Cache,
     requested_objects: RequestedObjects,
     hits: Hits,
-    time: float,
+    found_for: tuple[float, float],
     reads: Mapping[str, float],
 ) -> CacheHits:
+    """found_for: the characteristic time of the cache, and the bytes in it."""
     chances = hits[cache.name]
     by_class, lookups, found = {}, 0.0, 0.0
     for request in network.classes:
@@ -270,7 +307,7 @@ def _summary(
             by_class[request.name] = hit_ratio(times, own)
             lookups += request.share * float(times.sum())
             found += request.share * float((times * own).sum())
-    held = float((requested_objects.number * requested_objects.size * chances).sum())
+    time, held = found_for
     read = reads.get(cache.name, 0.0)
     return CacheHits(cache.name, found / lookups if lookups else 0.0, by_class, time, lookups, held, read)
 

@@ -1,5 +1,6 @@
 """What a whole farm fetches from its origin at the demand: the part of what it sends that no cache of it holds."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.scenario import Scenario
@@ -11,11 +12,13 @@ from simulator.messages.stages.bill import BY_THEORY, MEASURED
 @dataclass(frozen=True)
 class OriginTraffic:
     """What the origin has to deliver to all servers together: `mbps` at the demand, without its reserve, and `share`,
-    the same in per cent of what they put on the wire. by: what both rest on, BY_THEORY or MEASURED."""
+    the same in per cent of what they put on the wire. by: what both rest on, BY_THEORY or MEASURED. by_class: per cent
+    of the requests of each class that are fetched, where one has content of its own."""
 
     mbps: Estimate
     share: Estimate
     by: str
+    by_class: Mapping[str, Estimate]
 
 
 def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
@@ -24,4 +27,5 @@ def origin_traffic(scenario: Scenario, sizing: Sizing) -> OriginTraffic | None:
     if content is None or content.origin is None:
         return None
     share = sizing.fetched.times(100.0 / sizing.demand.value, "%")
-    return OriginTraffic(sizing.fetched, share, MEASURED if sizing.fetched.samples else BY_THEORY)
+    by = MEASURED if sizing.fetched.samples else BY_THEORY
+    return OriginTraffic(sizing.fetched, share, by, sizing.missed_by_class)

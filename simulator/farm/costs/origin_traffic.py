@@ -83,6 +83,21 @@ def miss_shares(carried: ServerCapacity) -> dict[str, float]:
     return visits_by_class(carried.network, link.name, carried.requests.value)
 
 
+def misses_by_class(scenario: Scenario, carried: ServerCapacity) -> dict[str, Estimate]:
+    """The same in per cent with the known error of the hit ratios, where some class has content of its own that comes
+    from an origin; else, and where theory knows none, nothing."""
+    content, kinds = scenario.workload.content, scenario.workload.classes
+    if content is None or content.origin is None or all(kind.content is None for kind in kinds):
+        return {}
+    network = carried.network
+    try:
+        misses, found = miss_shares(carried), station_loads(network, carried.requests.value)
+    except ValueError:
+        return {}
+    error = _error(network, found)
+    return {name: Estimate(100.0 * m, 100.0 * m * error, _CONFIDENCE, 0, "%", share=True) for name, m in misses.items()}
+
+
 def _error(network: Network, station_loads: StationLoads) -> float:
     """The share by which the misses may be more or fewer than theory says."""
     misses = ((1.0 - cache.hit_ratio, hit_error(network, cache) * cache.hit_ratio) for cache in station_loads.caches)

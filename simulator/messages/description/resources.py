@@ -6,6 +6,7 @@ from math import inf
 from typing import Protocol
 
 from models.quantities.formatting import count_text, duration, listed, memory, number, size_text
+from simulator.messages.description.cache_policies import LEAVES
 from simulator.messages.description.readable import CORES, INDENT, amount, speed
 from simulator.network.network import Network
 from simulator.network.resources import (
@@ -113,7 +114,7 @@ def _shares(station: SharedCapacity) -> str:
 
 
 def _cache(cache: Cache) -> str:
-    parts = [f"{memory(cache.capacity)}, the least recently used object leaves first"]
+    parts = [f"{memory(cache.capacity)}, {LEAVES[cache.policy]}"]
     if cache.time_to_live is not None:
         parts.append(f"an object leaves {duration(cache.time_to_live)} after its last use")
     if cache.largest_object is not None:

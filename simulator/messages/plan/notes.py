@@ -11,6 +11,12 @@ COUNTED = (
 )
 FOOTPRINT = "footprint in rack units"
 LIMIT_BARS = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
+fetched_by_class = sentence("By class, the origin is asked for {shares}.")
+disks_wear = sentence("Each disk is written {written}; its endurance of {endurance} lasts {years}.")
+disks_wear_at_most = sentence(
+    "Each disk is written {written} at most, for not all that is fetched comes in; its endurance of {endurance} lasts"
+    " {years} or more."
+)
 AT_ITS_LARGEST_LOAD = "at its largest load"
 _GROWTH = (
     "A limit grows to the load at which it is full, in times the present one: 1 / utilisation. That is exact for what"

@@ -21,6 +21,7 @@ COMES_LATER = "who comes again to one of several nodes comes later: back_off and
 STANDS_AT_BACKEND = "stations and pools that let jobs wait stand at the backend"
 BACKEND_SLOWS = "stations of the backend slow by themselves"
 NO_SESSION_AT_BACKEND = "no session connects or closes at the backend"
+CACHE_POLICY = "a cache drops by lru, fifo, clock or tiny-lfu, and a queue knows no time to live"
 KEY_STORE = "hit ratios are shares, after lookups that ascend from 0"
 BACKEND_GETS_BACK = "what is taken at the backend is given back there"
 # Distributions.

@@ -23,6 +23,8 @@ LOAD_TEST = "theory knows no load test"
 NO_LIMIT = "nothing limits the load, so that no load is the largest"
 # What the server does.
 TIME_SLICES = "theory knows no time slices"
+POLICY_AND_LIVES = "theory knows what lives for a time only in caches that drop by lru"
+COUNTS_AND_RULES = "theory knows no time to live and no admission window of a cache that drops by tiny-lfu"
 COLLECTED_HEAP = "theory knows no heap that is collected"
 UNBOUNDED_SERVICES = "services vary without bound, and theory has no mean wait for them"
 LEAKS = "requests leave bytes behind until it is full, and theory knows no such end"

@@ -282,6 +282,8 @@ def _empty(world: World, first: dict[str, np.ndarray], now: float) -> None:
     world.processes["since"] = now
     world.caches.place[:] = NOWHERE
     world.caches.seen[:] = -NEVER
+    world.caches.marks[:] = 0
+    world.caches.epoch[:] = 0
     world.jobs[:] = free_jobs(world.jobs.size)
     clock = world.clock[0]
     clock["free"] = clock["jobs"] = clock["residents"] = clock["gone"] = 0

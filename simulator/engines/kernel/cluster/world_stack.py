@@ -21,7 +21,7 @@ IN_COMMON = frozenset(
 )
 # What has room for jobs: nothing else changes its size.
 GROWING = ("jobs", "heaps", "outbox", "patience")
-_CACHES_IN_COMMON = frozenset({"size", "reach", "guide"})
+_CACHES_IN_COMMON = frozenset({"size", "reach", "guide", "frequency", "passed"})
 
 
 def stack_worlds(worlds: list[World]) -> World:
@@ -122,6 +122,11 @@ def world_with_clock(stack, node, clock):
             caches.used[node],
             caches.place[node],
             caches.seen[node],
+            caches.marks[node],
+            caches.epoch[node],
+            caches.life[node],
+            caches.frequency,
+            caches.passed,
             caches.size,
             caches.reach,
             caches.guide,

@@ -16,19 +16,33 @@ from typing import NamedTuple
 
 import numpy as np
 
+from simulator.engines.policy_laws import held_share
 from simulator.engines.theory.formulas.roots import find_root
 from simulator.messages.stages import formula_arguments
+from simulator.network.cache_policies import CLOCK, FIFO, LRU
+
+
+class Lives(NamedTuple):
+    """How long objects are asked for before others, as popular, take their places. seconds: (objects,), inf for one
+    that lives for ever; begun: (objects,), the lives in which it is asked for at all, a second: in each of these its
+    first request misses, whichever caches stand before this one."""
+
+    seconds: np.ndarray
+    begun: np.ndarray
 
 
 class AdmissionRules(NamedTuple):
     """What else decides on objects. admitted: (objects,) or one for all, the chance that a miss brings the object in;
     window: seconds, only if its previous request was no longer ago; time_to_live: seconds since its last use; read:
-    seconds from a miss until the object is in."""
+    seconds from a miss until the object is in; lives: of objects that are not asked for for ever; policy: which object
+    is dropped (see cache_policies.py)."""
 
     admitted: np.ndarray | float = 1.0
     window: float = math.inf
     time_to_live: float = math.inf
     read: float = 0.0
+    lives: Lives | None = None
+    policy: str = LRU
 
 
 NO_RULES = AdmissionRules()
@@ -45,9 +59,35 @@ def hit_chances(rate: np.ndarray, time: float, rules: AdmissionRules = NO_RULES)
     missed anyway (Dehghan, Jiang, Dabirmoghaddam and Towsley 2015, On the Analysis of Caches with Pending Interest
     Tables). Raises ValueError for rates that are negative or a time that is.
     """
+    return _Objects(rate, rules).hits(_checked(time))
+
+
+def held_chances(rate: np.ndarray, time: float, rules: AdmissionRules = NO_RULES) -> np.ndarray:
+    """The share of the time that each object is held, in whichever of its lives: float64 (objects,). That is its hit
+    chance where it lives for ever. Raises ValueError as `hit_chances` does."""
+    return _Objects(rate, rules).held(_checked(time))
+
+
+def _checked(time: float) -> float:
     if time < 0.0:
         raise ValueError(f"{formula_arguments.TIME}, got {time} s")
-    return _Objects(rate, rules).hits(time)
+    return time
+
+
+def _again_in_life(rate: np.ndarray, time: float, lives: Lives) -> np.ndarray:
+    """The chance that a request hits for an object that lives for L seconds and is held for t: float64 (objects,).
+
+    Of its rate L requests in a life so many find nobody within t before them, from its beginning: 1 - exp(-rate m) +
+    rate (L - m) exp(-rate m) with m = min(t, L). Those but the first, 1 - exp(-rate L), are the misses of who asks
+    again, and of these there are as many as come here beyond `begun`.
+    """
+    span = rate * lives.seconds
+    gone = np.expm1(-rate * np.minimum(time, lives.seconds))
+    missed = -gone + rate * np.maximum(0.0, lives.seconds - time) * (1.0 + gone)
+    later = span + np.expm1(-span)
+    again = np.divide(span - missed, later, out=np.zeros(rate.size), where=later > 0.0)
+    found: np.ndarray = np.clip(again, 0.0, 1.0) * np.maximum(0.0, 1.0 - lives.begun / rate)
+    return found
 
 
 class _Objects:
@@ -60,6 +100,7 @@ class _Objects:
         self._rate, self._rules = rate, rules
         self._asked = rate > 0.0
         self._plain = rules is NO_RULES
+        self._ends = np.zeros(0, dtype=bool) if rules.lives is None else np.isfinite(rules.lives.seconds) & self._asked
         if self._plain:
             self._falls = -rate
             return
@@ -70,7 +111,21 @@ class _Objects:
         self._enters = self._admitted * -self._within
 
     def hits(self, time: float) -> np.ndarray:
-        """What `hit_chances` says."""
+        """What `hit_chances` says: of what does not live for ever, no more than what is held and of its present
+        life."""
+        held, lives, ends = self.held(time), self._rules.lives, self._ends
+        if lives is None:
+            return held
+        held_for, rate = min(time, self._rules.time_to_live), self._rate[ends]
+        fresh = _again_in_life(rate, held_for, Lives(lives.seconds[ends], lives.begun[ends]))
+        admitted = np.broadcast_to(self._rules.admitted, self._rate.shape)[ends]
+        held[ends] = fresh * admitted / (1.0 + rate * self._rules.read * (1.0 - fresh * admitted))
+        return held
+
+    def held(self, time: float) -> np.ndarray:
+        """What `held_chances` says."""
+        if self._rules.policy in (FIFO, CLOCK):
+            return self._queued(time)
         held_for = min(time, self._rules.time_to_live)
         if self._plain:  # The common case, and the expressions below come to the same.
             return -np.expm1(self._falls * held_for) if held_for < math.inf else self._asked.astype(np.float64)
@@ -90,6 +145,17 @@ class _Objects:
         hits[self._asked] = found
         return hits
 
+    def _queued(self, time: float) -> np.ndarray:
+        """In a queue: an object that is out comes in with the first request for it that is admitted. Within the window
+        of the one before come 1 - exp(-rate window) of them."""
+        if time == math.inf:
+            return self._asked.astype(np.float64)
+        rules = self._rules
+        admitted = rules.admitted * -np.expm1(-self._rate * rules.window) if rules.window < math.inf else rules.admitted
+        held = held_share(rules.policy, self._rate * time, admitted)
+        found: np.ndarray = held / (1.0 + self._rate * rules.read * (1.0 - held))
+        return found
+
 
 def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rules: AdmissionRules = NO_RULES) -> float:
     """How long objects are held for want of room, seconds; inf where all that is ever brought in fits.
@@ -107,7 +173,7 @@ def characteristic_time(rate: np.ndarray, size: np.ndarray, capacity: float, rul
 
     @cache
     def excess(time: float) -> float:
-        return float((size * objects.hits(time)).sum()) - capacity
+        return float((size * objects.held(time)).sum()) - capacity
 
     if excess(math.inf) <= 0.0:
         return math.inf

@@ -1,0 +1,64 @@
+"""Checks of classes that ask for content of their own, and of what caches may drop of all that is asked for."""
+
+from collections.abc import Callable, Iterator
+
+from models.messages import cache_policies, class_contents, workloads
+from models.parts.cache_policy import CLOCK, FIFO, LRU
+from models.quantities.units import SIZE, format_quantity
+from models.reading.finding import Finding
+from models.scenario import FarmParts
+
+
+def _own_content_stands_beside_what_others_ask_for(farm: FarmParts) -> Iterator[Finding]:
+    for number, kind in enumerate(farm.workload.classes):
+        path = ("workload", "classes", number, "content")
+        if kind.content is None:
+            continue
+        if farm.workload.content is None:
+            yield Finding(path, *class_contents.NO_SHARED_CONTENT, ("none",))
+        elif not farm.enters_a_process(kind):
+            yield Finding(path, *class_contents.no_file_is_read(kind.name), ("none",))
+
+
+def _somebody_asks_for_shared_content(farm: FarmParts) -> Iterator[Finding]:
+    readers = [(n, kind) for n, kind in enumerate(farm.workload.classes) if farm.enters_a_process(kind)]
+    if farm.workload.content is not None and readers and all(kind.content is not None for _, kind in readers):
+        last, _ = readers[-1]
+        yield Finding(
+            ("workload", "content"),
+            *class_contents.NOBODY_ASKS,
+            ({f"workload.classes[{last}].content": "none"},),
+        )
+
+
+def _own_content_has_an_object(farm: FarmParts) -> Iterator[Finding]:
+    for number, kind in enumerate(farm.workload.classes):
+        content = kind.content
+        if content is not None and content.catalogue < content.object_size.mean:
+            yield Finding(
+                ("workload", "classes", number, "content", "catalogue"),
+                *workloads.smaller_than_an_object(format_quantity(content.object_size.mean, SIZE, digits=3)),
+                (format_quantity(content.object_size.mean, SIZE),),
+            )
+
+
+def _caches_have_a_policy_that_they_can_have(farm: FarmParts) -> Iterator[Finding]:
+    server, path = farm.web_server, ("web_server", "file_cache", "policy")
+    if server.file_cache.policy == LRU:
+        return
+    if farm.operating_system.page_cache:
+        yield Finding(path, *cache_policies.page_cache_has(server.file_cache.policy), (LRU,))
+    elif server.time_to_live is not None and server.file_cache.policy in (FIFO, CLOCK):
+        yield Finding(
+            path,
+            *cache_policies.queue_knows_no_last_use(server.file_cache.policy),
+            (LRU, {"web_server.time_to_live": "never"}),
+        )
+
+
+CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
+    _own_content_stands_beside_what_others_ask_for,
+    _somebody_asks_for_shared_content,
+    _own_content_has_an_object,
+    _caches_have_a_policy_that_they_can_have,
+)

@@ -1,0 +1,16 @@
+"""What is said of classes of requests that ask for content of their own."""
+
+from models.messages.template import problem
+
+NO_SHARED_CONTENT = (
+    "there is no `workload.content`, which the other classes ask for and which says where all of it comes from",
+    "write `workload.content`, for what the class with the largest catalogue asks for, or `content: none`",
+)
+NOBODY_ASKS = (
+    "every class that reads files has `content` of its own, so that nobody asks for this",
+    "leave out the `content` of the class that asks for it",
+)
+no_file_is_read = problem(
+    "the kernel answers {name} without a file, for the class has no `pool`",
+    "name a pool of `web_server.pools`, or write `content: none`",
+)

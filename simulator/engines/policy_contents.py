@@ -1,0 +1,130 @@
+"""What a warm cache holds that drops by another policy than LRU, or is behind one that does: a draw by the shares
+of the time for which objects are held (see policy_laws.py), with no filling to wait for.
+
+In a queue an object that is held came in, or was put behind all others, at any time within t before; where uses are
+counted, an object's last use lies an exponential time back.
+"""
+
+from math import inf, sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+from simulator.engines.compiling import entry
+from simulator.engines.draws import CACHE, uniforms
+from simulator.engines.policy_laws import counted_share, held_share
+from simulator.network.cache_policies import CLOCK, FIFO, LOOKUPS_AN_OBJECT, LRU, MOST_USES, TINY_LFU
+
+# Times are found from so many objects, to this share of them.
+_SAMPLE, _NEARLY = 65_536, 1e-3
+# Counts stand between what a sample has of an object and twice that, for they are halved at its end.
+_BETWEEN = 1.5
+
+
+class CacheLimits(NamedTuple):
+    """The bytes that a cache may hold, the largest object that enters it, and which one it drops."""
+
+    room: float
+    largest: float
+    policy: str = LRU
+
+
+class DrawnContents(NamedTuple):
+    """What a cache holds, as `CacheContents` has it."""
+
+    objects: np.ndarray
+    bytes: float
+    ages: np.ndarray
+    marks: np.ndarray
+
+
+def policy_contents(
+    weight: np.ndarray, size: np.ndarray, own: CacheLimits, front: CacheLimits | None, key: np.ndarray, node: int
+) -> DrawnContents:
+    """What a warm cache holds of objects that are asked for in these shares of all requests, float64 (objects,)."""
+    if front is not None:
+        weight = weight * (1.0 - _shares(weight, size, front)[0])
+    weight = np.where(size <= own.largest, weight, 0.0)
+    first, second = np.empty(weight.size), np.empty(weight.size)
+    _draw(key, node, first, second)
+    held, time = _shares(weight, size, own)
+    ages = np.full(weight.size, inf)
+    if own.policy in (FIFO, CLOCK):
+        there = first < held
+        ages[there] = (time if time < inf else 1.0 / max(weight.max(), 1e-300)) * first[there] / held[there]
+    else:
+        there = (first < held) if own.policy == TINY_LFU else weight > 0.0
+        first = first / np.where(held > 0.0, held, 1.0) if own.policy == TINY_LFU else first
+        ages[there] = -np.log(first[there]) / weight[there]
+    order = np.argsort(ages, kind="stable")[: int(there.sum())]
+    fit = int(np.searchsorted(np.cumsum(size[order]), own.room, side="right"))
+    newest = order[:fit]
+    return DrawnContents(
+        newest[::-1].astype(np.int32),
+        float(size[newest].sum()),
+        ages[newest][::-1].copy(),
+        _marks(weight, size, own, newest[::-1], ages, second, time),
+    )
+
+
+def _marks(
+    weight: np.ndarray,
+    size: np.ndarray,
+    own: CacheLimits,
+    held: np.ndarray,
+    ages: np.ndarray,
+    second: np.ndarray,
+    edge: float,
+) -> np.ndarray:
+    """Whether each object that is held was used since it came in, or how often every object was asked for of late: what
+    is held as often as is counted at the `edge` at least, and nothing else more often."""
+    if own.policy == CLOCK:
+        used: np.ndarray = second[held] < -np.expm1(-weight[held] * ages[held])
+        return used.astype(np.uint8)
+    if own.policy != TINY_LFU:
+        return np.empty(0, dtype=np.uint8)
+    fits = min(size.size, own.room / float(size.mean()))
+    counts = _BETWEEN * LOOKUPS_AN_OBJECT * fits * weight / max(float(weight.sum()), 1e-300)
+    there = np.zeros(weight.size, dtype=bool)
+    there[held] = True
+    counts = np.where(there, np.maximum(counts, edge), np.minimum(counts, edge))
+    return np.minimum(counts, MOST_USES).astype(np.uint8)
+
+
+def _shares(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> tuple[np.ndarray, float]:
+    """The share of the time that each object is held, and for how long, in mean inter-reference times; or, where uses
+    are counted, how often it was asked for at the least."""
+    enters = np.where(size <= limits.largest, weight, 0.0)
+    if limits.policy == TINY_LFU:
+        return counted_share(enters, np.ones(enters.size), size, limits.room)
+    time = _time(enters, size, limits)
+    if time == inf:
+        return (enters > 0.0).astype(np.float64), inf
+    return held_share(limits.policy, enters * time), time
+
+
+def _time(weight: np.ndarray, size: np.ndarray, limits: CacheLimits) -> float:
+    """The time within which a cache is filled; infinite where all that enters fits."""
+    step = -(-weight.size // _SAMPLE)
+    some, bytes_ = weight[step // 2 :: step], step * size[step // 2 :: step]
+    if bytes_[some > 0.0].sum() <= limits.room:
+        return inf
+    shorter = longer = 1.0
+    while bytes_ @ held_share(limits.policy, some * longer) < limits.room:
+        shorter, longer = longer, 4.0 * longer
+    if shorter == longer:
+        shorter = 1e-12
+    while longer > (1.0 + _NEARLY) * shorter:
+        middle = sqrt(shorter * longer)
+        filled = bytes_ @ held_share(limits.policy, some * middle) >= limits.room
+        shorter, longer = (shorter, middle) if filled else (middle, longer)
+    return longer
+
+
+@entry
+def _draw(key, node, first, second):
+    """Draws two uniforms of every object; changes both arrays in place."""
+    for number in range(first.size):
+        one, other, _, _ = uniforms(key, number, CACHE, 2 + node)
+        first[number] = one
+        second[number] = other

@@ -1,0 +1,50 @@
+"""A plan of live segments beside films: what the origin is asked for of each class, at the load of a farm as bought."""
+
+from datetime import date
+
+import numpy as np
+import pytest
+
+from models.load import load
+from simulator.experiment.solvers import Theory
+from simulator.farm.outcome import Outcome
+from simulator.farm.sizing import Sizing
+from simulator.farm.study import study
+from simulator.messages.farm_notes import farm_notes
+from simulator.output.data import figures
+from tests.laws.closed_forms import zipf_shares
+from tests.models.test_content_problems import EDGE
+
+
+def planned(changes: dict[str, object]) -> Outcome:
+    return study(load("edge.yaml", changes, text=EDGE), Theory(), "headroom plan", date(2026, 11, 28))
+
+
+def asked_for_at_all(sizing: Sizing) -> float:
+    """Per cent of the requests of a server for segments that are the first for theirs."""
+    live = 0.6 * sizing.demanded.requests / sizing.servers.whole.value
+    segments = live * zipf_shares(10_000, 0.8)
+    return 100.0 * float(-np.expm1(-segments * 60.0).sum()) / 60.0 / live
+
+
+def test_of_live_segments_the_first_of_each_life_is_fetched():
+    """The caches have room for everything: of films nothing is fetched, of segments those that are asked for at all."""
+    outcome = planned({})
+    sizing = outcome.farm.sizing
+    assert sizing.missed_by_class["live"].value == pytest.approx(asked_for_at_all(sizing), rel=0.01)
+    assert sizing.missed_by_class["films"].value == pytest.approx(0.0, abs=0.5)
+    assert "By class, the origin is asked for" in farm_notes(outcome) and "of live" in farm_notes(outcome)
+    told = figures(outcome)["from_origin"]["misses_by_class"]
+    assert told["live"]["value"] == sizing.missed_by_class["live"].value
+
+
+def test_more_servers_fetch_more_of_the_segments_of_live_channels():
+    """Each of them fetches every segment that its clients ask for, however few of them there are."""
+    few, many = (planned({"unit.nodes": str(nodes), "unit.spare_nodes": "0"}).farm.sizing for nodes in (4, 8))
+    assert (few.servers.whole.value, many.servers.whole.value) == (4, 8)
+    for sizing in (few, many):
+        assert sizing.missed_by_class["live"].value == pytest.approx(asked_for_at_all(sizing), rel=0.01)
+
+
+def test_classes_of_one_content_are_not_told_apart():
+    assert planned({"workload.classes[0].content": "none"}).farm.sizing.missed_by_class == {}
