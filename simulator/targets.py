@@ -27,6 +27,7 @@ class Target(StrEnum):
     CEILINGS = "ceilings"
     CONNECTIONS = "connections"
     REPLICA_LAG = "replica_lag"
+    LINKS = "links"
     PILING_UP = "piling_up"
 
 

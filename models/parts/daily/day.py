@@ -15,6 +15,8 @@ HOURS, DAY = 24, 86_400.0
 SHORTEST = 1.0  # Seconds in which a crowd may come.
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BUSIEST = "busiest"
+MEANS_AN_HOUR = 12  # Means of five minutes.
+_SAME_DAY = Factor(times=1.0)
 
 
 class Release(Part):
@@ -120,6 +122,17 @@ class Daily(Part):
         """The same in times the mean of the busiest day, or of any other one, were all days like it."""
         times = [each.times for each in self.hours]
         return max(times) * len(times) / sum(times)
+
+    def percentile(self, share: float) -> float:
+        """The demand that the five-minute means of an ordinary week stay below for this share of the time, in times
+        the peak: those above it are discarded, as links are billed. What happens on one day is not in it."""
+        corners = [day.times * hour.times for day in self.weekdays or (_SAME_DAY,) for hour in self.hours]
+        means = sorted(
+            (now + (then - now) * (2 * at + 1) / (2 * MEANS_AN_HOUR)
+             for now, then in zip(corners, (*corners[1:], corners[0]), strict=True) for at in range(MEANS_AN_HOUR)),
+            reverse=True,
+        )  # fmt: skip
+        return means[min(len(means) - 1, int((1.0 - share) * len(means) + 1e-9))] / max(corners)
 
     @field_validator("hours")
     @classmethod

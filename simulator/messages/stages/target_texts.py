@@ -11,6 +11,7 @@ LABELS = {
     "ceilings": "most used ceiling",
     "connections": "open sessions",
     "replica_lag": "replicas lag by",
+    "links": "most used link of the site",
     "piling_up": "requests that pile up",
 }
 _SAID = {
@@ -41,6 +42,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "ceilings": f"{value} of the most used ceiling ({limit}) is in use",
         "connections": f"{value} sessions are open on average",
         "replica_lag": f"replicas lag by {value} on average",
+        "links": f"{value} of the most used link of the site is in use",
         "piling_up": f"requests pile up, waiting for the {limit}",
     }[target]
 

@@ -28,6 +28,8 @@ FETCHED, METERED = "fetched", "metered"
 BY_CORE, BY_VOLUME, REQUESTED = "by core", "by volume", "requested"
 # Gateways of a cloud.
 BALANCED, NATTED = "balanced", "natted"
+# Bandwidth, unless links of the site are stated.
+BY_THE_MBPS = "by the Mbps"
 WHOLE = "whole"
 COUNTS = (WHOLE, "exact")
 
@@ -77,7 +79,7 @@ PRICES = (
     PriceCell("pue", "PUE", bill.PUE_UNIT, "datacenter.prices.pue", of=BOUGHT),
     PriceCell("hosting", "power provisioned", "{currency}/kW-month", "datacenter.prices.hosting", of=BOUGHT),
     PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
-    PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
+    PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BY_THE_MBPS),
     PriceCell("egress", "what leaves", "{currency}/GB", _EGRESS, of=RENTED),
     PriceCell("balancer_hour", "a load balancer", "{currency}/h", "datacenter.prices.load_balancer_hour", of=BALANCED),
     PriceCell(
@@ -136,6 +138,7 @@ def paid_kinds(sides: Iterable[Outcome]) -> set[str]:
         found |= {REQUESTED} if requested else set()
         found |= {METERED} if rented or fetched or requested else set()
         found |= _gateway_kinds(scenario)
+        found |= set() if rented or scenario.datacenter.links else {BY_THE_MBPS}
         found |= {BY_VOLUME} if rented and scenario.server.disks.volume is not None else set()
         found |= {BY_CORE} if scenario.operating_system.core_licence > 0.0 else set()
     return found
