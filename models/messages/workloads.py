@@ -99,3 +99,7 @@ class_name_twice = problem('more than one class of requests is called "{name}"',
 groups_of_clients = problem("{groups} groups of clients", "write 1 to 64 groups")
 shares_of_groups = problem("the shares of the groups sum to {percent:.6g} %", "make them sum to 100 %")
 name_of_a_process = problem("so the requests of one process of a web garden are called", 'write "{name}"')
+BYTES_OF_NO_FRAME = (
+    "bytes of each frame, and responses are not cut into frames",
+    "write 0 B, or how much a frame holds, e.g. `frame: 16 KiB`",
+)

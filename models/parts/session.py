@@ -58,6 +58,22 @@ class Tls(Part):
         source="files above 1 MB were sent 60 to 70 % faster with kernel TLS",
     )
 
+    handshake_bytes: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
+        "Bytes that the server sends in a handshake in full: its certificates above all, of 2 to 5 kB.",
+        default="0 B",
+        source="the bytes of handshakes are not counted",
+    )
+    resumed_bytes: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
+        "Bytes that the server sends in a handshake that resumes an earlier session.",
+        default="0 B",
+        source="the bytes of handshakes are not counted",
+    )
+
+    @property
+    def mean_bytes(self) -> float:
+        """Bytes that the server sends in a handshake, on average over those in full and those that resume a session."""
+        return self.handshake_bytes * (1.0 - self.resumed) + self.resumed_bytes * self.resumed
+
     @property
     def mean_handshake(self) -> float:
         """Seconds of work of a handshake on average over those in full and those that resume a session, which take no

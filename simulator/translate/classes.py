@@ -57,7 +57,7 @@ def request_classes(scenario: Scenario, entering: Iterable[EnteringRequest]) -> 
             each.name,
             each.share,
             _payload(each.request),
-            each.request.header,
+            scenario.workload.session.transport.sent_header(each.request.header),
             _steps(scenario, each),
             _catalogue(scenario, each),
             each.asked_as,
