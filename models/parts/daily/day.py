@@ -6,6 +6,7 @@ from pydantic import field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from models.messages import busy_days
+from models.parts.daily.live_start import LiveStart
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
 from models.quantities.formatting import duration
@@ -106,6 +107,11 @@ class Daily(Part):
     stale: tuple[Staling, ...] = parameter(
         "When all content turns stale; none means that it does not.", default=(), source="content stays what it is"
     )
+    live: tuple[LiveStart, ...] = parameter(
+        "Live starts of that day: viewers who join within a minute, fill their buffers (`session.startup`) and stay.",
+        default=(),
+        source="nothing begins that many wait for",
+    )
     flood: Annotated[Flood | None, optional()] = parameter(
         "A flood of half-open connections on that day.", default="none", source="no attack"
     )
@@ -155,6 +161,9 @@ class Daily(Part):
             if each.at + each.lasts > DAY:
                 what = "a flood" if isinstance(each, Flood) else "a crowd"
                 raise problem(*busy_days.beyond_midnight(what))
+        for start in self.live:
+            if start.at + start.joins > DAY:
+                raise problem(*busy_days.beyond_midnight("a live start"))
         for crowd in self.crowds:
             if 2.0 * crowd.rise > crowd.lasts:
                 raise _longer_than_it_lasts(crowd)
