@@ -16,6 +16,7 @@ from simulator.farm.costs.cost_difference import pay_traffic_alike
 from simulator.farm.costs.link_traffic import link_verdicts
 from simulator.farm.farm import buy_farm
 from simulator.farm.outcome import roll_up
+from simulator.messages.decision import headline
 from simulator.output.data import figures
 from simulator.output.renderers.workbook.book import to_workbook
 from simulator.studies.plan.document import report_of
@@ -99,7 +100,9 @@ def test_spare_links_are_a_target_of_the_plan():
     (strict,) = link_verdicts(scenario({**spare, "targets.links": "80 %"}), 12_000.0)
     assert strict.met is False
     assert outcome(spare).recommended
-    assert not outcome({**spare, "targets.links": "80 %"}).recommended
+    short = outcome({**spare, "targets.links": "80 %"})
+    assert not short.recommended
+    assert "with A down: most used link of the site 84 %, at most 80 %." in headline(short)
 
 
 def test_a_link_too_small_for_what_another_leaves_says_how_many_ports_it_takes():
