@@ -28,6 +28,7 @@ class Target(StrEnum):
     CONNECTIONS = "connections"
     REPLICA_LAG = "replica_lag"
     DONE_IN = "done_in"
+    LINKS = "links"
     PILING_UP = "piling_up"
 
 

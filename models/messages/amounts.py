@@ -17,6 +17,7 @@ PRICE_OF_ROOM = "a price of room on a disk"
 PRICE_OF_OPERATION = "a price of operations a second"
 PRICE_OF_TRANSFER = "a price of bytes a second"
 PRICE_OF_AN_HOUR = "a price of an hour"
+PRICE_OF_A_MONTH = "a price of a month"
 NEGATIVE = "must not be negative"
 ZERO = "must not be zero"
 comma_in_number = problem("expected {noun}, and a comma groups thousands", "write {pointed}")

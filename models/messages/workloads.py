@@ -99,3 +99,21 @@ class_name_twice = problem('more than one class of requests is called "{name}"',
 groups_of_clients = problem("{groups} groups of clients", "write 1 to 64 groups")
 shares_of_groups = problem("the shares of the groups sum to {percent:.6g} %", "make them sum to 100 %")
 name_of_a_process = problem("so the requests of one process of a web garden are called", 'write "{name}"')
+BYTES_OF_NO_FRAME = (
+    "bytes of each frame, and responses are not cut into frames",
+    "write 0 B, or how much a frame holds, e.g. `frame: 16 KiB`",
+)
+startup_beyond_session = problem(
+    "as many requests as a session sends or more, {requests}, so that it would never think",
+    "write fewer than that, or more `requests`",
+)
+STARTUP_OF_A_POPULATION = (
+    "clients that come back for ever have no start at which a buffer fills",
+    "write none, or `session.startup: 0`",
+)
+LADDER_UNLIKE_SIZE = (
+    "a ladder states the sizes of its segments, and a size stands beside it",
+    "leave out one of both",
+)
+shares_of_rungs = problem("the shares of the bit rates sum to {percent:.6g} %", "make them sum to 100 %")
+RATE_TWICE = ("a bit rate stands there twice", "add up the shares of both")

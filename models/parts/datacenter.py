@@ -1,17 +1,18 @@
 """The data centre: what power, space, bandwidth and people cost."""
 
-from collections.abc import Mapping
-from itertools import pairwise
-from typing import Annotated, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Annotated, ClassVar, TypeGuard
 
 from pydantic import ValidationInfo, field_validator
 
+from models.messages import links as said
 from models.messages import price_lists
 from models.parts.instance import RENTS
+from models.parts.link import SiteLink
+from models.parts.volume_price import VolumeStep, price_changes, require_rising, volume_cost
 from models.quantities.fields import (
     Name,
     Part,
-    inside_price,
     number,
     optional,
     parameter,
@@ -22,13 +23,13 @@ from models.quantities.fields import (
     whole,
     words,
 )
+from models.quantities.formatting import count_text
 from models.quantities.units import (
     CARBON,
     CURRENCIES,
     LIST_PRICE_PER_HOUR,
     POWER,
     SHARE,
-    SIZE,
     USD,
     USD_PER_GB,
     USD_PER_KW_MONTH,
@@ -37,21 +38,9 @@ from models.quantities.units import (
     USD_PER_SERVER_MONTH,
     USD_PER_U_MONTH,
     YEARS,
-    format_quantity,
 )
 
-BYTES_PER_GB = 1e9
-
-
-class EgressStep(Part):
-    """What a GB costs of all that leaves a cloud in a month above a volume, as far as the next step."""
-
-    above: Annotated[float, quantity(SIZE, "1 GB", "1000 PB")] = parameter(
-        "Volume of a month in bytes above which a GB costs so."
-    )
-    price: Annotated[float, inside_price(USD_PER_GB, "0 USD/GB", "10 USD/GB")] = parameter(
-        "Price of a GB (10^9 bytes) above it, in the currency of the list."
-    )
+MOST_LINKS = 32
 
 
 class Prices(Part):
@@ -102,7 +91,7 @@ class Prices(Part):
         default="none",
         source="no cloud",
     )
-    egress_steps: tuple[EgressStep, ...] = parameter(
+    egress_steps: tuple[VolumeStep, ...] = parameter(
         "Other prices of a GB that leaves, each above a volume a month; `egress` is that of what is below the first."
         " All that leaves the cloud for a farm counts together.",
         default=(),
@@ -166,14 +155,11 @@ class Prices(Part):
     @property
     def egress_changes(self) -> tuple[tuple[float, float], ...]:
         """Above how many GB a month the price of one that leaves a cloud changes, and by how much."""
-        prices = (self.egress or 0.0, *(step.price for step in self.egress_steps))
-        changes = (then - now for now, then in pairwise(prices))
-        return tuple((step.above / BYTES_PER_GB, by) for step, by in zip(self.egress_steps, changes, strict=True))
+        return price_changes(self.egress or 0.0, self.egress_steps)
 
     def egress_cost(self, gigabytes: float) -> float:
         """What so many GB cost that leave a cloud in a month: each at the price of the step that it falls in."""
-        beyond = sum(by * max(0.0, gigabytes - above) for above, by in self.egress_changes)
-        return gigabytes * (self.egress or 0.0) + beyond
+        return volume_cost(self.egress or 0.0, self.egress_steps, gigabytes)
 
     def egress_of_next(self, gigabytes: float) -> float:
         """What one GB more costs in a month in which so many leave a cloud."""
@@ -201,14 +187,10 @@ class Prices(Part):
 
     @field_validator("egress_steps")
     @classmethod
-    def _steps_rise(cls, steps: tuple[EgressStep, ...], info: ValidationInfo) -> tuple[EgressStep, ...]:
+    def _steps_rise(cls, steps: tuple[VolumeStep, ...], info: ValidationInfo) -> tuple[VolumeStep, ...]:
         if steps and info.data.get("egress", 0.0) is None:
             raise problem(*price_lists.STEPS_WITHOUT_FIRST)
-        for before, step in pairwise(steps):
-            if step.above <= before.above:
-                raise problem(
-                    *price_lists.steps_fall(format_quantity(step.above, SIZE), format_quantity(before.above, SIZE))
-                )
+        require_rising(steps)
         return steps
 
 
@@ -239,3 +221,56 @@ class Datacenter(Part):
         default="none",
         source="one is enough, where all stands in one zone",
     )
+    links: tuple[SiteLink, ...] = parameter(
+        "Links of the site to the Internet, which what leaves servers that are bought is paid by in place of the price"
+        " of `bandwidth`; rented ones pay egress.",
+        default=(),
+        source="all traffic is paid by the price of bandwidth",
+    )
+    spare_links: Annotated[int, whole(0, 2)] = parameter(
+        "Links that may be down at the peak, whichever they are, while the others carry all traffic.",
+        default=0,
+        source="all links are up; a plan shows what one that is down does to the others",
+    )
+
+    @field_validator("links", mode="before")
+    @classmethod
+    def _links_are_in_its_currency(cls, links: object, info: ValidationInfo) -> object:
+        prices = info.data.get("prices")
+        currency = prices.currency if isinstance(prices, Prices) else USD
+        for link in links if isinstance(links, list | tuple) else ():
+            stated = dict(link) if isinstance(link, Mapping) else {}
+            steps = stated.get("gb_steps")
+            stated |= {at: step.get("price") for at, step in enumerate(steps)} if _are_mappings(steps) else {}
+            for each in stated.values():
+                require_currency(each, currency)
+        return links
+
+    @field_validator("links")
+    @classmethod
+    def _links_share_the_traffic(cls, links: tuple[SiteLink, ...]) -> tuple[SiteLink, ...]:
+        names = [link.name for link in links]
+        if len(links) > MOST_LINKS:
+            raise problem(*said.too_many_links(len(links), MOST_LINKS))
+        for twice in (name for name in names if names.count(name) > 1):
+            raise problem(*said.link_named_twice(twice))
+        total = sum(link.share for link in links)
+        if links and abs(total - 1.0) > 1e-6:
+            raise problem(*said.shares_of_links(100.0 * total))
+        return links
+
+    @field_validator("spare_links")
+    @classmethod
+    def _a_transit_is_left(cls, spare_links: int, info: ValidationInfo) -> int:
+        links = info.data.get("links")
+        if spare_links and links == ():
+            raise problem(*said.SPARE_WITHOUT_LINKS)
+        transits = sum(link.is_transit for link in links or ())
+        if links and spare_links >= max(1, transits):
+            kinds = count_text(transits, "link of kind transit", "links of kind transit")
+            raise problem(*said.too_few_transits(kinds, max(0, transits - 1)))
+        return spare_links
+
+
+def _are_mappings(steps: object) -> TypeGuard[Sequence[Mapping[str, object]]]:
+    return isinstance(steps, list | tuple) and all(isinstance(step, Mapping) for step in steps)

@@ -8,6 +8,7 @@ from pydantic import ValidationInfo, field_validator, model_validator
 
 from models.messages import workloads
 from models.parts.class_content import ClassContent
+from models.parts.ladder import Ladder
 from models.parts.pieces import ResponsePieces
 from models.parts.tier import TierCall
 from models.quantities.distribution import BY_VARIATION, DurationDistribution, SizeDistribution, require_variation
@@ -66,6 +67,12 @@ class Request(Part):
         default="none",
         source="a response is sent as one",
     )
+    ladder: Annotated[Ladder | None, optional()] = parameter(
+        "Bit rates in which viewers watch: a response is a segment of video, as large as its bit rate. none states the"
+        " size itself.",
+        default="none",
+        source="responses are no segments of video",
+    )
     page_faults: Annotated[float, number(0.0, 1e6)] = parameter(
         "Page faults of one request, each resolved by the system before the request goes on.",
         default=0,
@@ -76,6 +83,14 @@ class Request(Part):
     def streaming_time(self) -> float:
         """Seconds of the pauses between the pieces of a response; 0 where it is sent as one."""
         return 0.0 if self.pieces is None else self.pieces.lasts
+
+    @field_validator("ladder")
+    @classmethod
+    def _segments_are_the_response(cls, ladder: Ladder | None, info: ValidationInfo) -> Ladder | None:
+        size: SizeDistribution | None = info.data.get("size")
+        if ladder is not None and size is not None and size.quantiles != ladder.quantiles:
+            raise problem(*workloads.LADDER_UNLIKE_SIZE)
+        return ladder
 
     @field_validator("pieces")
     @classmethod

@@ -2,9 +2,12 @@
 
 from typing import Annotated, ClassVar
 
+from pydantic import ValidationInfo, field_validator
+
+from models.messages import workloads
 from models.parts.transport import Transport
 from models.quantities.distribution import DurationDistribution
-from models.quantities.fields import Part, number, optional, parameter, quantity, whole, words
+from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole, words
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE
 
 
@@ -58,6 +61,22 @@ class Tls(Part):
         source="files above 1 MB were sent 60 to 70 % faster with kernel TLS",
     )
 
+    handshake_bytes: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
+        "Bytes that the server sends in a handshake in full: its certificates above all, of 2 to 5 kB.",
+        default="0 B",
+        source="the bytes of handshakes are not counted",
+    )
+    resumed_bytes: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
+        "Bytes that the server sends in a handshake that resumes an earlier session.",
+        default="0 B",
+        source="the bytes of handshakes are not counted",
+    )
+
+    @property
+    def mean_bytes(self) -> float:
+        """Bytes that the server sends in a handshake, on average over those in full and those that resume a session."""
+        return self.handshake_bytes * (1.0 - self.resumed) + self.resumed_bytes * self.resumed
+
     @property
     def mean_handshake(self) -> float:
         """Seconds of work of a handshake on average over those in full and those that resume a session, which take no
@@ -80,6 +99,12 @@ class Session(Part):
         "Pause in seconds between the end of a response and the next request of the session; a single request needs"
         " none."
     )
+    startup: Annotated[int, whole(0, 10_000)] = parameter(
+        "Requests at the beginning of a session after which it does not think: a player that starts fills its buffer as"
+        " fast as its line goes, here with so many segments.",
+        default=0,
+        source="a session thinks after every response but the last",
+    )
     connect_cpu: Annotated[float, quantity(DURATION, "0 s", "60 s")] = parameter(
         "Work in seconds of setting up a connection, on the core of `workload.cpu_measured_on`.",
         default="0 s",
@@ -95,6 +120,14 @@ class Session(Part):
         default="0 s",
         source="connecting takes no longer than its work",
     )
+
+    @field_validator("startup")
+    @classmethod
+    def _goes_on_after_its_start(cls, startup: int, info: ValidationInfo) -> int:
+        requests = info.data.get("requests")
+        if requests is not None and startup and startup >= requests:
+            raise problem(*workloads.startup_beyond_session(f"{requests:g}"))
+        return startup
 
     @property
     def handshake_time(self) -> float:

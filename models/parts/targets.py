@@ -36,6 +36,11 @@ class Targets(Part):
         default="none",
         source="no such target",
     )
+    links: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Largest share in use of any link of the site at the peak, with `datacenter.spare_links` of the others down.",
+        default="100 %",
+        source="a link carries its capacity",
+    )
     utilisation: Annotated[float | None, optional(quantity(SHARE, "1 %", "100 %"))] = parameter(
         "Largest utilisation of any resource of a server that work queues at: CPU, cards, disks, threads.",
         default="none",

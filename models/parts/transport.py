@@ -5,8 +5,8 @@ from typing import Annotated, ClassVar
 from pydantic import ValidationInfo, field_validator
 
 from models.messages import workloads
-from models.quantities.fields import Name, Part, Switch, number, parameter, problem, quantity, whole
-from models.quantities.units import DURATION, SIZE
+from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole
+from models.quantities.units import DURATION, SHARE, SIZE
 
 
 class Transport(Part):
@@ -49,6 +49,23 @@ class Transport(Part):
         " no card does it."
     )
 
+    frame: Annotated[float | None, optional(quantity(SIZE, "1 B", "16 MiB"))] = parameter(
+        "Largest payload in bytes of a frame that responses are cut into, as HTTP/2 and HTTP/3 cut them; none: they are"
+        " not cut.",
+        default="none",
+        source="a response is one message, as in HTTP/1.1",
+    )
+    frame_bytes: Annotated[float, quantity(SIZE, "0 B", "1 kB")] = parameter(
+        "Bytes that each frame adds: those of its payload, and the one that the header of a response stands in.",
+        default="0 B",
+        source="no frames",
+    )
+    header_left: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
+        "Fraction of the header of a response that is sent, as HPACK and QPACK compress it.",
+        default="100 %",
+        source="headers are sent as they are, as in HTTP/1.1",
+    )
+
     @field_validator("headers")
     @classmethod
     def _leave_room(cls, headers: float, info: ValidationInfo) -> float:
@@ -57,7 +74,20 @@ class Transport(Part):
             raise problem(*workloads.packet_without_payload(packet))
         return headers
 
+    @field_validator("frame_bytes")
+    @classmethod
+    def _frames_have_bytes(cls, frame_bytes: float, info: ValidationInfo) -> float:
+        if frame_bytes > 0.0 and info.data.get("frame", 0.0) is None:
+            raise problem(*workloads.BYTES_OF_NO_FRAME)
+        return frame_bytes
+
     @property
     def payload(self) -> float:
-        """Bytes of the payload of a full packet."""
-        return self.packet - self.headers
+        """Bytes of responses in a full packet: what its headers and those of frames leave of it."""
+        left = self.packet - self.headers
+        return left if self.frame is None else left * self.frame / (self.frame + self.frame_bytes)
+
+    def sent_header(self, header: float) -> float:
+        """Bytes that the header of a response takes: what compressing leaves of it, with its own frame and the frame
+        that the first bytes of the payload stand in."""
+        return header * self.header_left + (0.0 if self.frame is None else 2.0 * self.frame_bytes)

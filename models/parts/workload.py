@@ -225,6 +225,14 @@ class Workload(Part):
             raise problem(*workloads.NO_REQUEST)
         return request
 
+    @field_validator("population", "trace")
+    @classmethod
+    def _no_startup_but_of_sessions_that_are_drawn(cls, stated: object, info: ValidationInfo) -> object:
+        session = info.data.get("session")
+        if stated is not None and isinstance(session, Session) and session.startup:
+            raise problem(*workloads.STARTUP_OF_A_POPULATION)
+        return stated
+
     @field_validator("offered")
     @classmethod
     def _load_is_stated_once(cls, offered: float | None, info: ValidationInfo) -> float | None:

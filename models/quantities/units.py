@@ -165,6 +165,7 @@ USD_PER_HOUR = QuantityKind("a price per hour", "USD/h", _one("USD/h", "USD/hour
 LIST_PRICE_PER_HOUR = QuantityKind(
     amounts.PRICE_OF_AN_HOUR, "USD/h", {**_priced("/h"), **_priced("/hour")}, "0.0225 USD/h", 0.0, 1e6
 )
+LINK_MONTH = QuantityKind(amounts.PRICE_OF_A_MONTH, "USD/month", _priced("/month"), "500 USD/month", 0.0, 1e9)
 USD_PER_YEAR = QuantityKind("a price per year", "USD/year", _one("USD/year"), "4,842 USD/year", 0.0, 1e9)
 CARBON = QuantityKind(
     "a carbon intensity", "kg/kWh", _factors(**{"kg/kWh": "1", "g/kWh": "1e-3"}), "0.37 kg/kWh", 0.0, 10.0
@@ -175,7 +176,8 @@ KINDS = (
     SIZE, DATA_RATE, DURATION, YEARS, MONTHS, FREQUENCY, SHARE, GROWTH, POWER, MONEY, REQUEST_RATE, SESSION_RATE, USERS,
     USD_PER_KWH, USD_PER_KW_MONTH, USD_PER_U_MONTH, USD_PER_MBPS_MONTH, USD_PER_SERVER_MONTH,
     USD_PER_GB_MONTH, USD_PER_IOPS_MONTH, USD_PER_MBYTES_MONTH,
-    USD_PER_THOUSAND, USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, USD_PER_YEAR, CARBON,
+    USD_PER_THOUSAND, USD_PER_CORE_MONTH, USD_PER_GB, USD_PER_HOUR, LIST_PRICE_PER_HOUR, LINK_MONTH,
+    USD_PER_YEAR, CARBON,
 )  # fmt: skip
 
 

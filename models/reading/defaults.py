@@ -21,6 +21,7 @@ from models.quantities.distribution import EMPIRICAL, Distribution, quantile_dec
 from models.quantities.fields import Part, Priced, Quantity
 from models.quantities.points import QuantilePoints, QuantileTable, quantile_mean, quantile_table
 from models.quantities.units import CURRENCIES, DURATION, NUMBER, USD, format_quantity, parse_quantity
+from models.reading.ladder_size import with_size_of_ladder
 from models.reading.pieces_size import with_size_of_pieces
 from models.reading.read_file import read_values
 from models.reading.source_tree import Path, Place, ReportedValue, SourceNode, change_parts, dotted
@@ -183,9 +184,9 @@ def _problem(at: SourceNode, path: Path, message: str, remedy: str) -> Problem:
 
 @lru_cache(maxsize=128)
 def with_defaults(farm: SourceNode) -> SourceNode:
-    """The farm with the size of responses in pieces, its object size, sessions of one request, balancer, prices and
-    transport, where the scenario leaves them out."""
-    farm = with_size_of_pieces(farm, FarmParts)
+    """The farm with the size of responses in pieces and of a ladder, its object size, sessions of one request,
+    balancer, prices and transport, where the scenario leaves them out."""
+    farm = with_size_of_ladder(with_size_of_pieces(farm, FarmParts), FarmParts)
     farm = _with_single_requests(farm)
     for path, name, why in _DEFAULTS:
         origin = replace(farm.origin, kind="default", source=why)

@@ -12,6 +12,7 @@ from simulator.brief import short_repr
 from simulator.daily.day_course import DayCourse, day_course
 from simulator.daily.day_server import REPLICATIONS, DayServer, nodes_simulated
 from simulator.daily.figures import UNITS
+from simulator.daily.live_load import LiveLoad, find_viewing, live_load
 from simulator.daily.load_curve import POINTS, SteadyLoads, extend_load_curve, steady_load_curve
 from simulator.daily.target_violations import DayVerdict, judge_day, times_of_day
 from simulator.daily.windows import SimulatedWindow, event_windows, simulate_windows, steepest_windows
@@ -50,7 +51,8 @@ class DayResult:
     """A day of a server of a farm, or of each of a unit's. time: moments of the day, seconds; courses: figures there by
     the curve. windows: those that were simulated, in the order of time. week: ordinary days; empty where all are alike.
     judged: every moment, as simulated or by its load; spares_down: the same by its load alone, were the spares down all
-    day, None where units have none, or groups of nodes whose loads differ."""
+    day, None where units have none, or groups of nodes whose loads differ. live: what viewers ask a server for who join
+    at live starts."""
 
     scenario: Scenario
     load: ServerLoad
@@ -63,6 +65,7 @@ class DayResult:
     week: tuple[WeekdayResult, ...]
     judged: DayVerdict
     spares_down: DayVerdict | None = None
+    live: tuple[LiveLoad, ...] = ()
 
     __repr__ = short_repr
 
@@ -101,7 +104,8 @@ def simulate_day(scenario: Scenario, engine: Engine, load: str = "", progress: P
     settled, wanted = under.settled.seconds, target_values(scenario.targets)
     served = DayServer(scenario, engine, nodes_simulated(scenario), under.requests, settled, wanted)
     require_support(engine, served.at(under.requests).network)
-    course = day_course(day)
+    viewing = find_viewing(served.at(under.requests).network) if day.live else None
+    course = day_course(day, viewing=viewing)
     happen = event_windows(day)
     chosen = sorted((*happen, *steepest_windows(course, served, happen)), key=lambda each: each.begins)
     week = {name: day_course(day, number) for number, name in enumerate(WEEKDAYS)} if day.weekdays else {}
@@ -122,6 +126,7 @@ def simulate_day(scenario: Scenario, engine: Engine, load: str = "", progress: P
         windows=windows,
         week=tuple(_of_weekday(served, name, each, curve) for name, each in week.items()),
         judged=day_verdict,
+        live=tuple(live_load(each, viewing, under.requests) for each in day.live) if viewing else (),
         spares_down=_with_spares_down(served, under, course, curve, windows, progress),
     )
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from models.parts.daily.day import BUSIEST, DAY, HOURS, WEEKDAYS, Daily, DailyCrowd, Release
+from models.parts.daily.live_start import LiveStart
+from simulator.daily.live_load import Viewing, joining_now, live_corners, live_load, live_times
 
 HOUR = DAY / HOURS
 # Seconds between corners by which a decay is told: its bend between two of them is less than 0.01 %.
@@ -17,11 +19,13 @@ OPENS = 60.0
 @dataclass(frozen=True)
 class DayCourse:
     """Straight lines. time: seconds from midnight to midnight; times: the load, in times the demand of the peak; both
-    float64 (corners,). weekday: its number, Monday is 0."""
+    float64 (corners,). weekday: its number, Monday is 0. arriving: sessions that come, in times those of the
+    peak, where these are not as many as the load asks for; None where they are."""
 
     time: np.ndarray
     times: np.ndarray
     weekday: int
+    arriving: np.ndarray | None = None
 
     def at(self, time: np.ndarray | float) -> np.ndarray:
         """The load at times of the day, in times the demand of the peak."""
@@ -32,16 +36,24 @@ class DayCourse:
         """The load on average, in times the demand of the peak."""
         return float(np.trapezoid(self.times, self.time) / DAY)
 
-    def profile(self, begins: float, ends: float) -> tuple[tuple[float, float], ...]:
-        """The corners between two times, in seconds since the first and in times the load there."""
+    def comes(self, time: np.ndarray | float, joining: bool) -> np.ndarray:
+        """The sessions that come at times of the day, in times those of the peak; joining: told from the load, of which
+        viewers who have joined ask for a part."""
+        times = self.times if self.arriving is None or not joining else self.arriving
+        return np.asarray(np.interp(time, self.time, times))
+
+    def profile(self, begins: float, ends: float, joining: bool = False) -> tuple[tuple[float, float], ...]:
+        """The corners of the sessions that come between two times, in seconds since the first and in times those
+        there."""
         inside = self.time[(self.time > begins) & (self.time < ends)]
         moments = np.concatenate(([begins], inside, [ends]))
-        factors = self.at(moments) / self.at(begins)
+        factors = self.comes(moments, joining) / self.comes(begins, joining)
         return tuple((float(each - begins), float(factor)) for each, factor in zip(moments, factors, strict=True))
 
 
-def day_course(day: Daily, weekday: int | None = None) -> DayCourse:
-    """The course of the day that is looked at, with all that happens on it; of another `weekday` the ordinary one."""
+def day_course(day: Daily, weekday: int | None = None, viewing: Viewing | None = None) -> DayCourse:
+    """The course of the day that is looked at, with all that happens on it; of another `weekday` the ordinary one.
+    viewing: how one views, by whom there are live starts."""
     number = _looked_at(day) if weekday is None else weekday
     moments = [np.arange(HOURS + 1) * HOUR]
     if weekday is None:
@@ -49,6 +61,8 @@ def day_course(day: Daily, weekday: int | None = None) -> DayCourse:
         if day.release is not None:
             at = day.release.at
             moments.append(np.unique(np.clip(np.append(np.arange(at + OPENS, DAY, STEP), [at, at + OPENS]), 0.0, DAY)))
+    live = day.live if viewing is not None and weekday is None else ()
+    moments += [live_corners(start, viewing) for start in live if viewing is not None]
     time = np.unique(np.concatenate(moments))
     times = _ordinary(day, number, time)
     if weekday is None:
@@ -56,7 +70,16 @@ def day_course(day: Daily, weekday: int | None = None) -> DayCourse:
             times = times * np.interp(time, _corners_of_a_crowd(crowd), [1.0, crowd.times, crowd.times, 1.0])
         if day.release is not None:
             times = times + _released(day.release, time) * _ordinary_mean(day, number)
-    return DayCourse(time, times, number)
+    if viewing is None or not live:
+        return DayCourse(time, times, number)
+    sessions = times + sum(_joining(start, viewing) * joining_now(start, time) for start in live)
+    times = times + sum(live_times(start, viewing, time) for start in live)
+    return DayCourse(time, times, number, sessions)
+
+
+def _joining(start: LiveStart, viewing: Viewing) -> float:
+    """Sessions that join a second, in times those of the peak."""
+    return live_load(start, viewing, viewing.requests).joining
 
 
 def _looked_at(day: Daily) -> int:

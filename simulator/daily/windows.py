@@ -43,7 +43,8 @@ OPENS = 0.1  # Seconds in which a flood begins and ends.
 class PlannedWindow:
     """A window to be simulated: its name, from when to when, seconds of the day; happens: whether it is one in which
     something happens, so that it counts in place of the curve; stale: whether its caches begin empty; flood: the one
-    that begins at `begins`; over: when it was to end at first, where it was made longer since, else 0."""
+    that begins at `begins`; over: when it was to end at first, where it was made longer since, else 0;
+    joining: whether its sessions are told from its load, for viewers join who stay."""
 
     name: str
     begins: float
@@ -52,6 +53,7 @@ class PlannedWindow:
     stale: bool = False
     flood: Flood | None = None
     over: float = 0.0
+    joining: bool = False
 
     @property
     def is_more_than_load(self) -> bool:
@@ -120,6 +122,9 @@ def event_windows(day: Daily) -> list[PlannedWindow]:
     """The windows in which something happens, in the order of time."""
     found = [PlannedWindow("crowd", each.at, each.at + each.lasts + AFTER, True) for each in day.crowds]
     found += [PlannedWindow("stale content", each.at, each.at + LONGEST, True, stale=True) for each in day.stale]
+    found += [
+        PlannedWindow("live start", each.at, each.at + each.joins + AFTER, True, joining=True) for each in day.live
+    ]
     if day.release is not None:
         found.append(PlannedWindow("release", day.release.at, day.release.at + LONGEST, True))
     if day.flood is not None:
@@ -225,14 +230,15 @@ def _prepared(served: DayServer, course: DayCourse, planned_window: PlannedWindo
 def _network(served: DayServer, course: DayCourse, planned_window: PlannedWindow, lead: float, ends: float) -> Network:
     start = max(0.0, planned_window.begins - lead)
     waits = lead - (planned_window.begins - start)  # Before midnight it is as at midnight.
-    corners = course.profile(start, ends)
+    corners = course.profile(start, ends, planned_window.joining)
     profile = corners if waits <= 0.0 else ((0.0, 1.0), *((time + waits, factor) for time, factor in corners))
     flood, scenario = planned_window.flood, served.scenario
     if flood is not None:
         half_open = HalfOpen(rate=flood.rate, time_out=flood.time_out, kernel_pool=flood.kernel_pool)
         workload = scenario.workload.model_copy(update={"half_open": half_open})
         served = replace(served, scenario=scenario.model_copy(update={"workload": workload}))
-    network = served.at(served.peak * float(course.at(start)), profile).network
+    begins = float(course.comes(start, planned_window.joining))
+    network = served.at(served.peak * begins, profile).network
     if flood is not None:
         over = lead + flood.lasts
         shape = ((0.0, 0.0), (lead + OPENS, 0.0), (lead + 2.0 * OPENS, 1.0), (over, 1.0), (over + OPENS, 0.0))

@@ -112,7 +112,7 @@ def seconds_within(rate: float, count: int) -> float:
 def session_length(network: Network) -> float:
     """Seconds that a session lasts by its pauses, on average: as long as it takes a node to fill, or longer."""
     source = network.source
-    return max(0.0, source.requests.mean - 1.0) * source.think_time.mean
+    return max(0.0, source.think_times) * source.think_time.mean
 
 
 def shorten_run(network: Network, plan: RunPlan, count: int) -> ShortenedRun | None:

@@ -13,6 +13,7 @@ from simulator.experiment.verdicts import Verdict, verdicts, worst_verdicts
 from simulator.farm.alternatives import DecisionBasis
 from simulator.farm.comparison import Comparison, compare_farms, compare_units
 from simulator.farm.costs.cost import Cost
+from simulator.farm.costs.link_traffic import link_verdicts
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
 from simulator.farm.last_unit import LastUnit, last_unit
@@ -164,7 +165,7 @@ def roll_up(
     known = rank_limits(results)
     gone = operating_points[-1] if operating_points and carried.way == LARGEST else None
     judged = gone.verdicts if gone else verdicts(scenario, results, known)
-    lags = lag_verdicts(farm) if farm is not None else ()
+    beside = (*lag_verdicts(farm), *link_verdicts(scenario, farm.sizing.demand.value)) if farm is not None else ()
     outcome = Outcome(
         scenario=scenario,
         network=network,
@@ -173,7 +174,7 @@ def roll_up(
         capacity=unit_capacity(scenario, carried),
         limits=known,
         binding=_binding(scenario, carried, known),
-        verdicts=worst_verdicts(judged, lags, *(each.verdicts for each in tiers_down)),
+        verdicts=worst_verdicts(judged, beside, *(each.verdicts for each in tiers_down)),
         farm=farm,
         operating_points=operating_points,
         tiers_down=tiers_down,

@@ -50,6 +50,11 @@ def traffic_demand(scenario: Scenario, network: Network) -> TrafficDemand:
     return TrafficDemand(REQUESTS, exact(requests, "/s"), requests * wire * MBPS_PER_BYTE, requests, demand.stated)
 
 
+def request_mbps(network: Network) -> float:
+    """Mbps on the wire of one request a second, on average over the classes."""
+    return wire_bytes(network) * MBPS_PER_BYTE
+
+
 def peak_user_requests(users: float, network: Network) -> float:
     """The most requests/s that so many users ask for who are there at once, each with one request at a time.
 
@@ -62,7 +67,7 @@ def peak_user_requests(users: float, network: Network) -> float:
     """
     source = network.source
     n = source.requests.mean
-    session = n * _response_alone(network) + (n - 1.0) * source.think_time.mean
+    session = n * _response_alone(network) + source.think_times * source.think_time.mean
     if not session > 0.0:
         raise ValueError(NO_RATE)
     return users * n / session

@@ -374,6 +374,9 @@ def _largest(outcome: Outcome) -> str:
 
 
 def _why_not(outcome: Outcome) -> str:
+    if outcome.missed and all(verdict.target is Target.LINKS for verdict in outcome.missed):
+        (verdict,) = outcome.missed
+        return f"with {verdict.state}: {missed(verdict)}" if verdict.state else missed(verdict)
     worst = next((one for one in reversed(outcome.operating_points) if _clear(one.verdicts)), None)
     if outcome.missed and outcome.carried.way != LARGEST:
         rate = plain_number(outcome.scenario.workload.offered_rate or 0.0)

@@ -5,7 +5,7 @@ from math import inf
 
 from simulator.messages.stages import network_rules
 from simulator.network.client_timeouts import ClientTimeouts
-from simulator.network.distribution import Distribution
+from simulator.network.distribution import Distribution, Family
 from simulator.network.open_sessions import OpenSessions
 from simulator.network.steps import Step
 from simulator.network.trace import SessionTrace
@@ -29,6 +29,8 @@ class SessionSource:
     were completed, else after `back_off`. So a population is `open_at_start` sessions that return, and a rate of 0.
     With a `trace` its sessions come when they came, `rate` a second with so many `requests` on average, and ask for
     what they asked for: a request begins when it did, or as soon as the one before it has ended.
+    After its first `startup` responses a session does not think, unless it was open at the start: a player fills its
+    buffer.
     `midway` is how far on those are that are open at the start; None lets them think and send as many as any session.
     """
 
@@ -49,6 +51,7 @@ class SessionSource:
     trace: SessionTrace | None = None
     opened: tuple[Step, ...] | None = None
     midway: OpenSessions | None = None
+    startup: int = 0
 
     def __post_init__(self) -> None:
         check_profile(self.profile)
@@ -56,6 +59,17 @@ class SessionSource:
             raise ValueError(network_rules.OPEN_RATE_CLASSES)
         if self.midway is not None and (self.returns or self.spread > 0.0 or self.trace is not None):
             raise ValueError(network_rules.NOT_MIDWAY)
+
+    @property
+    def think_times(self) -> float:
+        """How many times a session thinks, on average: after every response but the last and the first `startup`."""
+        return think_times(self.requests, self.startup)
+
+    @property
+    def thinking(self) -> float:
+        """The share of the responses but the last that a session thinks after."""
+        requests = self.requests.mean
+        return self.think_times / (requests - 1.0) if self.startup and requests > 1.0 else 1.0
 
     @property
     def leaving(self) -> float:
@@ -79,6 +93,16 @@ class SessionSource:
         """The shortest pause before who is refused, timed out or failed comes again; without end where nobody does."""
         refused = self.back_off if self.attempts > 0 else inf
         return refused if self.patience is None else min(refused, self.patience.retries.shortest)
+
+
+def think_times(requests: Distribution, startup: int) -> float:
+    """How many times a session of so many requests thinks, on average, if not after its first `startup` responses:
+    E[max(0, n - 1 - startup)], which is (E[n] - 1) (1 - 1 / E[n])^startup of a geometric number."""
+    if not startup:
+        return requests.mean - 1.0
+    if requests.kind is Family.GEOMETRIC:
+        return (requests.mean - 1.0) * (1.0 - 1.0 / max(1.0, requests.mean)) ** startup
+    return max(0.0, requests.mean - 1.0 - startup)
 
 
 def check_profile(profile: tuple[tuple[float, float], ...]) -> None:

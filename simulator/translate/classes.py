@@ -61,7 +61,7 @@ def _request_class(scenario: Scenario, each: EnteringRequest) -> RequestClass:
         each.name + each.calls.told,
         each.share,
         _payload(each.request),
-        each.request.header,
+        scenario.workload.session.transport.sent_header(each.request.header),
         _steps(scenario, each),
         _catalogue(scenario, each),
         each.asked_as,

@@ -21,9 +21,10 @@ from simulator.network.network import Background
 from simulator.network.resources import TokenPool
 from simulator.network.roles import LimitCategory, Role
 from simulator.network.steps import Delay, Release, Seize, Serve, Step
+from simulator.translate.data_path import CARDS
 from simulator.translate.flooded_packets import connection_drop_steps
 from simulator.translate.resources import CPU, SETTING, Origin, Placed
-from simulator.translate.tls import handshake_work
+from simulator.translate.tls import handshake_bytes, handshake_work
 from simulator.translate.transport import round_trips
 
 # What people call the resources; the program knows them by their roles.
@@ -167,12 +168,14 @@ def connection_steps(scenario: Scenario) -> ConnectionSteps:
 
 
 def _connect(scenario: Scenario, place: tuple[Seize, ...], memory: tuple[Seize, ...]) -> tuple[Step, ...]:
-    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, work, and the round
-    trips of its handshake."""
+    """What connecting takes: a place in the backlog meanwhile, a place and kernel memory for good, work, the bytes of
+    its handshake, and their round trips."""
     idle, *sending = memory
     steps = (*place, idle, *_set_up(scenario))
     if scenario.workload.session.tls is not None:
         steps = (*steps, Serve(CPU, constant(handshake_work(scenario))))
+        sent = handshake_bytes(scenario)
+        steps = (*steps, Serve(CARDS, constant(sent))) if sent > 0.0 else steps
     steps = (*steps, *round_trips(scenario))
     if _has_backlog(scenario):
         steps = (Seize(BACKLOG, 1.0), *steps, Release(BACKLOG, 1.0))

@@ -54,15 +54,19 @@ def piece_framing(scenario: Scenario, request: Request) -> float:
     if pieces is None:
         return 0.0
     sent = sum(wire for _, wire in _groups(pieces, _piece_bytes(scenario, request, pieces)))
-    return sent - transport(scenario).wire_bytes(pieces.payload + request.header)
+    return sent - transport(scenario).wire_bytes(pieces.payload + _header(scenario, request))
 
 
 def _piece_bytes(scenario: Scenario, request: Request, pieces: ResponsePieces) -> _PieceBytes:
     session, over = scenario.workload.session, transport(scenario)
     record = TLS_RECORD if session.tls is not None and not session.transport.encrypted_packets else 0
     message = pieces.framed + record
-    beside = request.header, 0.0, pieces.last_bytes
+    beside = _header(scenario, request), 0.0, pieces.last_bytes
     return _PieceBytes(*(over.wire_bytes(message + more) for more in beside))
+
+
+def _header(scenario: Scenario, request: Request) -> float:
+    return scenario.workload.session.transport.sent_header(request.header)
 
 
 def _groups(pieces: ResponsePieces, sent: _PieceBytes) -> Iterator[tuple[int, float]]:

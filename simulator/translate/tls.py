@@ -2,6 +2,7 @@
 it."""
 
 from models.scenario import Scenario
+from simulator.translate.transport import transport
 
 
 def handshake_work(scenario: Scenario) -> float:
@@ -10,6 +11,12 @@ def handshake_work(scenario: Scenario) -> float:
     if tls is None:
         return 0.0
     return scenario.work_asked(tls.mean_handshake) + crossing_work(scenario, tls.handshake_round_trips)
+
+
+def handshake_bytes(scenario: Scenario) -> float:
+    """Bytes on the wire that the server sends in one TLS handshake; 0 without TLS, and where nobody states any."""
+    tls = scenario.workload.session.tls
+    return 0.0 if tls is None or tls.mean_bytes == 0.0 else transport(scenario).wire_bytes(tls.mean_bytes)
 
 
 def encryption_work(scenario: Scenario) -> float:

@@ -17,11 +17,11 @@ from models.tier_flows import Flows, gather_callers, pool_equal_servers, tier_fl
 from simulator.network.backend import BackendServer
 from simulator.network.client_timeouts import Breaker, ClientTimeouts, RetryAllowance, RetryPolicy
 from simulator.network.cluster import Balancer
-from simulator.network.distribution import Distribution, Family
+from simulator.network.distribution import Distribution, Family, constant
 from simulator.network.network import Network
 from simulator.network.open_sessions import OpenSessions, remaining_requests
 from simulator.network.resources import Resource
-from simulator.network.session_source import SessionSource
+from simulator.network.session_source import SessionSource, think_times
 from simulator.translate.caller_pools import unit_pools
 from simulator.translate.classes import EnteringRequest, entering_requests, request_classes
 from simulator.translate.connections import (
@@ -195,6 +195,7 @@ def session_source(scenario: Scenario, entering: Sequence[EnteringRequest]) -> S
         spread=cycle_time(scenario, entering) if workload.population is not None and ends_together(think_time) else 0.0,
         trace=trace,
         midway=open_sessions(scenario, entering, requests) if trace is None else None,
+        startup=workload.session.startup,
     )
 
 
@@ -265,7 +266,14 @@ def open_sessions(
     readings = tuple(_response(entering, 1.0 / client.rate) for client in clients)
     seconds = [each.share * (reading + think_time.mean) for each, reading in zip(clients, readings, strict=True)]
     found = tuple(each / sum(seconds) for each in seconds)
-    return OpenSessions(remaining_requests(requests), found, readings, ends_together(network_distribution(think_time)))
+    left = remaining_requests(after_startup(requests, scenario.workload.session.startup))
+    return OpenSessions(left, found, readings, ends_together(network_distribution(think_time)))
+
+
+def after_startup(requests: Distribution, startup: int) -> Distribution:
+    """How many requests a session sends of which it thinks after each but the last: those of its start-up, which is
+    over soon, are not found at a moment."""
+    return requests if requests.kind is Family.GEOMETRIC else constant(max(1.0, requests.mean - startup))
 
 
 def _is_found_midway(scenario: Scenario, entering: Sequence[EnteringRequest], requests: Distribution) -> bool:
@@ -303,9 +311,9 @@ def _steady(scenario: Scenario, entering: Sequence[EnteringRequest], rate: float
     session = scenario.workload.session
     think_time, response = session.think_time.mean, _response(entering, _slowness(scenario))
     if _is_found_midway(scenario, entering, requests):
-        sent = requests.mean if requests.kind is Family.GEOMETRIC else int(requests.mean)
-        return round(rate * (sent - 1.0) * (think_time + response))
-    return round(rate * ((session.requests - 1.0) * think_time + session.requests * response))
+        sent = requests if requests.kind is Family.GEOMETRIC else constant(float(int(requests.mean)))
+        return round(rate * think_times(sent, session.startup) * (think_time + response))
+    return round(rate * (think_times(requests, session.startup) * think_time + session.requests * response))
 
 
 def _slowness(scenario: Scenario) -> float:

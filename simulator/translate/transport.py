@@ -9,7 +9,7 @@ from simulator.network.transport import ETHERNET, Transport
 def transport(scenario: Scenario) -> Transport:
     """How responses are sent: full packets on an Ethernet."""
     stated = scenario.workload.session.transport
-    return Transport(segment=stated.payload, framing=ETHERNET + stated.headers)
+    return Transport(segment=stated.payload, framing=ETHERNET + stated.packet - stated.payload)
 
 
 def round_trips(scenario: Scenario) -> tuple[Delay, ...]:

@@ -19,7 +19,7 @@ def test_every_parameter_of_a_scenario_can_be_found(farm):
     lost = set(farm.sources) - known - above
     # Lists that a text has room for; names; and what a page has no hand in.
     told = {"name", "threads", "trace", "classes", "calls", "tiers", "paths", "pools", "measured_scaling",
-            "correlations", "egress_steps"}  # fmt: skip
+            "correlations", "egress_steps", "links"}  # fmt: skip
     assert {path.rpartition(".")[2] for path in lost} <= told
 
 

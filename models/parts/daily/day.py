@@ -6,6 +6,7 @@ from pydantic import field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from models.messages import busy_days
+from models.parts.daily.live_start import LiveStart
 from models.parts.growth.factor import Factor
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, words
 from models.quantities.formatting import duration
@@ -15,6 +16,8 @@ HOURS, DAY = 24, 86_400.0
 SHORTEST = 1.0  # Seconds in which a crowd may come.
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 BUSIEST = "busiest"
+MEANS_AN_HOUR = 12  # Means of five minutes.
+_SAME_DAY = Factor(times=1.0)
 
 
 class Release(Part):
@@ -104,6 +107,11 @@ class Daily(Part):
     stale: tuple[Staling, ...] = parameter(
         "When all content turns stale; none means that it does not.", default=(), source="content stays what it is"
     )
+    live: tuple[LiveStart, ...] = parameter(
+        "Live starts of that day: viewers who join within a minute, fill their buffers (`session.startup`) and stay.",
+        default=(),
+        source="nothing begins that many wait for",
+    )
     flood: Annotated[Flood | None, optional()] = parameter(
         "A flood of half-open connections on that day.", default="none", source="no attack"
     )
@@ -120,6 +128,17 @@ class Daily(Part):
         """The same in times the mean of the busiest day, or of any other one, were all days like it."""
         times = [each.times for each in self.hours]
         return max(times) * len(times) / sum(times)
+
+    def percentile(self, share: float) -> float:
+        """The demand that the five-minute means of an ordinary week stay below for this share of the time, in times
+        the peak: those above it are discarded, as links are billed. What happens on one day is not in it."""
+        corners = [day.times * hour.times for day in self.weekdays or (_SAME_DAY,) for hour in self.hours]
+        means = sorted(
+            (now + (then - now) * (2 * at + 1) / (2 * MEANS_AN_HOUR)
+             for now, then in zip(corners, (*corners[1:], corners[0]), strict=True) for at in range(MEANS_AN_HOUR)),
+            reverse=True,
+        )  # fmt: skip
+        return means[min(len(means) - 1, int((1.0 - share) * len(means) + 1e-9))] / max(corners)
 
     @field_validator("hours")
     @classmethod
@@ -142,6 +161,9 @@ class Daily(Part):
             if each.at + each.lasts > DAY:
                 what = "a flood" if isinstance(each, Flood) else "a crowd"
                 raise problem(*busy_days.beyond_midnight(what))
+        for start in self.live:
+            if start.at + start.joins > DAY:
+                raise problem(*busy_days.beyond_midnight("a live start"))
         for crowd in self.crowds:
             if 2.0 * crowd.rise > crowd.lasts:
                 raise _longer_than_it_lasts(crowd)

@@ -54,6 +54,8 @@ def begin_request(world, job, now):
     state.payload = draw(world.quantiles, kind.law, kind.mean, kind.shape, u_size)
     state.wire = wire_bytes(state.payload + kind.header, source.segment, source.framing) + kind.pieces
     state.think = draw(world.quantiles, source.think_law, source.think, source.think_shape, u_think)
+    if state.request < source.startup and state.session >= source.open_at_start:
+        state.think = 0.0
     # Who asks for the same again has waited since it asked for the first time.
     if state.asked:
         state.asked = 0

@@ -52,7 +52,7 @@ OUTSIDE = np.dtype(
 # request, and the first of closing, of what a client has left behind, and of a client that returns. `patient` says that
 # none waits for ever. `midway` is how far on those are that are open at the start, with as many requests `left`: WHOLE
 # sessions, or in a cycle of which a think time is left, or an EVEN part of one. `segment` and `framing` are those of
-# the transport.
+# the transport. After its first `startup` responses a session does not think.
 WHOLE, PAUSES, EVEN = 0, 1, 2
 SOURCE = np.dtype(
     [("length_law", "i8"), ("length", "f8"), ("length_shape", "f8"), ("think_law", "i8"), ("think", "f8")]
@@ -60,7 +60,7 @@ SOURCE = np.dtype(
     + [("begin", "i8"), ("close", "i8"), ("abandon", "i8"), ("nodes", "i8"), ("node", "i8"), ("open_at_start", "i8")]
     + [("causes", "i8"), ("returns", "i8"), ("spread", "f8"), ("coupled", "i8"), ("policy", "i8"), ("sources", "i8")]
     + [("patient", "i8"), ("midway", "i8"), ("left_law", "i8"), ("left", "f8"), ("left_shape", "f8")]
-    + [("segment", "f8"), ("framing", "f8")],
+    + [("segment", "f8"), ("framing", "f8"), ("startup", "i8")],
     align=True,
 )
 # A class of requests: what is drawn of one, its first step, and its catalogue.

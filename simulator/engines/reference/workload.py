@@ -172,6 +172,8 @@ class SessionDraws:
         job.payload = _draw(asked.payload, u_size)
         job.wire = self._wire(job.payload + asked.header) + asked.piece_framing
         job.think = _draw(self._source.think_time, u_think)
+        if job.request < self._source.startup and job.session >= self._source.open_at_start:
+            job.think = 0.0
         # Who asks for the same again has waited since it asked for the first time.
         job.start = job.start if job.asked else now
         job.asked = False

@@ -3,13 +3,15 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from models.parts.datacenter import BYTES_PER_GB, Prices
+from models.parts.datacenter import Prices
 from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from models.parts.volume_price import BYTES_PER_GB
 from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.gateways import BALANCERS, NAT, Gateways, gateways
+from simulator.farm.costs.link_traffic import PERCENTILE, LinkLoad, link_loads
 from simulator.farm.costs.origin_traffic import origin_price, request_price
 from simulator.farm.costs.power import PowerDraw
 from simulator.farm.costs.zone_traffic import DIRECTIONS, ZONES, ZoneTraffic
@@ -27,10 +29,10 @@ VOLUMES = "volumes"
 ORIGIN = "origin"
 REQUESTS = "requests"
 GB = "GB/month"
-# Thousands of requests in a month of one a second.
-THOUSANDS_A_MONTH = 3600.0 * HOURS_PER_MONTH / 1e3
 # GB of 10^9 bytes that a Mbps comes to in a month.
 GB_PER_MBPS_MONTH = 1e6 / 8.0 * 3600.0 * HOURS_PER_MONTH / 1e9
+# Thousands of requests in a month of one a second.
+THOUSANDS_A_MONTH = 3600.0 * HOURS_PER_MONTH / 1e3
 
 
 def monthly_unit(prices: Prices) -> str:
@@ -48,7 +50,7 @@ class Item:
     """One item of the bill a month, or of what is bought; `basis` says in words what is multiplied. tier: of which of
     the other tiers, from 1, with its name in that of the item; 0 for what the farm's own servers cost. of_sort: what
     such an item is called without that. is_paid: whether it is paid at all in this way. note: what is to be
-    known of its price besides."""
+    known of its price besides. by_formula: whether a workbook can do it again."""
 
     name: str
     basis: str
@@ -57,6 +59,7 @@ class Item:
     of_sort: str = ""
     is_paid: bool = True
     note: str = ""
+    by_formula: bool = True
 
     @property
     def sort(self) -> str:
@@ -86,7 +89,7 @@ class Cost:
     is fetched from an origin that bills it, and the gateways that traffic passes; total: their sum, what the farm
     costs. bandwidth is apart: it is the demand's, and every farm that carries that pays it alike, but for one that is
     rented, whose egress is among its items. per_mbps: the total for each Mbps of the demand. egress_price: what a GB
-    costs that leaves, where its price has steps.
+    costs that leaves, where its price has steps. links: those of the site, where bandwidth is paid by them.
     """
 
     year: int
@@ -96,6 +99,7 @@ class Cost:
     total: ExactAndWhole
     per_mbps: ExactAndWhole
     egress_price: EgressPrice | None = None
+    links: tuple[LinkLoad, ...] = ()
 
     def item(self, name: str) -> Item:
         """The item of that name, bandwidth too. Raises KeyError when there is none."""
@@ -213,7 +217,9 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
     whole = total([item.amount for item in items])
     per_mbps = whole.times(1.0 / demand.value, monthly_unit_per_mbps(prices))
     by_steps = egress_price(scenario, leaving) if prices.egress_steps and leaving else None
-    return Cost(prices.year, prices.currency, items, _bandwidth(scenario, demand.value), whole, per_mbps, by_steps)
+    links = link_loads(scenario, demand.value, GB_PER_MBPS_MONTH / peak_to_mean(scenario))
+    bandwidth = _bandwidth(scenario, demand.value, links)
+    return Cost(prices.year, prices.currency, items, bandwidth, whole, per_mbps, by_steps, links)
 
 
 def _request_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
@@ -437,10 +443,20 @@ def peak_to_mean(scenario: Scenario) -> float:
     return (scenario.demand.peak_to_mean if scenario.demand else None) or 1.0
 
 
-def _bandwidth(scenario: Scenario, demand: float) -> Item:
+def _bandwidth(scenario: Scenario, demand: float, links: Sequence[LinkLoad]) -> Item:
     prices = scenario.datacenter.prices
     if scenario.server.is_rented:
         nothing = exact(0.0, monthly_unit(prices))
         return Item(BANDWIDTH, "paid as egress", ExactAndWhole(nothing, nothing), is_paid=False)
+    if links:
+        paid = exact(sum(each.cost for each in links), monthly_unit(prices))
+        basis = bill.by_links(len(links), _percentile(scenario))
+        return Item(BANDWIDTH, basis, ExactAndWhole(paid, paid), by_formula=False)
     amount = exact(demand * prices.bandwidth, monthly_unit(prices))
     return Item(BANDWIDTH, bill.bandwidth(prices.bandwidth, prices.currency), ExactAndWhole(amount, amount))
+
+
+def _percentile(scenario: Scenario) -> str:
+    """What part of the peak links are billed by, in words."""
+    day = scenario.workload.day
+    return bill.AT_PEAK if day is None else bill.by_percentile(100.0 * day.percentile(PERCENTILE))

@@ -11,6 +11,7 @@ from functools import partial
 from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.farm.costs.cost import Cost, total
+from simulator.farm.costs.link_traffic import site_links
 from simulator.farm.costs.price_range import PriceRange, difference_range
 from simulator.farm.farm import Farm
 
@@ -104,9 +105,9 @@ def traffic_cost(farm: Farm) -> Estimate:
     return total([farm.cost.bandwidth.amount, farm.cost.egress]).whole
 
 
-def _a_mbps(scenario: Scenario) -> float | None:
-    """What a Mbps of bandwidth costs it; None where it pays egress."""
-    return None if scenario.server.is_rented else scenario.datacenter.prices.bandwidth
+def _a_mbps(scenario: Scenario) -> object:
+    """What a Mbps of bandwidth costs it, or the links by which it pays for all of them; None where it pays egress."""
+    return None if scenario.server.is_rented else site_links(scenario) or scenario.datacenter.prices.bandwidth
 
 
 def _whole(cost: Cost, alike: bool) -> Estimate:

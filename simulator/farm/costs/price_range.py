@@ -22,6 +22,8 @@ OTHERS = (
     "workload.content.origin.price", "workload.content.origin.request_price", "operating_system.core_licence",
     "server.disks.volume.gigabyte", "server.disks.volume.operation", "server.disks.volume.megabyte",
 )  # fmt: skip
+# Prices of the links of a site.
+_OF_A_LINK = re.compile(r"datacenter\.links\[\d+\]\.(?:(?:burst_|gb_|port_)?price|gb_steps\[\d+\]\.price)")
 _OF_A_TIER = re.compile(r"tiers\[\d+\]\.(?=server\.)")
 _ITEM = re.compile(r"(\w+)\[(\d+)\]")
 # What only racks are counted by, and the year, which is no amount.
@@ -110,7 +112,11 @@ def _around(now: float, changes: Mapping[str, tuple[float, ...]]) -> PriceRange:
 def _prices(scenario: Scenario) -> list[AssumedRange]:
     """The amounts with a range that a bill is made of."""
     found = [each for each in assumed_ranges(scenario)[0] if each.is_amount and each.path not in NO_PRICES]
-    return [each for each in found if each.path.startswith(PRICES) or _OF_A_TIER.sub("", each.path) in OTHERS]
+    return [each for each in found if _is_price(each.path)]
+
+
+def _is_price(path: str) -> bool:
+    return path.startswith(PRICES) or _OF_A_TIER.sub("", path) in OTHERS or bool(_OF_A_LINK.fullmatch(path))
 
 
 def _with(part: _AnyPart, path: str, value: float) -> _AnyPart:

@@ -1,6 +1,9 @@
 """How the items of a bill are counted, in words."""
 
+from collections.abc import Sequence
+
 from models.messages.template import sentence
+from models.quantities.formatting import listed
 
 ALL_MONTH = "as if the demand were there all month"
 BY_THEORY = "the hit ratios of theory"
@@ -10,6 +13,9 @@ hosting = sentence("{power:g} {currency} a kW provisioned and {space:g} {currenc
 licence_of_cores = sentence("{price:,.4g} {currency} a core and month, {cores} cores a server")
 by_peak_to_mean = sentence("the demand / {ratio:.4g}, its peak to mean")
 bandwidth = sentence("{price:g} {currency} a Mbps of the demand")
+by_links = sentence("{links} links of the site, {percentile}")
+AT_PEAK = "the demand at its peak taken for their 95th percentile, for no day is stated"
+by_percentile = sentence("their 95th percentile {percent:.4g} % of the peak by the stated day")
 a_gb_fetched = sentence("{price:.4g} {currency} a GB that is fetched, {month}")
 answers_leaving = sentence("{basis}; answers to servers that are bought, as large as responses")
 by_steps = sentence(
@@ -38,3 +44,8 @@ def volumes(each: float, currency: str) -> str:
 def a_thousand_requests(price: float, currency: str, month: str) -> str:
     """What is paid for requests to the origin; month: how they are taken through a month."""
     return f"{price:.4g} {currency} a thousand objects that are fetched, {month}"
+
+
+def links_down(names: Sequence[str]) -> str:
+    """Links that are down, as a state of the farm; "" where none is."""
+    return f"{listed(list(names))} down" if names else ""

@@ -12,6 +12,7 @@ LABELS = {
     "connections": "open sessions",
     "replica_lag": "replicas lag by",
     "done_in": "jobs of queues done in",
+    "links": "most used link of the site",
     "piling_up": "requests that pile up",
 }
 _SAID = {
@@ -44,6 +45,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "connections": f"{value} sessions are open on average",
         "replica_lag": f"replicas lag by {value} on average",
         "done_in": f"jobs of queues are done in {value} on average",
+        "links": f"{value} of the most used link of the site is in use",
         "piling_up": f"requests pile up, waiting for the {limit}",
     }[target]
 

@@ -7,9 +7,10 @@ import numpy as np
 
 from simulator.daily.day import DayResult
 from simulator.daily.figures import UNITS, MissedTarget
+from simulator.daily.live_load import LiveLoad
 from simulator.daily.target_violations import VerdictBasis, VerdictPart, ViolationSpell
 from simulator.daily.windows import MINUTE, SimulatedWindow
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.results import Unavailable
 from simulator.failover.time_course import TimeCourse
 from simulator.farm.stamp import Stamp
@@ -74,6 +75,7 @@ def day_data(day_result: DayResult) -> dict[str, object]:
         "outside": [_spell(each) for each in day_result.judged.spells()],
         "judged": [_part(each) for each in day_result.judged.parts()],
         "requests_of_a_server": day_result.requests,
+        **({"live": [_live(each) for each in day_result.live]} if day_result.live else {}),
         "windows": [_window(day_result, each) for each in day_result.windows],
         "week": [
             {
@@ -90,6 +92,19 @@ def day_data(day_result: DayResult) -> dict[str, object]:
             "load": [float(each) for each in day_result.rates(day_result.time)],
             "courses": [_course(each) for each in day_result.courses],
         },
+    }
+
+
+def _live(load: LiveLoad) -> dict[str, object]:
+    """A live start on a server."""
+    return {
+        "at": load.start.at,
+        "viewers": figure_data(exact(load.viewers, "viewers")),
+        "joining": figure_data(exact(load.joining, "/s")),
+        "buffer": figure_data(exact(load.viewing.buffer, "s")),
+        "watching": figure_data(exact(load.watching_mbps, "Mbps")),
+        "filling": figure_data(exact(load.filling_mbps, "Mbps")),
+        "times": load.times,
     }
 
 

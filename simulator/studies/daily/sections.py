@@ -11,6 +11,7 @@ from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.failover.time_course import TimeCourse
 from simulator.messages.daily import headings
+from simulator.messages.daily.live import live_sentence
 from simulator.messages.daily.method import accuracy_sentences
 from simulator.messages.daily.times import MOST_TOLD, NO_STEADY_STATE, clock_text, rounded_minutes
 from simulator.messages.daily.verdict import answer, spares_down, what_happens
@@ -27,7 +28,8 @@ def lead(day_result: DayResult) -> list[Block]:
 
 def details(day_result: DayResult) -> list[Block]:
     """The same with the spares down, what happens on the day, and when the farm misses its targets."""
-    return [*map(Text, (*spares_down(day_result), *what_happens(day_result))), *_spells(day_result)]
+    live = map(live_sentence, day_result.live)
+    return [*map(Text, (*spares_down(day_result), *live, *what_happens(day_result))), *_spells(day_result)]
 
 
 def cards(day_result: DayResult) -> list[Block]:

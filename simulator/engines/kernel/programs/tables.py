@@ -70,5 +70,5 @@ def source_record(network: Network, numbering: Numbering, steps: tuple[int, ...]
     if source.midway is not None:
         found = (EVEN if source.midway.even else PAUSES, *numbering.coded(source.midway.left))
     sent = (network.transport.segment, network.transport.framing)
-    row = (*laws, *retry, *steps, *place, *balancer, source.patience is not None, *found, *sent)
+    row = (*laws, *retry, *steps, *place, *balancer, source.patience is not None, *found, *sent, source.startup)
     return np.array([row], dtype=SOURCE)

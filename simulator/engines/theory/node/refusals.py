@@ -81,7 +81,7 @@ def returning_jobs(programs: TheoryPrograms, name: str, flow: Flow, inside: floa
         return None
     share = min(1.0, tried / flow.requests)
     outside = max(0.0, flow.responding - inside) / flow.requests
-    pause = source.think_time.mean + outside
+    pause = source.thinking * source.think_time.mean + outside
     return ReturningJobs(tried, goes_on * share / (1.0 - goes_on * (1.0 - share)), pause / share)
 
 

@@ -81,7 +81,7 @@ def node_traffic(programs: TheoryPrograms, sessions: float, met: NodeConditions)
         for cause, lost in own.lost.items():
             for image, share in each.ways.images(cause):
                 failed[image] += rate * share * lost
-    thinking = (requests - entered) * source.think_time.mean
+    thinking = (requests - entered) * source.thinking * source.think_time.mean
     flow.hold(held, thinking)
     flow.spend(held, PAUSED, thinking)
     finished = entered * completed_share(source.requests, fails)

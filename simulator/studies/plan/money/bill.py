@@ -247,7 +247,7 @@ def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:
 
 def _counted_in_words(item: Item) -> str:
     """How an item is counted; what is paid for other tiers stands as it is, with its prices."""
-    words = item.basis if item.tier else _ITEMS[item.sort].words
+    words = item.basis if item.tier or not item.by_formula else _ITEMS[item.sort].words
     return f"{words}, {item.note}" if item.note and not item.tier else words
 
 
@@ -261,8 +261,9 @@ def _item(side: str, item: Item, uncertainty: float) -> tuple[Linked, ...]:
 def _by_formulas(
     side: str, name: str, item: Item, formulas: Mapping[str, str], of: tuple[str, ...], uncertainty: float
 ) -> tuple[Linked, ...]:
-    """An item by its formulas; a value where it is of another tier, whose quantities a workbook does not hold."""
-    if item.tier:
+    """An item by its formulas; a value where it is of another tier or of links, whose quantities a workbook does not
+    hold."""
+    if item.tier or not item.by_formula:
         formulas, of = dict.fromkeys(COUNTS, ""), ()
     return _linked(side, name, item.amount, formulas, of, uncertainty)
 

@@ -57,6 +57,7 @@ class PriceCell:
 
 
 _EGRESS, _INSTANCE = "datacenter.prices.egress", "server.instance"
+_BANDWIDTH = "datacenter.prices.bandwidth"
 _VOLUMES = "server.disks.volumes_a_month"
 PRICES = (
     PriceCell("server_price", "a server", "{currency}", "server.price", in_usd=True, of=BOUGHT),
@@ -77,7 +78,7 @@ PRICES = (
     PriceCell("pue", "PUE", bill.PUE_UNIT, "datacenter.prices.pue", of=BOUGHT),
     PriceCell("hosting", "power provisioned", "{currency}/kW-month", "datacenter.prices.hosting", of=BOUGHT),
     PriceCell("rack_space", "rack space", "{currency}/U-month", "datacenter.prices.rack_space", of=BOUGHT),
-    PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", "datacenter.prices.bandwidth", of=BOUGHT),
+    PriceCell("bandwidth", "bandwidth", "{currency}/Mbps-month", _BANDWIDTH, of=BOUGHT),
     PriceCell("egress", "what leaves", "{currency}/GB", _EGRESS, of=RENTED),
     PriceCell("balancer_hour", "a load balancer", "{currency}/h", "datacenter.prices.load_balancer_hour", of=BALANCED),
     PriceCell(
@@ -112,7 +113,7 @@ def prices_table(billed: Mapping[str, Outcome]) -> Table:
     A price of the baseline follows the plan's while both are for the same thing, as in a scenario.
     """
     columns = (Column("price"), Column("unit"), *(Column(side, numeric=True) for side in billed))
-    kinds = paid_kinds(billed.values())
+    kinds, by_links = paid_kinds(billed.values()), all(one.scenario.datacenter.links for one in billed.values())
     currency = next(iter(billed.values())).scenario.datacenter.prices.currency
     rows: tuple[tuple[Cell, ...], ...] = tuple(
         (
@@ -121,7 +122,7 @@ def prices_table(billed: Mapping[str, Outcome]) -> Table:
             *(_price(price, side, billed) for side in billed),
         )
         for price in PRICES
-        if price.of in kinds
+        if price.of in kinds and not (by_links and price.path == _BANDWIDTH)
     )
     return Table("Prices", columns, rows)
 
