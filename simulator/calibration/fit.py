@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import least_squares
-from scipy.special import fdtr, stdtrit
+from scipy.special import fdtr
 
 from simulator.calibration.initial_scale import initial_scale, is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
@@ -27,6 +27,7 @@ from simulator.calibration.server import (
     predict_row,
     request_work,
 )
+from simulator.experiment.estimate import student_quantile
 
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
@@ -114,10 +115,10 @@ def fit(
     sought = _Sought(loaded, machine, tuple(free), fixed, observations)
     weights = np.ones(len(observations))
     found = sought.nearest(dict(start), weights)
-    weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+    weights = sought.trust(found) * sought.scattered(found, scatter)
     for _ in range(2 if scatter is None else 1):
         found = sought.nearest(found, weights)
-        weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+        weights = sought.trust(found) * sought.scattered(found, scatter)
     return sought.result(sought.nearest(found, weights), weights)
 
 
@@ -198,9 +199,7 @@ class _Sought:
                 found[place] = _OF_MANY
         return found
 
-    def scattered(
-        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Metric, float] | None
-    ) -> np.ndarray:
+    def scattered(self, parameters: Parameters, stated: Mapping[Metric, float] | None) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:
             return np.array([stated[each.what] for each in self.observations])
@@ -252,7 +251,7 @@ class _Sought:
         degrees = self._degrees(inverse, slopes)
         intervals = {}
         for k, each in enumerate(self.free):
-            factor = student_factor(degrees[k]) if spare > 0 else math.inf
+            factor = student_quantile(CONFIDENCE, degrees[k]) if spare > 0 else math.inf
             half = factor * math.sqrt(max(0.0, covariance[k, k])) if told[k] and spare > 0 else math.inf
             intervals[each] = self._interval(each, parameters[each], half)
         trust = self.trust(parameters)
@@ -297,8 +296,3 @@ class _Sought:
             width = (x + step - below)[k]
             columns.append((self.left(self.stated(x + step)) - self.left(self.stated(below))) / width)
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
-
-
-def student_factor(degrees: float) -> float:
-    """The factor of an interval of Student's distribution, whose degrees need not be whole."""
-    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))

@@ -107,12 +107,12 @@ def _of_text(source: Source) -> FileReading:
 def _of_run(run: ToolRun) -> FileReading | None:
     metrics: dict[str, dict[str, float]] = {}
     for name, figures in _LINE.findall(run.text):
-        metrics.setdefault(name, _figures(name, figures))
+        metrics.setdefault(name, _figures(figures))
     return _summary(metrics, run.file, run.line) if metrics.get("http_reqs", {}).get("rate") else None
 
 
-def _figures(name: str, text: str) -> dict[str, float]:
-    """The figures of a metric by their names; times in milliseconds."""
+def _figures(text: str) -> dict[str, float]:
+    """The figures of a metric by the names of its line; times in milliseconds."""
     found = {key: 1e3 * parse_seconds(time) for key, time in re.findall(rf"([a-z]+|p\([\d.]+\))=({TIME})", text)}
     if not found:
         found = {key: float(value) for key, value in re.findall(r"(min|max)=(\d+)", text)}
