@@ -43,6 +43,10 @@ def _summary(metrics: Metrics, file: str, line: int) -> FileReading:
         return FileReading(notes=(ramp,))
     if users is not None:
         measured[Metric.USERS] = users
+    elif dropped := metrics.get("dropped_iterations", {}).get("rate"):
+        # An open test that had no virtual user free for some of its iterations.
+        iterations = float(metrics.get("iterations", {}).get("rate", 0.0))
+        measured[Metric.ASKED] = measured[Metric.RATE] * (1.0 + float(dropped) / max(1e-9, iterations))
     failed = metrics.get("http_req_failed", {})
     if "rate" in failed or "value" in failed:
         measured[Metric.ERRORS] = float(failed.get("rate", failed.get("value")))

@@ -8,12 +8,14 @@ from pathlib import Path
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.cross_validation import HeldOutError
+from simulator.calibration.extrapolation import Prediction
 from simulator.calibration.fit import Interval
+from simulator.calibration.load_tool import end_of_rate
 from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.measured_scenario import exported_files
-from simulator.messages.calibrate.measurements import EXPLAINS, fastest_row, refusal
+from simulator.messages.calibrate.measurements import EXPLAINS, fastest_row, open_refusal, refusal
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.output.whole_file import write_together
@@ -34,7 +36,7 @@ class CalibrateResult(Result):
     closed one.
 
     server: of the catalogue, that was measured; None where none is named. files: that were read. name: of the scenario
-    that can be written of it.
+    that can be written of it. open_loads: requests a second that come at random, asked of rows of a closed test.
     """
 
     calibrated: Calibration
@@ -42,6 +44,7 @@ class CalibrateResult(Result):
     server: NamedServer | None = None
     files: tuple[str, ...] = ()
     name: str = NAME
+    open_loads: tuple[float, ...] = ()
 
     @property
     def parameters(self) -> Mapping[str, float]:
@@ -64,10 +67,10 @@ class CalibrateResult(Result):
         return write_together(Path(folder), texts)
 
     def to_dict(self) -> Data:
-        return calibrated_data(self.calibrated, self.loads)
+        return calibrated_data(self.calibrated, self.loads, self.open_loads)
 
     def blocks(self) -> list[Block]:
-        return calibration_blocks(self.calibrated, self.loads)
+        return calibration_blocks(self.calibrated, self.loads, self.open_loads)
 
     def report(self) -> Report:
         return Report(tuple(calibration_page(self.calibrated)), "", "")
@@ -76,7 +79,7 @@ class CalibrateResult(Result):
         return {"rows": len(self.calibrated.loaded.points), "largest_rate": self.largest_rate}
 
 
-def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Data:
+def calibrated_data(calibration: Calibration, loads: Sequence[float] = (), open_loads: Sequence[float] = ()) -> Data:
     """Every figure of a calibration, in SI units, shares from 0 to 1."""
     fit = calibration.fit
     return {
@@ -108,6 +111,21 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Da
         "content": _content(calibration),
         "reach": {"load": calibration.reach.load, "measured": calibration.reach.measured, "why": calibration.reach.why},
         "predicted": [_foretold(calibration, load) for load in loads],
+        "predicted_open": [_open(calibration, rate) for rate in open_loads],
+        "rate_ends_before_cpu": _end_of_rate(calibration),
+        "rows_left_out": [{"place": each.row.place, "why": each.why.value} for each in calibration.loaded.left_out],
+    }
+
+
+def _end_of_rate(calibration: Calibration) -> Data | None:
+    """Where throughput ends with CPU to spare, which may be the load generator's doing."""
+    found = end_of_rate(calibration.loaded.points)
+    return found and {
+        "place": found.row.place,
+        "users": found.row[Metric.USERS],
+        "rate": found.row[Metric.RATE],
+        "cpu": found.cpu,
+        "client_cpu": found.client,
     }
 
 
@@ -179,7 +197,21 @@ def _foretold(calibration: Calibration, load: float) -> Data:
     if load > calibration.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(calibration, load)}
     ahead = calibration.predicted(load)
-    said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
+    return {"load": load, **_said(ahead), "percentiles": _named(calibration.percentiles(load))}
+
+
+def _open(calibration: Calibration, rate: float) -> Data:
+    """So many requests/s that come at random, of a server that was measured with users who wait."""
+    if rate > calibration.open_load.most:
+        return {"load": rate, "refused": open_refusal(calibration, rate)}
+    found = calibration.open_load.at(rate)
+    return {"load": rate, **_said(found.ahead), "percentiles": _named(found.percentiles)}
+
+
+def _said(ahead: Prediction) -> Data:
+    return {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
             for name in ("rate", "mean", "cpu")}  # fmt: skip
-    percentiles = {f"p{100.0 * share:g}": seconds for share, seconds in calibration.percentiles(load).items()}
-    return {"load": load, **said, "percentiles": percentiles}
+
+
+def _named(percentiles: Mapping[float, float]) -> Data:
+    return {f"p{100.0 * share:g}": seconds for share, seconds in percentiles.items()}
