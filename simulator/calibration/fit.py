@@ -39,6 +39,10 @@ _OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
 _OF_MANY = 0.1
 # Parameters that cannot be 0, and are sought as logarithms.
 POSITIVE = (Parameter.WORK, Parameter.THINK)
+# What may be below 0, and by how much at the most: a request of a server that is idle costs something.
+SIGNED = {Parameter.IDLE_COST: -0.9}
+# A machine that does no more than this beside its requests.
+_MOST_BESIDE = 0.5
 # What exact data leave is rounding: an interval is not made of less.
 _EXACT = 1e-9
 _TOO_MUCH = 20.0
@@ -152,11 +156,10 @@ class _Sought:
         if not self.free:
             return dict(self.fixed)
         self.scale = {each: max(start[each], initial_scale(each, start)) for each in self.free}
-        low = [-math.inf if each in self.logs else 0.0 for each in self.free]
-        begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, 1e-3))
-        found = least_squares(
-            lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, math.inf), max_nfev=_STEPS
-        )
+        low = [-math.inf if each in self.logs else SIGNED.get(each, 0.0) / self.scale[each] for each in self.free]
+        high = [_MOST_BESIDE / self.scale[each] if each is Parameter.BESIDE else math.inf for each in self.free]
+        begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, np.array(low) + 1e-3))
+        found = least_squares(lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, high), max_nfev=_STEPS)
         return self.stated(found.x)
 
     def stated(self, x: np.ndarray) -> dict[Parameter, float]:
@@ -185,8 +188,13 @@ class _Sought:
 
     def said(self, parameters: Parameters) -> dict[int, PredictedRow]:
         """What theory says of each row."""
-        points = self.loaded.points
-        return {row: predict_row(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
+        points, kind = self.loaded.points, self.loaded.kind
+        # The cost at the CPU of a row is sought, which was measured: to find that CPU again each time takes five times
+        # as long.
+        return {
+            row: predict_row(parameters, points[row], kind, self.machine, points[row].get(Metric.CPU))
+            for row in self.rows
+        }
 
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more an observation scatters than a mean response at little load: float64 (observations,)."""
@@ -284,7 +292,7 @@ class _Sought:
         if each in self.logs:
             return Interval(value, value * math.exp(-half), value * math.exp(half) if half < 700.0 else math.inf)
         reach = half * self.scale[each]
-        return Interval(value, max(0.0, value - reach), value + reach)
+        return Interval(value, max(SIGNED.get(each, 0.0), value - reach), value + reach)
 
     def _slopes(self, x: np.ndarray) -> np.ndarray:
         """How the residuals answer to what is varied, by differences: float64 (observations, free)."""
@@ -292,7 +300,7 @@ class _Sought:
         for k, each in enumerate(self.free):
             step = np.zeros(x.size)
             step[k] = 1e-4
-            below = x - step if each in self.logs or x[k] > step[k] else x
+            below = x - step if each in self.logs or each in SIGNED or x[k] > step[k] else x
             width = (x + step - below)[k]
             columns.append((self.left(self.stated(x + step)) - self.left(self.stated(below))) / width)
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))

@@ -17,7 +17,7 @@ from simulator.calibration.few_rows import are_few
 from simulator.calibration.fit import Interval, ServerFit, refit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.point import LoadTestRow, Metric
-from simulator.calibration.server import Parameter, request_work, service_rates
+from simulator.calibration.server import Parameter, request_work, service_rates, used_by_requests
 from simulator.engines.engine import load_engine
 from simulator.engines.histogram import quantile
 from simulator.engines.run_plan import RunPlan
@@ -171,8 +171,8 @@ def refinement_steps() -> int:
 class _Tried:
     """Rows simulated in one way or another, all on the same draws."""
 
-    def __init__(self, rows: Sequence[LoadTestRow], fit: ServerFit, requests: int = REQUESTS) -> None:
-        self._rows, self._fit, self._requests = rows, fit, requests
+    def __init__(self, rows: Sequence[LoadTestRow], fit: ServerFit, requests: int | None = None) -> None:
+        self._rows, self._fit, self._requests = rows, fit, requests or REQUESTS
         self._wait = fit.parameters.get(Parameter.WAIT, 0.0)
         self._engine = load_engine("kernel")
         self.values = sum(len(row.percentiles) for row in rows)
@@ -230,7 +230,7 @@ class _Tried:
         bent = () if curve == tuple(range(1, len(curve) + 1)) else curve
         in_turn = machine.threads if way.discipline == TO_COMPLETION else None
         cpu = SharedCapacity("CPU", curve[-1], (1.0,), "cores", role=Role.CPU, curve=bent, at_once=in_turn)
-        work = request_work(fit.parameters, row)
+        work = request_work(fit.parameters, row, used_by_requests(fit.parameters, fit.predicted(row).cpu))
         steps: tuple[Step, ...] = (Serve("CPU", _varying(work, way.cv)),)
         if wait > 0.0:
             steps = (*steps, Delay(exponential(wait) if way.varies else constant(wait), 1))

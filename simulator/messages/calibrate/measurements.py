@@ -27,7 +27,7 @@ ROWS, PARAMETERS = "The rows as measured and as fitted", "What was fitted, with 
 PREDICTED, PREDICTED_OPEN = "Predicted", "Predicted for requests that come at random"
 ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
 DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
-SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
+SHARES = (Parameter.CONTENTION, Parameter.COHERENCE, Parameter.IDLE_COST, Parameter.BESIDE)
 _TELLS = {
     Metric.RATE: "requests/s",
     Metric.MEAN: "mean response",

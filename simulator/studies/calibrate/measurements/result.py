@@ -7,6 +7,7 @@ from pathlib import Path
 
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
+from simulator.calibration.cost_by_load import cost_by_load
 from simulator.calibration.cross_validation import HeldOutError
 from simulator.calibration.extrapolation import Prediction
 from simulator.calibration.fit import Interval
@@ -91,6 +92,7 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = (), open_
         "threads_alike": list(calibration.chosen.threads),
         "workers": fit.machine.workers,
         "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
+        "cost_by_load": [each._asdict() for each in cost_by_load(fit, calibration.loaded.points[-1])],
         "largest_rate": largest_rate(fit.parameters, calibration.loaded.points[-1], fit.machine),
         "largest_measured": None if (row := fastest_row(calibration)) is None else row[Metric.RATE],
         "cards_stop_it": is_card_bound(fit.parameters, calibration.loaded.points[-1], fit.machine),
