@@ -8,6 +8,7 @@ said          the rows as the model has them                   predicted_rows.py
 judged        rows left out, held back; pairs; patterns        cross_validation.py, diagnostics.py
 distances     how far it is off all of these                   residual_spread.py
 reach_of      how far it may be trusted                        extrapolation.py
+next_row      which row to measure next                        next_row.py
 """
 
 from collections.abc import Callable, Sequence
@@ -31,6 +32,7 @@ from simulator.calibration.extrapolation import ExtrapolationLimit, Prediction, 
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows, check_rows, require_possible
 from simulator.calibration.mechanisms import SelectedFit, select_mechanisms
+from simulator.calibration.next_row import NextRow, next_row
 from simulator.calibration.open_load import OpenLoad
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows
@@ -76,6 +78,11 @@ class Calibration:
         by = Metric.RATE if self.loaded.kind is LoadKind.OPEN else Metric.USERS
         point = self.loaded.points[-1].given(by, load)
         return predict(self.fit, point, self.spread, self.off, find_discrepancy(self.fit, self.loaded))
+
+    @property
+    def next_row(self) -> NextRow | None:
+        """The row to measure next, which narrows what the server can do most; None where none does."""
+        return next_row(self.loaded, self.fit)
 
     @property
     def shares(self) -> tuple[float, ...]:

@@ -36,7 +36,7 @@ CONFIDENCE = 0.95
 _OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
 # A think time is what Little's law leaves, a mean of as many pauses as there were requests: it scatters less than what
 # was measured of the server, about as much less as this.
-_OF_MANY = 0.1
+OF_MANY = 0.1
 # Parameters that cannot be 0, and are sought as logarithms.
 POSITIVE = (Parameter.WORK, Parameter.THINK)
 # What may be below 0, and by how much at the most: a request of a server that is idle costs something.
@@ -204,7 +204,7 @@ class _Sought:
             if each.what is Metric.MEAN:
                 found[place] += load_elasticity(parameters, points[each.point], kind, self.machine)
             elif each.what is Metric.THINK:
-                found[place] = _OF_MANY
+                found[place] = OF_MANY
         return found
 
     def scattered(self, parameters: Parameters, stated: Mapping[Metric, float] | None) -> np.ndarray:

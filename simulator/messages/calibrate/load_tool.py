@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from models.messages.template import sentence
-from models.quantities.formatting import count_text, significant
+from models.quantities.formatting import count_text, number, significant
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.load_tool import (
@@ -72,7 +72,7 @@ def load_tool_sentences(calibration: Calibration) -> Iterator[str]:
         (fewer, few), (more, many) = ((_names([row], calibration), _each(row)) for row in pair)
         yield quicker(more=more, more_each=many, fewer=fewer, fewer_each=few)
     if loaded.kind is LoadKind.CLOSED and any(point.percentiles for point in loaded.points):
-        yield closed_percentiles(significant(0.7 * calibration.open_load.most, 2))
+        yield closed_percentiles(number(float(f"{0.7 * calibration.open_load.most:.2g}")))
 
 
 def _left_out(rows: list[LeftOutRow], calibration: Calibration) -> str:

@@ -12,6 +12,7 @@ from simulator.calibration.cross_validation import HeldOutError
 from simulator.calibration.extrapolation import Prediction
 from simulator.calibration.fit import Interval
 from simulator.calibration.load_tool import end_of_rate
+from simulator.calibration.next_row import NextRow
 from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
@@ -57,6 +58,11 @@ class CalibrateResult(Result):
         """Requests a second that the server carries at most."""
         fit = self.calibrated.fit
         return largest_rate(fit.parameters, self.calibrated.loaded.points[-1], fit.machine)
+
+    @property
+    def next_row(self) -> NextRow | None:
+        """The row to measure next: the load, and the size where rows differ in it, that narrows `largest_rate` most."""
+        return self.calibrated.next_row
 
     def write(self, folder: str | Path) -> list[Path]:
         """Writes a scenario of the server, the server in a catalogue beside it and the rows as cases for `validate`
@@ -112,10 +118,22 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = (), open_
         "spread": _spread(calibration),
         "content": _content(calibration),
         "reach": {"load": calibration.reach.load, "measured": calibration.reach.measured, "why": calibration.reach.why},
+        "next_row": _next_row(calibration),
         "predicted": [_foretold(calibration, load) for load in loads],
         "predicted_open": [_open(calibration, rate) for rate in open_loads],
         "rate_ends_before_cpu": _end_of_rate(calibration),
         "rows_left_out": [{"place": each.row.place, "why": each.why.value} for each in calibration.loaded.left_out],
+    }
+
+
+def _next_row(calibration: Calibration) -> Data | None:
+    """The row to measure next, and the half-widths of the largest rate before and after, as shares of it."""
+    found = calibration.next_row
+    return found and {
+        "load": float(found.load),
+        "size": found.size,
+        "half_width_share": found.now,
+        "half_width_share_then": found.then,
     }
 
 

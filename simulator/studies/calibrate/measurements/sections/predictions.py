@@ -9,14 +9,17 @@ from simulator.calibration.fit import CONFIDENCE
 from simulator.calibration.load_kind import LoadKind
 from simulator.experiment.estimate import Estimate
 from simulator.messages.calibrate.measurements import PREDICTED, PREDICTED_OPEN, open_refusal, reach_sentence, refusal
+from simulator.messages.calibrate.next_row import next_row_sentence
 from simulator.messages.numbers import bare, theory_number
 from simulator.output.blocks import Block, Column, Table, Text
 from simulator.studies.calibrate.measurements.sections.rows import MS
 
 
 def section(calibration: Calibration) -> Iterator[Block]:
-    """How far the fit may be trusted."""
+    """How far the fit may be trusted, and which row to measure next."""
     yield Text(reach_sentence(calibration))
+    if told := next_row_sentence(calibration):
+        yield Text(told)
 
 
 def prediction_blocks(calibration: Calibration, loads: Sequence[float]) -> Iterator[Block]:
