@@ -30,8 +30,9 @@ def calibrate(
     """A server fitted to tables or outputs of load tools: CPU a request, waits, limits, each with its interval.
 
     server: of the catalogue, that was measured; or its cores. think_time: pause of each user, e.g. "1 s". hold_back:
-    rows of most load that are predicted from the others. at: loads to predict, e.g. "2000 /s" or "200 users". decimal:
-    the mark of the files, where it is not told. name: of the scenario that `write` makes. Raises ScenarioError.
+    rows of most load that are predicted from the others. at: loads to predict, e.g. "2000 /s" or "200 users"; of rows
+    with users, "/s" are requests that come at random. decimal: the mark of the files, where it is not told. name: of
+    the scenario that `write` makes. Raises ScenarioError.
     """
     with name_arguments(None, {}, ()):
         from simulator.studies.calibrate.measurements.study import Rows

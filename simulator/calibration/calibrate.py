@@ -8,6 +8,7 @@ said          the rows as the model has them                   predicted_rows.py
 judged        rows left out, held back; pairs; patterns        cross_validation.py, diagnostics.py
 distances     how far it is off all of these                   residual_spread.py
 reach_of      how far it may be trusted                        extrapolation.py
+next_row      which row to measure next                        next_row.py
 """
 
 from collections.abc import Callable, Sequence
@@ -31,6 +32,8 @@ from simulator.calibration.extrapolation import ExtrapolationLimit, Prediction, 
 from simulator.calibration.fit import ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows, check_rows, require_possible
 from simulator.calibration.mechanisms import SelectedFit, select_mechanisms
+from simulator.calibration.next_row import NextRow, next_row
+from simulator.calibration.open_load import OpenLoad
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.predicted_rows import predicted_rows
 from simulator.calibration.residual_spread import Distances, residual_spreads
@@ -76,11 +79,27 @@ class Calibration:
         point = self.loaded.points[-1].given(by, load)
         return predict(self.fit, point, self.spread, self.off, find_discrepancy(self.fit, self.loaded))
 
+    @property
+    def next_row(self) -> NextRow | None:
+        """The row to measure next, which narrows what the server can do most; None where none does."""
+        return next_row(self.loaded, self.fit)
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The percentiles of the rows, as shares."""
+        return tuple(
+            sorted({share for point in self.loaded.points for share in point.percentiles if 0.0 < share < 1.0})
+        )
+
+    @property
+    def open_load(self) -> OpenLoad:
+        """The server of a closed test under requests that come at random."""
+        return OpenLoad(self.fit, self.loaded.points[-1], self.spread, self.off, self.reach, self.shares)
+
     def percentiles(self, load: float) -> dict[float, float]:
         """Seconds of each percentile of the rows at a load, by its share, as their spread around the mean shows it."""
         shape, mean = response_shape(self.loaded), self.predicted(load).said.mean
-        shares = sorted({share for point in self.loaded.points for share in point.percentiles if 0.0 < share < 1.0})
-        return {} if shape is None else {share: mean * shape.over_mean(share, load) for share in shares}
+        return {} if shape is None else {share: mean * shape.over_mean(share, load) for share in self.shares}
 
 
 def calibrate(

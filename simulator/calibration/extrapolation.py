@@ -76,13 +76,13 @@ def predict(
     """What the model that is written out predicts at a load, and how far off that may be: by its parameters, by how far
     it is off the rows that it was fitted to, and no less than it was off rows held back. With the discrepancy of its
     rows, moved by that."""
-    prediction = _by_parameters(fit, point)
+    prediction, said = _by_parameters(fit, point), said_of(fit, spread, (point,))[0]
     if discrepancy is not None:
-        moved = _moved(fit, point, said_of(fit, spread, (point,))[0], prediction, discrepancy)
+        moved = _moved(fit, point, said, prediction, discrepancy)
         return moved if discrepancy.is_within(point[Metric.USERS]) else _no_less(moved, off)
     none = ResidualSpread(0.0, 0.0)
     return Prediction(
-        said_of(fit, spread, (point,))[0],
+        said,
         off.get(Metric.RATE, none).around(prediction.rate)
         if fit.kind is LoadKind.CLOSED or prediction.said.beyond
         else prediction.rate,

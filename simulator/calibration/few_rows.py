@@ -12,11 +12,12 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import least_squares
 
-from simulator.calibration.fit import POSITIVE, Interval, ServerFit, student_factor
+from simulator.calibration.fit import CONFIDENCE, POSITIVE, Interval, ServerFit
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
 from simulator.calibration.observations import Observation, collect_observations
 from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, ThreadScaling, predict_row
+from simulator.experiment.estimate import student_quantile
 
 FEW = 2
 # Contention before any row is seen. Published laws have 2.5 % (memcached 1.2.8), 2.7 % (MySQL on Cisco UCS), 2.8 %
@@ -117,7 +118,7 @@ def _result(
     noise = (SCATTER_ROWS + squares) / (SCATTER_ROWS + max(0, spare - SCATTER_ROWS))
     covariance = max(1.0, noise) * np.linalg.pinv(slopes.T @ slopes)
     parameters = _parameters(logs)
-    halves = student_factor(spare) * np.sqrt(np.diag(covariance))
+    halves = student_quantile(CONFIDENCE, spare) * np.sqrt(np.diag(covariance))
     intervals = {
         each: Interval(parameters[each], parameters[each] * math.exp(-half), parameters[each] * math.exp(half))
         for each, half in zip(_FREE, halves, strict=True)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.optimize import least_squares
-from scipy.special import fdtr, stdtrit
+from scipy.special import fdtr
 
 from simulator.calibration.initial_scale import initial_scale, is_free
 from simulator.calibration.load_kind import LoadKind, LoadTestRows
@@ -27,6 +27,7 @@ from simulator.calibration.server import (
     predict_row,
     request_work,
 )
+from simulator.experiment.estimate import student_quantile
 
 CONFIDENCE = 0.95
 # A kind of measurement is judged apart that has so many values at least and scatters clearly more or less than the
@@ -35,9 +36,13 @@ CONFIDENCE = 0.95
 _OF_A_KIND, _BY_CHANCE, _BEST_KIND, _WORST_KIND = 4, 0.005, 0.25, 3.0
 # A think time is what Little's law leaves, a mean of as many pauses as there were requests: it scatters less than what
 # was measured of the server, about as much less as this.
-_OF_MANY = 0.1
+OF_MANY = 0.1
 # Parameters that cannot be 0, and are sought as logarithms.
 POSITIVE = (Parameter.WORK, Parameter.THINK)
+# What may be below 0, and by how much at the most: a request of a server that is idle costs something.
+SIGNED = {Parameter.IDLE_COST: -0.9}
+# A machine that does no more than this beside its requests.
+_MOST_BESIDE = 0.5
 # What exact data leave is rounding: an interval is not made of less.
 _EXACT = 1e-9
 _TOO_MUCH = 20.0
@@ -114,10 +119,10 @@ def fit(
     sought = _Sought(loaded, machine, tuple(free), fixed, observations)
     weights = np.ones(len(observations))
     found = sought.nearest(dict(start), weights)
-    weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+    weights = sought.trust(found) * sought.scattered(found, scatter)
     for _ in range(2 if scatter is None else 1):
         found = sought.nearest(found, weights)
-        weights = sought.trust(found) * sought.scattered(found, weights, scatter)
+        weights = sought.trust(found) * sought.scattered(found, scatter)
     return sought.result(sought.nearest(found, weights), weights)
 
 
@@ -151,11 +156,10 @@ class _Sought:
         if not self.free:
             return dict(self.fixed)
         self.scale = {each: max(start[each], initial_scale(each, start)) for each in self.free}
-        low = [-math.inf if each in self.logs else 0.0 for each in self.free]
-        begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, 1e-3))
-        found = least_squares(
-            lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, math.inf), max_nfev=_STEPS
-        )
+        low = [-math.inf if each in self.logs else SIGNED.get(each, 0.0) / self.scale[each] for each in self.free]
+        high = [_MOST_BESIDE / self.scale[each] if each is Parameter.BESIDE else math.inf for each in self.free]
+        begun = np.maximum(self.sought(start), np.where(np.isinf(low), -np.inf, np.array(low) + 1e-3))
+        found = least_squares(lambda x: self.left(self.stated(x)) / weights, begun, bounds=(low, high), max_nfev=_STEPS)
         return self.stated(found.x)
 
     def stated(self, x: np.ndarray) -> dict[Parameter, float]:
@@ -184,8 +188,13 @@ class _Sought:
 
     def said(self, parameters: Parameters) -> dict[int, PredictedRow]:
         """What theory says of each row."""
-        points = self.loaded.points
-        return {row: predict_row(parameters, points[row], self.loaded.kind, self.machine) for row in self.rows}
+        points, kind = self.loaded.points, self.loaded.kind
+        # The cost at the CPU of a row is sought, which was measured: to find that CPU again each time takes five times
+        # as long.
+        return {
+            row: predict_row(parameters, points[row], kind, self.machine, points[row].get(Metric.CPU))
+            for row in self.rows
+        }
 
     def trust(self, parameters: Parameters) -> np.ndarray:
         """How much more an observation scatters than a mean response at little load: float64 (observations,)."""
@@ -195,12 +204,10 @@ class _Sought:
             if each.what is Metric.MEAN:
                 found[place] += load_elasticity(parameters, points[each.point], kind, self.machine)
             elif each.what is Metric.THINK:
-                found[place] = _OF_MANY
+                found[place] = OF_MANY
         return found
 
-    def scattered(
-        self, parameters: Parameters, weights: np.ndarray, stated: Mapping[Metric, float] | None
-    ) -> np.ndarray:
+    def scattered(self, parameters: Parameters, stated: Mapping[Metric, float] | None) -> np.ndarray:
         """The scatter of each kind of measurement, as a share of the scatter of all: float64 (observations,)."""
         if stated is not None:
             return np.array([stated[each.what] for each in self.observations])
@@ -252,7 +259,7 @@ class _Sought:
         degrees = self._degrees(inverse, slopes)
         intervals = {}
         for k, each in enumerate(self.free):
-            factor = student_factor(degrees[k]) if spare > 0 else math.inf
+            factor = student_quantile(CONFIDENCE, degrees[k]) if spare > 0 else math.inf
             half = factor * math.sqrt(max(0.0, covariance[k, k])) if told[k] and spare > 0 else math.inf
             intervals[each] = self._interval(each, parameters[each], half)
         trust = self.trust(parameters)
@@ -285,7 +292,7 @@ class _Sought:
         if each in self.logs:
             return Interval(value, value * math.exp(-half), value * math.exp(half) if half < 700.0 else math.inf)
         reach = half * self.scale[each]
-        return Interval(value, max(0.0, value - reach), value + reach)
+        return Interval(value, max(SIGNED.get(each, 0.0), value - reach), value + reach)
 
     def _slopes(self, x: np.ndarray) -> np.ndarray:
         """How the residuals answer to what is varied, by differences: float64 (observations, free)."""
@@ -293,12 +300,7 @@ class _Sought:
         for k, each in enumerate(self.free):
             step = np.zeros(x.size)
             step[k] = 1e-4
-            below = x - step if each in self.logs or x[k] > step[k] else x
+            below = x - step if each in self.logs or each in SIGNED or x[k] > step[k] else x
             width = (x + step - below)[k]
             columns.append((self.left(self.stated(x + step)) - self.left(self.stated(below))) / width)
         return np.stack(columns, axis=1) if columns else np.empty((len(self.observations), 0))
-
-
-def student_factor(degrees: float) -> float:
-    """The factor of an interval of Student's distribution, whose degrees need not be whole."""
-    return float(stdtrit(degrees, 0.5 + CONFIDENCE / 2.0))

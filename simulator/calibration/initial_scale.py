@@ -19,6 +19,6 @@ def initial_scale(each: Parameter, parameters: Parameters) -> float:
     work = parameters[Parameter.WORK]
     sizes = {
         Parameter.WORK_PER_BYTE: 1e-5 * work, Parameter.WORK_PER_CONNECTION: 0.1 * work, Parameter.WAIT: 0.1 * work,
-        Parameter.CONTENTION: 0.01, Parameter.COHERENCE: 1e-4,
+        Parameter.CONTENTION: 0.01, Parameter.COHERENCE: 1e-4, Parameter.IDLE_COST: 0.1, Parameter.BESIDE: 0.01,
     }  # fmt: skip
     return sizes.get(each, 1e-9)

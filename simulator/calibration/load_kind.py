@@ -8,23 +8,31 @@ both no response is shorter than the work in it, and none is a thousand times of
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import Enum
 from statistics import median
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from models.errors import Problem, ScenarioError
 from models.quantities.formatting import number
 from models.quantities.units import DURATION, format_quantity
 from simulator.calibration.content.misses import impossible_misses
+from simulator.calibration.load_tool import (
+    MOST_ERRORS,
+    OFF,
+    LeftOutRow,
+    RowFault,
+    cycle_rest,
+    may_leave_out,
+    split_rows,
+    under_way,
+    users_in_tool,
+)
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.messages.stages.calibration import load_test
 
-# How far a row may be off Little's law, as a share of its users: what tools round, and what is under way at the ends.
-OFF = 0.05
 # Think time below this share of a cycle is none.
 NO_THINKING = 0.02
-# Rows whose share of errors is larger are not of a server that answers: theory of what is served knows nothing of them.
-MOST_ERRORS = 0.01
 _ROUNDED = 1.01
 # Fewer rows than this say nothing, but for users who do not think: one rate of theirs tells the cycle of a request.
 _FEWEST = 2
@@ -39,13 +47,14 @@ class LoadKind(Enum):
 
 class LoadTestRows(NamedTuple):
     """Rows that can be true. kind: of the load; think: seconds of a closed test, None where the rows do not tell them;
-    off: the largest distance from Little's law as a share of the users, None where it could not be checked."""
+    off: the largest distance from Little's law as a share of the users, None where it could not be checked; left_out:
+    rows that are not of the server."""
 
     points: tuple[LoadTestRow, ...]
     kind: LoadKind
     think: float | None
     off: float | None
-    left_out: tuple[LoadTestRow, ...]
+    left_out: tuple[LeftOutRow, ...]
 
 
 def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> LoadTestRows:
@@ -59,15 +68,16 @@ def check_rows(points: Sequence[LoadTestRow], think: float | None = None) -> Loa
     problems += _no_load(points)
     if problems:
         raise ScenarioError(tuple(problems))
-    kept = tuple(point for point in points if point.measured.get(Metric.ERRORS, 0.0) <= MOST_ERRORS)
-    left_out = tuple(point for point in points if point not in kept)
+    kept, left_out = split_rows(points)
+    if left_out and not kept:
+        _require_rows(points, kept)
     loaded = _by_kind(kept, left_out, think)
     if loaded.think != 0.0:
-        _require_rows(points, kept)
+        _require_rows(points, loaded.points)
     return loaded
 
 
-def _by_kind(kept: Sequence[LoadTestRow], left_out: tuple[LoadTestRow, ...], think: float | None) -> LoadTestRows:
+def _by_kind(kept: Sequence[LoadTestRow], left_out: tuple[LeftOutRow, ...], think: float | None) -> LoadTestRows:
     """Rows of servers that answered, as those of an open or of a closed test."""
     users = [point.has(Metric.USERS) for point in kept]
     if any(users) and not all(users):
@@ -77,34 +87,56 @@ def _by_kind(kept: Sequence[LoadTestRow], left_out: tuple[LoadTestRow, ...], thi
     return _closed(_ordered(kept, Metric.USERS), think, left_out)
 
 
-def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tuple[LoadTestRow, ...]) -> LoadTestRows:
-    """A closed test whose rows keep Little's law."""
+def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tuple[LeftOutRow, ...]) -> LoadTestRows:
+    """A closed test whose rows keep Little's law, but for a few that are left out."""
     known = [point for point in points if point.has(Metric.RATE, Metric.MEAN)]
     stated = [point[Metric.THINK] for point in points if point.has(Metric.THINK)]
-    if think is None and stated:
-        think = median(stated)
+    is_stated, think = think is not None, median(stated) if think is None and stated else think
     if not known:
         return LoadTestRows(points, LoadKind.CLOSED, think, None, left_out)
-    cycles = [point[Metric.USERS] / point[Metric.RATE] - point[Metric.MEAN] for point in known]
-    usual = median(cycles) if think is None else think
+    waiting = users_in_tool(known, think)
+    known = [point for point in known if point not in waiting]
+    usual = max(0.0, median(map(cycle_rest, known))) if think is None else think
     if usual < NO_THINKING * median(point[Metric.USERS] / point[Metric.RATE] for point in known):
         usual = 0.0
-    off, problems = 0.0, []
-    for point in known:
-        row_think = point.measured.get(Metric.THINK, usual)
-        inside = point[Metric.RATE] * (row_think + point[Metric.MEAN])
-        off = max(off, abs(inside / point[Metric.USERS] - 1.0))
-        if abs(inside - point[Metric.USERS]) > OFF * point[Metric.USERS]:
-            problems.append(_breaks_the_law(point, row_think, inside, think is not None))
-    if problems:
-        raise ScenarioError(tuple(problems))
+    broken = [point for point in known if abs(_off(point, usual)) > OFF]
+    if not may_leave_out(len(broken), len(known)):
+        _refuse_broken(broken, known, usual, is_stated or bool(stated))
+    left_out += tuple(LeftOutRow(point, RowFault.IN_TOOL) for point in waiting)
+    left_out += tuple(LeftOutRow(point, RowFault.LITTLE) for point in broken)
+    aside = [each.row for each in left_out]
+    points = tuple(point for point in points if point not in aside)
+    off = max(abs(_off(point, usual)) for point in known if point not in broken)
     return LoadTestRows(points, LoadKind.CLOSED, usual, off, left_out)
 
 
-def _breaks_the_law(point: LoadTestRow, think: float, inside: float, stated: bool) -> Problem:
+def _off(point: LoadTestRow, think: float) -> float:
+    """How far a row is off Little's law, as a share of its users."""
+    return under_way(point, think) / point[Metric.USERS] - 1.0
+
+
+def _refuse_broken(
+    broken: Sequence[LoadTestRow], known: Sequence[LoadTestRow], think: float, is_stated: bool
+) -> NoReturn:
+    """Raises ScenarioError with the rows that break Little's law; where all of them deny the think time that somebody
+    states, and agree on another, with that."""
+    shown = max(0.0, median(map(cycle_rest, known)))
+    if is_stated and broken == known and all(abs(_off(_without_think(row), shown)) <= OFF for row in known):
+        is_none = shown < NO_THINKING * median(point[Metric.USERS] / point[Metric.RATE] for point in known)
+        told = load_test.no_such_think_time(_time(think), "0 s" if is_none else _time(shown), len(known))
+        raise ScenarioError((Problem(known[0].file, 0, "think time", _time(think), *told),))
+    raise ScenarioError(tuple(_breaks_the_law(point, think, is_stated) for point in broken))
+
+
+def _without_think(point: LoadTestRow) -> LoadTestRow:
+    return replace(point, measured={each: value for each, value in point.measured.items() if each is not Metric.THINK})
+
+
+def _breaks_the_law(point: LoadTestRow, think: float, stated: bool) -> Problem:
     users, rate = number(point[Metric.USERS]), number(point[Metric.RATE])
-    under_way = number(float(f"{inside:.4g}"))
-    told = load_test.breaks_littles_law(rate, _time(think), _time(point[Metric.MEAN]), under_way, users, stated)
+    row_think = point.measured.get(Metric.THINK, think)
+    inside = number(float(f"{under_way(point, think):.4g}"))
+    told = load_test.breaks_littles_law(rate, _time(row_think), _time(point[Metric.MEAN]), inside, users, stated)
     return point.problem("users", users, *told)
 
 
@@ -116,10 +148,12 @@ def _ordered(points: Sequence[LoadTestRow], by: Metric) -> tuple[LoadTestRow, ..
     return tuple(sorted(points, key=lambda point: point[by]))
 
 
-def _require_rows(points: Sequence[LoadTestRow], load_test_rows: Sequence[LoadTestRow]) -> None:
-    if len(load_test_rows) >= _FEWEST:
+def _require_rows(points: Sequence[LoadTestRow], kept: Sequence[LoadTestRow]) -> None:
+    if len(kept) >= _FEWEST:
         return
-    raise ScenarioError((points[0].problem("", "", *load_test.too_few_rows(len(load_test_rows), len(points))),))
+    by_errors = all(point.measured.get(Metric.ERRORS, 0.0) > MOST_ERRORS for point in points if point not in kept)
+    told = load_test.too_few_rows(len(kept), len(points), by_errors)
+    raise ScenarioError((points[0].problem("", "", *told),))
 
 
 def _no_load(points: Sequence[LoadTestRow]) -> Iterator[Problem]:
@@ -168,7 +202,7 @@ def _impossible(point: LoadTestRow) -> Iterator[Problem]:
             yield point.problem(quantity.value, shown, *(load_test.NEGATIVE if value < 0.0 else load_test.ZERO))
         elif value > _MOST.get(quantity, math.inf):
             yield point.problem(quantity.value, shown, *load_test.TOO_MUCH)
-        elif quantity is Metric.CPU and value > 1.0:
+        elif quantity in (Metric.CPU, Metric.CLIENT_CPU) and value > 1.0:
             percent = f"{number(float(f'{100.0 * value:.6g}'))} %"
             yield point.problem(quantity.value, percent, *load_test.CPU_OVER_WHOLE)
         elif quantity is Metric.ERRORS and value > 1.0:

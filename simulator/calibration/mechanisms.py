@@ -34,6 +34,8 @@ _OFF = 0.1
 # Where the CPU alone would end the rate soon it explains what is seen: a limit of workers is for a rate that ends
 # before.
 _FAR = 0.8
+# A cost that changes with the load shows in so many rows at the least.
+_FEWEST_COSTS = 4
 # As busy as this a server shows how it behaves near its limit; a rate this far below a straight line shows it too.
 BUSY, BENT = 0.7, 0.9
 
@@ -186,14 +188,29 @@ def _simple(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Paramet
 def _improved(loaded: LoadTestRows, machine: ThreadScaling, free: Sequence[Parameter], fixed: Parameters) -> ServerFit:
     """With contention, coherence and a limit of workers as far as rows clearly tell of them."""
     best = _simple(loaded, machine, free, fixed)
-    for more in ((Parameter.CONTENTION,), (Parameter.CONTENTION, Parameter.COHERENCE)):
-        if machine.threads == 1 or best.spare <= len(more):
+    for more in (*_slowed(machine), *_costs_by_load(loaded)):
+        if best.spare <= len(more):
             continue
         start = {**best.parameters, **dict.fromkeys(more, 0.0)}
         start[more[0]] = 0.01
         tried = fit(loaded, machine, (*free, *more), fixed, start)
         best = _better(best, tried)
     return _with_workers(loaded, best, fixed)
+
+
+def _slowed(machine: ThreadScaling) -> Iterator[tuple[Parameter, ...]]:
+    """How threads may slow each other down."""
+    if machine.threads > 1:
+        yield (Parameter.CONTENTION,)
+        yield (Parameter.CONTENTION, Parameter.COHERENCE)
+
+
+def _costs_by_load(loaded: LoadTestRows) -> Iterator[tuple[Parameter, ...]]:
+    """How the CPU of a request may change with the load, where rows say what it was at several loads."""
+    known = [point[Metric.CPU] for point in loaded.points if point.has(Metric.CPU, Metric.RATE)]
+    if len(known) >= _FEWEST_COSTS and max(known) > _FAR_APART * min(known):
+        yield (Parameter.BESIDE,)
+        yield (Parameter.IDLE_COST,)
 
 
 def _better(before: ServerFit, tried: ServerFit) -> ServerFit:

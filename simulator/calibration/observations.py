@@ -51,8 +51,7 @@ def predicted_value(
             return parameters[Parameter.THINK]
         case _:
             point = loaded.points[each.point]
-            return (
-                predicted_row.cpu * point[Metric.RATE] / predicted_row.rate
-                if point.has(Metric.RATE)
-                else predicted_row.cpu
-            )
+            if not point.has(Metric.RATE):
+                return predicted_row.cpu
+            beside = parameters.get(Parameter.BESIDE, 0.0)
+            return beside + (predicted_row.cpu - beside) * point[Metric.RATE] / predicted_row.rate

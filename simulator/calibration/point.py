@@ -37,6 +37,8 @@ class Metric(Enum):
     READS = "disk reads/s"
     READ_BYTES = "disk bytes/s"
     CACHE = "cache"
+    CLIENT_CPU = "client CPU"
+    ASKED = "requests/s asked"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ FULL = 0.995
 _FEWER = 0.9
 # The same of the rate of an open load.
 _LESS = 0.99
+# How often a cost is sought that goes with the share of the threads that it makes busy, and how exactly.
+_STEPS, _ALIKE = 30, 1e-9
 
 
 class Parameter(Enum):
@@ -42,6 +44,8 @@ class Parameter(Enum):
     THINK = "think time"
     CONTENTION = "contention"
     COHERENCE = "coherence"
+    IDLE_COST = "extra CPU, idle"
+    BESIDE = "CPU beside requests"
     WORKING_SET = "working set"
     SKEW = "skew of popularity"
 
@@ -79,22 +83,66 @@ class PredictedRow(NamedTuple):
     beyond: float = 0.0
 
 
-def request_work(parameters: Parameters, point: LoadTestRow) -> float:
-    """Seconds of work of a request on one thread."""
+def request_work(parameters: Parameters, point: LoadTestRow, used: float = 1.0) -> float:
+    """Seconds of work of a request on one thread, of which a share of the threads is used by requests; work beside them
+    makes it longer."""
     work = parameters[Parameter.WORK]
     if Parameter.WORK_PER_BYTE in parameters:
         work += parameters[Parameter.WORK_PER_BYTE] * (point.size or 0.0)
     if Parameter.WORK_PER_CONNECTION in parameters and point.has(Metric.CONNECTING, Metric.RATE):
         work += parameters[Parameter.WORK_PER_CONNECTION] * point[Metric.CONNECTING] / point[Metric.RATE]
-    return work
+    idle, beside = parameters.get(Parameter.IDLE_COST, 0.0), parameters.get(Parameter.BESIDE, 0.0)
+    return work * (1.0 + idle * (1.0 - used)) / (1.0 - beside)
 
 
-def predict_row(parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling) -> PredictedRow:
-    """What theory says of a row: of an open test at its rate, of a closed one at its users."""
-    at = _at_work(parameters, point, machine)
+def predict_row(
+    parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling, cpu: float | None = None
+) -> PredictedRow:
+    """What theory says of a row: of an open test at its rate, of a closed one at its users. A cost that changes with
+    the load is that of the share of the threads that it makes busy itself, or of a CPU that was measured."""
+    used = 1.0 if cpu is None else used_by_requests(parameters, cpu)
+    found = _predict_used(parameters, point, kind, machine, used)
+    if cpu is None and parameters.get(Parameter.IDLE_COST, 0.0):
+        found = _by_its_use(lambda used: _predict_used(parameters, point, kind, machine, used), found)
+    beside = parameters.get(Parameter.BESIDE, 0.0)
+    return found._replace(cpu=beside + (1.0 - beside) * found.cpu) if beside else found
+
+
+def _by_its_use(predicted: Callable[[float], PredictedRow], full: PredictedRow) -> PredictedRow:
+    """The row whose cost is that of the share of the threads that it uses, by the secant method. full: that of a cost
+    as if all were used."""
+    before, off_before, used = 1.0, full.cpu - 1.0, full.cpu
+    for _ in range(_STEPS):
+        found = predicted(used)
+        off = found.cpu - used
+        if abs(off) < _ALIKE or off == off_before:
+            break
+        following = used - off * (used - before) / (off - off_before)
+        before, off_before, used = used, off, min(1.0, max(0.0, following))
+    return found
+
+
+def _predict_used(
+    parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling, used: float
+) -> PredictedRow:
+    """The same with a request that costs what it does where requests use a share of the threads."""
+    at = _at_work(parameters, point, machine, used)
     if kind is LoadKind.OPEN:
         return _open(point[Metric.RATE], at)
     return _closed(point[Metric.USERS], _think(parameters, point), at)
+
+
+def used_by_requests(parameters: Parameters, cpu: float) -> float:
+    """The share of the threads that requests use, of a CPU with all that is done beside them."""
+    beside = parameters.get(Parameter.BESIDE, 0.0)
+    return max(0.0, cpu - beside) / (1.0 - beside)
+
+
+def cost_times(parameters: Parameters, cpu: float) -> float:
+    """CPU for each request, with its part of what is done beside, while a share of the CPU is used:
+    in times what a request by itself costs on a full server. More than is done beside must be used."""
+    beside, idle = parameters.get(Parameter.BESIDE, 0.0), parameters.get(Parameter.IDLE_COST, 0.0)
+    return (1.0 + idle * (1.0 - used_by_requests(parameters, cpu))) * cpu / (cpu - beside)
 
 
 def load_elasticity(parameters: Parameters, point: LoadTestRow, kind: LoadKind, machine: ThreadScaling) -> float:
@@ -146,8 +194,8 @@ class _AtWork(NamedTuple):
         return float(_within(self, self.workers)[0][-1])
 
 
-def _at_work(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling) -> _AtWork:
-    alpha = service_rates(parameters, machine) / request_work(parameters, point)
+def _at_work(parameters: Parameters, point: LoadTestRow, machine: ThreadScaling, used: float = 1.0) -> _AtWork:
+    alpha = service_rates(parameters, machine) / request_work(parameters, point, used)
     return _AtWork(parameters.get(Parameter.WAIT, 0.0), alpha, machine.sends(point), machine.workers)
 
 

@@ -110,8 +110,8 @@ def is_zero(whole: Estimate, parts: Iterable[Estimate]) -> bool | None:
 # Asked for again with every figure of every run. (scipy.stats would say the same, and take most of a second to load;
 # theory, which answers first, needs neither.)
 @lru_cache(maxsize=256)
-def student_quantile(confidence: float, degrees: int) -> float:
-    """How many standard errors a two-sided Student interval reaches to either side."""
+def student_quantile(confidence: float, degrees: float) -> float:
+    """How many standard errors a two-sided Student interval reaches to either side; degrees need not be whole."""
     from scipy.special import stdtrit
 
     return float(stdtrit(degrees, 0.5 + confidence / 2.0))

@@ -80,6 +80,10 @@ def outside_text(outside: int, looked_full: int) -> str:
     )
 
 
+common_ceiling = sentence(
+    "{systems} of {table} stop within 3 % of {rate} requests/s, though they differ at less load: the load generator"
+    " that they share may have stopped them, so that their limits are not told."
+)
 picture_text = sentence(
     "{points:,} figures, predicted over measured, by how far their load lies beyond what was fitted."
 )

@@ -94,8 +94,11 @@ _DURATIONS = {
 _SHARES = {
     "cpu": Metric.CPU, "processor": Metric.CPU, "cpu utilisation": Metric.CPU, "cpu utilization": Metric.CPU,
     "cpu usage": Metric.CPU, "errors": Metric.ERRORS, "error": Metric.ERRORS, "failures": Metric.ERRORS,
-    "failed": Metric.ERRORS, "error rate": Metric.ERRORS,
+    "failed": Metric.ERRORS, "error rate": Metric.ERRORS, "client cpu": Metric.CLIENT_CPU,
+    "load generator cpu": Metric.CLIENT_CPU, "generator cpu": Metric.CLIENT_CPU, "load tool cpu": Metric.CLIENT_CPU,
 }  # fmt: skip
+# What an open test was to send, beside what it got.
+_ASKED = re.compile(r"(?:target|asked|offered|requested|intended) ")
 _OF_SIZE = {"size", "response size", "content size", "average content size", "mean size"}
 _TRAFFIC_NAMES = {"", "traffic", "goodput", "throughput", "transfer", "sent", "network", "bytes", "data"}
 _CONNECTING = {"new connections", "connections", "accepts", "connects"}
@@ -118,7 +121,14 @@ def parse_heading(text: str) -> ColumnHeading:
     name, _, unit = words.rpartition(" ")
     if cached := cache_heading(words):
         return ColumnHeading(*cached)
-    found = _rate(words) or _traffic(name, unit) or _share(words) or _duration(name, unit) or _size(name, unit)
+    found = (
+        _asked(words)
+        or _rate(words)
+        or _traffic(name, unit)
+        or _share(words)
+        or _duration(name, unit)
+        or _size(name, unit)
+    )
     if found:
         return found
     _require_unit(text, words)
@@ -129,6 +139,13 @@ def parse_heading(text: str) -> ColumnHeading:
 
 def _per(unit: str) -> float:
     return 1.0 / SECONDS_OF[unit]
+
+
+def _asked(words: str) -> ColumnHeading | None:
+    """Requests a second that a test was to send."""
+    begins = _ASKED.match(words)
+    rate = _rate(words[begins.end() :]) if begins else None
+    return rate._replace(quantity=Metric.ASKED) if rate and rate.quantity is Metric.RATE else None
 
 
 def _rate(words: str) -> ColumnHeading | None:

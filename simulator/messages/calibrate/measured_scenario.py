@@ -17,7 +17,7 @@ from simulator.calibration.fit import Interval
 from simulator.calibration.load_kind import LoadKind
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_names import row_name
-from simulator.calibration.server import Parameter, largest_rate
+from simulator.calibration.server import Parameter, cost_times, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.content_lines import cache_lines, content_lines, row_cache_setting
 from simulator.messages.calibrate.measured_value import DIGITS, measured_value, quoted
@@ -115,7 +115,7 @@ def _scenario(calibration: Calibration, writing: ExportSettings, apart: bool = T
     yield "unit: {nodes: 1, spare_nodes: 0}"
     yield "targets:"
     yield "  errors: 1 %"
-    yield f"  utilisation: {_use(calibration)}  # what the measurements reach to: {calibration.reach.why}"
+    yield f"  utilisation: {_use_text(calibration)}  # what the measurements reach to: {calibration.reach.why}"
     yield f"datacenter: {{prices: {writing.prices}}}"
 
 
@@ -191,9 +191,13 @@ def _law(varies: bool) -> str:
 def _work(calibration: Calibration, writing: ExportSettings) -> Iterator[str]:
     """CPU of a request: its time on a core of this server, with this system."""
     intervals = calibration.fit.intervals
-    yield f"    cpu: {measured_value(intervals[Parameter.WORK], DURATION, writing.source)}"
+    at_use = cost_times(calibration.fit.parameters, _use(calibration))
+    if at_use != 1.0:
+        yield f"    # CPU times are those at {_use_text(calibration)} of the CPU, for they change with the load"
+    yield f"    cpu: {measured_value(_times(intervals[Parameter.WORK], at_use), DURATION, writing.source)}"
     if Parameter.WORK_PER_BYTE in intervals:
-        yield f"    cpu_per_byte: {measured_value(intervals[Parameter.WORK_PER_BYTE], DURATION, writing.source)}"
+        each = _times(intervals[Parameter.WORK_PER_BYTE], at_use)
+        yield f"    cpu_per_byte: {measured_value(each, DURATION, writing.source)}"
     if isinstance(calibration.spread, WorkSpread) and calibration.spread.way.cv > 0.0:
         cv = calibration.spread.cv
         high = f", interval: {max(0.01, cv.low):.2f} to {cv.high:.2f}" if math.isfinite(cv.high) else ""
@@ -226,7 +230,9 @@ def _session(calibration: Calibration, writing: ExportSettings) -> Iterator[str]
     else:
         yield '    think_time: {value: 1 s, assumed: 0.1 s to 10 s, why: "the rows do not tell how long users think"}'
     if Parameter.WORK_PER_CONNECTION in intervals:
-        connecting = measured_value(intervals[Parameter.WORK_PER_CONNECTION], DURATION, writing.source)
+        at_use = cost_times(calibration.fit.parameters, _use(calibration))
+        each = _times(intervals[Parameter.WORK_PER_CONNECTION], at_use)
+        connecting = measured_value(each, DURATION, writing.source)
         yield f"    connect_cpu: {connecting}"
 
 
@@ -274,13 +280,23 @@ def _paths(calibration: Calibration) -> dict[Parameter, str]:
     return {each: path for each, path in paths.items() if each in intervals and math.isfinite(intervals[each].high)}
 
 
-def _use(calibration: Calibration) -> str:
-    """The share of the largest rate that the measurements reach to."""
+def _times(interval: Interval, factor: float) -> Interval:
+    return Interval(*(factor * each for each in interval))
+
+
+def _use(calibration: Calibration) -> float:
+    """The share of the largest rate that the measurements reach to; of the CPU where a request costs more or less of it
+    at other loads."""
     top, fit = calibration.loaded.points[-1], calibration.fit
     by = Metric.RATE if calibration.loaded.kind is LoadKind.OPEN else Metric.USERS
-    rate = fit.predicted(top.given(by, calibration.reach.load)).rate
-    share = min(_HIGHEST_USE, rate / largest_rate(fit.parameters, top, fit.machine))
-    return format_quantity(math.floor(100.0 * share) / 100.0, SHARE)
+    said = fit.predicted(top.given(by, calibration.reach.load))
+    changes = Parameter.IDLE_COST in fit.parameters or Parameter.BESIDE in fit.parameters
+    share = said.cpu if changes else said.rate / largest_rate(fit.parameters, top, fit.machine)
+    return math.floor(100.0 * min(_HIGHEST_USE, share)) / 100.0
+
+
+def _use_text(calibration: Calibration) -> str:
+    return format_quantity(_use(calibration), SHARE)
 
 
 def _of_server(calibration: Calibration, writing: ExportSettings) -> dict[str, str]:

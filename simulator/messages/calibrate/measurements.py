@@ -14,7 +14,8 @@ from simulator.calibration.diagnostics import Covariate
 from simulator.calibration.extrapolation import SURE
 from simulator.calibration.few_rows import CONTENTION, CONTENTION_SPREAD, SCATTER
 from simulator.calibration.fit import Interval
-from simulator.calibration.load_kind import OFF, LoadKind
+from simulator.calibration.load_kind import LoadKind
+from simulator.calibration.load_tool import OFF
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.row_contradictions import low_percentiles, unlike_rows
 from simulator.calibration.row_names import row_name
@@ -23,9 +24,10 @@ from simulator.calibration.work_spread import WorkSpread
 
 # Headings of tables and of one column.
 ROWS, PARAMETERS = "The rows as measured and as fitted", "What was fitted, with 95 % intervals"
+PREDICTED, PREDICTED_OPEN = "Predicted", "Predicted for requests that come at random"
 ROWS_HELD_BACK = "Rows held back, predicted from the rows of less load"
 DRIVERS, ERROR_LEFT_OUT = "What drives the counters, the best first", "error on rows left out"
-SHARES = (Parameter.CONTENTION, Parameter.COHERENCE)
+SHARES = (Parameter.CONTENTION, Parameter.COHERENCE, Parameter.IDLE_COST, Parameter.BESIDE)
 _TELLS = {
     Metric.RATE: "requests/s",
     Metric.MEAN: "mean response",
@@ -60,6 +62,9 @@ EXPLAINS = {
     (Metric.MISSES, Covariate.LOAD, False): "a cache that was still filling at the first loads: measure when it is"
     " warm",
 }  # fmt: skip
+not_predicted_open = sentence(
+    "{rate} requests/s that come at random: not predicted; the closed rows tell an open load of up to {most} requests/s"
+)
 # So many rows with errors are named.
 _NAMED = 5
 # A rate above the largest one by less is what is rounded.
@@ -249,9 +254,6 @@ def unidentified(calibration: Calibration) -> Iterator[str]:
         yield f"Nobody said how many threads there are: any of {fitting} fit; state --cores or --server."
     yield from _errors(calibration)
     yield from _contradictions(calibration)
-    if calibration.loaded.left_out:
-        rows = count_text(len(calibration.loaded.left_out), "row")
-        yield f"{rows} with more than 1 % errors left out: what is turned away costs less than what is served."
 
 
 def _contradictions(calibration: Calibration) -> Iterator[str]:
@@ -346,6 +348,12 @@ def refusal(calibration: Calibration, load: float) -> str:
     unit = "requests/s" if calibration.loaded.kind is LoadKind.OPEN else "users"
     reached = significant(calibration.reach.load, 3)
     return f"{number(load)} {unit}: not predicted; the fit may be trusted to {reached}: {calibration.reach.why}"
+
+
+def open_refusal(calibration: Calibration, rate: float) -> str:
+    """Why requests/s that come at random are not predicted of a closed test."""
+    most = significant(calibration.open_load.most, 3)
+    return not_predicted_open(number(rate), most)
 
 
 def source_of(calibration: Calibration, files: Sequence[str]) -> str:

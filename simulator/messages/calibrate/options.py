@@ -10,17 +10,13 @@ NO_SERVER = (
 CORES_TWICE = ("a server of the catalogue has its cores", "leave out one of --server and --cores")
 NO_DECIMAL_MARK = ("not a decimal mark", 'write "." or ","')
 
-# Of a load that is asked for with `--at`: what it may be, and, where it is not of the kind of the rows, what these are
-# of and what to write.
+# Of a load that is asked for with `--at`: what it may be, and, where rows cannot have it, what to write.
 _OPEN, _CLOSED = "2000 /s", "200 users"
 OTHER_LOAD = {
     "open": f'requests a second of an open test, e.g. "{_OPEN}"',
     "closed": f'users of a closed test, e.g. "{_CLOSED}"',
 }
-LOAD_OF_ROWS = {
-    "open": ("the rows are of an open test, without users", f'write e.g. "{_OPEN}"'),
-    "closed": ("the rows are of a closed test, with users", f'write e.g. "{_CLOSED}"'),
-}
+USERS_OF_OPEN_ROWS = ("the rows are of an open test, without users", f'write e.g. "{_OPEN}"')
 
 
 def not_allowed(message: str, remedy: str) -> tuple[str, str]:

@@ -5,17 +5,19 @@ A plan is made for one load, and another one comes. So what is scored is what th
 that was measured: how busy a server is then, and what a request takes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
+from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
 from simulator.calibration.reading.problems import refuse
 from simulator.messages import score as said
 from simulator.messages.stages import telemetry as told
-from simulator.studies.score.figure_score import FigureScore
+from simulator.studies.score.figure_score import FigureScore, tally
 from simulator.studies.score.kept_plan import KeptInterval, KeptPlan, LoadBand
 from simulator.telemetry.farm_record import FarmRecord
 from simulator.telemetry.model_fit import LEAST_USED, median_ratio
@@ -32,6 +34,27 @@ class FigureKind(StrEnum):
     NETWORK = "network at peak"
     WORK = "CPU of a request"
     BYTES = "bytes of a response"
+
+
+class KindScore(NamedTuple):
+    """The figures of a kind: how many lay in their intervals, of how many that have one, and how far off they were on
+    average as a share; None where nothing was measured."""
+
+    kind: FigureKind
+    inside: int
+    of: int
+    mean_error: float | None
+
+
+def scores_by_kind(scores: Sequence[FigureScore]) -> tuple[KindScore, ...]:
+    """The kinds of which figures were scored."""
+    found = []
+    for kind in FigureKind:
+        own = [each for each in scores if each.kind == kind]
+        errors = [each.error for each in own if each.error is not None]
+        if own:
+            found.append(KindScore(kind, *tally(own), fmean(errors) if errors else None))
+    return tuple(found)
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,12 @@
 """Kept plans beside later counters, as blocks: how many figures lay in their intervals, each of them, and by kind."""
 
 from collections.abc import Iterator, Sequence
-from statistics import fmean
 
 from simulator.experiment.estimate import exact
 from simulator.messages import score as said
 from simulator.messages.prediction import money
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.studies.score.answer import FigureKind, PlanScore, day_of
+from simulator.studies.score.answer import PlanScore, day_of, scores_by_kind
 from simulator.studies.score.figure_score import FigureScore, tally
 
 INSIDE, OUTSIDE, UNJUDGED = "inside", "outside", "stated"
@@ -54,10 +53,13 @@ def _row(score: FigureScore) -> Iterator[Cell]:
 def _by_kind(scores: Sequence[FigureScore]) -> Table:
     columns = (Column("figure"), Column("inside", numeric=True), Column("of", numeric=True),
                Column("mean error", "%", numeric=True, signed=True, short=True))  # fmt: skip
-    rows = []
-    for kind in FigureKind:
-        own = [each for each in scores if each.kind == kind]
-        errors = [each.error for each in own if each.error is not None]
-        mean = exact(round(100.0 * fmean(errors), 1), "%") if errors else None
-        rows += [(str(kind), *tally(own), mean)] if own else []
-    return Table(said.BY_KIND, columns, tuple(rows))
+    rows = tuple(
+        (
+            str(each.kind),
+            each.inside,
+            each.of,
+            None if each.mean_error is None else exact(round(100.0 * each.mean_error, 1), "%"),
+        )
+        for each in scores_by_kind(scores)
+    )
+    return Table(said.BY_KIND, columns, rows)

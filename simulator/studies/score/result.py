@@ -1,12 +1,12 @@
 """Kept plans beside later counters, as data: what `score --json` writes."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
 from simulator.output.blocks import Block
 from simulator.output.figure import Data
 from simulator.studies.result import Result
-from simulator.studies.score.answer import FigureKind, PlanScore, day_of
+from simulator.studies.score.answer import PlanScore, day_of, scores_by_kind
 from simulator.studies.score.document import score_blocks
 from simulator.studies.score.figure_score import FigureScore, tally
 
@@ -38,7 +38,10 @@ class ScoreResult(Result):
         return {
             "inside": self.inside,
             "of": self.of,
-            "by_kind": [_by_kind(kind, self.scores) for kind in FigureKind if _of_kind(kind, self.scores)],
+            "by_kind": [
+                {"measure": each.kind, "inside": each.inside, "of": each.of, "mean_error": each.mean_error}
+                for each in scores_by_kind(self.scores)
+            ],
             "plans": list(map(_plan, self.plans)),
             "too_early": list(self.too_early),
             "notes": list(self.notes),
@@ -49,17 +52,6 @@ class ScoreResult(Result):
 
     def summary(self) -> Mapping[str, object]:
         return {"scenario": self.plans[0].plan.name, "inside": self.inside, "of": self.of, "plans": len(self.plans)}
-
-
-def _of_kind(kind: str, scores: Sequence[FigureScore]) -> list[FigureScore]:
-    return [each for each in scores if each.kind == kind]
-
-
-def _by_kind(kind: str, scores: Sequence[FigureScore]) -> Data:
-    found = _of_kind(kind, scores)
-    inside, of = tally(found)
-    errors = [each.error for each in found if each.error is not None]
-    return {"measure": kind, "inside": inside, "of": of, "mean_error": sum(errors) / len(errors) if errors else None}
 
 
 def _plan(each: PlanScore) -> Data:

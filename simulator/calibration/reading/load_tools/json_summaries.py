@@ -1,5 +1,6 @@
 """Load tools that write their summary as JSON: oha, vegeta, fortio, autocannon, artillery, Gatling, JMeter."""
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -74,6 +75,8 @@ def _fortio(found: Any, file: str, line: int) -> FileReading:
     measured |= _taken(histogram, {"Avg": Metric.MEAN, "Min": Metric.LEAST, "Max": Metric.MOST})
     if str(found.get("RequestedQPS", "")).startswith("max") and found.get("NumThreads"):
         measured[Metric.USERS] = float(found["NumThreads"])
+    elif re.fullmatch(r"[\d.]+", str(found.get("RequestedQPS", ""))):
+        measured[Metric.ASKED] = float(found["RequestedQPS"])
     if (found.get("Sizes") or {}).get("Avg"):
         measured[Metric.SIZE] = float(found["Sizes"]["Avg"])
     codes = {"200" if code == "SERVING" else code: n for code, n in (found.get("RetCodes") or {}).items()}

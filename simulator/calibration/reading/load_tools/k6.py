@@ -43,6 +43,10 @@ def _summary(metrics: Metrics, file: str, line: int) -> FileReading:
         return FileReading(notes=(ramp,))
     if users is not None:
         measured[Metric.USERS] = users
+    elif dropped := metrics.get("dropped_iterations", {}).get("rate"):
+        # An open test that had no virtual user free for some of its iterations.
+        iterations = float(metrics.get("iterations", {}).get("rate", 0.0))
+        measured[Metric.ASKED] = measured[Metric.RATE] * (1.0 + float(dropped) / max(1e-9, iterations))
     failed = metrics.get("http_req_failed", {})
     if "rate" in failed or "value" in failed:
         measured[Metric.ERRORS] = float(failed.get("rate", failed.get("value")))
@@ -107,12 +111,12 @@ def _of_text(source: Source) -> FileReading:
 def _of_run(run: ToolRun) -> FileReading | None:
     metrics: dict[str, dict[str, float]] = {}
     for name, figures in _LINE.findall(run.text):
-        metrics.setdefault(name, _figures(name, figures))
+        metrics.setdefault(name, _figures(figures))
     return _summary(metrics, run.file, run.line) if metrics.get("http_reqs", {}).get("rate") else None
 
 
-def _figures(name: str, text: str) -> dict[str, float]:
-    """The figures of a metric by their names; times in milliseconds."""
+def _figures(text: str) -> dict[str, float]:
+    """The figures of a metric by the names of its line; times in milliseconds."""
     found = {key: 1e3 * parse_seconds(time) for key, time in re.findall(rf"([a-z]+|p\([\d.]+\))=({TIME})", text)}
     if not found:
         found = {key: float(value) for key, value in re.findall(r"(min|max)=(\d+)", text)}

@@ -41,10 +41,16 @@ def no_way_fits(percentiles: int, error: float) -> str:
 not_whole = sentence("{quantity} that are not whole")
 
 
-def too_few_rows(kept: int, rows: int) -> tuple[str, str]:
-    """Of so many rows that are left of those that were measured."""
+def too_few_rows(kept: int, rows: int, by_errors: bool) -> tuple[str, str]:
+    """Of so many rows that are left of those that were measured; by_errors: whether errors alone left others out."""
     if rows == 1:
         return "one row says nothing of how a server answers to its load", "measure two loads at least, better five"
+    if not by_errors:
+        told = (
+            f"{kept} of {rows} rows are of the server: in the others the load generator was at its limit or cold, or"
+            " requests failed"
+        )
+        return told, "measure two loads at least with a load generator that has CPU to spare"
     told = f"{kept} of {rows} rows have no more than 1 % errors, and that is too few"
     return told, "measure two loads at least that the server answers"
 
@@ -64,6 +70,10 @@ def breaks_littles_law(
     return told, "leave the row out, or correct it: were other users, errors or a warm-up counted with it?"
 
 
+no_such_think_time = problem(
+    "{think} of think time breaks Little's law in every row: users / (requests/s) - response is {shown} in all {rows}",
+    "state {shown}, or leave it out: the rows show it",
+)
 less_than_one = problem("less than one of the {senders} that send requests", "write how many there were, 1 at least")
 less_than = problem("less than the {percentile}, {time}", "write percentiles in their order")
 above_maximum = problem("above the maximum, {most}", "write both as they were measured")

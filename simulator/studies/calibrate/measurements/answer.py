@@ -184,15 +184,20 @@ def parse_loads(texts: Sequence[str]) -> tuple[LoadToPredict, ...]:
 
 
 def stated_loads(load_to_predicts: Sequence[LoadToPredict], kind: LoadKind) -> tuple[float, ...]:
-    """The loads in what rows of a kind are loaded by. Raises ScenarioError for those that state the other."""
+    """The loads in what rows of a kind are loaded by. Raises ScenarioError for users of rows that have none."""
     problems = tuple(
-        Problem("--at", 0, "", f'"{shortened(each.text)}"', *options.LOAD_OF_ROWS[kind.value])
+        Problem("--at", 0, "", f'"{shortened(each.text)}"', *options.USERS_OF_OPEN_ROWS)
         for each in load_to_predicts
-        if each.kind not in (None, kind)
+        if kind is LoadKind.OPEN and each.kind is LoadKind.CLOSED
     )
     if problems:
         raise ScenarioError(problems)
-    return tuple(each.value for each in load_to_predicts)
+    return tuple(each.value for each in load_to_predicts if each.kind in (None, kind))
+
+
+def open_loads(load_to_predicts: Sequence[LoadToPredict], kind: LoadKind) -> tuple[float, ...]:
+    """The requests/s that are to come at random of rows of a closed test."""
+    return tuple(each.value for each in load_to_predicts if kind is LoadKind.CLOSED and each.kind is LoadKind.OPEN)
 
 
 def require_allowed(texts: Mapping[str, str]) -> None:

@@ -7,13 +7,17 @@ from pathlib import Path
 
 from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
+from simulator.calibration.cost_by_load import cost_by_load
 from simulator.calibration.cross_validation import HeldOutError
+from simulator.calibration.extrapolation import Prediction
 from simulator.calibration.fit import Interval
+from simulator.calibration.load_tool import end_of_rate
+from simulator.calibration.next_row import NextRow
 from simulator.calibration.point import Metric
 from simulator.calibration.server import Parameter, is_card_bound, largest_rate
 from simulator.calibration.work_spread import WorkSpread
 from simulator.messages.calibrate.measured_scenario import exported_files
-from simulator.messages.calibrate.measurements import EXPLAINS, fastest_row, refusal
+from simulator.messages.calibrate.measurements import EXPLAINS, fastest_row, open_refusal, refusal
 from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data
 from simulator.output.whole_file import write_together
@@ -34,7 +38,7 @@ class CalibrateResult(Result):
     closed one.
 
     server: of the catalogue, that was measured; None where none is named. files: that were read. name: of the scenario
-    that can be written of it.
+    that can be written of it. open_loads: requests a second that come at random, asked of rows of a closed test.
     """
 
     calibrated: Calibration
@@ -42,6 +46,7 @@ class CalibrateResult(Result):
     server: NamedServer | None = None
     files: tuple[str, ...] = ()
     name: str = NAME
+    open_loads: tuple[float, ...] = ()
 
     @property
     def parameters(self) -> Mapping[str, float]:
@@ -54,6 +59,11 @@ class CalibrateResult(Result):
         fit = self.calibrated.fit
         return largest_rate(fit.parameters, self.calibrated.loaded.points[-1], fit.machine)
 
+    @property
+    def next_row(self) -> NextRow | None:
+        """The row to measure next: the load, and the size where rows differ in it, that narrows `largest_rate` most."""
+        return self.calibrated.next_row
+
     def write(self, folder: str | Path) -> list[Path]:
         """Writes a scenario of the server, the server in a catalogue beside it and the rows as cases for `validate`
         into a folder; the files, the scenario first. Raises ScenarioError where no server of the catalogue is named or
@@ -64,10 +74,10 @@ class CalibrateResult(Result):
         return write_together(Path(folder), texts)
 
     def to_dict(self) -> Data:
-        return calibrated_data(self.calibrated, self.loads)
+        return calibrated_data(self.calibrated, self.loads, self.open_loads)
 
     def blocks(self) -> list[Block]:
-        return calibration_blocks(self.calibrated, self.loads)
+        return calibration_blocks(self.calibrated, self.loads, self.open_loads)
 
     def report(self) -> Report:
         return Report(tuple(calibration_page(self.calibrated)), "", "")
@@ -76,7 +86,7 @@ class CalibrateResult(Result):
         return {"rows": len(self.calibrated.loaded.points), "largest_rate": self.largest_rate}
 
 
-def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Data:
+def calibrated_data(calibration: Calibration, loads: Sequence[float] = (), open_loads: Sequence[float] = ()) -> Data:
     """Every figure of a calibration, in SI units, shares from 0 to 1."""
     fit = calibration.fit
     return {
@@ -88,6 +98,7 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Da
         "threads_alike": list(calibration.chosen.threads),
         "workers": fit.machine.workers,
         "parameters": {each.name.lower(): _interval(interval) for each, interval in fit.intervals.items()},
+        "cost_by_load": [each._asdict() for each in cost_by_load(fit, calibration.loaded.points[-1])],
         "largest_rate": largest_rate(fit.parameters, calibration.loaded.points[-1], fit.machine),
         "largest_measured": None if (row := fastest_row(calibration)) is None else row[Metric.RATE],
         "cards_stop_it": is_card_bound(fit.parameters, calibration.loaded.points[-1], fit.machine),
@@ -107,7 +118,34 @@ def calibrated_data(calibration: Calibration, loads: Sequence[float] = ()) -> Da
         "spread": _spread(calibration),
         "content": _content(calibration),
         "reach": {"load": calibration.reach.load, "measured": calibration.reach.measured, "why": calibration.reach.why},
+        "next_row": _next_row(calibration),
         "predicted": [_foretold(calibration, load) for load in loads],
+        "predicted_open": [_open(calibration, rate) for rate in open_loads],
+        "rate_ends_before_cpu": _end_of_rate(calibration),
+        "rows_left_out": [{"place": each.row.place, "why": each.why.value} for each in calibration.loaded.left_out],
+    }
+
+
+def _next_row(calibration: Calibration) -> Data | None:
+    """The row to measure next, and the half-widths of the largest rate before and after, as shares of it."""
+    found = calibration.next_row
+    return found and {
+        "load": float(found.load),
+        "size": found.size,
+        "half_width_share": found.now,
+        "half_width_share_then": found.then,
+    }
+
+
+def _end_of_rate(calibration: Calibration) -> Data | None:
+    """Where throughput ends with CPU to spare, which may be the load generator's doing."""
+    found = end_of_rate(calibration.loaded.points)
+    return found and {
+        "place": found.row.place,
+        "users": found.row[Metric.USERS],
+        "rate": found.row[Metric.RATE],
+        "cpu": found.cpu,
+        "client_cpu": found.client,
     }
 
 
@@ -179,7 +217,21 @@ def _foretold(calibration: Calibration, load: float) -> Data:
     if load > calibration.reach.load * (1.0 + 1e-9):
         return {"load": load, "refused": refusal(calibration, load)}
     ahead = calibration.predicted(load)
-    said = {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
+    return {"load": load, **_said(ahead), "percentiles": _named(calibration.percentiles(load))}
+
+
+def _open(calibration: Calibration, rate: float) -> Data:
+    """So many requests/s that come at random, of a server that was measured with users who wait."""
+    if rate > calibration.open_load.most:
+        return {"load": rate, "refused": open_refusal(calibration, rate)}
+    found = calibration.open_load.at(rate)
+    return {"load": rate, **_said(found.ahead), "percentiles": _named(found.percentiles)}
+
+
+def _said(ahead: Prediction) -> Data:
+    return {name: {"value": float(getattr(ahead.said, name)), "half_width_share": _finite(getattr(ahead, name))}
             for name in ("rate", "mean", "cpu")}  # fmt: skip
-    percentiles = {f"p{100.0 * share:g}": seconds for share, seconds in calibration.percentiles(load).items()}
-    return {"load": load, **said, "percentiles": percentiles}
+
+
+def _named(percentiles: Mapping[float, float]) -> Data:
+    return {f"p{100.0 * share:g}": seconds for share, seconds in percentiles.items()}

@@ -15,6 +15,7 @@ from simulator.studies.calibrate.measurements.answer import (
     NamedServer,
     find_server,
     fit_server,
+    open_loads,
     parse_loads,
     stated_loads,
 )
@@ -47,7 +48,8 @@ def calibrate(rows: Rows, watch: Watch) -> CalibrateResult:
     machine = named.machine if named else ThreadScaling(rows.cores) if rows.cores else None
     with watch(2 * refinement_steps(), "fitting") as step:
         found, _ = fit_server(rows.files, rows.decimal, machine, _think_time(rows), rows.hold_back, step)
-    return CalibrateResult(found, stated_loads(at, found.loaded.kind), named, rows.files, rows.name)
+    kind = found.loaded.kind
+    return CalibrateResult(found, stated_loads(at, kind), named, rows.files, rows.name, open_loads(at, kind))
 
 
 def measured_server(rows: Rows) -> NamedServer | None:

@@ -10,6 +10,7 @@ from simulator.output.pictures import Point, Points
 from simulator.output.renderers.markdown import blocks_as_markdown
 from simulator.output.sections import REPORT, Output, Section, blocks_for, report, terminal_blocks
 from simulator.studies.validate.gallery.accuracy import PredictionAccuracy, accuracy_of
+from simulator.studies.validate.gallery.common_ceiling import common_ceiling
 from simulator.studies.validate.gallery.prediction import CasePredictions, PredictedFigure
 from simulator.uncertainty.error_growth import read_growth
 from simulator.version import VERSION
@@ -181,6 +182,14 @@ def _unanswered(cases: Sequence[CasePredictions]) -> Iterator[Block]:
         yield Text(f"Not predicted: {'; '.join(names)}: {why}.")
 
 
+def _common_ceilings(cases: Sequence[CasePredictions]) -> Iterator[Block]:
+    """Tables whose systems stop at one rate."""
+    for each in cases:
+        found = common_ceiling(each.case)
+        if found is not None:
+            yield Text(gallery.common_ceiling(", ".join(found.systems), each.case.name, plain_number(found.rate)))
+
+
 def _chart(cases: Sequence[CasePredictions]) -> Charts:
     groups = tuple(case.case.name for case in cases)
     points = tuple(_point(case.case.name, each) for case in cases for each in case.figures)
@@ -210,6 +219,7 @@ SECTIONS: tuple[Section[Sequence[CasePredictions]], ...] = (
     Section("", lambda _: [Text(gallery.HOW)], REPORT),
     Section("", lambda cases: [_cases_table(cases)]),
     Section("", lambda cases: [_chart(cases)], REPORT),
+    Section("", lambda cases: list(_common_ceilings(cases))),
     Section("", lambda cases: list(_growth(cases)), REPORT),
     Section("", lambda cases: list(_systems(cases)), REPORT),
     Section("", lambda cases: list(_unanswered(cases)), Output.TERMINAL),

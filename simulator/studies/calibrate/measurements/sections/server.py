@@ -6,6 +6,7 @@ from simulator.calibration.calibrate import Calibration
 from simulator.calibration.content.content import FittedContent
 from simulator.calibration.fit import Interval
 from simulator.calibration.server import Parameter
+from simulator.messages.calibrate.costs import cost_sentence
 from simulator.messages.calibrate.measurements import PARAMETERS, amount, answer, digits_of, load_kind
 from simulator.output.blocks import Block, Cell, Column, Table, Text
 
@@ -15,6 +16,8 @@ def section(calibration: Calibration) -> Iterator[Block]:
     yield Text(answer(calibration), lead=True)
     yield Text(load_kind(calibration))
     yield parameters_table(calibration)
+    if costs := cost_sentence(calibration):
+        yield Text(costs)
 
 
 def parameters_table(calibration: Calibration) -> Table:
