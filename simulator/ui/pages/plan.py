@@ -12,7 +12,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
 from simulator.farm.upgrade_value import UpgradeRanking
 from simulator.messages.grow.when_to_buy import answer as when_to_buy
-from simulator.messages.page import plan_page
+from simulator.messages.page import plan_page, plans_page
 from simulator.output.blocks import Block, Heading, Table
 from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
@@ -73,11 +73,12 @@ def _show_first(session: BrowserSession) -> Outcome | None:
 
 
 def _show_steps(session: BrowserSession) -> None:
-    """What takes the last step back, and takes it again."""
+    """What takes the last step back, and takes it again; and what begins another plan."""
     with st.container(key="steps", horizontal=True, width="content", gap="small"):
         undo, redo = ":material/undo:", ":material/redo:"
         st.button("Undo", key="undo", icon=undo, on_click=session.undo, disabled=not session.past)
         st.button("Redo", key="redo", icon=redo, on_click=session.redo, disabled=not session.future)
+        st.button("New", key="new", icon=":material/add:", on_click=session.begin_anew, help=plans_page.BEGIN_ANEW)
 
 
 def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old: bool) -> None:

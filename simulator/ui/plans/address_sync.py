@@ -11,8 +11,8 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.messages.page.plans_page import HAS_FORK, IS_OLDER, KEPT_APART
 from simulator.ui.plans import link
-from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, use_shelf
-from simulator.ui.plans.state import PlanState
+from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, use_shelf
+from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession, current_session, open_address
 
 # Seconds after which a browser knows an address that it was told, where it has not said so itself: more than a busy one
@@ -97,9 +97,13 @@ def _look_again() -> None:
 
 
 def session_parameters(session: BrowserSession) -> dict[str, str]:
-    """The parameters of the address of a session: its plan, and where it stands on the shelf."""
+    """The parameters of the address of a session: its plan, and where it stands on the shelf.
+
+    The bare address is that of the last plan, where there is one, so the plan that everybody begins with says so then.
+    """
     on = {ON_SHELF: session.shelf_id} if session.shelf_id else {}
-    return {**link.to_parameters(session.plan), **on}
+    found = {**link.to_parameters(session.plan), **on}
+    return found or ({link.SERVE: first_answers().what} if newest_plan() is not None else {})
 
 
 def unsaved_reason() -> str:
@@ -126,8 +130,8 @@ def _keep(session: BrowserSession, known: _SyncState) -> None:
         return
     before, title = session.shelved, session.title
     known.kept, known.kept_apart = session.plan, ""
-    if before is not None and before.plan == session.plan:
-        return  # It has just been opened or saved.
+    if session.plan == (before.plan if before is not None else PlanState(answers=first_answers())):
+        return  # It has just been opened or saved, or begun.
     try:
         session.shelved, known.unsaved_reason = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:
