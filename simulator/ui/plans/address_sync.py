@@ -82,18 +82,19 @@ def follow_browser() -> None:
 
 
 def listen_to_browser() -> None:
-    """Lets the browser say when somebody goes back or forward in it, and when another of its tabs has kept a version
-    of this plan. It stands at the same place in each run, for what comes and goes would move all that stands below."""
+    """Lets the browser say when somebody goes back or forward in it, when another of its tabs has kept a version of
+    this plan, and when it becomes dark or light. It stands at the same place in each run, for what comes and goes would
+    move all that stands below."""
     known: _SyncState = st.session_state[_FOLLOWING]
     kept = current_session().shelved
     plans = [each for each in (kept.id if kept else "", known.apart_from) if each]
     mark = st.components.v2.component(_HEARING, js=_PROGRAM, isolate_styles=False)
     data = {"mark": GONE, "plans": plans, "version": kept.changed if kept else 0}
-    mark(data=data, key=_HEARING, height=1, on_other_tab_change=_look_again)
+    mark(data=data, key=_HEARING, height=1, on_look_again_change=_look_again)
 
 
 def _look_again() -> None:
-    """Nothing: the run that begins then looks at the shelf."""
+    """Nothing: the run that begins then looks at the shelf, and at the theme."""
 
 
 def session_parameters(session: BrowserSession) -> dict[str, str]:

@@ -12,12 +12,13 @@ _ROOM, _LEAST = 6.5, 24.0
 # A row as a card. Who hears a page rather than sees it has the table as before.
 _CARD = """
 & thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-& :is(table, tbody, tr) { display: block; width: 100%; }
-& tr { padding: 0.5rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+& :is(table, tbody) { display: block; width: 100%; }
+& tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 16rem), 1fr)); column-gap: 2rem;
+  padding: 0.5rem 0; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
 & td { display: flex; justify-content: space-between; gap: 1rem; padding: 0.1rem 0; border: none; min-width: 0;
   text-align: right !important; }
 & td::before { text-align: left; opacity: 0.8; }
-& td:first-child { font-weight: 600; text-align: left !important; }
+& td:first-child { font-weight: 600; text-align: left !important; grid-column: 1 / -1; }
 & td:not(:has(p:not(:empty))) { display: none; }
 """
 
