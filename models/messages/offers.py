@@ -6,6 +6,14 @@ NOT_ASKED_FOR = "other servers than were asked for"
 OTHER_FAMILY = "an operating system of another family, on which the present software may not run"
 SETTING_OR_NODE = "a setting or a node: settings stay as they are, and nodes are counted in units"
 HARDWARE_OF_A_RENTED_SERVER = "hardware added to a rented server"
+# What it is called where as much of something is taken away, by the path of that.
+LESS = {
+    "unit.nodes": sentence("nodes in the unit: {amount} less"),
+    "server.cards": sentence("network cards: one of {amount} less"),
+    "server.ram": sentence("RAM: {amount} less"),
+    "server.disks.count": sentence("disks: {amount} less"),
+}
+NONE_TO_TAKE = "there is not as much that could be taken away"
 AS_RENTED = "an instance is rented as its provider has it, with nothing added; a larger one is another server"
 HAS_IT = "it is there already"
 ALL_RAM_TAKEN = "the file cache takes all the RAM that there is for it already"

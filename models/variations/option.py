@@ -25,6 +25,7 @@ from models.variations.upgrade import (
     can_be_added,
     is_run_on,
     upgrades,
+    why_not_same_era,
     why_server_not_same_era,
     why_system_not_same_era,
     why_unsuitable,
@@ -58,7 +59,8 @@ class _Offer:
     """What the catalogue offers: values at paths, for a price. What it is about is at `paths`; has: it is there.
 
     instead: another server, in place of the present one; system: another operating system. disk_size: bytes of a disk
-    of that server, where the catalogue states none and the present ones are so large; else None.
+    of that server, where the catalogue states none and the present ones are so large; else None. removes: whether as
+    much as the upgrade adds is taken away; `values` are empty then where there is not as much.
     """
 
     name: str
@@ -71,10 +73,12 @@ class _Offer:
     upgrade: Upgrade | None = None
     system: OperatingSystem | None = None
     disk_size: float | None = None
+    removes: bool = False
 
 
 def options(scenario: Scenario) -> tuple[Option, ...]:
-    """Every upgrade, server model and operating system of the catalogue as an option of a scenario.
+    """Every upgrade, server model and operating system of the catalogue as an option of a scenario, and what could be
+    taken away.
 
     An option that would make a scenario which cannot be does not apply, for the reason that such a file is refused for.
     Raises ScenarioError where the catalogue itself is wrong.
@@ -91,13 +95,22 @@ def find_option(scenario: Scenario, name: str) -> Option | None:
 
 
 def _offers(scenario: Scenario) -> Iterator[_Offer]:
-    return chain(_upgrades(scenario), _servers(scenario), _systems(scenario))
+    return chain(_upgrades(scenario), _removals(scenario), _servers(scenario), _systems(scenario))
 
 
 def _upgrades(scenario: Scenario) -> Iterator[_Offer]:
     for upgrade, written in upgrades(scenario.catalog):
         price = catalogue_price(written, "price", upgrade.year)
         yield _Offer(upgrade.title, upgrade.values(scenario), (*upgrade.adds, *upgrade.sets), price, upgrade=upgrade)
+
+
+def _removals(scenario: Scenario) -> Iterator[_Offer]:
+    """As much taken away as an upgrade of the catalogue adds, at its price."""
+    for upgrade, written in upgrades(scenario.catalog):
+        if upgrade.removal:
+            saved = catalogue_price(written, "price", upgrade.year).times(-1)
+            left = upgrade.values_without(scenario)
+            yield _Offer(upgrade.removal, left, (*upgrade.adds,), saved, upgrade=upgrade, removes=True)
 
 
 def _servers(scenario: Scenario) -> Iterator[_Offer]:
@@ -140,6 +153,8 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
     why = _why_not_instead(scenario, offer.instead) if offer.instead and not offer.has else ""
     if offer.upgrade and not can_be_added(offer.upgrade, scenario.server):
         why = offers.AS_RENTED
+    elif offer.upgrade and offer.removes:
+        why = why_not_same_era(offer.upgrade, scenario) or ("" if offer.values else offers.NONE_TO_TAKE)
     if offer.system and not offer.has:
         why = why_system_not_same_era(offer.system, scenario)
     if why:
@@ -158,7 +173,7 @@ def _option(scenario: Scenario, offer: _Offer) -> Option:
         return Option(offer.name, None, offers.HAS_IT)
     if no_room := _no_room(with_it, offer.values):
         return Option(offer.name, None, no_room)
-    if offer.upgrade and (reason := why_unsuitable(offer.upgrade, scenario, with_it)):
+    if offer.upgrade and not offer.removes and (reason := why_unsuitable(offer.upgrade, scenario, with_it)):
         return Option(offer.name, None, reason)
     price = offer.price.plus(_nodes(scenario, with_it.unit.nodes - scenario.unit.nodes))
     adapted = _adapted(scenario, with_it, offer)

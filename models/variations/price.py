@@ -25,8 +25,9 @@ class Price:
         return Price(self.value + other.value, self.low + other.low, self.high + other.high, self.year or other.year)
 
     def times(self, count: int) -> "Price":
-        """The price of so many."""
-        return Price(self.value * count, self.low * count, self.high * count, self.year)
+        """The price of so many; of fewer than none what is not paid, or got back."""
+        low, high = sorted((self.low * count, self.high * count))
+        return Price(self.value * count, low, high, self.year)
 
 
 def catalogue_price(written: SourceNode, key: str, year: int = 0) -> Price:

@@ -62,6 +62,31 @@ class Upgrade(Part):
         bought = {path: present + more for path, (present, more) in own.items() if more}
         return {**added, **{path: _value(path, value) for path, value in self.sets.items()}, **bought}
 
+    def values_without(self, farm: FarmParts) -> dict[str, object]:
+        """Path -> value of what a farm becomes where as much is taken away as this adds, with its price and power.
+
+        Empty where there is not as much, or it is the last of its kind.
+        """
+        left = {path: _less(path, value_at_path(farm, path), amount) for path, amount in self.adds.items()}
+        if not all(left.values()):
+            return {}
+        server = farm.server
+        own = {
+            "server.price": (server.price, self.price),
+            "server.idle_power": (server.idle_power, self.power),
+            "server.busy_power": (server.busy_power, self.power),
+        }
+        saved = {path: max(0.0, present - less) for path, (present, less) in own.items() if less}
+        return {**left, **saved}
+
+    @property
+    def removal(self) -> str:
+        """What people call it where as much is taken away as this adds; "" for a setting, and for what is added along
+        with something else."""
+        path, *others = self.adds or [""]
+        named = offers.LESS.get(path) if not (others or self.sets) else None
+        return named(amount=self.adds[path]) if named is not None else ""
+
     @field_validator("adds", "sets")
     @classmethod
     def _of_a_scenario(cls, values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -204,6 +229,18 @@ def _more(path: str, present: Any, amount: object) -> object:
     if read is None:
         raise TypeError(offers.nothing_to_add_to(path))
     return None if present is None else present + read(amount)
+
+
+def _less(path: str, present: Any, amount: object) -> object:
+    """What stands at a path with an amount less, of a list without the last such item; None where nothing is left."""
+    read = _reader(path)
+    if read is None or present is None:
+        return None
+    if not isinstance(present, tuple):
+        return max(0, present - read(amount)) or None
+    (item,) = read(amount)
+    same = [at for at, each in enumerate(present) if each == type(each).model_validate(item)]
+    return present[: same[-1]] + present[same[-1] + 1 :] if same and len(present) > 1 else None
 
 
 def _reader(path: str) -> Callable[[Any], Any] | None:

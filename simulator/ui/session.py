@@ -35,7 +35,7 @@ from simulator.studies.init.first_scenario import Answers
 from simulator.ui import address
 from simulator.ui.library import FOLDER, shipped
 from simulator.ui.plans import link
-from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, plan_on_shelf
+from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, plan_on_shelf
 from simulator.ui.plans.shelf import ShelvedPlan, fit_title
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import load_upload, with_logs, write_upload
@@ -129,6 +129,11 @@ class BrowserSession:
         found = self.read(plan)
         self._move(plan)
         self.kept, self.kept_changes = found, dict(plan.changes)
+
+    def begin_anew(self) -> None:
+        """The plan that everybody begins with; the one that was open stays on the shelf as it was."""
+        self.open(PlanState(answers=first_answers()))
+        self.shelved = None
 
     def change(self, path: str, text: str) -> None:
         """Another value at a path; the one that stands there without a change, or nothing, takes the change away."""
@@ -259,9 +264,15 @@ def current_session() -> BrowserSession:
     """This browser session's own; on its first run made from the address."""
     if _HERE not in st.session_state:
         asked = {key: text for key, text in st.query_params.to_dict().items() if key != GONE}
-        st.session_state[_HERE] = begin_session(_seat().owner, asked)
+        st.session_state[_HERE] = begin_session(_seat().owner, asked or _last_plan())
     session: BrowserSession = st.session_state[_HERE]
     return session
+
+
+def _last_plan() -> dict[str, str]:
+    """What the bare address stands for: the plan that this browser has kept last, if it has any."""
+    last = newest_plan()
+    return {ON_SHELF: last.id} if last is not None else {}
 
 
 def begin_session(owner: str, params: Mapping[str, str]) -> BrowserSession:

@@ -4,6 +4,7 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
+from models.messages import offers
 from models.parts.hardware import Server
 from models.ram_ledger import file_cache_bytes, largest_file_cache
 from models.reading import catalogue
@@ -108,6 +109,54 @@ def test_one_more_node_costs_a_server_and_its_licence_with_the_ranges_of_both():
     found = option(load(SMALL), NODE)
     assert found.scenario.unit.nodes == 2
     assert (found.price.value, found.price.low, found.price.high) == (18e3 + 4e3, 14e3 + 4e3, 22e3 + 4e3)
+
+
+TODAY = "scenarios/downloads_today.yaml"
+LESS = {"disks": "disks: 4 less", "card": "network cards: one of 100 Gbps less", "RAM": "RAM: 256 GiB less"}
+NODE_LESS = "nodes in the unit: 1 less"
+
+
+def test_what_is_taken_away_leaves_the_rest_and_saves_its_price_and_its_power():
+    before = load(TODAY)
+    card = next(upgrade for upgrade, _ in upgrades() if upgrade.title == "one more network card of 100 Gbps")
+    found = option(before, LESS["card"])
+    after = found.scenario
+    assert after.server.cards == before.server.cards[:-1]
+    assert before.server.price - after.server.price == card.price == -found.price.value
+    assert before.server.busy_power - after.server.busy_power == card.power
+    assert (found.price.low, found.price.high) == (-1800.0, -500.0)
+    assert option(before, LESS["disks"]).scenario.server.disks.count == before.server.disks.count - 4
+    assert option(before, LESS["RAM"]).scenario.server.ram == before.server.ram - 256 * GIB
+
+
+def test_a_node_less_saves_a_server_and_its_licence():
+    found = option(load(TODAY), NODE_LESS)
+    assert found.scenario.unit.nodes == 3
+    assert (found.price.value, found.price.low, found.price.high) == (-18000.0, -29500.0, -12000.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "name"),
+    [
+        ({"unit.nodes": "1", "unit.spare_nodes": "0"}, NODE_LESS),
+        ({"server.cards": ["100 Gbps"]}, LESS["card"]),
+        ({"server.cards": ["25 Gbps", "25 Gbps"]}, LESS["card"]),
+        ({"server.disks.count": "4"}, LESS["disks"]),
+    ],
+)
+def test_the_last_of_its_kind_and_what_is_not_there_is_not_taken_away(changes, name):
+    found = option(load(TODAY, changes), name)
+    assert found.scenario is None and found.reason == offers.NONE_TO_TAKE
+
+
+def test_a_spare_needs_a_server_that_it_is_spare_for():
+    found = option(load(TODAY, {"unit.nodes": "2"}), NODE_LESS)
+    assert found.scenario is None and "spare" in found.reason
+
+
+def test_no_hardware_is_taken_from_a_rented_server():
+    rented = load("tests/farms/b_api.yaml")
+    assert {option(rented, name).reason for name in LESS.values()} == {offers.AS_RENTED}
 
 
 def test_another_server_is_the_one_of_the_catalogue_in_place_of_the_present_one():

@@ -4,7 +4,7 @@ import pytest
 
 from models.scenario import FarmParts
 from models.variations.option import options
-from simulator.ui.pages.plan import option_changes
+from simulator.ui.inputs.option_list import option_changes
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession
 

@@ -1,11 +1,14 @@
 """A report on a page: every block of it is there, and every text in it is shown as it is."""
 
+import re
+
 import pytest
 from markdown_it import MarkdownIt
 
+from simulator.output.blocks import Column
 from simulator.studies.plan.document import report_of
-from simulator.ui.arrival.visit import LOOKS
 from simulator.ui.widgets.blocks import NARROW, escaped
+from simulator.ui.widgets.table_look import table_look
 from tests.fabricated import outcome
 from tests.ui.showing import HOSTILE, blocks
 
@@ -113,15 +116,22 @@ def test_figures_stand_on_the_right_and_words_on_the_left():
     columns = "(Column('a'), Column('b', '', True), Column('c'), Column('d', '', True))"
     tables = f"Table('figures', {columns}, (('w', 'x', 'y', 'z'),)), Table('words', (Column('a'),), (('w',),))"
     shown = blocks(f"[{tables}]", *MADE_OF)
-    assert [element.proto.body for element in shown.get("html")] == ['<div class="aligned right-2 right-4"></div>']
+    (look,) = [element.proto.body for element in shown.get("html")]
+    assert re.findall(r"\(td, th\):nth-child\((\d)\) \{ text-align: right", look) == ["2", "4"]
     kinds = [element.type for element in shown.main]
     assert kinds == ["main", "markdown", "html", "table", "markdown", "table"]
 
 
-def test_every_column_of_a_table_that_is_shown_whole_can_stand_on_the_right():
-    looks = (LOOKS / "style.css").read_text()
-    for at in range(1, NARROW + 1):
-        assert f".stElementContainer:has(.right-{at}) + * :is(td, th):nth-child({at})" in looks
-    wide = "Table('t', (Column('a', '', True),) * 17, (('x',) * 17,))"
+def test_a_table_without_room_names_each_cell_of_its_cards_and_no_name_ends_its_style():
+    names = ("a", "b, Mbps", *HOSTILE)
+    look = table_look([Column("a"), Column("b", "Mbps", True), *map(Column, HOSTILE)], names)
+    labels = re.findall(r'td:nth-child\((\d+)\)::before \{ content: "([^"]*)"; \}', look)
+    assert [int(at) for at, _ in labels] == list(range(2, len(names) + 1))
+    read = [re.sub(r"\\([0-9a-f]+) ", lambda found: chr(int(found[1], 16)), written) for _, written in labels]
+    assert read == list(names[1:]) and look.lower().count("<style") == look.lower().count("</style") == 1
+
+
+def test_a_table_of_more_columns_than_are_shown_whole_scrolls():
+    wide = f"Table('t', (Column('a', '', True),) * {NARROW + 1}, (('x',) * {NARROW + 1},))"
     shown = blocks(f"[{wide}]", *MADE_OF)
     assert not shown.exception and not shown.table and len(shown.dataframe) == 1

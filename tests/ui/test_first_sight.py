@@ -10,6 +10,8 @@ from simulator.experiment.results import Unavailable
 from simulator.messages.decision import headline
 from simulator.service import answers
 from simulator.ui.arrival.prerender import Prerender, prepare_answer, prerendered_answer
+from simulator.ui.plans import browser
+from simulator.ui.plans.shelf import Shelf
 from simulator.ui.session import begin_session
 
 PAGE = b'<html><body><div id="root"></div></body></html>'
@@ -81,6 +83,16 @@ def test_a_hostile_link_has_no_first_sight_and_the_page_tells_why(known, query):
 def test_a_plan_of_a_shelf_is_left_to_the_page(known):
     assert prerendered_answer({"plan": "abc"}) == ""
     assert headline(known) in unescape(prerendered_answer({"plan": "abc", "serve": "downloads"}))
+
+
+def test_who_has_plans_finds_the_last_of_them_at_the_bare_address_and_no_other_answer(known):
+    token = "t" * 32
+    headers = [(b"cookie", f"{browser.COOKIE}={token}".encode())]
+    assert b"first-sight" in served("/", headers=headers)[1]
+    scope = {"headers": headers}
+    Shelf(browser.browser_id_of(scope)).keep(begin_session("a test", {}).plan, "Mine")
+    assert served("/", headers=headers)[1] == PAGE and b"first-sight" in served("/")[1]
+    assert b"first-sight" in served("/", "serve=downloads", headers=headers)[1]
 
 
 def test_what_is_not_known_yet_is_left_to_the_page(monkeypatch):

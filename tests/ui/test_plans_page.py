@@ -3,9 +3,14 @@
 import json
 import sqlite3
 
+from simulator.output.cells import key_figure, unbroken
+from simulator.service import answers
+from simulator.ui.answer import cards
 from simulator.ui.pages.plans import SHOWN
+from simulator.ui.plans.link import to_parameters
 from simulator.ui.plans.shelf import MOST_PLANS, Shelf
 from simulator.ui.plans.state import PlanState
+from simulator.ui.widgets.farm_picture import describe_farm
 from tests.ui.showing import page, said
 from tests.ui.test_saved_plans import PLANS
 from tests.ui.whole_app import opened
@@ -48,6 +53,41 @@ def test_a_plan_is_opened_and_deleted():
     shown.button(key=f"drop {id}").click().run()
     shown.button(key=f"drop for good {id}").click().run()
     assert mine().count() == 0 and shown.session_state["headroom"].shelf_id == ""
+
+
+def test_a_deleted_plan_is_brought_back():
+    kept = mine().save(PLANS[1], "Mine <b>")
+    shown = page("plans")
+    shown.button(key=f"drop {kept.id}").click().run()
+    shown.button(key=f"drop for good {kept.id}").click().run()
+    shown.button(key="put back").click().run()
+    assert not shown.exception and mine().plans() == (kept,)
+    assert not any(button.key == "put back" for button in shown.button)
+
+
+def test_a_card_shows_the_figures_of_the_page_plan_and_its_farm_in_words():
+    kept = mine().save(PLANS[0], "Mine")
+    shown = page("plans")
+    found = answers.ask_theory(shown.session_state["headroom"].read(kept.plan), kept.plan.changes)
+    servers, cost, *_, headroom = cards(found, farm=True)
+    told = "".join(each.value.replace("\\", "") for each in shown.markdown)
+    for figure in (servers, cost, headroom):
+        assert f"{figure.label} **{unbroken(key_figure(figure.figure).written)}**" in told
+    (picture,) = shown.get("image")
+    assert picture.proto.imgs[0].alt == describe_farm(found, found.farm)
+
+
+def test_a_plan_is_opened_as_it_was(ticket):
+    draft = mine().keep(PLANS[2], "Mine", mine().keep(PLANS[0], "Mine"))
+    (before,) = mine().versions(draft.id)
+    whole = opened(plan=draft.id, **to_parameters(draft.plan))
+    plans = page("plans")
+    plans.session_state["headroom"] = whole.session_state["headroom"]
+    plans.run().button(key=f"open {before.id} {before.changed}").click().run()
+    assert not plans.exception and plans.session_state["headroom"].plan == PLANS[0]
+    whole.run()
+    assert mine().plan(draft.id).plan == PLANS[0]
+    assert [each.plan for each in mine().versions(draft.id)] == [PLANS[2], PLANS[0]]
 
 
 SERVERS = ("epyc-9354p-2x100gbe", "dl585-2.4ghz-12gb", "dl580-2.0ghz-4gb")

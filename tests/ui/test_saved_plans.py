@@ -16,7 +16,7 @@ from simulator.ui.plans.shelf import Shelf
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import begin_session
 from simulator.ui.uploads import LARGEST
-from tests.ui.whole_app import opened, params_of
+from tests.ui.whole_app import APP, opened, params_of
 
 OWN = "extends: single_server.yaml\nscenario: Mine\nserver: {ram: 8 GiB}\n"
 PLANS = (
@@ -270,3 +270,51 @@ def test_where_nothing_can_be_kept_the_page_goes_on(ticket, monkeypatch):
     page = opened(scenario="single_server")
     page.text_input(key="knob demand").set_value("5 Gbps").run()
     assert not page.exception and ticket.asked[-1].demand.wire == 625e6
+
+
+def test_a_plan_knows_what_it_was_before_the_newest_first(mine, monkeypatch):
+    monkeypatch.setattr(shelf, "MOST_VERSIONS", 2)
+    draft = mine.keep(PLANS[0], "Mine")
+    assert mine.versions(draft.id) == ()
+    for plan in (PLANS[1], PLANS[1], PLANS[2], PLANS[3]):  # What is kept twice is one version.
+        draft = mine.keep(plan, "Mine", draft)
+    assert [each.plan for each in mine.versions(draft.id)] == [PLANS[2], PLANS[1]]
+    assert Shelf("yours", mine.file).versions(draft.id) == ()
+
+
+def test_a_name_that_is_given_again_keeps_what_it_stood_for(mine):
+    first = mine.save(PLANS[0], "Mine")
+    mine.save(PLANS[1], "Mine", replacing=True)
+    (version,) = mine.versions(first.id)
+    assert version == first
+
+
+def test_a_deleted_plan_is_put_back_with_its_history_on_the_same_day(mine, monkeypatch):
+    gone = mine.keep(PLANS[1], "Mine", mine.keep(PLANS[0], "Mine"))
+    mine.drop(gone.id)
+    mine.keep(PLANS[2], "Another")
+    mine.put_back(gone)
+    assert mine.plan(gone.id) == gone and [each.plan for each in mine.versions(gone.id)] == [PLANS[0]]
+    mine.drop(gone.id)
+    monkeypatch.setattr(shelf, "_BRING_BACK", -1.0)
+    mine.keep(PLANS[2], "A third")
+    assert mine.versions(gone.id) == ()
+
+
+def test_the_newest_plan_is_the_one_that_was_kept_last(mine):
+    assert mine.newest() is None
+    first = mine.save(PLANS[0], "First")
+    mine.keep(PLANS[1], "Second")
+    again = mine.save(PLANS[2], "First", replacing=True)
+    assert mine.newest() == again and again.id == first.id
+
+
+def test_the_bare_address_opens_the_last_plan_and_a_new_one_says_that_it_is(ticket):
+    began = AppTest.from_file(str(APP), default_timeout=600).run()
+    assert params_of(began) == {}  # Nothing is kept yet.
+    id = Shelf("browser of a test").save(PLANS[0], "Mine").id
+    again = AppTest.from_file(str(APP), default_timeout=600).run()
+    assert params_of(again) == {**to_parameters(PLANS[0]), "plan": id}
+    again.button(key="new").click().run()
+    assert params_of(again) == {"serve": first_answers().what}
+    assert Shelf("browser of a test").count() == 1  # What nobody has touched is not kept.

@@ -4,12 +4,14 @@ from models.messages.template import sentence
 
 ABOUT = (
     "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
-    " A plan that you save under a name stays as it is, whatever you change afterwards."
+    " A plan that you save under a name stays as it is, whatever you change afterwards. The address without anything"
+    " behind it opens the last one."
 )
 SAVE_AS = "Save the open plan as"
 PART_OF_NAME = "a part of its name"
 NONE_OF_NAME = "None is called so."
 NONE_YET = "None yet: change something on the page Plan, and it stands here."
+BEGIN_ANEW = "Begins another plan; this one stays on the page Plans."
 MORE = "There are more: write a part of the name."
 NO_COOKIES = "This browser keeps no cookies, so the server cannot know its plans again: none is kept."
 KEPT_APART = (
@@ -26,7 +28,10 @@ HAS_FORK = (
 )
 saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')
 name_taken = sentence('You have another plan called "{name}". Write another name above, or replace that plan.')
-delete = sentence('Delete "{title}"? It cannot be brought back.')
+delete = sentence('Delete "{title}"?')
+deleted = sentence('"{title}" is deleted.')
+back_again = sentence('"{title}" is here again, with its history.')
+version_opened = sentence('"{title}" is open as it was on {when}; Undo on the page Plan takes that back.')
 opened = sentence('"{title}" is open: all pages answer for it.')
 import_label = sentence("Import an export ({megabytes} MB and {plans:,} plans at most)")
 not_kept = sentence("Plans cannot be kept: {error}. Export what you need, and tell who runs this server.")

@@ -13,9 +13,14 @@ from simulator.output.blocks import Block, Cell, Column, Linked, Table, Text
 
 def upgrade_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
     """What helps most for its cost, the farm as it is, every option in that order, and why others were not measured."""
+    return [*answer_blocks(upgrade_ranking), *option_blocks(upgrade_ranking)]
+
+
+def answer_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:
+    """What helps most for its cost, and the farm as it is."""
     farm = upgrade_ranking.farm
     lead = Text(answer(upgrade_ranking), lead=True)
-    return [lead, *([Text(f"Now: {purchase_sentence(farm)}")] if farm else []), *option_blocks(upgrade_ranking)]
+    return [lead, *([Text(f"Now: {purchase_sentence(farm)}")] if farm else [])]
 
 
 def option_blocks(upgrade_ranking: UpgradeRanking) -> list[Block]:

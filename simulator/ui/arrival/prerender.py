@@ -18,8 +18,9 @@ from simulator.output.cells import key_figure
 from simulator.service import answers
 from simulator.ui.answer import IN_THEORY, cards, plan_part
 from simulator.ui.inputs.start_form import starting_point_text
-from simulator.ui.plans.browser import Message, Receive, Scope, Send
+from simulator.ui.plans.browser import Message, Receive, Scope, Send, browser_id_of
 from simulator.ui.plans.browser_shelf import ON_SHELF
+from simulator.ui.plans.shelf import Shelf
 from simulator.ui.session import BrowserSession, begin_session
 from simulator.ui.widgets.farm_picture import draw_farm
 
@@ -85,11 +86,15 @@ def prepare_answer() -> None:
         answers.ask_theory(session.kept, session.kept_changes)
 
 
-def prerendered_answer(params: Mapping[str, str]) -> str:
-    """What stands first on the page Plan at an address, as HTML; "" where nothing is known of it yet."""
+def prerendered_answer(params: Mapping[str, str], browser: str = "") -> str:
+    """What stands first on the page Plan at an address, as HTML; "" where nothing is known of it yet.
+
+    browser: who asks, as the shelf names them; "" for one that has nothing there. Which of its plans an address means
+    that says nothing else, the page finds out.
+    """
     rest = {key: text for key, text in params.items() if key != ON_SHELF}
-    if params and not rest:
-        return ""  # Which plan of whose shelf this is, the page finds out.
+    if not rest and (params or (browser and Shelf(browser).newest() is not None)):
+        return ""
     session = begin_session(NOBODY, rest)
     if session.refused or session.kept is None:
         return ""
@@ -124,6 +129,7 @@ def _is_plan(scope: Scope) -> bool:
 
 def _sight(scope: Scope) -> bytes:
     try:
-        return prerendered_answer(dict(parse_qsl(scope["query_string"].decode("latin-1")))).encode()
+        asked = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+        return prerendered_answer(asked, browser_id_of(scope)).encode()
     except Exception:  # Whatever it is: the page comes without it, and says what is wrong.
         return b""

@@ -25,12 +25,14 @@ def visit() -> None:
     chosen = st.navigation(pages, position="hidden")
     follow_browser()
     listen_to_browser()
+    shown = st.container()
     show_navigation(pages)
-    chosen.run()
+    with shown:
+        chosen.run()
 
 
 def show_navigation(pages: Sequence[StreamlitPage]) -> None:
-    """A link for each page, side by side; on a phone they are moved with a finger."""
+    """A link for each page: first to the eye (style.css), and after the page to who goes by keyboard."""
     carried = session_parameters(current_session())
     with st.container(key="navigation", horizontal=True, gap="small"):
         for page in pages:

@@ -6,13 +6,10 @@ import streamlit as st
 
 from models.errors import Problem
 from models.scenario import Scenario
-from models.variations.changes import differences
-from models.variations.option import find_option
 from simulator.experiment.results import Unavailable
 from simulator.farm.outcome import Outcome
-from simulator.farm.upgrade_value import UpgradeRanking
 from simulator.messages.grow.when_to_buy import answer as when_to_buy
-from simulator.messages.page import plan_page
+from simulator.messages.page import plan_page, plans_page
 from simulator.output.blocks import Block, Heading, Table
 from simulator.output.sections import Output, blocks_for
 from simulator.service import answers
@@ -23,9 +20,9 @@ from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.daily.document import SECTIONS as DAY
 from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
-from simulator.studies.upgrades.document import upgrade_blocks
 from simulator.ui.answer import plan_part, show_answer
 from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
+from simulator.ui.inputs.option_list import show_options
 from simulator.ui.inputs.start_form import is_refused, show_start_form
 from simulator.ui.pages.growth import start_growth
 from simulator.ui.parameters import problems_by_parameter
@@ -37,7 +34,6 @@ from simulator.ui.widgets.blocks import show as show_below
 from simulator.ui.widgets.tickets import is_answered, show_request
 
 IN_FULL = "plan in full"
-MOST_OFFERED = 5  # Options that are offered as changes.
 
 TITLE = "Plan"
 ICON = ":material/dns:"
@@ -73,11 +69,12 @@ def _show_first(session: BrowserSession) -> Outcome | None:
 
 
 def _show_steps(session: BrowserSession) -> None:
-    """What takes the last step back, and takes it again."""
+    """What takes the last step back, and takes it again; and what begins another plan."""
     with st.container(key="steps", horizontal=True, width="content", gap="small"):
         undo, redo = ":material/undo:", ":material/redo:"
         st.button("Undo", key="undo", icon=undo, on_click=session.undo, disabled=not session.past)
         st.button("Redo", key="redo", icon=redo, on_click=session.redo, disabled=not session.future)
+        st.button("New", key="new", icon=":material/add:", on_click=session.begin_anew, help=plans_page.BEGIN_ANEW)
 
 
 def _show_problems(session: BrowserSession, elsewhere: Sequence[Problem], is_old: bool) -> None:
@@ -178,29 +175,7 @@ def show_upgrades(session: BrowserSession, scenario: Scenario) -> None:
         st.subheader("What would help", anchor=False)
         ticket = show_request(session, scenario, "helps", answers.ask_upgrades, *plan_page.UPGRADES)
         if ticket is not None:
-            show_blocks(upgrade_blocks(ticket.answer))
-            _offer(session, ticket.answer)
-
-
-def _offer(session: BrowserSession, upgrade_ranking: UpgradeRanking) -> None:
-    """A button for each option that helps most for its cost: one click, and the page answers for the farm with it."""
-    offered = [each.name for each in upgrade_ranking.worths if each.helps and not each.elsewhere][:MOST_OFFERED]
-    if offered:
-        st.text(plan_page.TAKE_ONE)
-    for name in offered:
-        icon = ":material/add:"
-        st.button(escaped(name), key=f"apply {name}", icon=icon, on_click=_apply, args=(session, name))
-
-
-def _apply(session: BrowserSession, name: str) -> None:
-    changes = option_changes(session.readable, name)
-    session.change_all(changes or {})
-
-
-def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:
-    """The changes that make an option of a scenario, by its name; None where it does not apply to this scenario."""
-    option = find_option(scenario, name)
-    return None if option is None or option.scenario is None else dict(differences(scenario, option.scenario))
+            show_options(session, ticket.answer)
 
 
 def show_failure(session: BrowserSession, scenario: Scenario) -> None:

@@ -4,10 +4,17 @@ from datetime import UTC, datetime
 from functools import partial
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import ScenarioError
 from simulator.cli.today import today
+from simulator.experiment.results import Unavailable
 from simulator.messages.page import plans_page
+from simulator.output.cells import key_figure, unbroken
+from simulator.service import answers
+from simulator.service.ticket import FIRST_ANSWERS
+from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
+from simulator.ui.answer import cards
 from simulator.ui.inputs.start_form import starting_point_text
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
@@ -15,15 +22,18 @@ from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
 from simulator.ui.session import BrowserSession, current_session
 from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
 
 TITLE = "Plans"
 ICON = ":material/folder_open:"
 SHOWN = 20
+_Card = tuple[ShelvedPlan, DeltaGenerator, DeltaGenerator]  # A plan, and the places of its picture and its figures.
 
 # Names in the state of a browser session.
 _NAME, _WORDS, _FILE, _TOLD, _WRONG = "plan name", "plan words", "plans file", "plans told", "plans wrong"
-_TAKEN, _GOING = "plan name taken", "plan to delete"
+_TAKEN, _GOING, _GONE = "plan name taken", "plan to delete", "plan deleted last"
+_ON_A_CARD = (SERVERS, COST, CARRIES, ONE_SERVER, ONE_UNIT)
 
 
 def show() -> None:
@@ -34,12 +44,16 @@ def show() -> None:
     for said in (unsaved_reason(), other_tab(), st.session_state.pop(_TOLD, "")):
         if said:
             st.info(escaped(said))
+    _offer_back()
     if st.session_state.get(_WRONG):
         show_problems(st.session_state[_WRONG])
     _save(session)
     _ask_to_replace(session)
-    _list(session)
+    listed = _list(session)
     _files()
+    FIRST_ANSWERS.let_pass()
+    for shelved_plan, picture, figures in listed:
+        _show_farm(session, shelved_plan, picture, figures)
 
 
 def _save(session: BrowserSession) -> None:
@@ -86,7 +100,8 @@ def _ask_no_more(key: str) -> None:
     st.session_state[key] = ""
 
 
-def _list(session: BrowserSession) -> None:
+def _list(session: BrowserSession) -> list[_Card]:
+    """The cards of the plans; what theory says of their farms comes when all of the page is there."""
     words = st.text_input("Find a plan", key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
@@ -94,36 +109,105 @@ def _list(session: BrowserSession) -> None:
         st.info(escaped(why))
     elif not plans:
         st.text(plans_page.NONE_OF_NAME if words else plans_page.NONE_YET)
-    for kept in plans[:SHOWN]:
-        _row(session, kept)
+    listed = [_card(session, kept) for kept in plans[:SHOWN]]
     if len(plans) > SHOWN:
         st.caption(plans_page.MORE)
+    return listed
 
 
-def _row(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
+def _card(session: BrowserSession, shelved_plan: ShelvedPlan) -> _Card:
     with st.container(border=True):
-        what, open_it, drop = st.columns([6, 1, 1], vertical_alignment="center")
+        drawn, what, buttons = st.columns([3, 14, 3], vertical_alignment="center")
         mark = "" if shelved_plan.named else " (draft)"
         now = " - open now" if shelved_plan.id == session.shelf_id else ""
         what.markdown(f"**{escaped(shelved_plan.title)}**{mark}{now}")
-        day = datetime.fromtimestamp(shelved_plan.changed, UTC).strftime("%Y-%m-%d %H:%M")
-        changed = ", ".join(f"{path} = {text}" for path, text in shelved_plan.plan.changes.items())
-        what.caption(
-            escaped(f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}; {day} UTC"[:300])
-        )
-        open_it.button(
-            "Open", key=f"open {shelved_plan.id}", on_click=_opened, args=(session, shelved_plan), width="stretch"
-        )
-        drop.button(
-            "Delete", key=f"drop {shelved_plan.id}", on_click=_ask_to_drop, args=(shelved_plan,), width="stretch"
-        )
+        figures = what.empty()
+        what.caption(escaped(f"{_when(shelved_plan)}; {_described(shelved_plan)}"))
+        open_it, drop = f"open {shelved_plan.id}", f"drop {shelved_plan.id}"
+        buttons.button("Open", key=open_it, on_click=_opened, args=(session, shelved_plan), width="stretch")
+        buttons.button("Delete", key=drop, on_click=_ask_to_drop, args=(shelved_plan,), width="stretch")
         if st.session_state.get(_GOING) == shelved_plan.id:
-            st.warning(escaped(plans_page.delete(shelved_plan.title)))
-            with st.container(horizontal=True):
-                st.button(
-                    "Delete it", key=f"drop for good {shelved_plan.id}", on_click=_dropped, args=(session, shelved_plan)
-                )
-                st.button("Keep it", key=f"keep {shelved_plan.id}", on_click=_ask_no_more, args=(_GOING,))
+            _sure_to_drop(session, shelved_plan)
+        _history(session, shelved_plan)
+    return shelved_plan, drawn.empty(), figures
+
+
+def _when(shelved_plan: ShelvedPlan) -> str:
+    return f"{datetime.fromtimestamp(shelved_plan.changed, UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def _described(shelved_plan: ShelvedPlan) -> str:
+    """What a plan begins with, and what is changed in it."""
+    changed = ", ".join(f"{path} = {text}" for path, text in shelved_plan.plan.changes.items())
+    return f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}"[:300]
+
+
+def _show_farm(
+    session: BrowserSession, shelved_plan: ShelvedPlan, picture: DeltaGenerator, figures: DeltaGenerator
+) -> None:
+    """What theory says of the farm of a plan: the figures of the page Plan, and its servers as a picture."""
+    try:
+        found = answers.ask_theory(session.read(shelved_plan.plan), shelved_plan.plan.changes)
+    except ScenarioError as error:
+        figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+        return
+    if isinstance(found, Unavailable):
+        figures.caption(escaped(found.reason))
+        return
+    with picture:
+        show_small_farm(found)
+    shown = [card for card in cards(found, found.farm is not None) if card.label in _ON_A_CARD]
+    said = [f"{escaped(card.label)} **{escaped(unbroken(key_figure(card.figure).written))}**" for card in shown]
+    figures.markdown(" &nbsp; ".join(said))
+
+
+def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
+    """What a plan was before, and what opens it so."""
+    nothing: tuple[ShelvedPlan, ...] = ()
+    versions, _ = use_shelf(lambda there: there.versions(shelved_plan.id), nothing)
+    if not versions:
+        return
+    with st.expander(f"History: {len(versions)}"):
+        for version in versions:
+            what, button = st.columns([17, 3], vertical_alignment="center")
+            what.caption(escaped(f"{_when(version)}; {_described(version)}"))
+            key, given = f"open {version.id} {version.changed}", (session, shelved_plan, version)
+            button.button("Open this", key=key, on_click=_opened_version, args=given, width="stretch")
+
+
+def _opened_version(session: BrowserSession, shelved_plan: ShelvedPlan, version: ShelvedPlan) -> None:
+    """Opens a plan as it was: a draft goes on from there, and a plan with a name stays, as with any other change."""
+    _opened(session, shelved_plan)
+    if not st.session_state[_WRONG]:
+        _opened(session, version)
+        session.shelved = shelved_plan
+        st.session_state[_TOLD] = plans_page.version_opened(version.title, _when(version))
+
+
+def _sure_to_drop(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
+    st.warning(escaped(plans_page.delete(shelved_plan.title)))
+    with st.container(horizontal=True):
+        for_good, keep = f"drop for good {shelved_plan.id}", f"keep {shelved_plan.id}"
+        st.button("Delete it", key=for_good, on_click=_dropped, args=(session, shelved_plan))
+        st.button("Keep it", key=keep, on_click=_ask_no_more, args=(_GOING,))
+
+
+def _offer_back() -> None:
+    """What brings the plan back that was deleted last."""
+    gone: ShelvedPlan | None = st.session_state.get(_GONE)
+    if gone is not None:
+        icon = ":material/undo:"
+        st.button(escaped(f'Bring "{gone.title}" back'), key="put back", icon=icon, on_click=_put_back, args=(gone,))
+
+
+def _put_back(gone: ShelvedPlan) -> None:
+    try:
+        _, why = use_shelf(lambda there: there.put_back(gone), None)
+    except ScenarioError as error:
+        st.session_state[_WRONG] = error.problems
+        return
+    st.session_state[_GONE] = None
+    st.session_state[_TOLD] = why or plans_page.back_again(gone.title)
 
 
 def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
@@ -144,8 +228,8 @@ def _dropped(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     _, why = use_shelf(lambda there: there.drop(shelved_plan.id), None)
     if shelved_plan.id == session.shelf_id:
         session.shelved = None
-    st.session_state[_GOING] = ""
-    st.session_state[_TOLD] = why or f'"{shelved_plan.title}" is deleted.'
+    st.session_state[_GOING], st.session_state[_GONE] = "", None if why else shelved_plan
+    st.session_state[_TOLD] = why or plans_page.deleted(shelved_plan.title)
 
 
 def _files() -> None:

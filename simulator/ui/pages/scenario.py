@@ -196,7 +196,7 @@ def _take_upload() -> None:
 
 def _network(session: BrowserSession) -> None:
     st.header("The queueing network", anchor=False)
-    st.code(network_description(require_scenario(session)), language=None)
+    st.code(network_description(require_scenario(session)), language=None, wrap_lines=True)
 
 
 def show_editor(field: str, problems: Sequence[Problem], text: str) -> None:

@@ -11,8 +11,8 @@ from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.messages.page.plans_page import HAS_FORK, IS_OLDER, KEPT_APART
 from simulator.ui.plans import link
-from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, use_shelf
-from simulator.ui.plans.state import PlanState
+from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, use_shelf
+from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.session import BrowserSession, current_session, open_address
 
 # Seconds after which a browser knows an address that it was told, where it has not said so itself: more than a busy one
@@ -82,24 +82,29 @@ def follow_browser() -> None:
 
 
 def listen_to_browser() -> None:
-    """Lets the browser say when somebody goes back or forward in it, and when another of its tabs has kept a version
-    of this plan. It stands at the same place in each run, for what comes and goes would move all that stands below."""
+    """Lets the browser say when somebody goes back or forward in it, when another of its tabs has kept a version of
+    this plan, and when it becomes dark or light. It stands at the same place in each run, for what comes and goes would
+    move all that stands below."""
     known: _SyncState = st.session_state[_FOLLOWING]
     kept = current_session().shelved
     plans = [each for each in (kept.id if kept else "", known.apart_from) if each]
     mark = st.components.v2.component(_HEARING, js=_PROGRAM, isolate_styles=False)
     data = {"mark": GONE, "plans": plans, "version": kept.changed if kept else 0}
-    mark(data=data, key=_HEARING, height=1, on_other_tab_change=_look_again)
+    mark(data=data, key=_HEARING, height=1, on_look_again_change=_look_again)
 
 
 def _look_again() -> None:
-    """Nothing: the run that begins then looks at the shelf."""
+    """Nothing: the run that begins then looks at the shelf, and at the theme."""
 
 
 def session_parameters(session: BrowserSession) -> dict[str, str]:
-    """The parameters of the address of a session: its plan, and where it stands on the shelf."""
+    """The parameters of the address of a session: its plan, and where it stands on the shelf.
+
+    The bare address is that of the last plan, where there is one, so the plan that everybody begins with says so then.
+    """
     on = {ON_SHELF: session.shelf_id} if session.shelf_id else {}
-    return {**link.to_parameters(session.plan), **on}
+    found = {**link.to_parameters(session.plan), **on}
+    return found or ({link.SERVE: first_answers().what} if newest_plan() is not None else {})
 
 
 def unsaved_reason() -> str:
@@ -126,8 +131,8 @@ def _keep(session: BrowserSession, known: _SyncState) -> None:
         return
     before, title = session.shelved, session.title
     known.kept, known.kept_apart = session.plan, ""
-    if before is not None and before.plan == session.plan:
-        return  # It has just been opened or saved.
+    if session.plan == (before.plan if before is not None else PlanState(answers=first_answers())):
+        return  # It has just been opened or saved, or begun.
     try:
         session.shelved, known.unsaved_reason = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:

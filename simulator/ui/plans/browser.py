@@ -29,10 +29,19 @@ Send = Callable[[Message], Awaitable[None]]
 def browser_id() -> str:
     """Who asks, as the shelf names them; "" for a browser that keeps no cookies."""
     header = os.environ.get(SIGNED_IN, "")
-    user = st.context.headers.get(header) if header else None
+    return _identity(st.context.headers.get(header) if header else None, st.context.cookies.get(COOKIE, ""))
+
+
+def browser_id_of(scope: Scope) -> str:
+    """The same of a question for the page, before there is a session."""
+    header = os.environ.get(SIGNED_IN, "").lower().encode()
+    sent = [text.decode("latin-1") for name, text in scope["headers"] if header and name == header]
+    return _identity(sent[0] if sent else None, _token(scope))
+
+
+def _identity(user: str | None, token: str) -> str:
     if user:
         return f"user {sha256(user.encode()).hexdigest()}"
-    token = st.context.cookies.get(COOKIE, "")
     return f"browser {sha256(token.encode()).hexdigest()}" if _TOKEN.fullmatch(token) else ""
 
 
@@ -44,7 +53,7 @@ class BrowserTokenMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers as the app does, and sends the token along with a page."""
-        if scope["type"] != "http" or _has_token(scope):
+        if scope["type"] != "http" or _TOKEN.fullmatch(_token(scope)):
             await self._app(scope, receive, send)
             return
 
@@ -56,13 +65,13 @@ class BrowserTokenMiddleware:
         await self._app(scope, receive, give)
 
 
-def _has_token(scope: Scope) -> bool:
+def _token(scope: Scope) -> str:
     sent = b"; ".join(text for name, text in scope["headers"] if name == b"cookie").decode("latin-1")
     try:
         held = SimpleCookie(sent).get(COOKIE)
     except CookieError:
-        return False
-    return held is not None and bool(_TOKEN.fullmatch(held.value))
+        return ""
+    return held.value if held is not None else ""
 
 
 def _is_page(message: Message) -> bool:

@@ -33,3 +33,8 @@ def use_shelf(ask: Callable[[Shelf], T], otherwise: T) -> tuple[T, str]:
 def plan_on_shelf(id: str) -> ShelvedPlan | None:
     """The plan of an id on the shelf of this browser; None where there is none."""
     return use_shelf(lambda there: there.plan(id), None)[0] if id else None
+
+
+def newest_plan() -> ShelvedPlan | None:
+    """The plan of this browser that was kept last; None where it has none."""
+    return use_shelf(lambda there: there.newest(), None)[0]

@@ -1,11 +1,14 @@
-// Tells Streamlit what only the browser knows: that somebody goes back or forward in it, and that another of its tabs has
-// kept a version of the plan that this one shows.
+// Tells Streamlit what only the browser knows: that somebody goes back or forward in it, that another of its tabs has kept
+// a version of the plan that this one shows, and that it has become dark or light, for which charts are drawn anew.
+const THEMED = 500; // Milliseconds that Streamlit takes to follow the browser into the dark.
 const ASKED = 50; // Milliseconds after which the mark is taken out of the address again.
 
 export default function ({ data, setTriggerValue }) {
   tellTabs(data, setTriggerValue);
   if (window.headroomHearing) return;
   window.headroomHearing = true;
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+    setTimeout(() => setTriggerValue("look_again", Date.now()), THEMED));
   // The mark lets Streamlit ask for the page at the address to which somebody goes: so the server knows that from a
   // browser which has not yet listened to where it was told to stand.
   window.addEventListener("popstate", (event) => {
@@ -24,6 +27,6 @@ function tellTabs({ plans, version }, setTriggerValue) {
   if (tabs.version !== version) tabs.channel.postMessage(plans);
   tabs.version = version;
   tabs.channel.onmessage = ({ data: kept }) => {
-    if (kept.some((each) => plans.includes(each))) setTriggerValue("other_tab", Date.now());
+    if (kept.some((each) => plans.includes(each))) setTriggerValue("look_again", Date.now());
   };
 }

@@ -26,9 +26,11 @@ FILE = "HEADROOM_PLANS"  # The variable of the environment that says where they 
 MOST_PLANS = 10_000  # Of one browser, and what it leaves without a name goes before.
 UNNAMED = 30  # Plans without a name that are kept, the newest.
 MOST_DRAFTS = 10  # Texts of one browser that were typed and never used, the newest.
+MOST_VERSIONS = 20  # Former versions of one plan, the newest.
 LARGEST_EXPORT = 20_000_000  # Characters.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
+_BRING_BACK = 86_400.0  # Seconds for which the former versions of a plan stay that was deleted.
 _PATIENCE = 20.0  # Seconds that another one may keep the file locked: a slow disk is no reason to lose a plan.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -40,6 +42,10 @@ CREATE TABLE IF NOT EXISTS drafts (
 );
 CREATE TABLE IF NOT EXISTS forks (
     browser TEXT NOT NULL, id TEXT NOT NULL, kept_as TEXT NOT NULL, made REAL NOT NULL, PRIMARY KEY (browser, kept_as)
+);
+CREATE TABLE IF NOT EXISTS versions (
+    browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
+    changed REAL NOT NULL, PRIMARY KEY (browser, id, changed)
 );
 CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 """
@@ -122,10 +128,13 @@ class Shelf:
         return there is not None and not there.named and there.plan == known.plan
 
     def _put(self, line: sqlite3.Connection, kept: ShelvedPlan) -> ShelvedPlan:
-        """Writes a plan, as a new one where it has no id yet."""
+        """Writes a plan, as a new one where it has no id yet; what stood in its place becomes a former version."""
         if not kept.id:
             self._make_room(line)
             kept = replace(kept, id=new_id())
+        former = (self.browser, kept.id, _written(kept.plan))
+        line.execute(f"INSERT OR IGNORE INTO versions {_SELECT_ROW} AND id = ? AND plan != ?", former)
+        line.execute(f"DELETE FROM versions {_BEYOND}", (self.browser, kept.id, self.browser, kept.id, MOST_VERSIONS))
         row = (self.browser, kept.id, kept.title, kept.named, _written(kept.plan), kept.changed)
         line.execute("INSERT OR REPLACE INTO plans VALUES (?, ?, ?, ?, ?, ?)", row)
         return kept
@@ -135,6 +144,19 @@ class Shelf:
         with self._open(to_read=True) as line:
             found = line.execute(f"{_SELECT} AND id = ?", (self.browser, id)).fetchone()
         return _kept(found) if found else None
+
+    def newest(self) -> ShelvedPlan | None:
+        """The plan that was kept last; None where this browser has none."""
+        with self._open(to_read=True) as line:
+            found = line.execute(f"{_SELECT} ORDER BY changed DESC LIMIT 1", (self.browser,)).fetchone()
+        return _kept(found) if found else None
+
+    def versions(self, id: str) -> tuple[ShelvedPlan, ...]:
+        """What a plan was before it is what it is, the newest first."""
+        with self._open(to_read=True) as line:
+            question = f"{_SELECT_VERSION} AND id = ? ORDER BY changed DESC"
+            found = line.execute(question, (self.browser, id)).fetchall()
+        return tuple(kept for kept in map(_kept, found) if kept is not None)
 
     def is_as(self, known: ShelvedPlan) -> bool:
         """Whether a plan is there and says what it is known to say."""
@@ -167,6 +189,12 @@ class Shelf:
         """Takes a plan from the shelf."""
         with self._open() as line:
             line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, id))
+
+    def put_back(self, dropped: ShelvedPlan) -> None:
+        """Puts a plan back that was taken from the shelf. Raises ScenarioError where there is no room for it."""
+        with self._open() as line:
+            self._make_room(line)
+            self._put(line, dropped)
 
     def export(self) -> str:
         """All plans of this browser, as a file that `take_in` reads."""
@@ -231,6 +259,11 @@ class Shelf:
             "DELETE FROM forks WHERE browser = ? AND kept_as NOT IN (SELECT id FROM plans WHERE browser = ?)",
             (self.browser, self.browser),
         )
+        line.execute(
+            "DELETE FROM versions WHERE browser = ? AND changed < ? AND id NOT IN (SELECT id FROM plans WHERE browser"
+            " = ?)",
+            (self.browser, time.time() - _BRING_BACK, self.browser),
+        )
 
     @contextmanager
     def _open(self, to_read: bool = False) -> Iterator[sqlite3.Connection]:
@@ -244,6 +277,13 @@ class Shelf:
 
 
 _SELECT = "SELECT id, title, named, plan, changed FROM plans WHERE browser = ?"
+_SELECT_VERSION = _SELECT.replace("plans", "versions")
+_SELECT_ROW = _SELECT.replace("SELECT", "SELECT browser,")
+# Of the versions of one plan, those that are older than the newest few.
+_BEYOND = (
+    "WHERE browser = ? AND id = ? AND changed NOT IN"
+    " (SELECT changed FROM versions WHERE browser = ? AND id = ? ORDER BY changed DESC LIMIT ?)"
+)
 
 
 def new_id() -> str:

@@ -29,6 +29,7 @@ from simulator.output.blocks import (
 )
 from simulator.output.cells import FigureCell, in_three_digits, key_figure, table_cells, unbroken
 from simulator.ui.widgets.charts import show_chart
+from simulator.ui.widgets.table_look import table_look
 
 _PUNCTUATION = re.compile(r"([!-/:-@\[-`{-~])")  # What CommonMark 0.31, section 2.4, lets a backslash escape.
 # What Streamlit replaces in a text that has been read already, where escaping comes too early: logos, links, arrows.
@@ -133,11 +134,9 @@ def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
     # Names of columns must differ; two without one differ in what nobody sees.
     names = [escaped(_name(column)) or _JOINER * (at + 1) for at, column in enumerate(block.columns)]
     columns = [[escaped(row[at]) for row in rows] for at in range(len(names))]
-    right = [f"right-{at}" for at, column in enumerate(block.columns, start=1) if column.numeric]
-    if right:
-        # Streamlit aligns every text to the left; style.css does what this says of the table after it. A Styler of
-        # pandas, which could say it too, takes fifty times as long as all the rest.
-        st.html(f'<div class="aligned {" ".join(right)}"></div>')
+    # A Styler of pandas, which could align figures too, takes fifty times as long as all the rest.
+    if look := table_look(block.columns, [_name(column) for column in block.columns]):
+        st.html(look)
     st.table(pa.table(columns, names=names), border="horizontal", hide_index=True, alt=block.title)
 
 

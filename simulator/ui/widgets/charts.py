@@ -19,6 +19,7 @@ TEXT = {"light": "#31333F", "dark": "#FAFAFA"}
 _TOLD = "told"  # The field of a row that is shown where somebody points at it.
 _EVEN = 1e-6  # Ends whose distances from a value differ by a smaller share are as far from it.
 _MANY_IN_ONE = ("line", "area", "trail", "text")
+_LEGEND = 150  # Pixels of a column of a legend.
 KEPT = 48e6  # Bytes of charts, of all users together.
 
 
@@ -49,7 +50,7 @@ def themed(picture: Picture, name: str) -> dict[str, Any]:
 
 def _themed(picture: Picture, name: str) -> dict[str, Any]:
     drawn = specification(picture)
-    look = _telling(_in_ink({key: part for key, part in drawn.items() if key != ROWS}, TEXT[name]))
+    look = _telling(_in_ink(_legends_in_room({key: part for key, part in drawn.items() if key != ROWS}), TEXT[name]))
     wide = {"width": "container", "autosize": {"type": "fit-x", "contains": "padding"}}
     return look | wide | {ROWS: {place: _table(rows) for place, rows in drawn[ROWS].items()}}
 
@@ -105,6 +106,14 @@ def _telling(part: dict[str, Any]) -> dict[str, Any]:
         else:
             found["encoding"] = {**part.get("encoding", {}), "tooltip": {"field": _TOLD, "type": "nominal"}}
     return found
+
+
+def _legends_in_room(part: Any) -> Any:
+    """A specification whose legends have as many columns as there is room for."""
+    if isinstance(part, dict):
+        legend = {"columns": {"expr": f"max(1, floor(width / {_LEGEND}))"}} if part.get("orient") == "top" else {}
+        return {key: _legends_in_room(value) for key, value in part.items()} | legend
+    return [_legends_in_room(each) for each in part] if isinstance(part, list) else part
 
 
 def _in_ink(part: Any, ink: str) -> Any:

@@ -1,6 +1,5 @@
 """A picture of a farm: what is demanded, the units with their servers and spares, and the limits of one server."""
 
-from base64 import b64encode
 from collections.abc import Iterator
 from html import escape
 
@@ -17,6 +16,7 @@ from simulator.ui.widgets.charts import TEXT, theme
 WIDE, HIGH = 440, 232
 MOST_UNITS, MOST_NODES, MOST_LIMITS = 6, 8, 4
 HOT, WARM, COOL, SPARE = "#d9480f", "#e8a33d", "#2f81d6", "none"
+_SMALL_HIGH = 78  # Of the picture on a card.
 _NARROW = 130  # Where the units end and the server begins, which is drawn larger.
 _LONGEST = 26  # Characters of a name.
 
@@ -24,16 +24,26 @@ _LONGEST = 26  # Characters of a name.
 def show_farm(outcome: Outcome) -> None:
     """The farm that is bought, as a picture; nothing where none is."""
     if outcome.farm is not None and outcome.recommended:
-        held = b64encode(draw_farm(outcome, outcome.farm, TEXT[theme()]).encode()).decode()
-        alt = escape(describe_farm(outcome, outcome.farm))
-        st.html(f'<img class="farm" alt="{alt}" src="data:image/svg+xml;base64,{held}">')
+        drawn = draw_farm(outcome, outcome.farm, TEXT[theme()])
+        st.image(drawn, width="stretch", alt=describe_farm(outcome, outcome.farm))
+
+
+def show_small_farm(outcome: Outcome) -> None:
+    """The units of the farm that is bought, small; nothing where none is."""
+    if outcome.farm is not None and outcome.recommended:
+        high = round(min(34.0 * outcome.farm.sizing.units.whole.value, _SMALL_HIGH))
+        drawn = _svg("".join(_rows(outcome.farm, 0.0, high)), _NARROW, high, TEXT[theme()])
+        st.image(drawn, width=_NARROW, alt=describe_farm(outcome, outcome.farm))
 
 
 def draw_farm(outcome: Outcome, farm: Farm, ink: str) -> str:
     """The picture as one <svg> element, with lines and words of one colour."""
-    parts = "".join((*_demand(farm), *_units(farm), *_server(outcome)))
+    return _svg("".join((*_demand(farm), *_units(farm), *_server(outcome))), WIDE, HIGH, ink)
+
+
+def _svg(parts: str, wide: int, high: int, ink: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDE} {HIGH}" color="{ink}"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" color="{ink}"'
         f' font-family="Source Sans Pro, Source Sans, Segoe UI, Helvetica, Arial, sans-serif">{parts}</svg>'
     )
 
@@ -52,20 +62,25 @@ def _demand(farm: Farm) -> Iterator[str]:
 
 
 def _units(farm: Farm) -> Iterator[str]:
-    """A row for each unit, with a box for each of its servers; the spare ones are only outlined."""
+    """The units, and how many they are."""
     sizing = farm.sizing
     count, nodes = int(sizing.units.whole.value), sizing.capacity.nodes
-    shown = min(count, MOST_UNITS)
-    step = min(34.0, (HIGH - 70) / shown)
-    for row in range(shown):
-        top = 32 + row * step
-        yield _line(6, top + 0.35 * step, 22, top + 0.35 * step)
-        yield from _nodes(nodes, sizing.capacity.spare_nodes, 24, top, 0.7 * step)
-    more = f" ({count - shown} more)" if count > shown else ""
+    yield from _rows(farm, 32.0, HIGH - 70.0)
+    more = f" ({count - MOST_UNITS} more)" if count > MOST_UNITS else ""
     unit = "unit" if count == 1 else "units"
     yield _words(0, HIGH - 30, f"{plain_number(count)} {unit} of {nodes}{more}", faint=True)
     if sizing.capacity.spare_nodes:
         yield _words(0, HIGH - 12, "outlined: to spare", faint=True)
+
+
+def _rows(farm: Farm, top: float, room: float) -> Iterator[str]:
+    """A row for each unit, with a box for each of its servers; the spare ones are only outlined."""
+    capacity, shown = farm.sizing.capacity, min(int(farm.sizing.units.whole.value), MOST_UNITS)
+    step = min(34.0, room / shown)
+    for row in range(shown):
+        at = top + row * step
+        yield _line(6, at + 0.35 * step, 22, at + 0.35 * step)
+        yield from _nodes(capacity.nodes, capacity.spare_nodes, 24, at + 1, 0.7 * step)
 
 
 def _nodes(nodes: int, spare: int, left: float, top: float, high: float) -> Iterator[str]:

@@ -156,6 +156,18 @@ def test_the_page_is_worked_by_keyboard_alone(window):
     page.wait_for_url("**operating_system=windows-2003-x86-3gb**")
 
 
+def test_the_first_question_is_reached_within_five_tabs(window):
+    """Past the knobs, which a link skips, and before the links to the pages, which come last."""
+    page = window("/?serve=downloads", anew=True)
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    focused = []
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        focused.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
+    assert "What do you serve?" in focused
+
+
 def tab_to(page, name):
     """Presses Tab until what has the focus bears a name, a few times around the page at most."""
     drawn(page)
@@ -203,15 +215,22 @@ def title(request):
     return request.param
 
 
+# What of a page is moved sideways: all of it, its links, or a table that no key reaches.
+SIDEWAYS = """() => ["[data-testid=stMain]", ".st-key-navigation", "[data-testid=stTable] > div"]
+    .flatMap((which) => [...document.querySelectorAll(which)])
+    .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText.slice(0, 60))"""
+
+
 @pytest.mark.parametrize(
     "began", [pytest.param(LIGHT, id="a server"), pytest.param("/", marks=pytest.mark.proof, id="the front door")]
 )
 def test_no_page_is_wider_than_the_window(window, began, title):
     page = window(began, title)
-    for width in (WIDE, 390):
+    for width in (WIDE, WIDE // 2, 390):  # Half of it is what a zoom of 200 % leaves.
         page.set_viewport_size({"width": width, "height": 900})
         wide, window_is = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert wide <= window_is == width
+        page.wait_for_function(f"({SIDEWAYS})().length === 0")
     assert "Traceback" not in page.inner_text("body")
 
 

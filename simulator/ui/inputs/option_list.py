@@ -1,0 +1,68 @@
+"""What would help, on a page: a card for each option that changes anything, with what takes it."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from models.scenario import Scenario
+from models.variations.changes import differences
+from models.variations.option import find_option
+from simulator.farm.upgrade_value import UpgradeRanking
+from simulator.messages.page import plan_page
+from simulator.messages.upgrades import notes
+from simulator.output.blocks import Column, Table, Text
+from simulator.output.cells import in_three_digits, table_cells, unbroken
+from simulator.studies.upgrades.document import answer_blocks, excluded_tables, options_tables
+from simulator.ui.session import BrowserSession
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_blocks
+
+# The columns of which a card has the figures, with a demand and without one.
+_BY_FARM, _BY_SERVER = ("servers then", "than now", "gain", "of", "then binds"), ("gain", "of", "cost", "then binds")
+_DEEP = 2  # The level of headings above what is shown here.
+
+
+def show_options(session: BrowserSession, ranking: UpgradeRanking) -> None:
+    """The answer, and every option that was measured, in the order in which it helps; what cannot be taken is not
+    shown, and what theory rules out for whoever opens it."""
+    show_blocks(answer_blocks(ranking), _DEEP)
+    st.text(plan_page.TAKE_ONE)
+    tables, aside = list(options_tables(ranking)), list(excluded_tables(ranking))
+    names = {away: [each.name for each in ranking.worths if each.elsewhere == away] for away in (False, True)}
+    for table, named in zip(tables, filter(None, names.values()), strict=True):
+        _show_cards(session, table, named)
+    with st.expander(plan_page.HOW_TO_READ):
+        show_blocks([*tables, *aside[: bool(ranking.saturated)], *map(Text, notes(ranking))], _DEEP)
+
+
+def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> None:
+    """A card for each row: with a demand what the farm is then, else what a server costs and gains."""
+    st.markdown(f"**{escaped(table.title)}**")
+    by_farm = session.readable.demand is not None
+    heads = {at: head for at, column in enumerate(table.columns) if (head := _head(column, by_farm))}
+    cells, _ = table_cells(in_three_digits(table))
+    for name, row in zip(names, cells, strict=True):
+        with st.container(border=True):
+            what, take = st.columns([17, 3], vertical_alignment="center")
+            what.markdown(f"**{escaped(row[0].written)}**")
+            told = [f"{escaped(head)} **{escaped(unbroken(row[at].written))}**" for at, head in heads.items()]
+            what.markdown(" &nbsp; ".join(told))
+            take.button("Take it", key=f"apply {name}", on_click=_apply, args=(session, name), width="stretch")
+
+
+def _head(column: Column, by_farm: bool) -> str:
+    """What a figure of a card is called; "" for what only the table has."""
+    shown = _BY_FARM if by_farm else _BY_SERVER
+    return (f"{column.name}, {column.unit}" if column.unit else column.name) if column.name in shown else ""
+
+
+def _apply(session: BrowserSession, name: str) -> None:
+    """Takes an option, and says so wherever somebody looks, for the answer stands at the top of the page."""
+    session.change_all(option_changes(session.readable, name) or {})
+    st.toast(escaped(plan_page.taken(name)), icon=":material/check:")
+
+
+def option_changes(scenario: Scenario, name: str) -> dict[str, str] | None:
+    """The changes that make an option of a scenario, by its name; None where it does not apply to this scenario."""
+    option = find_option(scenario, name)
+    return None if option is None or option.scenario is None else dict(differences(scenario, option.scenario))
