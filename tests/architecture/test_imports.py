@@ -283,6 +283,7 @@ MAY_IMPORT = {
     "simulator/studies/score": (
         *STUDY_BASE,
         "simulator.calibration.reading.problems",
+        "simulator.calibration.reading.sent_files",
         "simulator.store",
         "simulator.telemetry",
     ),
