@@ -14,10 +14,8 @@ _KEEP = "plan --keep"
 BY_KIND = "By kind of figure"
 ERRORS = "How far off"
 ERROR_AXIS = "plan beside what was measured, %"
-ERROR_CHART = (
-    "Each figure of the latest plans: how far the plan was above what was measured, with its 90 % prediction interval."
-    " A full point lay outside."
-)
+ERROR_CHART = "Figures of the latest plans: how far each was above what was measured, with its prediction interval."
+ERROR_POINTS = "A full point: what was measured lay outside the 90 % prediction interval of the plan."
 KEPT_PLANS = "Plans that are kept"
 NOT_YET = "not scored"
 plan_of = sentence("plan of {made} ({values})")

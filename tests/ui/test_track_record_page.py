@@ -61,11 +61,13 @@ def tables(shown):
 def test_kept_plans_are_scored_as_the_command_scores_them(kept):
     shown = scored()
     assert not shown.error
-    figures, by_kind, plans = tables(shown)
+    figures, plans = tables(shown)
     (plan,) = headroom.score(COUNTERS, store=kept).plans
     assert [row.split(",")[0] for row in figures["figure"].str.replace("\\", "")] == [s.kind for s in plan.scores]
     assert list(figures.iloc[:, -1]) == ["stated", "outside", "outside", "inside", "inside"]
-    assert list(by_kind["inside"]) == ["0", "0", "1", "0", "1"] and list(plans["servers"]) == ["10"]
+    assert list(plans["servers"]) == ["10"] and list(plans["inside"]) == ["2"]
+    (by_kind, plans) = tables(page("track_record"))
+    assert list(by_kind["inside"]) == ["0", "0", "1", "0", "1"] and list(plans["inside"]) == ["2"]
     ((_, scores),) = scored_plans("Our downloads", str(kept))
     assert [each.inside for each in scores] == [None, False, False, True, True]
     assert any(element.type == "vega_lite_chart" for element in shown.main)

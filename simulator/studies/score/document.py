@@ -32,23 +32,30 @@ def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Se
     return [*found, *(Text(each, aside=True) for each in dict.fromkeys(told))]
 
 
-def record_blocks(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> list[Block]:
+def score_page(plans: Sequence[PlanScore], blocks: Sequence[Block]) -> list[Block]:
+    """What a page shows: the same as a terminal, and how far off the figures were, in a picture."""
+    return [blocks[0], *_errors([(each.plan, each.scores) for each in plans]), *blocks[1:]]
+
+
+def record_blocks(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]], in_short: bool = False) -> list[Block]:
     """The track record of the plans of one scenario: how many figures lay in their intervals, how far off those of each
-    plan were, and by kind; then the plans."""
+    plan were, and by kind; then the plans. in_short: without the middle of it."""
     scored = [(plan, scores) for plan, scores in plans if scores]
     scores = [figure for _, own in scored for figure in own]
     inside, of = tally(scores)
     found: list[Block] = []
     if of:
-        answer = Text(said.record(inside, of, len(scored)), lead=True, tone="good" if inside == of else "neutral")
-        found = [answer, _errors(scored[-MOST_DRAWN:]), _by_kind(scores)]
+        found = [Text(said.record(inside, of, len(scored)), lead=True, tone="good" if inside == of else "neutral")]
+        found += [] if in_short else [*_errors(scored), _by_kind(scores)]
     return [*found, _plans(plans)]
 
 
-def _errors(scored: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> Chart:
-    """How far off each figure of each plan was, in a picture: full where it lay outside its interval."""
-    gaps = (_gap(plan, score) for plan, scores in scored for score in scores if score.measured > 0.0)
-    return Chart(said.ERRORS, Gaps(tuple(gaps), said.ERROR_AXIS), said.ERROR_CHART)
+def _errors(scored: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> list[Block]:
+    """How far off each figure of the latest plans was, in a picture: full where it lay outside its interval."""
+    latest = scored[-MOST_DRAWN:]
+    gaps = (_gap(plan, score) for plan, scores in latest for score in scores if score.measured > 0.0)
+    picture = Gaps(tuple(gaps), said.ERROR_AXIS)
+    return [Chart(said.ERRORS, picture, said.ERROR_CHART), Text(said.ERROR_POINTS, aside=True)]
 
 
 def _gap(plan: KeptPlan, score: FigureScore) -> Gap:

@@ -84,7 +84,9 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
     if growth is not None and growth.a_year is None:
         return
     asked = _QUESTIONS if growth is not None else _QUESTIONS[:1]
-    for place, path in zip(st.columns(len(_QUESTIONS)), asked, strict=False):
+    # The first question alone leaves no row of empty fields on a phone.
+    places = st.columns(len(asked)) if growth is not None else st.columns([1, len(_QUESTIONS) - 1])
+    for place, path in zip(places, asked, strict=False):
         label, helped, usual = growth_page.QUESTIONS[path]
         key, stands = f"growth {path}", session.changes.get(path) or value_text(scenario, path)
         if st.session_state.get(key) != stands:

@@ -14,7 +14,7 @@ from simulator.messages.page import track_record_page as said
 from simulator.service.desk import Desk
 from simulator.service.ticket import Ticket
 from simulator.store.errors import StoreError
-from simulator.studies.score.document import record_blocks
+from simulator.studies.score.document import record_blocks, score_page
 from simulator.studies.score.kept_plan import KeptPlan
 from simulator.studies.score.study import score_uploads, scored_plans
 from simulator.ui.session import current_session, shared_desk
@@ -62,7 +62,7 @@ def _show_plans(store: Path) -> None:
         plans = [plan for plan, _ in scored_plans(name, str(store))]
         _show_score(ask_score(shared_desk(), session.owner, contents, plans, store, hindcast))
     with st.container(key="record"):
-        show_blocks(record_blocks(scored_plans(name, str(store))), 2)
+        show_blocks(record_blocks(scored_plans(name, str(store)), in_short=bool(sent)), 2)
 
 
 def _show_score(ticket: Ticket[Any]) -> None:
@@ -73,7 +73,7 @@ def _show_score(ticket: Ticket[Any]) -> None:
             st.error(escaped(problem))
         return
     with st.container(key="scores"):
-        show_blocks(ticket.answer.blocks(), 2)
+        show_blocks(score_page(ticket.answer.plans, ticket.answer.blocks()), 2)
 
 
 def ask_score(
