@@ -48,7 +48,7 @@ def _a_history_has_a_unit_of_the_demand(farm: FarmParts) -> Iterator[Finding]:
         yield Finding(
             ("growth", "history", "unit"), *months_ahead.no_unit_of_demand(way, shown), tuple(kind.usual or kind.units)
         )
-    if (history.takes == VOLUME) != (way == "volume_a_day"):
+    if history.file is not None and (history.takes == VOLUME) != (way == "volume_a_day"):
         yield Finding(("growth", "history", "takes"), *months_ahead.not_forecast_from(way, history.takes))
 
 

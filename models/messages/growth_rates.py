@@ -9,6 +9,10 @@ RANGE_OF_NO_RATE = ("a range of no growth is stated", "add `a_month: ...` or `a_
 RATE_OUTSIDE_ITS_RANGE = ("the range does not hold the growth", "write low <= growth <= high")
 MONTHS_GO_BACK = ("its months do not go forward", "write each month once, the earliest first")
 HISTORY_AND_RATE = ("a history is there, and a growth is stated too", "keep one of them, or `history: none`")
+FILE_OR_MONTHS = (
+    "a history has a file, or the first of its months and what each was",
+    "write `file: traffic.csv`, or `since: 2024-01` and `months: [3.1, 3.3, none, 3.4]`, and not both",
+)
 STREAMS_AND_RATE = ("streams are there, and a growth of all of it too", "state the growth of each stream")
 months_of_season = problem("a season of {months} months", "write 12 factors, January first, or []")
 days_of_week = problem("a week of {days} days", "write 7 factors, Monday first, or []")

@@ -69,9 +69,9 @@ def forecast_growth(scenario: Scenario) -> DemandPaths:
     history = growth.history
     past = read_history(history, scenario.file, KINDS[demand.way]).until(parse_month(growth.start))
     held = round(history.hold_back)
-    _require_long_enough(past, held, history.file, growth.start)
+    _require_long_enough(past, held, history.named, growth.start)
     _require_one_size(past, history, demand, scenario.file)
-    return forecast_from(past, scenario, growth.start, growth.months, history.file, held, DRAWS)
+    return forecast_from(past, scenario, growth.start, growth.months, history.named, held, DRAWS)
 
 
 def forecast_from(
@@ -221,7 +221,7 @@ def _require_one_size(past: DemandHistory, history: History, demand: Demand, sce
     remedy = messages.did_you_mean_unit(nearest) if is_near else "check both"
     ways = (Remedy({"growth.history.unit": nearest}),) if is_near else ()
     last_month, amount = month_text(month), demand.roughly(last)
-    message = messages.of_another_size(last_month, history.file, amount, demand.stated)
+    message = messages.of_another_size(last_month, history.named, amount, demand.stated)
     raise ScenarioError((Problem(scenario_file, 0, "growth.history.unit", f'"{history.unit}"', message, remedy, ways),))
 
 

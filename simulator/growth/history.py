@@ -16,7 +16,7 @@ from statistics import fmean, median
 import numpy as np
 
 from models.parts.growth.history import MEAN, P95, PEAK, History
-from models.quantities.months import YEAR, days_in, month_text
+from models.quantities.months import YEAR, days_in, month_text, parse_month
 from models.quantities.units import QuantityKind, parse_quantity
 from models.reading.read_file import path_fault
 from simulator.growth.history_files import history_error, read_values
@@ -57,6 +57,8 @@ class DemandHistory:
 
 def read_history(history: History, scenario_file: str, kind: QuantityKind) -> DemandHistory:
     """The months of a history, in the stored unit of a kind of quantity. Raises ScenarioError for all that is wrong."""
+    if history.file is None:
+        return _stated_months(history, scenario_file, kind)
     path = Path(scenario_file).parent / history.file
     shown = str(path)
     past_values = read_values(_text(path, shown), history, shown)
@@ -71,6 +73,15 @@ def read_history(history: History, scenario_file: str, kind: QuantityKind) -> De
             raise history_error(shown, sample.line, f"{sample.at:g}", *messages.NO_TIME)
     amounts = [(sample.at, sample.value * unit) for sample in samples]
     return replace(monthly_history(amounts, history.takes, shown), guessed=past_values.guessed)
+
+
+def _stated_months(history: History, scenario_file: str, kind: QuantityKind) -> DemandHistory:
+    """The months that a scenario states itself."""
+    unit = parse_quantity(f"1 {history.unit}", kind)
+    values = tuple(math.nan if each.value is None else each.value * unit for each in history.months)
+    if not any(value > 0.0 for value in values):
+        raise history_error(scenario_file, 0, "", *messages.NO_VALUE)
+    return _without_ends(parse_month(history.since or ""), values, scenario_file)
 
 
 def monthly_history(amounts: Sequence[tuple[float, float]], takes: str, shown: str) -> DemandHistory:
@@ -109,12 +120,14 @@ def _complete(by_month: Mapping[int, Sequence[float]], step: float, takes: str, 
         whole = max(1.0, days_in(month) * DAY / step)
         enough = len(there) >= ENOUGH * whole or (whole < 2.0 and there)
         values.append(_counts(there, takes, step, month) if enough else math.nan)
-    while values and math.isnan(values[-1]):
-        values.pop()
-    while values and math.isnan(values[0]):
-        values.pop(0)
-        first += 1
-    past = DemandHistory(first, tuple(values))
+    return _without_ends(first, values, shown)
+
+
+def _without_ends(first: int, values: Sequence[float], shown: str) -> DemandHistory:
+    """The months from the first to the last that is there. Raises ScenarioError where too many between are missing."""
+    there = [place for place, value in enumerate(values) if not math.isnan(value)]
+    begins, ends = (there[0], there[-1] + 1) if there else (0, 0)
+    past = DemandHistory(first + begins, tuple(values[begins:ends]))
     _require_few_gaps(past, shown)
     return past
 

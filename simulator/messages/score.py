@@ -12,6 +12,13 @@ from simulator.messages.prediction import money
 StoreRefusal = tuple[str, str, str]
 _KEEP = "plan --keep"
 BY_KIND = "By kind of figure"
+ERRORS = "How far off"
+ERROR_AXIS = "plan beside what was measured, %"
+ERROR_CHART = "Figures of the latest plans: how far each was above what was measured, with its prediction interval."
+ERROR_POINTS = "A full point: what was measured lay outside the 90 % prediction interval of the plan."
+KEPT_PLANS = "Plans that are kept"
+NOT_YET = "not scored"
+plan_of = sentence("plan of {made} ({values})")
 NO_FARM = ("without a demand there is no plan to keep", "state a demand, such as `demand: 4 Gbps`")
 NOT_RECOMMENDED = (_KEEP, "this farm misses its targets, and is not kept", "plan one that may be bought")
 STATED_LOAD = ("a farm sized by a stated load predicts nothing to be scored", "write `sized_by: largest load`")

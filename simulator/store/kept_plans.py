@@ -21,7 +21,9 @@ INSERT INTO plans (name, scenario_sha256, model, made, content, kept) VALUES (?,
 ON CONFLICT DO UPDATE SET content = excluded.content, kept = excluded.kept
 """
 _SCORE = "UPDATE plans SET score = ? WHERE name = ? AND scenario_sha256 = ? AND model = ? AND made = ?"
-_ALL = "SELECT name, scenario_sha256, model, made, content, score FROM plans ORDER BY made, kept, rowid"
+_FIND = """
+SELECT name, scenario_sha256, model, made, content, score FROM plans WHERE name = ? OR ? = '' ORDER BY made, kept, rowid
+"""
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,10 @@ def keep_score(path: Path, plan: StoredPlan, score: str) -> None:
     _execute(path, _SCORE, (score, plan.name, plan.sha256, plan.model, plan.made))
 
 
-def kept_plans(path: Path, may_be_none: bool = False) -> list[StoredPlan]:
-    """Every plan that is kept, the latest last. Raises StoreError where none is, unless there may be none."""
-    rows = _execute(path, _ALL, ()) if path.exists() else []
+def kept_plans(path: Path, may_be_none: bool = False, name: str = "") -> list[StoredPlan]:
+    """Every plan that is kept, or those of one scenario, the latest last. Raises StoreError where none is, unless there
+    may be none."""
+    rows = _execute(path, _FIND, (name, name)) if path.exists() else []
     if not rows and not may_be_none:
         raise StoreError(str(path), *store.NO_PLAN)
     return [StoredPlan(*row) for row in rows]

@@ -32,6 +32,10 @@ _DAY = 86_400.0
 MOST_POINTS = 2_016
 _RANGE = "/api/v1/query_range"
 _COUNTER = re.compile(r"[a-zA-Z_:][a-zA-Z0-9_:]*")
+# What selects by labels, and nothing else of PromQL: job="web", zone=~"eu-.*".
+_QUOTED = r"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`[^`]*`)"""
+_LABEL = rf"(?:[a-zA-Z_][a-zA-Z0-9_]*|{_QUOTED})\s*(?:=~|!~|!=|=)\s*{_QUOTED}"
+_LABELS = re.compile(rf"{_LABEL}(?:\s*,\s*{_LABEL})*\s*,?")
 
 # The counters of each quantity. Of exporters that count the same requests only the first one that answers is read: a
 # balancer stands for its farm, and a web server for the programs behind it. Counters of databases are read where
@@ -105,9 +109,12 @@ def prometheus_query(
         refuse(said.NAME, *said.out_of_range(least, f"{_MOST_DAYS:,g}"), path="days", value=f"{days:g}")
     if requests and not _COUNTER.fullmatch(requests):
         refuse(said.NAME, *said.NO_COUNTER, path="requests", value=requests)
+    labels = match.strip().removeprefix("{").removesuffix("}").strip()
+    if labels and not _LABELS.fullmatch(labels):
+        refuse(said.NAME, *said.NO_LABELS, path="match", value=shortened(labels))
     end = _instant(until) // step * step
     start = max(0.0, end - days * _DAY // step * step)
-    return PrometheusQuery(address, start, end, step, match.strip().removeprefix("{").removesuffix("}"), requests)
+    return PrometheusQuery(address, start, end, step, labels, requests)
 
 
 def _instant(until: str) -> float:

@@ -16,6 +16,8 @@ SCENARIO = "scenario"
 PLACE = "address"
 MOST_CHANGES = 40
 LONGEST = 200  # Characters of a path or a value.
+# The growth is one value, with the months of a history of ten years in it.
+_LONGER = {"growth": 1_500}
 _WORD = r"[a-z_][a-z0-9_]*(?:\[\d{1,4}\])?"
 _PATH = re.compile(rf"{_WORD}(?:\.{_WORD})*")
 # How many threads a run takes is the server's affair, and the figures do not depend on it.
@@ -61,8 +63,9 @@ def _problem(path: str, text: str) -> Problem | None:
         return Problem(PLACE, 0, path, "", *refusals.THREADS)
     if not text:
         return Problem(PLACE, 0, path, "", *refusals.no_value(path))
-    if len(text) > LONGEST or not text.isprintable():
-        return Problem(PLACE, 0, path, f'"{_shortened(text)}"', *refusals.not_a_value(LONGEST))
+    longest = _LONGER.get(path, LONGEST)
+    if len(text) > longest or not text.isprintable():
+        return Problem(PLACE, 0, path, f'"{_shortened(text)}"', *refusals.not_a_value(longest))
     return None
 
 

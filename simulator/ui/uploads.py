@@ -95,11 +95,23 @@ def load_upload(file: Path, overrides: Mapping[str, object] | None = None) -> Sc
 
 def with_logs(scenario: Scenario) -> Scenario:
     """The scenario itself, once the logs that it and its baseline replay have been read, so that no page stumbles over
-    one. Raises ScenarioError for a log that is not there, or is none."""
+    one. Raises ScenarioError for a log that is not there, or is none, and for a history elsewhere than beside it: an
+    address could else have any file of the server opened."""
     for each in (scenario, scenario.baseline):
         if each is not None:
             replayed_trace(each)
+            _require_history_beside(each)
     return scenario
+
+
+def _require_history_beside(scenario: Scenario) -> None:
+    history = scenario.growth.history if scenario.growth is not None else None
+    if history is None or history.file is None:
+        return
+    folder = Path(scenario.file).parent.resolve()
+    if "\0" in history.file or not (folder / history.file).resolve().is_relative_to(folder):
+        value = f'"{history.file:.60}"'
+        raise ScenarioError((Problem(scenario.file, 0, "growth.history.file", value, *refusals.HISTORY_ELSEWHERE),))
 
 
 def scenario_text(name: str, changes: Mapping[str, str] = MappingProxyType({})) -> str:

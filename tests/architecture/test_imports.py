@@ -269,7 +269,7 @@ MAY_IMPORT = {
     "simulator/studies/run": (*STUDY_BASE, f"{STUDIES}.plan"),
     "simulator/studies/compare": STUDY_BASE,
     "simulator/studies/optimise": STUDY_BASE,
-    "simulator/studies/grow": (*STUDY_BASE, "simulator.growth"),
+    "simulator/studies/grow": (*STUDY_BASE, "simulator.calibration.reading.sent_files", "simulator.growth"),
     "simulator/studies/review": (
         *STUDY_BASE,
         "simulator.calibration.reading.problems",
@@ -288,6 +288,7 @@ MAY_IMPORT = {
     "simulator/studies/score": (
         *STUDY_BASE,
         "simulator.calibration.reading.problems",
+        "simulator.calibration.reading.sent_files",
         "simulator.store",
         "simulator.telemetry",
     ),

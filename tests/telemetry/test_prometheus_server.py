@@ -122,6 +122,12 @@ def test_the_labels_of_servers_stand_in_every_query():
     assert spans(asked) and all(query.count("{") == query.count('job="web"}') for query in spans(asked))
 
 
+@pytest.mark.parametrize("match", ['job="web"', "{job='web',}", 'zone=~"eu-.*|a\\\\d" , job!="x}"', '"my.label"="1"'])
+def test_labels_are_asked_for_as_they_are_written(match):
+    labels = prometheus_query("http://prometheus", match=match, **UNTIL).match
+    assert labels == match.removeprefix("{").removesuffix("}")
+
+
 def test_the_cpus_of_a_server_are_counted():
     query = prometheus_query("http://p", **UNTIL)
     usual = counters(list(server("w1", [9.0] * 12, [0.1] * 12)), query)
@@ -320,7 +326,8 @@ def test_an_address_that_cannot_be_called(url):
 @pytest.mark.parametrize(
     "wrong",
     [{"days": 0}, {"days": 5_000}, {"days": float("nan")}, {"step": 10}, {"step": 90.5}, {"step": 1e6},
-     {"until": "soon"}, {"requests": "up) or vector(1"}],
+     {"until": "soon"}, {"requests": "up) or vector(1"}, {"match": 'job="a"} or up{job="b"'}, {"match": "job=web"},
+     {"match": 'job="web" zone="a"'}],
     ids=str,
 )  # fmt: skip
 def test_an_option_that_cannot_be_is_named(wrong):

@@ -4,6 +4,11 @@ from simulator.cli.today import today
 from tests.ui.showing import page, said, settled, waits
 
 
+def rates(shown):
+    """The fields of how fast the demand grows."""
+    return [each for each in shown.text_input if each.key.startswith("growth ")]
+
+
 def test_the_page_says_what_to_order_by_when_and_shows_the_demand():
     shown = settled(page("growth", scenario="growing_downloads"), waits)
     assert not shown.exception and not shown.error
@@ -16,20 +21,20 @@ def test_the_page_says_what_to_order_by_when_and_shows_the_demand():
 
 def test_a_rate_makes_the_plan_grow_and_is_a_change_of_it():
     shown = settled(page("growth", scenario="first_farm"), waits)
-    assert len(shown.text_input) == 1 and not shown.header
-    shown.text_input[0].set_value("40 %").run()
+    assert len(rates(shown)) == 1 and not shown.header
+    rates(shown)[0].set_value("40 %").run()
     shown = settled(shown, waits)
     assert dict(shown.session_state["headroom"].changes) == {
         "growth.a_year": "40 %",
         "growth.start": f"{today():%Y-%m}",
     }
     assert "Orders" in [element.value for element in (*shown.header, *shown.subheader)]
-    shown.text_input[0].set_value("").run()
+    rates(shown)[0].set_value("").run()
     assert dict(shown.session_state["headroom"].changes) == {}
 
 
 def test_a_rate_that_cannot_be_is_told_and_the_plan_stays():
     shown = settled(page("growth", scenario="first_farm"), waits)
-    shown.text_input[0].set_value("much").run()
+    rates(shown)[0].set_value("much").run()
     told = " ".join(said(shown))
     assert "growth.a_year" in told and "much" in told

@@ -2,16 +2,29 @@
 
 from pathlib import Path
 
+import pytest
+
 from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.studies.review.answer import review_farm
-from simulator.studies.review.study import review_uploads
+from simulator.studies.review.study import review_prometheus, review_uploads
+from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources
 from simulator.ui.library import shipped
+from simulator.ui.pages.review import PROMETHEUS
 from tests.architecture.sources import ROOT
+from tests.telemetry.prometheus_server import counters, serving, text
+from tests.telemetry.written import DAY_STEPS, server
 from tests.ui.showing import page, said, settled, waits
 
 COUNTERS = ROOT / "scenarios/counters/downloads.json"
+
+
+DAY = {"until": "2026-09-23", "days": 7}
+# A day of ten servers in steps of five minutes.
+SERVERS = [
+    each for n in range(10) for each in server(f"w{n}", [600.0] * DAY_STEPS, [0.135] * DAY_STEPS, [2e7] * DAY_STEPS)
+]
 
 
 def dropped(content, name):
@@ -41,3 +54,59 @@ def test_what_is_wrong_with_counters_is_told_without_a_place_of_the_machine():
     (error,) = shown.error
     told = error.value.replace("\\", "")
     assert "mine.csv" in told and "/tmp" not in told and str(ROOT) not in told
+
+
+def asked(url, monkeypatch, match="", until=DAY["until"], **params):
+    """The page once it has asked the Prometheus with which it was started."""
+    monkeypatch.setenv(PROMETHEUS, url)
+    shown = page("review", scenario="first_farm", **params)
+    for field, value in zip(shown.text_input, (match, until), strict=True):
+        field.set_value(value)
+    shown.selectbox[0].set_value(DAY["days"])
+    shown.button[0].click().run()
+    shown = settled(shown, waits)
+    assert not shown.exception
+    return shown
+
+
+def test_a_prometheus_that_the_page_was_started_with_is_asked(monkeypatch):
+    query = prometheus_query("http://prometheus", match='job="web"', **DAY)
+    with serving(counters(SERVERS, query)) as (url, called):
+        shown = asked(url, monkeypatch, query.match)
+        found = review_prometheus(load(shipped()["first_farm"]), url, query.match, DAY["days"], DAY["until"], 0.05)
+    assert not shown.error and called
+    assert found.running.servers == 10 and f"{found.running.servers} servers" in " ".join(said(shown))
+    assert not any(url in text for text in said(shown)) and url.removeprefix("http://") not in "".join(said(shown))
+
+
+def test_without_an_address_nothing_is_asked_and_visitors_can_name_none(monkeypatch):
+    monkeypatch.delenv(PROMETHEUS, raising=False)
+    shown = page("review", scenario="first_farm")
+    assert not shown.text_input and not shown.button
+    assert any(PROMETHEUS in each.value.replace("\\", "") for each in shown.caption)
+
+
+@pytest.mark.parametrize("parameter", ["prometheus", PROMETHEUS, "review.prometheus"])
+def test_an_address_of_the_page_names_no_prometheus(parameter, monkeypatch):
+    monkeypatch.delenv(PROMETHEUS, raising=False)
+    with serving(text("{}")) as (url, called):
+        shown = page("review", scenario="first_farm", **{parameter: url})
+        assert not shown.exception and not shown.button and not called
+
+
+@pytest.mark.parametrize("match", ['job="a"} or up{job="b"', "job=web"])
+def test_labels_are_labels_and_no_query(match, monkeypatch):
+    with serving(text("{}")) as (url, called):
+        (error,) = asked(url, monkeypatch, match).error
+    assert not called and "match" in error.value
+
+
+def test_what_is_wrong_with_a_prometheus_is_told_without_its_address(monkeypatch):
+    with serving(text("no", 500)) as (url, called):
+        (error,) = asked(url, monkeypatch).error
+    assert called and "500" in error.value and url.split(":")[-1] not in error.value
+
+
+def test_an_address_that_is_none_asks_nothing(monkeypatch):
+    (error,) = asked("file:///etc/passwd", monkeypatch).error
+    assert "http" in error.value and "passwd" not in error.value

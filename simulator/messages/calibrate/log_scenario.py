@@ -1,7 +1,7 @@
 """The scenario that a log comes to: what it tells is `measured`, with its interval; what it cannot tell is marked."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from models.parts.daily.day import WEEKDAYS
 from models.quantities.distribution import BY_VARIATION
@@ -18,6 +18,7 @@ STEEPEST = 2.0
 SMALLEST = 1_000.0
 # The size of responses where the log has none.
 USUAL_SIZE, USUAL_SIZES = "50 kB", "5 kB to 500 kB"
+FITTED = "<fitted>"  # No file has such a name.
 # Seconds that nginx keeps a silent connection open, and how often the mean pause must fit into that (see checks.py).
 KEPT, PAUSES = 75.0, 5.01
 # What the largest hour, and the largest day, are written as; and the least factor that a scenario may have.
@@ -26,7 +27,8 @@ LARGEST, LEAST = 100.0, 0.001
 
 def log_scenario(found: LogSummary, name: str, sizes: str, pauses: str, traces: tuple[str, ...]) -> str:
     """The scenario as YAML; `sizes` and `pauses` are the CSV files beside it, `pauses` "" where there are none, and
-    `traces` the log as seen from there, empty where it cannot be replayed."""
+    FITTED where the laws that fit best stand in place of files; `traces` the log as seen from there, empty where it
+    cannot be replayed."""
     return "\n".join((*_head(found, name), *_workload(found, sizes, pauses, traces), *_rest(found))) + "\n"
 
 
@@ -51,7 +53,9 @@ def _workload(found: LogSummary, sizes: str, pauses: str, traces: tuple[str, ...
         why = "a guess: the log does not tell how large responses are"
         yield f'    size: {{value: {USUAL_SIZE}, assumed: "{USUAL_SIZES}", why: "{why}"}}'
     else:
-        yield f"    size: {_measured(f'{{csv: {_quoted(sizes)}}}', found.size.mean, f'responses of {log}', SIZE)}"
+        mean = found.size.mean
+        told = _values(found.size, sizes, SIZE, lambda size: _measured(size, mean, f"responses of {log}", SIZE))
+        yield f"    size: {told}"
     yield '    cpu: {value: 0.1 ms, assumed: "0.02 ms to 1 ms", why: "a guess, on the core of the next line"}'
     yield "  cpu_measured_on: 5"
     yield from _session(found, log, pauses)
@@ -88,13 +92,15 @@ def _session(found: LogSummary, log: str, pauses: str) -> Iterator[str]:
     if not pauses or clients.pause is None:
         yield "    think_time: 0 s  # no client asked twice within the gap of a session"
         return
-    mean, file = clients.pause.mean, f"{{csv: {_quoted(pauses)}}}"
+    mean = clients.pause.mean
     if shared:
         # No session has a longer pause than its gap, and rounding must leave the mean inside.
         ends = [format_quantity(end, DURATION, digits=4) for end in (0.9 * mean.value, 1.1 * clients.gap)]
-        yield f"    think_time: {_assumed(file, ' to '.join(ends), why)}"
+        told = _values(clients.pause, pauses, DURATION, lambda pause: _assumed(pause, " to ".join(ends), why))
     else:
-        yield f"    think_time: {_measured(file, mean, f'pauses between them, of {log}', DURATION)}"
+        of = f"pauses between them, of {log}"
+        told = _values(clients.pause, pauses, DURATION, lambda pause: _measured(pause, mean, of, DURATION))
+    yield f"    think_time: {told}"
 
 
 def _day(found: LogSummary, log: str) -> Iterator[str]:
@@ -145,6 +151,14 @@ def _zipf(found: LogSummary, log: str) -> str:
         return f'{{value: {HELD_SKEW:g}, assumed: "{usual}", why: "too few objects are asked for often"}}'
     source = f"maximum likelihood of the {fitted.fitted:,} most popular objects of {log}"
     return _measured(f"{fitted.zipf.value:.4g}", fitted.zipf, source, allowed=(0.0, STEEPEST))
+
+
+def _values(values: LoggedValues, file: str, kind: QuantityKind, told: Callable[[str], str]) -> str:
+    """What was logged of a quantity, the values of a file or the law that fits them best, with what is `told` of it."""
+    if file != FITTED:
+        return told(f"{{csv: {_quoted(file)}}}")
+    mean = told(format_quantity(values.mean.value, kind, digits=6))
+    return f"{{mean: {mean}, distribution: {_distribution(values)}}}"
 
 
 def _distribution(values: LoggedValues) -> str:

@@ -2,6 +2,15 @@
 
 from models.messages.template import sentence
 
+WHAT, ROWS, LOGS = "What you have", "Measurements of a server", "Access logs"
+ABOUT_LOGS = (
+    "What your access logs say of the load: when clients come, how large responses are, which objects are popular, who"
+    " asks again. Packed by gzip or zstd, or not. What no log tells is a guess in the scenario, and marked so. Nothing"
+    " leaves this machine."
+)
+GAP, GAP_HELP = "A session ends after", "Silence after which a client that asks again begins a session anew."
+TIME_UNIT, FROM_LOG = "Unit of times taken", "as the log states"
+CLIENT, CLIENT_HELP = "Field of the client", "Where the address is a proxy's: x-forwarded-for."
 SERVER = "The server that was measured, or the nearest to it"
 SERVER_FIRST = "Choose the server first: how many threads it has is a part of the fit."
 IN_USE = "All pages now answer for this scenario."

@@ -6,6 +6,7 @@ from models.messages.template import problem, sentence
 NO_PATH = "this is not the path of a parameter", "write e.g. server.ram=8 GiB, as after --set"
 THREADS = "how many threads a run takes is not asked for here", "leave it out"
 NO_SCENARIO = "there is no such scenario"
+HISTORY_ELSEWHERE = "no file beside this scenario", "send it on the page Growth, or state its months"
 
 # Links.
 ONE_BEGINNING = "a plan begins with one of these", "leave the others out"

@@ -1,9 +1,20 @@
 """What the page of a review says."""
 
+from models.messages.template import sentence
+
 ABOUT = (
     "Whether the farm that runs is enough, until when, what to change first, and whether the model describes it: by"
     " its counters, as Prometheus, CloudWatch, Grafana, sar, vmstat or perfmon write them, or a table of your own."
     " Theory answers here; nothing leaves this machine."
+)
+ASK = "Ask Prometheus"
+ASKED_BY_PAGE = "This page may ask a Prometheus. Where it is, says whoever runs the page; you say of which servers."
+LABELS, LABELS_HELP = "Labels of the servers", 'As PromQL has them: job="web". Without any, all servers that it knows.'
+DAYS = "Days"
+UNTIL, UNTIL_HELP = "Until, UTC", "The end of these days: 2026-11-27 or 2026-11-27T06:00Z."
+NOW = "now"
+no_prometheus = sentence(
+    "To ask a Prometheus from here, start the page with its address in {variable}; visitors cannot name one."
 )
 
 

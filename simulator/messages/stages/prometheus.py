@@ -17,6 +17,7 @@ NOTHING = (
     "check --match, --days and --until, or name a counter with --requests",
 )
 NO_COUNTER = ("no counter has such a name", "write e.g. nginx_http_requests_total")
+NO_LABELS = ("these are no labels as PromQL has them", 'write e.g. job="web", with double quotes around each value')
 NO_UNTIL = ("no time", "write e.g. 2026-11-27 or 2026-11-27T06:00Z")
 password = problem("a name or a password in the address", "leave it out; a token goes into the variable {variable}")
 out_of_range = problem("out of range", "allowed are {least} to {most}")

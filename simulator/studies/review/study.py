@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from models.errors import ScenarioError
 from models.scenario import Scenario
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.cli.today import today
 from simulator.experiment.capacity_search import search_steps
 from simulator.experiment.solvers import Theory
 from simulator.farm.stamp import make_stamp
+from simulator.messages.stages.prometheus import NAME
 from simulator.solver import Solver
 from simulator.studies.review.answer import Review, review_farm
 from simulator.studies.review.result import ReviewResult
@@ -32,6 +34,19 @@ def review_uploads(scenario: Scenario, contents: Mapping[str, bytes], tolerance:
         found = review_farm(scenario, CounterSources(tuple(names)), tolerance, Theory())
         notes = tuple(FileNote(names.get(file, file), told) for file, told in found.record.notes)
         return replace(found, record=replace(found.record, notes=notes))
+
+
+def review_prometheus(scenario: Scenario, url: str, match: str, days: float, until: str, tolerance: float) -> Review:
+    """The same by what a Prometheus answers. Raises what `review_uploads` raises; where that Prometheus is, neither an
+    error nor a note says."""
+    try:
+        query = prometheus_query(url, days=days, until=until, match=match)
+        found = review_farm(scenario, CounterSources((), query), tolerance, Theory())
+    except ScenarioError as error:
+        problems = (replace(each, file=NAME if each.file.startswith("http") else each.file) for each in error.problems)
+        raise ScenarioError(tuple(problems)) from None
+    notes = tuple(FileNote(NAME, told) for _, told in found.record.notes)
+    return replace(found, record=replace(found.record, notes=notes))
 
 
 def review(

@@ -1,15 +1,19 @@
-"""Kept plans beside later counters, as blocks: how many figures lay in their intervals, each of them, and by kind."""
+"""Kept plans beside later counters, as blocks: how many figures lay in their intervals, each of them, and by kind; and
+the track record, which is all scores of the plans of a scenario."""
 
 from collections.abc import Iterator, Sequence
 
 from simulator.experiment.estimate import exact
 from simulator.messages import score as said
 from simulator.messages.prediction import money
-from simulator.output.blocks import Block, Cell, Column, Table, Text
+from simulator.output.blocks import Block, Cell, Chart, Column, Table, Text
+from simulator.output.pictures import Gap, Gaps
 from simulator.studies.score.answer import PlanScore, day_of, scores_by_kind
 from simulator.studies.score.figure_score import FigureScore, tally
+from simulator.studies.score.kept_plan import KeptPlan
 
 INSIDE, OUTSIDE, UNJUDGED = "inside", "outside", "stated"
+MOST_DRAWN = 5  # Plans of a picture, the latest.
 
 
 def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Sequence[str]) -> list[Block]:
@@ -25,6 +29,50 @@ def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Se
     last = plans[-1]
     told += [said.measured_over(last.days, last.step, not last.counted), said.how_to_read(), *notes]
     return [*found, *(Text(each, aside=True) for each in dict.fromkeys(told))]
+
+
+def score_page(plans: Sequence[PlanScore], blocks: Sequence[Block]) -> list[Block]:
+    """What a page shows: the same as a terminal, and how far off the figures were, in a picture."""
+    return [blocks[0], *_errors([(each.plan, each.scores) for each in plans]), *blocks[1:]]
+
+
+def record_blocks(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]], in_short: bool = False) -> list[Block]:
+    """The track record of the plans of one scenario: how many figures lay in their intervals, how far off those of each
+    plan were, and by kind; then the plans. in_short: without the middle of it."""
+    scored = [(plan, scores) for plan, scores in plans if scores]
+    scores = [figure for _, own in scored for figure in own]
+    inside, of = tally(scores)
+    found: list[Block] = []
+    if of:
+        found = [Text(said.record(inside, of, len(scored)), lead=True, tone="good" if inside == of else "neutral")]
+        found += [] if in_short else [*_errors(scored), _by_kind(scores)]
+    return [*found, _plans(plans)]
+
+
+def _errors(scored: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> list[Block]:
+    """How far off each figure of the latest plans was, in a picture: full where it lay outside its interval."""
+    latest = scored[-MOST_DRAWN:]
+    gaps = (_gap(plan, score) for plan, scores in latest for score in scores if score.measured > 0.0)
+    picture = Gaps(tuple(gaps), said.ERROR_AXIS)
+    return [Chart(said.ERRORS, picture, said.ERROR_CHART), Text(said.ERROR_POINTS, aside=True)]
+
+
+def _gap(plan: KeptPlan, score: FigureScore) -> Gap:
+    middle, low, high = (100.0 * (value / score.measured - 1.0) for value in (score.middle, score.low, score.high))
+    return Gap(said.plan_of(plan.made, plan.sha256[:4]), score.kind, middle, low, high, score.inside is False)
+
+
+def _plans(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> Table:
+    columns = (
+        Column("made"), Column("values"), Column("engine"), Column("servers", numeric=True),
+        Column("cost a month", numeric=True), Column("inside", numeric=True), Column("of", numeric=True),
+    )  # fmt: skip
+    rows = []
+    for plan, scores in reversed(plans):
+        cost = None if plan.cost is None else f"{money(plan.cost.middle)} {plan.currency}"
+        inside = tally(scores) if scores else (said.NOT_YET, None)
+        rows.append((plan.made, plan.sha256[:8], plan.engine, plan.servers, cost, *inside))
+    return Table(said.KEPT_PLANS, columns, tuple(rows))
 
 
 def _where(each: PlanScore) -> str:

@@ -1,17 +1,19 @@
 """Kept plans, found by name, scored by counters; what they score is kept beside them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from models.load import load
 from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.sent_files import sent_files
 from simulator.errors import ReportError
 from simulator.messages import score as said
 from simulator.store.kept_plans import StoredPlan, keep_score, kept_plans
 from simulator.store.store_file import store_path
 from simulator.studies.score.answer import day_of, is_later, score_plan
-from simulator.studies.score.figure_score import tally
-from simulator.studies.score.kept_plan import from_store, scores_text, stored_scores
+from simulator.studies.score.figure_score import FigureScore, tally
+from simulator.studies.score.kept_plan import KeptPlan, from_store, scores_text, stored_scores
 from simulator.studies.score.result import ScoreResult
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.read import CounterSources, read_counters
@@ -38,10 +40,29 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreR
     return ScoreResult(found, left, tuple(dict.fromkeys(f"{note.file}: {note.text}" for note in record.notes)))
 
 
+def score_uploads(contents: Mapping[str, bytes], plan: str, store: str, hindcast: bool) -> ScoreResult:
+    """The same of the contents of files, by their names. Raises ScenarioError, in which no place of this machine is
+    named, ReportError and StoreError."""
+    with sent_files(contents) as names:
+        found = score(tuple(names), plan, store, hindcast)
+        notes = found.notes
+        for place, name in names.items():
+            notes = tuple(each.replace(place, name) for each in notes)
+        return replace(found, notes=notes)
+
+
+def scored_plans(name: str, store: str) -> list[tuple[KeptPlan, tuple[FigureScore, ...]]]:
+    """The plans of a scenario that are kept, of every one for "", each with the scores that it has so far; the latest
+    last. Raises StoreError for one that cannot be read."""
+    path = store_path(store)
+    found = kept_plans(path, may_be_none=True, name=name)
+    return [(from_store(each, str(path)), stored_scores(each, str(path))) for each in found]
+
+
 def track_record(name: str, store: str) -> str:
     """How the plans of a scenario that were kept before have done, as a sentence; "" where none was scored."""
     path = store_path(store)
-    scored = [each for each in kept_plans(path, may_be_none=True) if each.name == name and each.score]
+    scored = [each for each in kept_plans(path, may_be_none=True, name=name) if each.score]
     figures = [figure for each in scored for figure in stored_scores(each, str(path))]
     return said.record(*tally(figures), len(scored))
 

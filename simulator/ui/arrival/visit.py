@@ -21,7 +21,7 @@ def visit() -> None:
     """Sets the page up and shows the one that was chosen."""
     st.set_page_config(page_title="Headroom", page_icon=LOOKS / "icon.svg", layout="wide")
     st.html(LOOKS / "style.css")
-    pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=page.TITLE.lower()) for page in PAGES]
+    pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=path_of(page.TITLE)) for page in PAGES]
     chosen = st.navigation(pages, position="hidden")
     follow_browser()
     listen_to_browser()
@@ -29,6 +29,11 @@ def visit() -> None:
     show_navigation(pages)
     with shown:
         chosen.run()
+
+
+def path_of(title: str) -> str:
+    """Where the page of a title stands, below the root."""
+    return title.lower().replace(" ", "-")
 
 
 def show_navigation(pages: Sequence[StreamlitPage]) -> None:

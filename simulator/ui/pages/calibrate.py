@@ -1,4 +1,5 @@
-"""Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it."""
+"""Your own measurements: drop rows of a load test, see the server that fits them and how far off it is, and use it; or
+access logs, and the load that they tell of."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,9 +10,12 @@ from models.errors import ScenarioError
 from models.parts.hardware import Server
 from models.reading.catalogue import names
 from simulator.engines.engine import Engine
+from simulator.errors import ReportError
 from simulator.messages.page import calibrate_page
-from simulator.service.desk import Desk
+from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
+from simulator.studies.calibrate.log.stated import TIME_UNITS
+from simulator.studies.calibrate.log.study import read_sent_load
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
 from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
@@ -27,16 +31,53 @@ ICON = ":material/tune:"
 
 # Names in the state of a browser session.
 _FILES, _SERVER = "measured files", "measured server"
+_KIND, _LOGS = "measured kind", "access logs"
+_GAP, _TIME_UNIT, _CLIENT = "log gap", "log time unit", "log client"
 _WRONG, _USED = "calibrated problems", "calibrated is used"
 SLOT = "calibrate"
 # About the requests that percentiles take to simulate; rows without any take none.
 COST = 5e6
 LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
+LARGEST_LOG = 50  # MB of a file, packed or not.
+# Reading a log of 50 MB takes about ten seconds of a core, which is long.
+READING = 1.5 * QUICK
 
 
 def show() -> None:
     """The page."""
     st.title(TITLE, anchor=False)
+    kinds = [calibrate_page.ROWS, calibrate_page.LOGS]
+    kind = st.segmented_control(calibrate_page.WHAT, kinds, default=kinds[0], required=True, key=_KIND)
+    (_show_logs if kind == calibrate_page.LOGS else _show_measurements)()
+
+
+def _show_logs() -> None:
+    """What access logs say, and a scenario of it."""
+    st.text(calibrate_page.ABOUT_LOGS)
+    uploaded = st.file_uploader("Logs", accept_multiple_files=True, key=_LOGS, max_upload_size=LARGEST_LOG)
+    silence, unit, client = st.columns(3)
+    gap = silence.text_input(calibrate_page.GAP, "75 s", key=_GAP, help=calibrate_page.GAP_HELP, max_chars=20)
+    units = [calibrate_page.FROM_LOG, *TIME_UNITS]
+    stated = unit.selectbox(calibrate_page.TIME_UNIT, units, key=_TIME_UNIT)
+    helped, hint = calibrate_page.CLIENT_HELP, calibrate_page.FROM_LOG
+    field = client.text_input(calibrate_page.CLIENT, key=_CLIENT, help=helped, placeholder=hint, max_chars=80)
+    if not uploaded:
+        return
+    contents = {file.name: file.getvalue() for file in uploaded}
+    time_unit = "" if stated == calibrate_page.FROM_LOG else stated
+    ticket = ask_load(shared_desk(), current_session().owner, contents, (gap, time_unit, field.strip()))
+    if not is_answered(ticket, "Reading", key="reading logs"):
+        return
+    if isinstance(ticket.answer, str):
+        st.error(escaped(ticket.answer))
+        return
+    found, text = ticket.answer
+    _offer(text, uploaded[0].name)
+    show_blocks(found.blocks())
+
+
+def _show_measurements() -> None:
+    """The server that rows of measurements tell of."""
     st.text(calibrate_page.about(known_tools()))
     label, hint = calibrate_page.SERVER, "Choose a server"
     server = st.selectbox(label, server_names(), index=None, placeholder=hint, key=_SERVER)
@@ -55,10 +96,15 @@ def show() -> None:
             st.error(escaped(problem))
         return
     show_blocks(calibration_page(found))
-    text = calibrated_scenario(found, server, list(contents))
-    st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
-    name = file_name(f"measured {server}", ".yaml")
-    st.download_button("Download the scenario", text.encode(), name, "application/yaml", on_click="ignore")
+    _offer(calibrated_scenario(found, server, list(contents)), f"measured {server}")
+
+
+def _offer(text: str, name: str) -> None:
+    """A scenario that was made, to be used on all pages or taken along."""
+    with st.container(horizontal=True):
+        st.button("Use the scenario", type="primary", on_click=_use, args=(text,))
+        file = file_name(name, ".yaml")
+        st.download_button("Download the scenario", text.encode(), file, "application/yaml", on_click="ignore")
     _calibration_of(text)
 
 
@@ -96,3 +142,17 @@ def ask_calibration(desk: Desk, owner: str, contents: Mapping[str, bytes], serve
             return tuple(str(problem) for problem in error.problems)
 
     return desk.ask(owner, SLOT, f"calibrate {server} {held}", COST, work, 1)
+
+
+def ask_load(desk: Desk, owner: str, contents: Mapping[str, bytes], stated: tuple[str, str, str]) -> Ticket[Any]:
+    """Asks for what access logs say and the scenario of it, or for what is wrong with them. stated: the silence that
+    ends a session, the unit of times taken, and the field of the client, the last two "" where the log tells them."""
+    held = contents_digest(contents)
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Any:
+        try:
+            return read_sent_load(contents, *stated, progress)
+        except ReportError as error:
+            return str(error)
+
+    return desk.ask(owner, SLOT, f"log {stated} {held}", READING, work)

@@ -29,6 +29,7 @@ from simulator.ui.parameters import problems_by_parameter
 from simulator.ui.plans import link
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.session import BrowserSession, current_session, shared_desk
+from simulator.ui.track_record import show_record
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_below
 from simulator.ui.widgets.tickets import is_answered, show_request
@@ -65,7 +66,9 @@ def _show_first(session: BrowserSession) -> Outcome | None:
     is_old = bool(problems) or is_refused()
     with st.container(key="wrong"):  # There without a problem too: else one that comes pushes the answer off its place.
         _show_problems(session, elsewhere, is_old)
-    return _show_answer(session, session.readable, is_old)
+    outcome = _show_answer(session, session.readable, is_old)
+    show_record(session, outcome)
+    return outcome
 
 
 def _show_steps(session: BrowserSession) -> None:

@@ -1,6 +1,13 @@
-"""What runs: drop its counters, and see whether the farm of the plan is enough, until when, and what to change."""
+"""What runs: drop its counters, or ask a Prometheus, and see whether the farm of the plan is enough, until when, and
+what to change.
 
+Which Prometheus is asked says whoever starts the page, and nobody else: a server that calls the addresses of its
+visitors would call others in its own network for them, with its token.
+"""
+
+import os
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 import streamlit as st
@@ -10,14 +17,15 @@ from models.scenario import Scenario
 from simulator.engines.engine import Engine
 from simulator.errors import NoCapacity, NotConverged, UnsupportedByEngine
 from simulator.farm.stamp import fingerprint
-from simulator.messages.page import review_page
+from simulator.messages.page import plan_page, review_page
 from simulator.output.sections import Output, blocks_for
-from simulator.service.desk import Desk
+from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
-from simulator.studies.review.command import TOLERANCE
+from simulator.studies.review.answer import Review
+from simulator.studies.review.command import STEP, TOLERANCE
 from simulator.studies.review.document import SECTIONS
-from simulator.studies.review.study import review_uploads
-from simulator.ui.session import current_session, shared_desk
+from simulator.studies.review.study import review_prometheus, review_uploads
+from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -27,9 +35,14 @@ from simulator.ui.widgets.tickets import is_answered
 TITLE = "Review"
 ICON = ":material/monitor_heart:"
 
-SLOT = "review"
+PROMETHEUS = "HEADROOM_PROMETHEUS"  # The variable of the environment with the address of the one that may be asked.
+SLOT, ASKED = "review", "review prometheus"
 _FILES = "counters"
 LARGEST = 50  # MB of a file: a month of some servers every few minutes.
+DAYS = (7, 28, 92)
+USUAL_DAYS = 28
+# It may wait a minute for an answer, so it stands in the line of what is long.
+WAITS = 1.5 * QUICK
 
 
 def show() -> None:
@@ -40,10 +53,40 @@ def show() -> None:
     scenario = require_scenario(session)
     st.text(review_page.beside(scenario.name, scenario.unit.nodes))
     sent = st.file_uploader("Counters", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
-    if not sent:
-        return
-    contents = {file.name: file.getvalue() for file in sent}
-    ticket = ask_review(shared_desk(), session.owner, scenario.without_baseline(), contents)
+    if sent:
+        contents = {file.name: file.getvalue() for file in sent}
+        _show_review(ask_review(shared_desk(), session.owner, scenario.without_baseline(), contents))
+    elif url := os.environ.get(PROMETHEUS, ""):
+        _show_prometheus(session, scenario, url)
+    else:
+        st.caption(escaped(review_page.no_prometheus(PROMETHEUS)))
+
+
+def _show_prometheus(session: BrowserSession, scenario: Scenario, url: str) -> None:
+    """What is asked of the Prometheus of this page, and the review by it."""
+    st.text(review_page.ASKED_BY_PAGE)
+    with st.form("prometheus"):
+        labels, days, until = st.columns([3, 1, 2])
+        match = labels.text_input(review_page.LABELS, help=review_page.LABELS_HELP, placeholder='job="web"')
+        of = days.selectbox(review_page.DAYS, DAYS, index=DAYS.index(USUAL_DAYS))
+        typed = until.text_input(review_page.UNTIL, help=review_page.UNTIL_HELP, placeholder=review_page.NOW)
+        pressed = st.form_submit_button(review_page.ASK, icon=":material/query_stats:", key="ask prometheus")
+    if pressed:
+        ticket = ask_prometheus(shared_desk(), session.owner, scenario, url, match, of, typed.strip() or _now())
+        session.asked[ASKED] = scenario, ticket
+    asked_for, asked = session.asked.get(ASKED, (None, None))
+    if asked is not None:
+        if asked_for != scenario:
+            st.text(plan_page.CHANGED_SINCE)
+        _show_review(asked)
+
+
+def _now() -> str:
+    """The beginning of the present step: whoever asks twice within it is told the same."""
+    return datetime.fromtimestamp(datetime.now(UTC).timestamp() // STEP * STEP, UTC).strftime("%Y-%m-%dT%H:%MZ")
+
+
+def _show_review(ticket: Ticket[Any]) -> None:
     if not is_answered(ticket, "Reviewing", key="reviewing"):
         return
     if isinstance(ticket.answer, tuple):
@@ -56,13 +99,29 @@ def show() -> None:
 def ask_review(desk: Desk, owner: str, scenario: Scenario, contents: Mapping[str, bytes]) -> Ticket[Any]:
     """Asks for the review of a farm by uploaded counters, or for what is wrong with them, a line for each problem."""
     held = contents_digest(contents)
+    work = _answering(lambda: review_uploads(scenario, contents, TOLERANCE / 100.0))
+    return desk.ask(owner, SLOT, f"review {fingerprint(scenario)} {held}", 0.0, work, 1)
+
+
+def ask_prometheus(
+    desk: Desk, owner: str, scenario: Scenario, url: str, match: str, days: float, until: str
+) -> Ticket[Any]:
+    """The same by what a Prometheus answers."""
+    farm = scenario.without_baseline()
+    work = _answering(lambda: review_prometheus(farm, url, match, days, until, TOLERANCE / 100.0))
+    key = f"review {fingerprint(farm)} {(url, match, days, until)}"
+    return desk.ask(owner, SLOT, key, WAITS, work, 1)
+
+
+def _answering(review: Callable[[], Review]) -> Callable[[Engine, Callable[[], None]], Any]:
+    """Work for the desk: a review, or what is wrong."""
 
     def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:
-            return review_uploads(scenario, contents, TOLERANCE / 100.0)
+            return review()
         except ScenarioError as error:
             return tuple(str(problem) for problem in error.problems)
         except (NoCapacity, UnsupportedByEngine, NotConverged) as error:
             return (str(error),)
 
-    return desk.ask(owner, SLOT, f"review {fingerprint(scenario)} {held}", 0.0, work, 1)
+    return work

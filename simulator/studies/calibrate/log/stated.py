@@ -5,6 +5,8 @@ from simulator.errors import ReportError
 from simulator.messages.calibrate import options
 from simulator.traffic.reading.options import UNIT_WORDS, UNITS
 
+TIME_UNITS = tuple(UNITS)  # As one states them.
+
 
 def unit_of(unit: str) -> str:
     """The unit of times taken; "" where none is stated. Raises ReportError for what is none."""

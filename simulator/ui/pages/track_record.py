@@ -1,0 +1,95 @@
+"""Plans that were kept: drop the counters that came later, and see which figures lay in their intervals."""
+
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from models.errors import ScenarioError
+from simulator.engines.engine import Engine
+from simulator.errors import ReportError
+from simulator.messages.page import track_record_page as said
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
+from simulator.store.errors import StoreError
+from simulator.studies.score.document import record_blocks, score_page
+from simulator.studies.score.kept_plan import KeptPlan
+from simulator.studies.score.study import score_uploads, scored_plans
+from simulator.ui.session import current_session, shared_desk
+from simulator.ui.track_record import STORE, record_store
+from simulator.ui.uploads import contents_digest
+from simulator.ui.widgets.blocks import escaped
+from simulator.ui.widgets.blocks import show as show_blocks
+from simulator.ui.widgets.tickets import is_answered
+
+TITLE = "Track record"
+ICON = ":material/fact_check:"
+
+SLOT = "score"
+_NAME, _FILES, _HINDCAST = "scored scenario", "later counters", "hindcast"
+LARGEST = 50  # MB of a file: a month of some servers every few minutes.
+
+
+def show() -> None:
+    """The page."""
+    st.title(TITLE, anchor=False)
+    st.text(said.ABOUT)
+    store = record_store()
+    if store is None:
+        st.info(escaped(said.no_store(STORE)))
+        return
+    try:
+        _show_plans(store)
+    except StoreError as error:
+        st.error(escaped(f"{error.reason}; {error.remedy}"))
+
+
+def _show_plans(store: Path) -> None:
+    """The plans of one scenario, their scores, and those by counters that are sent. Raises StoreError."""
+    names = list(dict.fromkeys(plan.name for plan, _ in scored_plans("", str(store))))
+    if not names:
+        st.info(said.NO_PLAN)
+        return
+    session = current_session()
+    first = names.index(session.readable.name) if session.readable.name in names else len(names) - 1
+    name = st.selectbox(said.WHICH, names, index=first, key=_NAME)
+    sent = st.file_uploader(said.COUNTERS, accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    hindcast = st.checkbox(said.HINDCAST, key=_HINDCAST, help=said.HINDCAST_HELP)
+    if sent:
+        contents = {file.name: file.getvalue() for file in sent}
+        plans = [plan for plan, _ in scored_plans(name, str(store))]
+        _show_score(ask_score(shared_desk(), session.owner, contents, plans, store, hindcast))
+    with st.container(key="record"):
+        show_blocks(record_blocks(scored_plans(name, str(store)), in_short=bool(sent)), 2)
+
+
+def _show_score(ticket: Ticket[Any]) -> None:
+    if not is_answered(ticket, "Scoring", key="scoring"):
+        return
+    if isinstance(ticket.answer, tuple):
+        for problem in ticket.answer:
+            st.error(escaped(problem))
+        return
+    with st.container(key="scores"):
+        show_blocks(score_page(ticket.answer.plans, ticket.answer.blocks()), 2)
+
+
+def ask_score(
+    desk: Desk, owner: str, contents: Mapping[str, bytes], plans: Sequence[KeptPlan], store: Path, hindcast: bool
+) -> Ticket[Any]:
+    """Asks how plans of one scenario, which a store holds, have done by uploaded counters, or what is wrong with these,
+    a line for each problem."""
+    held = sha256(repr([(plan.sha256, plan.made, plan.model) for plan in plans]).encode()).hexdigest()
+
+    def work(engine: Engine, progress: Callable[[], None]) -> Any:
+        try:
+            return score_uploads(contents, plans[0].name, str(store), hindcast)
+        except ScenarioError as error:
+            return tuple(str(problem) for problem in error.problems)
+        except ReportError as error:
+            return (f"{error.reason}; {error.remedy}",)
+
+    key = f"score {store} {held} {hindcast} {contents_digest(contents)}"
+    return desk.ask(owner, SLOT, key, 0.0, work, 1)

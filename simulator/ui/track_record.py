@@ -1,0 +1,103 @@
+"""The plans that a page keeps to be scored later: in the store of `plan --keep`, for whoever may use that.
+
+That store belongs to whoever runs the page. So a page that others reach, by the network or through a proxy, neither
+shows nor changes it, unless a store is named for them.
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import streamlit as st
+from streamlit import config
+
+from models.errors import ScenarioError
+from simulator.errors import ReportError
+from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.messages.page import track_record_page as said
+from simulator.service.desk import Desk
+from simulator.service.ticket import Ticket
+from simulator.store.errors import StoreError
+from simulator.store.kept_plans import kept_plans
+from simulator.store.store_file import default_store
+from simulator.studies.score.keep import keep, require_keepable
+from simulator.studies.score.study import track_record
+from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.widgets.tickets import is_answered
+
+STORE = "HEADROOM_STORE"  # The variable of the environment that names a store for all who reach the page.
+MOST = 2_000  # Plans of a store to which a page adds one: each has some ten kB.
+SLOT = "keep"
+_THIS_MACHINE = {"127.0.0.1", "localhost", "::1"}
+_FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via")  # How the headers begin that proxies add.
+
+
+def record_store() -> Path | None:
+    """The store whose plans this page shows and adds to; None where whoever looks may use none."""
+    named = os.environ.get(STORE, "")
+    if named:
+        return Path(named)
+    return default_store() if _is_own_machine() else None
+
+
+def _is_own_machine() -> bool:
+    """Whether the page is asked for on the machine that serves it, and serves no other."""
+    headers = st.context.headers
+    if any(name.lower().startswith(_FORWARDED) for name in headers):
+        return False
+    try:
+        host = urlsplit(f"//{headers.get('Host') or ''}").hostname
+    except ValueError:
+        return False
+    return host in _THIS_MACHINE and config.get_option("server.address") in _THIS_MACHINE
+
+
+def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
+    """How earlier plans of this scenario have done, and a button that keeps this one; nothing where there is no store,
+    and for a scenario of which no farm is bought."""
+    store = record_store()
+    if store is None or session.readable.demand is None:
+        return
+    with st.container(key="keep", horizontal=True, vertical_alignment="center", gap="small"):
+        kept_as, ticket = session.asked.get(SLOT, (None, None))
+        known = outcome if outcome is session.simulated and outcome is not None and _predicts(outcome) else None
+        is_kept = known is not None and kept_as == session.readable
+        helped = said.NOT_SIMULATED if known is None else said.KEEP_HELP
+        icon = ":material/bookmark_added:" if is_kept else ":material/bookmark_add:"
+        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_kept or known is None, help=helped)
+        if pressed and known is not None:
+            session.asked[SLOT] = session.readable, ask_keep(shared_desk(), session.owner, known, store)
+            st.rerun()
+        try:
+            record = track_record(session.readable.name, str(store))
+        except StoreError:
+            record = ""  # The page of the track record says what is wrong.
+        if record:
+            st.text(record, width="content")
+    if is_kept and ticket is not None and is_answered(ticket, "Keeping", key="keeping"):
+        st.text(ticket.answer)
+
+
+def _predicts(outcome: Outcome) -> bool:
+    known = outcome.prediction is not None and not isinstance(outcome.prediction, Unavailable)
+    return known and outcome.farm is not None and outcome.recommended
+
+
+def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[str]:
+    """Asks to keep a plan; the answer says how it is called, or why it is not kept."""
+    stamp = outcome.stamp
+
+    def work(*_: object) -> str:
+        try:
+            require_keepable(outcome.scenario, str(store))
+            if len(kept_plans(store, may_be_none=True)) >= MOST:
+                return said.FULL
+            keep(outcome, str(store))
+        except ScenarioError as error:
+            return "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
+        except ReportError as error:
+            return f"{error.reason}; {error.remedy}"
+        return said.kept(outcome.scenario.name, stamp.day)
+
+    return desk.ask(owner, SLOT, f"keep {stamp.scenario_sha256} {stamp.day} {stamp.command} {store}", 0.0, work, 1)
