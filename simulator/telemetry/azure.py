@@ -54,7 +54,7 @@ def read_azure(source: Source) -> CounterReading:
     without its aggregation, and for what is no answer."""
     try:
         found = [each for _, answer in source.documents for each in _metrics(source, answer)]
-    except (KeyError, TypeError, AttributeError, IndexError):
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
         refuse(source.file, *said.NOT_AZURE)
     return CounterReading(gauges_by_host(source.file, found))
 

@@ -50,7 +50,7 @@ def read_datadog(source: Source) -> CounterReading:
         found = [
             each for _, answer in source.documents for series in answer["series"] for each in _series(source, series)
         ]
-    except (KeyError, TypeError, AttributeError, IndexError):
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
         refuse(source.file, *said.NOT_DATADOG)
     return CounterReading(gauges_by_host(source.file, found))
 

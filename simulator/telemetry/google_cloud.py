@@ -45,7 +45,7 @@ def read_google(source: Source) -> CounterReading:
         if any(answer.get("nextPageToken") for answer in answers[-1:]):
             refuse(source.file, *said.GOOGLE_PAGE)
         found = [each for answer in answers for series in answer["timeSeries"] for each in _series(source, series)]
-    except (KeyError, TypeError, AttributeError, IndexError):
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
         refuse(source.file, *said.NOT_GOOGLE)
     return CounterReading(gauges_by_host(source.file, found))
 

@@ -85,10 +85,14 @@ class AutoscalerTrial:
         return self.autoscaler, self.fixed, self.scheduled
 
     @property
+    def met(self) -> bool:
+        """Whether the autoscaler misses no minute."""
+        return self.autoscaler.missed.minutes <= 0.0
+
+    @property
     def hours(self) -> Servers:
         """The hour of the day of each minute, UTC."""
-        at = self.begins + MINUTE * np.arange(len(self.demand))
-        return np.asarray(at % DAY // HOUR, dtype=np.int64)
+        return _hours_of_day(self.begins, len(self.demand))
 
 
 def backtest_autoscaler(
@@ -113,7 +117,7 @@ def backtest_autoscaler(
     trial = _Trial(asked, farm_generation(farm, asked.server.name), load, float(record.at[0] % DAY), solver)
     used = followed_limit(scaling, farm.carried.limits)
     needed = np.maximum(1, np.ceil(_minutes(trial.ticks) / trial.carries - EPSILON)).astype(np.int64)
-    hours = (record.at[0] + MINUTE * np.arange(len(needed))) % DAY // HOUR
+    hours = _hours_of_day(float(record.at[0]), len(needed))
     schedule = tuple(int(needed[hours == hour].max()) for hour in range(HOURS))
     by_schedule = follow_load(_scheduled(scaling, schedule), trial.ticks, trial.of_day)
     fixed = np.full(len(trial.ticks), needed.max())
@@ -134,6 +138,11 @@ def backtest_autoscaler(
         scheduled=trial.course("schedule", by_schedule),
         schedule=schedule,
     )
+
+
+def _hours_of_day(begins: float, minutes: int) -> Servers:
+    """The hour of the day, UTC, of each of so many minutes."""
+    return np.asarray((begins + MINUTE * np.arange(minutes)) % DAY // HOUR, dtype=np.int64)
 
 
 def _fitted(scenario: Scenario, record: FarmRecord, rates: Shares) -> Scenario:

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
+from models.quantities.instants import day_text
 from simulator.experiment.estimate import exact
 from simulator.messages import score as said
 from simulator.messages.prediction import money
 from simulator.output.blocks import Block, Cell, Column, Table, Text
-from simulator.studies.score.answer import FigureKind, PlanScore, day_of
+from simulator.studies.score.answer import FigureKind, PlanScore
 from simulator.studies.score.figure_score import FigureScore, tally
 
 INSIDE, OUTSIDE, UNJUDGED = "inside", "outside", "stated"
@@ -29,7 +30,7 @@ def score_blocks(plans: Sequence[PlanScore], too_early: Sequence[str], notes: Se
 
 
 def _where(each: PlanScore) -> str:
-    return said.scored_at(each.load, each.plan.made, day_of(each.peak_at), each.servers, each.plan.servers)
+    return said.scored_at(each.load, each.plan.made, day_text(each.peak_at), each.servers, each.plan.servers)
 
 
 def _figures(each: PlanScore) -> Table:
