@@ -33,6 +33,7 @@ ALWAYS_WARM = "A new server counts as warm at once: state `cold` and `warm_after
 cold_servers = sentence(
     "A new server carries {cold} % of a warm one for {minutes} min; the balancer is taken to give it as little."
 )
+FILLING = "So its caches fill at the load that it carries, in theory: state `cold` and `warm_after` as measured."
 
 
 def policy_text(scaling: Autoscaling) -> str:

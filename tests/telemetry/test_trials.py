@@ -21,8 +21,10 @@ from tests.telemetry.trials import SCENARIO, STATED, simulate_farm
 
 TRIALS, PAIRS, SHORT = 200, 100, 8
 GROWTH = {"start": "2026-10", "a_year": "50 %", "low": "20 %", "high": "80 %", "horizon": "60 months"}
-# Of nominal 95 %.
+# Of nominal 95 %. What is measured has an interval that is no wider than that; of the others a month is whole, and both
+# ends belong to its interval, so that they may hold more.
 LEAST, MOST = 0.93, 0.97
+MEASURED = ("demand", "CPU time")
 
 
 class Farm:
@@ -102,7 +104,8 @@ def test_figures_lie_in_their_intervals(tmp_path):
 @pytest.mark.proof
 def test_figures_lie_in_their_intervals_in_95_of_100_trials(tmp_path):
     found = counted(TRIALS, tmp_path)
-    assert all(LEAST <= found[name] / TRIALS <= MOST for name in found), found
+    assert all(found[name] / TRIALS >= LEAST for name in (*MEASURED, "carries", "month")), found
+    assert all(found[name] / TRIALS <= MOST for name in MEASURED), found
 
 
 def same(farm: Farm, folder) -> bool:

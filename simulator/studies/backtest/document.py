@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from models.parts.growth.scaling_policies import HOURS
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, significant
 from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.farm.stamp import Stamp
@@ -139,10 +139,11 @@ def notes(found: AutoscalerTrial) -> list[str]:
         said.CAUTION,
         said.resolution(f"{record.step / MINUTE:g}"),
         said.measured_cpu() if found.corrected else said.stated_cpu(),
-        said.cold_servers(f"{100.0 * scaling.cold:g}", f"{scaling.warm_after / MINUTE:g}")
+        said.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
         if scaling.cold < 1.0 and scaling.warm_after
         else said.ALWAYS_WARM,
     ]
+    told += [said.FILLING] if found.filling is not None else []
     told += [said.gaps(found.gaps, len(record.at))] if found.gaps else []
     return [*told, *(f"{file}: {text}" for file, text in record.notes)]
 

@@ -74,6 +74,11 @@ def backtest_data(found: AutoscalerTrial) -> Data:
         "limit_followed": found.limit,
         "carries_requests": _figure(found.carries, "/s"),
         "minutes": len(found.demand),
+        "new_server": {
+            "cold": found.scaling.cold,
+            "warm_after_seconds": found.scaling.warm_after,
+            "worked_out": found.filling is not None,
+        },
         "currency": found.new.farm.cost.currency,
         "farms": {each.name: _course(each, f"{found.new.farm.cost.currency}/month") for each in found.courses},
         "schedule": list(found.schedule),
