@@ -19,7 +19,7 @@ from tests.telemetry.conftest import FARM
 from tests.telemetry.formats import FORMATS
 from tests.telemetry.trials import SCENARIO, STATED, simulate_farm
 
-TRIALS, PAIRS, SHORT = 200, 100, 8
+TRIALS, SHORT = 200, 8
 GROWTH = {"start": "2026-10", "a_year": "50 %", "low": "20 %", "high": "80 %", "horizon": "60 months"}
 # Of nominal 95 %. What is measured has an interval that is no wider than that; of the others a month is whole, and both
 # ends belong to its interval, so that they may hold more.
@@ -106,14 +106,3 @@ def test_figures_lie_in_their_intervals_in_95_of_100_trials(tmp_path):
     found = counted(TRIALS, tmp_path)
     assert all(found[name] / TRIALS >= LEAST for name in (*MEASURED, "carries", "month")), found
     assert all(found[name] / TRIALS <= MOST for name in MEASURED), found
-
-
-def same(farm: Farm, folder) -> bool:
-    """Whether two records of a farm get the same verdict."""
-    first, second = (farm.review(record, folder) for record in range(2))
-    return first.verdict == second.verdict
-
-
-@pytest.mark.proof
-def test_two_records_of_a_farm_have_the_same_verdict(tmp_path):
-    assert sum(same(Farm(number), tmp_path) for number in range(PAIRS)) >= 0.99 * PAIRS

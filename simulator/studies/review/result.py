@@ -97,10 +97,10 @@ def review_data(review: Review) -> Data:
             "at": minute_text(review.peak_at),
             "requests": review.peak.requests,
             "mbps": None if review.peak.wire is None else 8e-6 * review.peak.wire,
-            "between": _ends(review.peak_between, 1.0 if review.peak.wire is None else 8e-6),
+            **_ends("", review.peak_between, 1.0 if review.peak.wire is None else 8e-6),
         },
         **_running(review.running),
-        "carries_between": _ends(review.carries_between),
+        **_ends("carries_", review.carries_between),
         "confidence": CONFIDENCE,
         "binding_limit": review.bottleneck,
         "model": _model(review.fit),
@@ -145,16 +145,17 @@ def _other(farm: Farm) -> Data:
     return {"server": farm.scenario.server.name, "servers": servers, "cost_per_month": cost.value}
 
 
-def _ends(between: MeasuredRange | None, factor: float = 1.0) -> list[float] | None:
+def _ends(name: str, between: MeasuredRange | None, factor: float = 1.0) -> Data:
     """The ends of an interval, None where it is not known."""
-    return None if between is None else [factor * each for each in between]
+    low, high = (None, None) if between is None else (factor * each for each in between)
+    return {f"{name}low": low, f"{name}high": high}
 
 
 def _model(fit: ModelFit) -> Data:
     return {
         "describes": fit.describes,
         "cpu_time_times": fit.work,
-        "cpu_time_between": _ends(fit.work_between),
+        **_ends("cpu_time_", fit.work_between),
         "mean_error": fit.error,
         "time_described": fit.described,
         "response_bytes_times": fit.response,
