@@ -276,7 +276,7 @@ def review(
     options = Options(engine, seed, replications, threads, catalog, progress)
     own = ("counters", "prometheus", "match", "requests", "days", "until", "step", "tolerance")
     with ask("review", [scenario], overrides, parameters, options, own) as question:
-        from simulator.studies.review.command import source_options
+        from simulator.studies.review.command import source_options, tolerance_option
         from simulator.studies.review.study import counter_sources
         from simulator.studies.review.study import review as review_counters
 
@@ -284,7 +284,7 @@ def review(
         if not 0.0 <= tolerance <= 0.5:
             raise wrong_argument("tolerance", f"{tolerance}", "out of range", "allowed are 0 to 0.5")
         sources = counter_sources(files, prometheus, match, requests, days, until, step)
-        command = question.command(f" {source_options(sources, 100.0 * tolerance)}")
+        command = question.command(f" {source_options(sources)}{tolerance_option(100.0 * tolerance)}")
         alone = question.scenario.without_baseline()
         return review_counters(alone, sources, tolerance, question.solver, command, question.watch)
 
@@ -317,12 +317,12 @@ def backtest(
     own = ("counters", "prometheus", "match", "requests", "days", "until", "step")
     with ask("backtest", [scenario], overrides, parameters, options, own) as question:
         from simulator.studies.backtest.study import backtest as try_autoscaler
-        from simulator.studies.review.command import TOLERANCE, source_options
+        from simulator.studies.review.command import source_options
         from simulator.studies.review.study import counter_sources
 
         files = _files(counters, bool(prometheus))
         sources = counter_sources(files, prometheus, match, requests, days, until, step)
-        command = question.command(f" {source_options(sources, TOLERANCE)}")
+        command = question.command(f" {source_options(sources)}")
         alone = question.scenario.without_baseline()
         return try_autoscaler(alone, sources, question.solver, command, question.watch)
 

@@ -190,6 +190,16 @@ def _uneven(times: Sequence[float]) -> int:
     return sum(not 0.85 * usual <= step <= 1.15 * usual for step in steps)
 
 
+def minute_text(at: float) -> str:
+    """A time, in seconds since 1970, as people say it in UTC: 2026-11-28 19:05."""
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def day_text(at: float) -> str:
+    """The day of a time, in UTC: 2026-11-28."""
+    return datetime.fromtimestamp(at, UTC).date().isoformat()
+
+
 def is_time(text: str) -> bool:
     """Whether a text is a time in some form."""
     return any(_read(form, text) is not None for form in _FORMS)

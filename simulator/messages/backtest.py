@@ -26,7 +26,6 @@ scheduled = sentence("The best schedule, {servers} on average, misses none and t
 spans = sentence("{first} to {last}")
 gaps = sentence("{count:,} of {steps:,} steps were not measured: straight lines stand in for them.")
 resolution = sentence("Peaks shorter than the steps of {minutes} min are not in the record.")
-replications = sentence("{samples} replications for what a server carries")
 measured_cpu = sentence("A request takes the CPU time that was measured.")
 stated_cpu = sentence("No CPU was measured that tells the work of a request: it takes the CPU time of the scenario.")
 CAUTION = "The fixed farm and the schedule are chosen knowing the whole record, as nobody does in advance."
@@ -34,6 +33,7 @@ ALWAYS_WARM = "A new server counts as warm at once: state `cold` and `warm_after
 cold_servers = sentence(
     "A new server carries {cold} % of a warm one for {minutes} min; the balancer is taken to give it as little."
 )
+FILLING = "So its caches fill at the load that it carries, in theory: state `cold` and `warm_after` as measured."
 
 
 def policy_text(scaling: Autoscaling) -> str:

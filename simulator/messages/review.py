@@ -5,15 +5,16 @@ from collections.abc import Iterator, Sequence
 from models.messages.template import sentence
 from models.quantities.formatting import count_text, significant
 from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.farm import Farm
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.messages.prediction import money, probability
 
 _PERCENT, _LEAST = 100.0, 0.001
+title = sentence("{scenario}: what runs")
 BY_HOUR = "By the hour of the day"
 DOES_IT_DESCRIBE = "Does the model describe this farm?"
 MEASURED = "measured: counters of the farm that runs"
 _WEEK = 7.0  # Days: in less than that not every day of the week was there.
-replications = sentence("{samples} replications for what a server carries")
 
 
 def verdict(running: RunningFarm, peak: str) -> str:
@@ -109,6 +110,25 @@ def upgrade_first(name: str, servers: float | None) -> str:
     """What else to change where a farm is short, by theory."""
     more = "" if servers is None else f", {count_text(round(servers), 'server')} in all"
     return f"Or change first: {name}{more}. `plan --what-would-help` compares all options."
+
+
+def precision_note(peak: str, carries: str, work: str) -> str:
+    """How far another record of the same load would be off. peak, work: the intervals of the peak and of the CPU time
+    of a request; carries: that of what the farm can carry in times what it must; "" where nobody knows."""
+    told = [f"peak {peak}"] if peak else []
+    told += [f"CPU time of a request {work} times that of the scenario"] if work else []
+    told += [f"the farm can carry {carries} times what it must"] if carries else []
+    return f"95 % intervals: {'; '.join(told)}." if told else ""
+
+
+def other_server(running: RunningFarm, farm: Farm) -> str:
+    """That a farm of another server costs less than what is left of one that is too large, by theory."""
+    less = cost_in_all(running.after).value - cost_in_all(farm).value
+    name, servers = farm.scenario.server.name, count_text(round(farm.sizing.servers.whole.value), "server")
+    return (
+        f"Or another server: {servers} of {name}, by theory, for {money(less)} {cost_in_all(farm).unit} less than those"
+        " that are left. `optimise` compares all."
+    )
 
 
 def record_note(days: float, step: float, peak_at: str, left_out: int, of: int) -> str:

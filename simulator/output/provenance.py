@@ -1,11 +1,14 @@
 """What makes this result again."""
 
+from collections.abc import Sequence
+
 from simulator.experiment.results import WarmUp
+from simulator.farm.farm import Farm
 from simulator.farm.outcome import Outcome
 from simulator.farm.stamp import Stamp
 from simulator.messages.output import AGAIN, CONFIDENCE
-from simulator.messages.run_length import run_length_text
-from simulator.output.blocks import Block, Column, Heading, Preformatted, Table, Text
+from simulator.messages.run_length import run_length_text, search_text
+from simulator.output.blocks import Block, Column, Heading, Preformatted, Report, Table, Text
 from simulator.output.figure import Data
 
 
@@ -18,6 +21,12 @@ def section(outcome: Outcome) -> list[Block]:
 def provenance(stamp: Stamp, how: str, confidence: float) -> list[Block]:
     """The same for a result that is no plan, under its heading; `how` says how long was simulated and how often."""
     return [Heading("Provenance", 2), *stamp_blocks(stamp, how, confidence)]
+
+
+def report_of_search(title: str, blocks: Sequence[Block], farm: Farm, stamp: Stamp) -> Report:
+    """A report of what was made of a farm, with its title and stamp."""
+    how, confidence = search_text(farm.carried.mbps.samples), farm.scenario.run.confidence
+    return Report((Heading(title, 1), *blocks, *provenance(stamp, how, confidence)), stamp.day, stamp.origin)
 
 
 def stamp_blocks(stamp: Stamp, how: str, confidence: float) -> list[Block]:

@@ -1,6 +1,5 @@
 """What CloudWatch answers to get-metric-data and get-metric-statistics: CPUUtilization, NetworkOut, RequestCount."""
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -10,7 +9,7 @@ from simulator.calibration.reading.counters.monitoring import KNOWN_METRICS, ins
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
-from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series, json_number
 
 
 class CloudMetric(NamedTuple):
@@ -75,17 +74,10 @@ def _series(source: Source, label: str, statistic: str, times: Sequence[Any], va
     if len(times) != len(values):
         refuse(file, *said.unequal(len(times), len(values)), value=label.strip())
     clock = instants_of([str(each) for each in times], source)
-    rows = sorted(zip(clock, (_value(each, file) for each in values), strict=True))
+    rows = sorted(zip(clock, (json_number(each, file) for each in values), strict=True))
     at, known = [at for at, _ in rows], [value * metric.factor for _, value in rows]
     if metric.statistic == "Sum":
         period = usual_period(at)
         known = [value / period for value in known]
     instance = _INSTANCE.search(label)
     return host_series(file, instance[0] if instance else WHOLE_FARM, metric.gauge, at, known)
-
-
-def _value(found: Any, file: str) -> float:
-    try:
-        return math.nan if found is None else float(found)
-    except (TypeError, ValueError):
-        refuse(file, *said.NO_NUMBER, value=str(found))

@@ -17,6 +17,7 @@ from simulator.network.resources import SharedCapacity
 from simulator.network.roles import Role
 from simulator.roles import find_role
 from simulator.telemetry.farm_record import FarmRecord
+from simulator.telemetry.record_noise import MeasuredRange, ratio_range
 from simulator.telemetry.series import SeriesValues
 
 # What a model says is what was measured where it is so near to it: a share of that, or points of a CPU.
@@ -48,12 +49,13 @@ class HourFit:
 @dataclass(frozen=True)
 class ModelFit:
     """A model beside a farm. work: the CPU time of a request in times that of the scenario, None where no CPU was
-    measured or it was hardly used; error: how far the model is off with it, on average, as a share; described: in which
-    share of the steps it is near what was measured. response: bytes on the wire for a request in times those of the
-    model, None where not both were measured. most: requests/s of one server at the most. hours: by the hour of the day.
-    """
+    measured or it was hardly used; work_between: where another record would have it; error: how far the model is off
+    with it, on average, as a share; described: in which share of the steps it is near what was measured. response:
+    bytes on the wire for a request in times those of the model, None where not both were measured. most: requests/s of
+    one server at the most. hours: by the hour of the day."""
 
     work: float | None
+    work_between: MeasuredRange | None
     error: float | None
     described: float | None
     response: float | None
@@ -79,10 +81,10 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     loads = _cpu_loads(network, each)
     measured = _work_of(network, record.cpu)
     there = np.isfinite(measured) & np.isfinite(loads) & (loads > 0.0)
-    work = error = described = None
+    work = between = error = described = None
     model = np.full_like(loads, np.nan)
     if there.any() and float(np.nanmax(record.cpu)) >= LEAST_USED:
-        work = median_ratio(measured[there], loads[there])
+        work, between = median_ratio(measured[there], loads[there]), ratio_range(measured[there], loads[there])
         model = _busy_of(network, work * loads)
         own, said = record.cpu[there], model[there]
         used = own >= LEAST_USED
@@ -92,7 +94,7 @@ def fit_model(scenario: Scenario, record: FarmRecord, demand: SeriesValues, each
     response = None
     if both.any():
         response = float(np.sum(record.sent[both]) / np.sum(record.rate[both]) / wire_bytes(network))
-    return ModelFit(work, error, described, response, float(np.nanmax(each)), _by_hour(record, demand, model))
+    return ModelFit(work, between, error, described, response, float(np.nanmax(each)), _by_hour(record, demand, model))
 
 
 def requests_of(scenario: Scenario, record: FarmRecord) -> SeriesValues:

@@ -26,6 +26,7 @@ from simulator.telemetry.series import (
     SeriesValues,
     host_series,
     require_clock,
+    sum_by_time,
 )
 
 _LONGEST_GAP = 5.0  # Steps.
@@ -150,7 +151,7 @@ def _named(samples: Sequence[_Samples], named: ColumnHeading, file: str) -> list
         refuse(file, *said.NOT_READ, value=gauge.value if gauge else "")
     found = []
     for host, own in _by_host(samples).items():
-        at, total, count = _added([(each.at, each.values) for each in own])
+        at, total, count = sum_by_time([(each.at, each.values) for each in own])
         values = total / count if gauge is Metric.CPU else total
         found.append(host_series(file, host, gauge, at.tolist(), (values * named.factor).tolist()))
     return found
@@ -160,7 +161,7 @@ def _of_metric(name: str, samples: Sequence[_Samples], file: str) -> list[HostSe
     """The counters of one name, server by server."""
     metric = METRICS[name]
     if metric.of_farm:
-        at, total, _ = _added([_rate(each, file) for each in samples])
+        at, total, _ = sum_by_time([_rate(each, file) for each in samples])
         return [host_series(file, WHOLE_FARM, metric.gauge, at.tolist(), (total * metric.factor).tolist())]
     found = []
     for host, own in _by_host(samples).items():
@@ -168,7 +169,7 @@ def _of_metric(name: str, samples: Sequence[_Samples], file: str) -> list[HostSe
             at, values = _busy(own, file)
         else:
             cards = [each for each in own if not _is_no_card(each.labels)]
-            at, values, _ = _added([_rate(each, file) for each in cards])
+            at, values, _ = sum_by_time([_rate(each, file) for each in cards])
         found.append(host_series(file, host, metric.gauge, at.tolist(), (values * metric.factor).tolist()))
     return found
 
@@ -191,19 +192,6 @@ def _rate(samples: _Samples, file: str) -> tuple[SeriesValues, SeriesValues]:
     return at[:-1], rates
 
 
-def _added(series: Sequence[tuple[SeriesValues, SeriesValues]]) -> tuple[SeriesValues, SeriesValues, SeriesValues]:
-    """The times of all of some series, the sums of what is there at each, and of how many it is: of none it is NaN."""
-    if not series:
-        empty = np.empty(0)
-        return empty, empty, empty
-    at, place = np.unique(np.concatenate([at for at, _ in series]), return_inverse=True)
-    values = np.concatenate([values for _, values in series])
-    there = np.isfinite(values)
-    count = np.bincount(place, there, len(at))
-    total = np.bincount(place, np.where(there, values, 0.0), len(at))
-    return at, np.where(count > 0, total, np.nan), np.maximum(count, 1.0)
-
-
 def _cores(samples: Sequence[_Samples]) -> int:
     """The CPUs of a server, 0 where the labels do not tell them."""
     return len({each.labels.get("cpu", each.labels.get("core")) for each in samples} - {None})
@@ -217,13 +205,13 @@ def _busy(samples: Sequence[_Samples], file: str) -> tuple[SeriesValues, SeriesV
     modes = {mode for mode, *_ in rates}
     if not modes & set(_IDLE):
         refuse(file, *said.NO_IDLE)
-    at, idle, _ = _added([(at, values) for mode, at, values in rates if mode in _IDLE])
+    at, idle, _ = sum_by_time([(at, values) for mode, at, values in rates if mode in _IDLE])
     if modes <= set(_IDLE):
         cores = _cores(samples)
         if not cores and np.nanmax(idle, initial=0.0) > 1.1:
             refuse(file, *said.IDLE_OF_SOME)
         return at, 1.0 - np.minimum(idle / max(1, cores), 1.0)
-    everything_at, everything, _ = _added([(at, values) for _, at, values in rates])
+    everything_at, everything, _ = sum_by_time([(at, values) for _, at, values in rates])
     total = everything[np.searchsorted(everything_at, at)]
     with np.errstate(invalid="ignore", divide="ignore"):
         return at, np.where(total > 0.0, 1.0 - idle / total, np.nan)

@@ -15,7 +15,10 @@ from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.read import find_reader, read_content, read_source
 from simulator.calibration.reading.source import Source
 from simulator.messages.stages import telemetry as said
+from simulator.telemetry.azure import is_azure, read_azure
 from simulator.telemetry.cloudwatch import is_cloudwatch, read_cloudwatch
+from simulator.telemetry.datadog import is_datadog, read_datadog
+from simulator.telemetry.google_cloud import is_google, read_google
 from simulator.telemetry.prometheus import read_prometheus
 from simulator.telemetry.prometheus_query import PrometheusQuery, ask_prometheus
 from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, HostSeries, host_series
@@ -24,6 +27,16 @@ from simulator.telemetry.table import is_table, read_table
 # Tools that record the server that they run on: a file is a server.
 _OF_ONE_SERVER = ("sysstat", "iostat", "sar, mpstat", "vmstat", "typeperf, perfmon, relog")
 _DAY = 86_400.0
+_MONITORING: tuple[tuple[Callable[[Source], bool], Callable[[Source], CounterReading]], ...] = (
+    (is_prometheus, read_prometheus), (is_cloudwatch, read_cloudwatch), (is_azure, read_azure),
+    (is_google, read_google), (is_datadog, read_datadog),
+)  # fmt: skip
+# What is often saved in place of these: how it is told, what it is, and what to save instead.
+_NEARLY: tuple[tuple[Callable[[Source], bool], tuple[str, str]], ...] = (
+    (lambda source: isinstance(source.at("values")[0]["value"][0]["timeseries"], list), said.AZURE_BATCH),
+    (lambda source: isinstance(source.at("timeSeriesData"), list), said.GOOGLE_QUERY),
+    (lambda source: source.at("data", "type") == "timeseries_response", said.DATADOG_V2),
+)
 
 
 class CounterSources(NamedTuple):
@@ -88,10 +101,12 @@ def _read_file(named: str) -> tuple[str, CounterReading]:
 
 
 def _read(source: Source) -> CounterReading:
-    if is_prometheus(source):
-        return read_prometheus(source)
-    if is_cloudwatch(source):
-        return read_cloudwatch(source)
+    for is_of, read in _MONITORING:
+        if _is(is_of, source):
+            return read(source)
+    for is_nearly, problem in _NEARLY:
+        if _is(is_nearly, source):
+            refuse(source.file, *problem)
     reader = find_reader(source)
     if (reader is None or reader.tool == "Grafana") and source.named is None and is_table(source):
         return read_table(source)
@@ -110,6 +125,14 @@ def _read(source: Source) -> CounterReading:
             series.append(host_series(source.file, host, gauge, every[there].tolist(), values))
     cores = next((point.cores for point in record.points if point.cores is not None), None)
     return CounterReading(tuple(series), found.notes, {host: cores} if cores and of_one else {})
+
+
+def _is(is_of: Callable[[Source], bool], source: Source) -> bool:
+    """Whether a file is of a kind; one in which other things stand where that has its own is not."""
+    try:
+        return is_of(source)
+    except (KeyError, TypeError, AttributeError, IndexError):
+        return False
 
 
 def _require_dates(series: Sequence[HostSeries]) -> None:

@@ -1,5 +1,7 @@
 """A counter over time, of one server or of the whole farm, and what of its values cannot be."""
 
+import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -60,6 +62,56 @@ def require_clock(file: str, clock: SeriesValues) -> None:
     back = np.flatnonzero(np.diff(clock) <= 0.0)
     if len(back):
         refuse(file, *said.clock_back(clock[back[0]]))
+
+
+def json_number(found: object, file: str) -> float:
+    """A value of JSON, which may be a text; NaN where nothing was measured. Raises ScenarioError for what is none."""
+    if found is None:
+        return math.nan
+    try:
+        return float(found)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
+        refuse(file, *said.NO_NUMBER, value=str(found))
+
+
+class GaugeValues(NamedTuple):
+    """A series as a cloud has it: of a server, or of WHOLE_FARM; at: when each step begins; values: in SI units a
+    second, NaN where nothing was measured."""
+
+    host: str
+    gauge: Metric
+    at: Sequence[float]
+    values: Sequence[float]
+
+
+def gauges_by_host(file: str, found: Sequence[GaugeValues]) -> tuple[HostSeries, ...]:
+    """The counters of each server: what several cards, zones or codes of answers have of it is added up, and of CPUs
+    the mean is taken. Raises ScenarioError as `host_series` does."""
+    together: dict[tuple[str, Metric], list[tuple[SeriesValues, SeriesValues]]] = defaultdict(list)
+    for host, gauge, at, values in found:
+        rows = sorted(zip(at, values, strict=True))
+        clock, known = np.array(rows, dtype=np.float64).reshape(-1, 2).T
+        require_clock(file, clock)
+        together[host, gauge].append((clock, known))
+    series = []
+    for (host, gauge), own in together.items():
+        every, total, count = sum_by_time(own)
+        mean = total / count if gauge is Metric.CPU else total
+        series.append(host_series(file, host, gauge, every.tolist(), mean.tolist()))
+    return tuple(series)
+
+
+def sum_by_time(series: Sequence[tuple[SeriesValues, SeriesValues]]) -> tuple[SeriesValues, SeriesValues, SeriesValues]:
+    """The times of all of some series, the sums of what is there at each, and of how many it is: of none it is NaN."""
+    if not series:
+        empty = np.empty(0)
+        return empty, empty, empty
+    at, place = np.unique(np.concatenate([at for at, _ in series]), return_inverse=True)
+    values = np.concatenate([values for _, values in series])
+    there = np.isfinite(values)
+    count = np.bincount(place, there, len(at))
+    total = np.bincount(place, np.where(there, values, 0.0), len(at))
+    return at, np.where(count > 0, total, np.nan), np.maximum(count, 1.0)
 
 
 def _require_possible(file: str, gauge: Metric, values: SeriesValues) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
-from simulator.telemetry import cloudwatch, prometheus
+from simulator.telemetry import azure, cloudwatch, datadog, google_cloud, prometheus
 from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
 from simulator.telemetry.prometheus_query import DAYS, PRESETS, STEP
 from simulator.telemetry.read import read_counters
@@ -20,6 +20,9 @@ FILES = re.findall(r"^```(json|csv)\n(.*?)^```", GUIDE, re.MULTILINE | re.DOTALL
 READ = (
     {("web1", Metric.RATE): [900.0, 930.0]},
     {("i-0123456789abcdef0", Metric.CPU): [0.125, 0.14]},
+    {("web1", Metric.BYTES): [32.125e6, 32.5e6]},
+    {("", Metric.RATE): [900.0, 930.0]},
+    {("web1", Metric.RATE): [900.0, 930.0]},
     {("file.csv", Metric.CPU): [0.1, 0.2]},
     {("file.csv", Metric.CPU): [0.1, 0.2], ("file.csv", Metric.RATE): [100.0, 200.0]},
     {("web1", Metric.RATE): [900.0, 910.0], ("web2", Metric.RATE): [930.0, 925.0],
@@ -38,7 +41,11 @@ def named():
 
 def test_the_table_has_every_counter_in_its_column():
     known = {name: metric.gauge for name, metric in prometheus.METRICS.items()}
-    assert {name: gauge for name, gauge in named() if "_" in name} == known
+    assert {name: gauge for name, gauge in named() if re.fullmatch(r"\w+_\w+", name)} == known
+    for others in (azure, datadog, google_cloud):
+        assert {name: gauge for name, gauge in named() if name in others.METRICS} == {
+            name: metric.gauge for name, metric in others.METRICS.items()
+        }
     of_cloud = {name.lower(): gauge for name, gauge in named() if name.lower() in cloudwatch.METRICS}
     assert of_cloud == {name: metric.gauge for name, metric in cloudwatch.METRICS.items()}
 

@@ -11,6 +11,7 @@ from models.errors import ScenarioError
 from simulator.telemetry.farm_record import lay_side_by_side
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import read_counters
+from tests.telemetry.formats import azure_answer, datadog_answer, datadog_series, google_series
 from tests.telemetry.prometheus_server import serving
 from tests.telemetry.prometheus_server import text as plain_text
 from tests.telemetry.test_cloudwatch import metric
@@ -22,7 +23,15 @@ ODD = (None, True, "", "NaN", "-Infinity", "1e308", "-1e308", "9" * 400, "0x10",
 JSON = (
     answer([*server("w1", [10.0, 20.0, 15.0], [0.1] * 3, [1e6] * 3), *server("w2", [10.0, 20.0, 15.0], [0.1] * 3)]),
     json.dumps({"MetricDataResults": [metric("RequestCount", [1.0] * 4), metric("CPUUtilization", [5.0] * 4)]}),
-)
+    json.dumps(azure_answer("virtualMachines/w1", {"Percentage CPU": ("average", [5.0, 6.0]),
+                                                   "Network Out Total": ("total", [5e6, 6e6])})),
+    json.dumps({"timeSeries": [
+        google_series("loadbalancing.googleapis.com/https/request_count", {}, [300.0, 600.0], "DELTA"),
+        google_series("compute.googleapis.com/instance/cpu/utilization", {"instance_name": "w1"}, [0.1, 0.2]),
+    ]}),
+    json.dumps(datadog_answer(datadog_series("system.cpu.idle", "w1", [90.0, None, 80.0], "avg"),
+                              datadog_series("nginx.net.request_per_s", "w1", [5.0, 6.0, 7.0]))),
+)  # fmt: skip
 TEXTS = (TABLE, SADF, PERFMON)
 
 

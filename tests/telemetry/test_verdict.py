@@ -4,6 +4,9 @@ import math
 
 import pytest
 
+import headroom
+from tests.printed import printed
+from tests.telemetry.conftest import FARM
 from tests.telemetry.written import DAY_STEPS, answer, server
 
 
@@ -88,3 +91,25 @@ def test_an_upgrade_that_costs_more_is_not(farm):
 def test_a_setting_that_stops_a_server_is_raised_before_anything_is_bought(farm):
     found = farm(20_000, overrides={"web_server.worker_connections": 400, "web_server.workers": 1})
     assert found.review.raise_first is not None and found.review.upgrade is None
+
+
+MODERN = {
+    "server": "epyc-9354p-2x100gbe", "operating_system": "linux-6", "web_server": "nginx",
+    "datacenter": {"prices": "us-2026"}, "workload.cpu_measured_on": {"server": "epyc-9354p-2x100gbe"},
+}  # fmt: skip
+
+
+def test_a_farm_that_is_too_large_names_a_cheaper_server(farm):
+    found = farm(2_000, servers=20, overrides=MODERN)
+    other, left = found.review.instead, found.review.running.after
+    assert found.verdict == "too large" and other.scenario.server.name != "epyc-9354p-2x100gbe"
+    assert other.in_all.amount.value < 0.95 * left.in_all.amount.value
+    # The farm that is named is the one that a plan with that server has.
+    over = MODERN | {"server": other.scenario.server.name, "unit": {"nodes": other.scenario.unit.nodes}}
+    plan = headroom.plan(FARM, over | {"demand": "2,000 /s"}, engine="theory")
+    assert plan.servers == round(other.sizing.servers.whole.value)
+    assert found.to_dict()["other_server"]["server"] in printed(found.blocks())
+
+
+def test_a_farm_that_is_enough_names_none(farm):
+    assert farm(16_000).review.instead is None

@@ -58,14 +58,15 @@ class Autoscaling(Part):
         source="the program's default: the limit that stops a server",
     )
     cold: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
-        "What a server carries while its caches fill, as a share of what it carries with warm ones; for a backtest.",
+        "What a server carries while its caches fill, as a share of what it carries with warm ones; for a backtest,"
+        " which works it out of the caches of the server where neither this nor `warm_after` is stated.",
         default="100 %",
-        source="caches that are warm at once",
+        source="caches that are warm at once, unless the server has some",
     )
     warm_after: Annotated[float, quantity(DURATION, "0 s", "24 h")] = parameter(
-        "Seconds from when a server begins to serve until its caches are warm; for a backtest.",
+        "Seconds from when a server begins to serve until its caches are warm; for a backtest, as `cold`.",
         default="0 s",
-        source="caches that are warm at once",
+        source="caches that are warm at once, unless the server has some",
     )
     target_tracking: Annotated[TargetTracking | None, optional()] = parameter(
         "Target tracking of AWS in place of `target`, `look_every` and `wait_before_less`.",

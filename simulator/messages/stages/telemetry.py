@@ -16,6 +16,26 @@ PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by i
 UNKNOWN_METRIC = (
     "this metric is not known", "query CPUUtilization (Average), NetworkOut (Sum) or RequestCount (Sum)",
 )  # fmt: skip
+NOT_AZURE = ("not what Azure Monitor answers", "save what `az monitor metrics list` answers, as JSON")
+unknown_azure_metric = problem("this metric is not known", "query {known}")
+without_aggregation = problem("{metric} without its {aggregation}", "query it with --aggregation {aggregation}")
+AZURE_BATCH = (
+    "an answer to metrics:getBatch", "save what `az monitor metrics list` answers for each server, in one file",
+)  # fmt: skip
+NOT_GOOGLE = ("not what Google Cloud Monitoring answers", "save what timeSeries.list answers, as JSON")
+unknown_google_metric = problem("this metric is not known", "query {known}")
+GOOGLE_PAGE = ("a page of several", "append the other pages to this file: pageToken asks for the next one")
+GOOGLE_CUMULATIVE = ("a counter from its beginning on", "query it with the aligner ALIGN_RATE")
+GOOGLE_SUM = ("sums without their interval", "query it with the aligner ALIGN_RATE, or ALIGN_DELTA")
+GOOGLE_QUERY = (
+    "an answer to timeSeries.query", "save what timeSeries.list answers, or ask its Prometheus API by --prometheus",
+)  # fmt: skip
+NOT_DATADOG = ("not what Datadog answers", "save what /api/v1/query answers, as JSON")
+unknown_datadog_metric = problem(
+    "this metric is not known", 'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
+)
+DATADOG_MEAN = ("a mean over servers or cards", "query it with `sum:` in place of `avg:`, by {host}")
+DATADOG_V2 = ("an answer to /api/v2/query", "save what /api/v1/query answers")
 NO_COLUMN = ("no column of counters", 'write e.g. "requests/s", "CPU %" or "Mbps" above a column')
 NOT_MEASURED = ("nothing was measured in it", "query a range in which the farm served")
 NO_TIMES = ("it tells no times, and so no hours", "record counters over time, e.g. `sadf -d -- -u -n DEV`")

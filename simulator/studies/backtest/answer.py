@@ -23,6 +23,7 @@ from simulator.growth.hourly.missed_minutes import MINUTE, MissedMinutes, missed
 from simulator.messages import backtest as said
 from simulator.messages.review import MEASURED
 from simulator.solver import Solver
+from simulator.studies.backtest.cold_cache import CacheFilling, cache_filling
 from simulator.studies.review.answer import with_measured_work
 from simulator.telemetry.farm_record import HOUR, FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import fit_model, requests_of
@@ -54,13 +55,15 @@ class FarmCourse:
 
 @dataclass(frozen=True)
 class AutoscalerTrial:
-    """An autoscaler on a record. corrected: whether CPU times are those that were measured; gaps: steps that were not
-    measured; new: the servers, with what one carries; limit: the one whose use is followed. demand: requests/s in each
-    minute from `begins` on, in seconds since 1970; needed: servers that carry it, as warm as can be. schedule: the
-    fewest servers by the hour of the day, midnight UTC first, that miss no minute."""
+    """An autoscaler on a record. filling: how the caches of a new server fill, where that was worked out; corrected:
+    whether CPU times are those that were measured; gaps: steps that were not measured; new: the servers, with what one
+    carries; limit: the one whose use is followed. demand: requests/s in each minute from `begins` on, in seconds since
+    1970; needed: servers that carry it, as warm as can be. schedule: the fewest servers by the hour of the day,
+    midnight UTC first, that miss no minute."""
 
     scenario: Scenario
     scaling: Autoscaling
+    filling: CacheFilling | None
     record: FarmRecord
     corrected: bool
     gaps: int
@@ -85,10 +88,14 @@ class AutoscalerTrial:
         return self.autoscaler, self.fixed, self.scheduled
 
     @property
+    def met(self) -> bool:
+        """Whether the autoscaler misses no minute."""
+        return self.autoscaler.missed.minutes <= 0.0
+
+    @property
     def hours(self) -> Servers:
         """The hour of the day of each minute, UTC."""
-        at = self.begins + MINUTE * np.arange(len(self.demand))
-        return np.asarray(at % DAY // HOUR, dtype=np.int64)
+        return _hours_of_day(self.begins, len(self.demand))
 
 
 def backtest_autoscaler(
@@ -110,10 +117,13 @@ def backtest_autoscaler(
     peak = float(load.max())
     asked = resolve(with_changes(fitted, {"demand": Demand(requests=peak)}, MEASURED))
     farm = buy_farm(asked, size_server(asked, solver, progress=progress))
+    filling = _filling(asked)
+    if filling is not None:
+        scaling = scaling.model_copy(update={"cold": filling.cold, "warm_after": filling.seconds})
     trial = _Trial(asked, farm_generation(farm, asked.server.name), load, float(record.at[0] % DAY), solver)
     used = followed_limit(scaling, farm.carried.limits)
     needed = np.maximum(1, np.ceil(_minutes(trial.ticks) / trial.carries - EPSILON)).astype(np.int64)
-    hours = (record.at[0] + MINUTE * np.arange(len(needed))) % DAY // HOUR
+    hours = _hours_of_day(float(record.at[0]), len(needed))
     schedule = tuple(int(needed[hours == hour].max()) for hour in range(HOURS))
     by_schedule = follow_load(_scheduled(scaling, schedule), trial.ticks, trial.of_day)
     fixed = np.full(len(trial.ticks), needed.max())
@@ -121,6 +131,7 @@ def backtest_autoscaler(
     return AutoscalerTrial(
         scenario=asked,
         scaling=scaling,
+        filling=filling,
         record=record,
         corrected=fitted is not scenario,
         gaps=int((~np.isfinite(rates)).sum()),
@@ -136,12 +147,23 @@ def backtest_autoscaler(
     )
 
 
+def _hours_of_day(begins: float, minutes: int) -> Servers:
+    """The hour of the day, UTC, of each of so many minutes."""
+    return np.asarray((begins + MINUTE * np.arange(minutes)) % DAY // HOUR, dtype=np.int64)
+
+
 def _fitted(scenario: Scenario, record: FarmRecord, rates: Shares) -> Scenario:
     """The scenario with the CPU times that were measured, where they were."""
     if not np.isfinite(record.cpu).any() or not record.servers.max(initial=0.0) > 0.0:
         return scenario
     each = rates / np.where(record.servers > 0.0, record.servers, np.nan)
     return with_measured_work(scenario, fit_model(scenario, record, rates, each))
+
+
+def _filling(scenario: Scenario) -> CacheFilling | None:
+    """How the caches of a new server fill, where the scenario states neither."""
+    stated = any(scenario.sources[f"supply.autoscaling.{key}"].kind != "default" for key in ("cold", "warm_after"))
+    return None if stated else cache_filling(scenario)
 
 
 def _load(record: FarmRecord, rates: Shares) -> Shares:

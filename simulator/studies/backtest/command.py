@@ -9,7 +9,6 @@ from simulator.cli.outputs import check_writable, deliver, print_line, show_prog
 from simulator.cli.reports import report_writer
 from simulator.messages import arguments
 from simulator.studies.review.command import (
-    TOLERANCE,
     Days,
     Match,
     PrometheusUrl,
@@ -40,5 +39,5 @@ def backtest(
         raise typer.BadParameter(arguments.COUNTERS_OR_PROMETHEUS)
     sources = counter_sources(counters or (), prometheus, match, requests, days, until, step)
     print_line(question(scenario), asked.json)
-    command = f"{command_line('backtest', [path], asked)} {source_options(sources, TOLERANCE)}"
+    command = f"{command_line('backtest', [path], asked)} {source_options(sources)}"
     return deliver(try_autoscaler(scenario, sources, solver, command, show_progress), asked.json, write_report)

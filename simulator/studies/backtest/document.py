@@ -5,18 +5,18 @@ from collections.abc import Iterator
 import numpy as np
 
 from models.parts.growth.scaling_policies import HOURS
-from models.quantities.formatting import count_text
+from models.quantities.formatting import count_text, significant
+from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
 from simulator.messages import backtest as said
 from simulator.messages.numbers import rounded
-from simulator.output.blocks import Block, Cell, Chart, Column, Heading, Report, Table, Text
+from simulator.output.blocks import Block, Cell, Chart, Column, Report, Table, Text
 from simulator.output.pictures import Line, Lines
-from simulator.output.provenance import provenance
+from simulator.output.provenance import report_of_search
 from simulator.output.sections import Output, Section, blocks_for
 from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
-from simulator.studies.review.answer import day_of
 
 _MOST_STRETCHES = 5
 _PICTURED = 10  # Minutes from one point of the picture to the next.
@@ -43,8 +43,7 @@ def _answer(found: AutoscalerTrial) -> list[Block]:
     course = found.autoscaler
     servers, minutes = float(course.on.mean()), len(found.demand)
     text = said.answer(found.scaling, found.limit, course.missed, minutes, servers, money(found, course))
-    missed = course.missed.minutes > 0.0
-    return [Text(text, lead=True, tone="bad" if missed else "good")]
+    return [Text(text, lead=True, tone="good" if found.met else "bad")]
 
 
 def _reasons(found: AutoscalerTrial) -> list[Block]:
@@ -116,7 +115,7 @@ def _worst(found: AutoscalerTrial) -> list[Block]:
 
 def _stretch(found: AutoscalerTrial, first: int, last: int) -> Iterator[Cell]:
     at = first + int(found.needed[first : last + 1].argmax())
-    begins, ends = (day_of(found.begins + MINUTE * minute) for minute in (first, last + 1))
+    begins, ends = (minute_text(found.begins + MINUTE * minute) for minute in (first, last + 1))
     yield said.spans(begins, ends[11:] if ends[:10] == begins[:10] else ends)
     yield exact(float(last + 1 - first), "")
     yield exact(float(found.needed[at]), "")
@@ -140,10 +139,11 @@ def notes(found: AutoscalerTrial) -> list[str]:
         said.CAUTION,
         said.resolution(f"{record.step / MINUTE:g}"),
         said.measured_cpu() if found.corrected else said.stated_cpu(),
-        said.cold_servers(f"{100.0 * scaling.cold:g}", f"{scaling.warm_after / MINUTE:g}")
+        said.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
         if scaling.cold < 1.0 and scaling.warm_after
         else said.ALWAYS_WARM,
     ]
+    told += [said.FILLING] if found.filling is not None else []
     told += [said.gaps(found.gaps, len(record.at))] if found.gaps else []
     return [*told, *(f"{file}: {text}" for file, text in record.notes)]
 
@@ -161,8 +161,5 @@ SECTIONS: tuple[Section[AutoscalerTrial], ...] = (
 
 def backtest_report(found: AutoscalerTrial, stamp: Stamp) -> Report:
     """The report, with title and stamp."""
-    samples = found.new.farm.carried.mbps.samples
-    how = said.replications(samples) if samples else "by theory"
-    stamped = provenance(stamp, how, found.scenario.run.confidence)
-    title = Heading(said.title(found.scenario.name), 1)
-    return Report((title, *blocks_for(SECTIONS, found, Output.HTML), *stamped), stamp.day, stamp.origin)
+    blocks = blocks_for(SECTIONS, found, Output.HTML)
+    return report_of_search(said.title(found.scenario.name), blocks, found.new.farm, stamp)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from models.parts.growth.scaling_policies import HOURS
+from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
@@ -13,7 +14,6 @@ from simulator.output.sections import terminal_blocks
 from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
 from simulator.studies.backtest.document import SECTIONS, backtest_report, hour_data, notes, too_small
 from simulator.studies.result import Result
-from simulator.studies.review.answer import day_of
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -32,7 +32,7 @@ class BacktestResult(Result):
     @property
     def met(self) -> bool:
         """Whether the autoscaler misses no minute."""
-        return self.missed_minutes <= 0.0
+        return self.backtest.met
 
     @property
     def server_hours(self) -> float:
@@ -70,24 +70,29 @@ def backtest_data(found: AutoscalerTrial) -> Data:
     course = found.autoscaler
     return {
         "scenario": found.scenario.name,
-        "met": course.missed.minutes <= 0.0,
+        "met": found.met,
         "limit_followed": found.limit,
         "carries_requests": _figure(found.carries, "/s"),
         "minutes": len(found.demand),
+        "new_server": {
+            "cold": found.scaling.cold,
+            "warm_after_seconds": found.scaling.warm_after,
+            "worked_out": found.filling is not None,
+        },
         "currency": found.new.farm.cost.currency,
         "farms": {each.name: _course(each, f"{found.new.farm.cost.currency}/month") for each in found.courses},
         "schedule": list(found.schedule),
         "too_small": [
             {
-                "from": day_of(found.begins + MINUTE * first),
-                "to": day_of(found.begins + MINUTE * (last + 1)),
+                "from": minute_text(found.begins + MINUTE * first),
+                "to": minute_text(found.begins + MINUTE * (last + 1)),
                 "needed": int(found.needed[first : last + 1].max()),
             }
             for first, last in too_small(found)
         ],
         "hours": [{"hour": f"{hour:02d}:00", **hour_data(found, hour)} for hour in range(HOURS)],
         "by_the_minute": {
-            "begins": day_of(found.begins),
+            "begins": minute_text(found.begins),
             "demand": [float(value) for value in found.demand],
             "needed": [int(value) for value in found.needed],
             "serving": [float(value) for value in course.serving],

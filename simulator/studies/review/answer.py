@@ -1,8 +1,6 @@
 """What runs beside the model. Read this first: counters -> demand and CPU times -> the farm that runs -> until when."""
 
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import cache
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -18,11 +16,9 @@ from simulator.errors import NoCapacity, NotConverged, Unstable, UnsupportedByEn
 from simulator.experiment.progress import Progress
 from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
-from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.raised_setting import SettingFirst
-from simulator.farm.running_farm import FarmVerdict, RunningFarm, judge_farm
-from simulator.farm.setting_first import setting_first
+from simulator.farm.running_farm import RunningFarm, judge_farm
 from simulator.farm.sized_server import size_server
 from simulator.farm.stopping_limit import stopping_limit
 from simulator.farm.upgrade_value import UpgradeValue
@@ -34,41 +30,48 @@ from simulator.growth.history import monthly_history
 from simulator.messages.review import MEASURED, too_short
 from simulator.messages.stages import telemetry as said
 from simulator.solver import Solver
-from simulator.studies.upgrades.answer import study_upgrades
+from simulator.studies.review.certainty import FarmCertainty, share_off
+from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
+from simulator.telemetry.record_noise import MeasuredRange, peak_range
 from simulator.telemetry.series import SeriesValues
 from simulator.uncertainty.intervals import USUAL_CONFIDENCE
 from simulator.uncertainty.resolution import resolve
-from simulator.uncertainty.worlds import Worlds, study_worlds
 
 # What is judged, and what the model is held beside: longer ago a farm was another one.
 LOOKED_BACK = 92.0  # Days.
 # What a system may cost in times another one: beyond that a fit is none.
 _LEAST_WORK, _MOST_WORK = 0.1, 10.0
 _HORIZON = 36
+LONGEST_LIFE = 240.0  # Months, beyond which nothing is looked ahead.
 
 
 @dataclass(frozen=True)
 class Review:
-    """A farm that runs. record: what was measured; peak: the largest demand of a step of it, at `peak_at`; measured:
-    servers that were measured at once, 0 where nobody says. fit: the model beside it; corrected: whether its CPU times
-    are those that were measured. running: the verdict. ahead: the
-    months to come, or why nothing is known of them. raise_first: the setting that stops a server, upgrade: what else to
-    change, where it is short; None where there is none."""
+    """A farm that runs. record: what was measured; peak: the largest demand of a step of it, at `peak_at`;
+    peak_between: where another record of the same load has it. measured: servers that were measured at once, 0 where
+    nobody says. fit: the model beside it; corrected: whether its CPU times are those that were measured. running: the
+    verdict; carries_between: the interval of what the farm can carry, in times what it must, over all that is not
+    known. Both intervals are None where nobody knows. ahead: the months to come, or why nothing is known of them.
+    raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
+    farm of another server that costs less than what is left, where it is too large. None where there is none."""
 
     scenario: Scenario
     record: FarmRecord
     peak: Demand
     peak_at: float
+    peak_between: MeasuredRange | None
     measured: int
     fit: ModelFit
     corrected: bool
     running: RunningFarm
+    carries_between: MeasuredRange | None
     ahead: GrowthPlan | Unavailable = field(repr=False)
     raise_first: SettingFirst | None = None
     upgrade: UpgradeValue | None = None
+    instead: Farm | None = None
 
     @property
     def bottleneck(self) -> str:
@@ -97,11 +100,18 @@ def review_farm(
     fitted = resolve(with_changes(with_measured_work(scenario, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
     corrected = fitted.workload.cpu_measured_on.up_to == fit.most
-    running = _judged(farm, servers // scenario.unit.nodes, tolerance, fit.most if corrected else None)
-    ahead = _ahead(scenario, fitted, record, times, running)
-    first, upgrade = _change_first(scenario, fit, running)
-    at = float(recent.at[place])
-    return Review(fitted, recent, peak, at, measured, fit, corrected, running, ahead, first, upgrade)
+    between = peak_range(demanded, recent.step, np.random.default_rng(scenario.run.seed))
+    off = share_off(float(demanded[place]), between)
+    of_work = 0.0 if fit.work is None else share_off(fit.work, fit.work_between)
+    certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
+    running = _judged(certainty, servers // scenario.unit.nodes, tolerance)
+    first, upgrade = raise_or_upgrade(scenario, fit, running)
+    return Review(
+        scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,
+        measured=measured, fit=fit, corrected=corrected, running=running, carries_between=certainty.carries(running),
+        ahead=_ahead(scenario, certainty, record, times, running), raise_first=first, upgrade=upgrade,
+        instead=cheaper_server(scenario, fit, running),
+    )  # fmt: skip
 
 
 def _servers(scenario: Scenario, record: FarmRecord, file: str) -> tuple[int, int]:
@@ -163,54 +173,33 @@ def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     return found.model_copy(update={"sources": {**found.sources, "workload.cpu_measured_on.up_to": source}})
 
 
-def _judged(farm: Farm, units: int, tolerance: float, most: float | None) -> RunningFarm:
-    """The verdict. most: requests/s of one server at the most, None where its CPU times are not those that were
-    measured."""
-
-    @cache
-    def worlds(up_to: float | None) -> Worlds | Unavailable:
-        return study_worlds(_measured_up_to(farm.scenario, up_to), farm.carried)
-
-    def enough(count: int) -> float:
-        found = worlds(_up_to(farm, count, most))
-        return found.enough(count) if isinstance(found, Worlds) else 0.0
-
-    known = isinstance(worlds(_up_to(farm, units, most)), Worlds)
+def _judged(certainty: FarmCertainty, units: int, tolerance: float) -> RunningFarm:
+    """The verdict on so many units."""
+    farm = certainty.farm
+    known = certainty.enough(units) is not None
     confidence = farm.scenario.confidence or USUAL_CONFIDENCE
-    return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough if known else None, confidence)
-
-
-def _up_to(farm: Farm, units: int, most: float | None) -> float | None:
-    """What a server counts as measured up to. A model is the less sure the further beyond that a server is to go: here
-    that is its share of the peak with the spares down, and not all that it could do."""
-    sizing, scenario = farm.sizing, farm.scenario
-    working = (units - scenario.spare_units) * (scenario.unit.nodes - scenario.unit.spare_nodes)
-    if most is None or working <= 0:
-        return None
-    share = sizing.demanded.requests * sizing.capacity.busiest * sizing.busiest_unit / working
-    return farm.carried.requests.value * min(1.0, most / share)
-
-
-def _measured_up_to(scenario: Scenario, up_to: float | None) -> Scenario:
-    if up_to is None:
-        return scenario
-    core = scenario.workload.cpu_measured_on.model_copy(update={"up_to": up_to})
-    return scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"cpu_measured_on": core})})
+    enough = (lambda count: certainty.enough(count) or 0.0) if known else None
+    return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough, confidence)
 
 
 def _ahead(
-    scenario: Scenario, fitted: Scenario, record: FarmRecord, times: float, running: RunningFarm
+    scenario: Scenario, certainty: FarmCertainty, record: FarmRecord, times: float, running: RunningFarm
 ) -> GrowthPlan | Unavailable:
     """When the farm that runs is too small, as its demand grows: by the forecast of what was measured, where that is
-    long enough, else as the scenario states."""
+    long enough, else as the scenario states. What is not known of its servers counts in each way that the demand goes.
+    """
+    fitted = running.farm.scenario
     paths = _paths(scenario, fitted, record, times)
     if paths is None:
         return Unavailable(too_short(record.days))
     stated = scenario.supply or Supply()
     today = stated.today or (StandingUnits(units=running.units),)
-    supply = stated.model_copy(update={"today": today, "autoscaling": None})
+    # Of servers whose age nobody states, none is to go for it.
+    ageless = {} if stated.today else {"life": LONGEST_LIFE}
+    supply = stated.model_copy(update={"today": today, "autoscaling": None, **ageless})
     asked = with_changes(fitted, {"supply": supply}, MEASURED)
     try:
+        paths = replace(paths, drawn=certainty.demand_felt(paths.drawn, running.units))
         return plan_growth(asked, Theory(), paths, closely=False)
     except (NoCapacity, NotConverged, Unstable, UnsupportedByEngine) as error:
         return Unavailable(str(error))
@@ -230,33 +219,3 @@ def _paths(scenario: Scenario, fitted: Scenario, record: FarmRecord, times: floa
     if scenario.growth is None:
         return None
     return forecast_demand(fitted.model_copy(update={"growth": scenario.growth}))
-
-
-def _change_first(
-    scenario: Scenario, fit: ModelFit, running: RunningFarm
-) -> tuple[SettingFirst | None, UpgradeValue | None]:
-    """What to change where a farm is short: the setting that stops a server, or else the upgrade whose farm costs
-    least, if that is less than what is to be added."""
-    if running.verdict is not FarmVerdict.SHORT:
-        return None, None
-    fitted, carried = running.farm.scenario, running.farm.carried
-    first = setting_first(fitted, carried.stop, carried.requests.value)
-    if first is not None:
-        return first, None
-    # Other servers keep their own speeds: beside them the work of a request is what has been fitted.
-    system = scenario.operating_system
-    work = 1.0 if fit.work is None else fit.work
-    try:
-        changes = {"operating_system.cpu_factor": system.cpu_factor * work, "demand": fitted.demand}
-        ranked = study_upgrades(with_changes(scenario, changes, MEASURED), Theory())
-    except (ScenarioError, NoCapacity, NotConverged, Unstable, UnsupportedByEngine):
-        return None, None
-    best = ranked.best_kept or ranked.best
-    farm = None if best is None else best.farm
-    cheaper = farm is not None and cost_in_all(farm).value < cost_in_all(running.after).value
-    return None, best if cheaper else None
-
-
-def day_of(at: float) -> str:
-    """A time as people say it: 2026-11-28 19:05."""
-    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M")

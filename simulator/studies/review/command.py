@@ -51,13 +51,13 @@ def review(
         raise typer.BadParameter(arguments.COUNTERS_OR_PROMETHEUS)
     sources = counter_sources(counters or (), prometheus, match, requests, days, until, step)
     print_line(question(scenario), asked.json)
-    command = f"{command_line('review', [path], asked)} {source_options(sources, tolerance)}"
+    command = f"{command_line('review', [path], asked)} {source_options(sources)}{tolerance_option(tolerance)}"
     found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress)
     return deliver(found, asked.json, write_report)
 
 
-def source_options(sources: "CounterSources", tolerance: float) -> str:
-    """The options of a review, as a shell takes them; the days of a Prometheus end when they did."""
+def source_options(sources: "CounterSources") -> str:
+    """The options that name counters, as a shell takes them; the days of a Prometheus end when they did."""
     words = [word for file in sources.files for word in ("--counters", file)]
     query = sources.prometheus
     if query is not None:
@@ -65,4 +65,9 @@ def source_options(sources: "CounterSources", tolerance: float) -> str:
         words += ["--step", f"{query.step:.0f}"]
         words += ["--match", query.match] if query.match else []
         words += ["--requests", query.requests] if query.requests else []
-    return shell_quoted([*words, *(() if tolerance == TOLERANCE else ("--tolerance", f"{tolerance:g}"))])
+    return shell_quoted(words)
+
+
+def tolerance_option(tolerance: float) -> str:
+    """The option of a tolerance in per cent, behind others; "" for the usual one."""
+    return "" if tolerance == TOLERANCE else f" --tolerance {tolerance:g}"

@@ -1,8 +1,10 @@
 """A farm that runs beside its model, as blocks: the verdict, the hours of the day, what it rests on."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from statistics import fmean
 
+from models.quantities.formatting import significant
+from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
 from simulator.experiment.results import Unavailable
 from simulator.farm.running_farm import FarmVerdict
@@ -11,11 +13,12 @@ from simulator.messages import review as said
 from simulator.messages.grow.when_to_buy import month_range_text
 from simulator.messages.numbers import short_text
 from simulator.messages.settings_to_write import raised_first
-from simulator.output.blocks import Block, Cell, Column, Heading, Report, Table, Text, Tone
-from simulator.output.provenance import provenance
+from simulator.output.blocks import Block, Cell, Column, Report, Table, Text, Tone
+from simulator.output.provenance import report_of_search
 from simulator.output.sections import Output, Section, blocks_for
-from simulator.studies.review.answer import Review, day_of
+from simulator.studies.review.answer import Review
 from simulator.telemetry.model_fit import SHARE_OFF, HourFit
+from simulator.telemetry.record_noise import MeasuredRange
 
 PERCENT = 100.0
 _STRETCH = 3  # Hours of a row on a terminal.
@@ -43,6 +46,8 @@ def _reasons(found: Review) -> list[Block]:
         farm = found.upgrade.farm
         servers = None if farm is None else farm.sizing.servers.whole.value
         told.append(said.upgrade_first(found.upgrade.name, servers))
+    if found.instead is not None:
+        told.append(said.other_server(found.running, found.instead))
     return [*map(Text, filter(None, told))]
 
 
@@ -100,11 +105,28 @@ def _row(hours: Sequence[HourFit]) -> Iterator[Cell]:
 def notes(found: Review) -> list[str]:
     """What the answer rests on."""
     record = found.record
-    peak_at = day_of(found.peak_at)
+    peak_at = minute_text(found.peak_at)
     told = [said.record_note(record.days, record.step, peak_at, record.left_out, len(record.at))]
     if found.measured and found.measured < found.running.servers and not record.whole:
         told.append(said.sampled_note(found.measured, found.running.servers))
+    told += filter(None, [_precision(found)])
     return [*told, said.tolerance_note(found.running.tolerance), *(f"{file}: {text}" for file, text in record.notes)]
+
+
+def _precision(found: Review) -> str:
+    peak = _between(found.peak_between, found.peak.roughly)
+    carries, work = (_between(each, _digits) for each in (found.carries_between, found.fit.work_between))
+    return said.precision_note(peak, carries, work)
+
+
+def _digits(value: float) -> str:
+    return significant(value, 3)
+
+
+def _between(ends: MeasuredRange | None, text: Callable[[float], str]) -> str:
+    """The ends of an interval; "" where nobody knows them, and where they are told as one."""
+    texts = dict.fromkeys(map(text, ends)) if ends is not None else {}
+    return " to ".join(texts) if len(texts) > 1 else ""
 
 
 SECTIONS: tuple[Section[Review], ...] = (
@@ -119,8 +141,5 @@ SECTIONS: tuple[Section[Review], ...] = (
 
 def review_report(review: Review, stamp: Stamp) -> Report:
     """The report, with title and stamp."""
-    samples = review.running.farm.carried.mbps.samples
-    how = said.replications(samples) if samples else "by theory"
-    stamped = provenance(stamp, how, review.scenario.run.confidence)
-    title = Heading(f"{review.scenario.name}: what runs", 1)
-    return Report((title, *blocks_for(SECTIONS, review, Output.HTML), *stamped), stamp.day, stamp.origin)
+    return report_of_search(said.title(review.scenario.name), blocks_for(SECTIONS, review, Output.HTML),
+                            review.running.farm, stamp)  # fmt: skip

@@ -3,9 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from models.quantities.instants import minute_text
 from models.quantities.months import month_text
 from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import cost_in_all
+from simulator.farm.farm import Farm
 from simulator.farm.running_farm import FarmVerdict, RunningFarm
 from simulator.farm.stamp import Stamp
 from simulator.growth.growth_plan import GrowthPlan
@@ -14,9 +16,10 @@ from simulator.output.data import farm_data, setting_first_data
 from simulator.output.figure import Data
 from simulator.output.sections import terminal_blocks
 from simulator.studies.result import Result
-from simulator.studies.review.answer import Review, day_of
+from simulator.studies.review.answer import Review
 from simulator.studies.review.document import SECTIONS, notes, review_report
 from simulator.telemetry.model_fit import HourFit, ModelFit
+from simulator.telemetry.record_noise import CONFIDENCE, MeasuredRange
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -91,17 +94,21 @@ def review_data(review: Review) -> Data:
         "scenario": review.scenario.name,
         "verdict": str(review.running.verdict),
         "peak": {
-            "at": day_of(review.peak_at),
+            "at": minute_text(review.peak_at),
             "requests": review.peak.requests,
             "mbps": None if review.peak.wire is None else 8e-6 * review.peak.wire,
+            **_ends("", review.peak_between, 1.0 if review.peak.wire is None else 8e-6),
         },
         **_running(review.running),
+        **_ends("carries_", review.carries_between),
+        "confidence": CONFIDENCE,
         "binding_limit": review.bottleneck,
         "model": _model(review.fit),
         "hours": [_hour(each) for each in review.fit.hours],
         "until": None if isinstance(review.ahead, Unavailable) else _until(review.ahead),
         "raise_first": setting_first_data(review.raise_first) if review.raise_first else None,
         "upgrade": review.upgrade.name if review.upgrade else None,
+        "other_server": _other(review.instead) if review.instead else None,
         "record": {
             "days": review.record.days,
             "step_seconds": review.record.step,
@@ -132,10 +139,23 @@ def _running(running: RunningFarm) -> Data:
     }
 
 
+def _other(farm: Farm) -> Data:
+    """A farm of another server."""
+    servers, cost = round(farm.sizing.servers.whole.value), cost_in_all(farm)
+    return {"server": farm.scenario.server.name, "servers": servers, "cost_per_month": cost.value}
+
+
+def _ends(name: str, between: MeasuredRange | None, factor: float = 1.0) -> Data:
+    """The ends of an interval, None where it is not known."""
+    low, high = (None, None) if between is None else (factor * each for each in between)
+    return {f"{name}low": low, f"{name}high": high}
+
+
 def _model(fit: ModelFit) -> Data:
     return {
         "describes": fit.describes,
         "cpu_time_times": fit.work,
+        **_ends("cpu_time_", fit.work_between),
         "mean_error": fit.error,
         "time_described": fit.described,
         "response_bytes_times": fit.response,

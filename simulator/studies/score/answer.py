@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from models.quantities.instants import day_text
 from simulator.calibration.reading.problems import refuse
 from simulator.messages import score as said
 from simulator.messages.stages import telemetry as told
@@ -83,7 +84,7 @@ def score_plan(plan: KeptPlan, record: FarmRecord, file: str, hindcast: bool) ->
     begins = datetime.fromisoformat(plan.made).replace(tzinfo=UTC).timestamp()
     later = record if hindcast else record.since(begins)
     if not len(later.at):
-        refuse(file, *said.no_overlap(day_of(float(record.at[-1])), plan.made))
+        refuse(file, *said.no_overlap(day_text(float(record.at[-1])), plan.made))
     requests = _requests(plan, later)
     if not float(np.nanmax(requests, initial=0.0)) > 0.0:
         refuse(file, *(told.NO_STEP if later.left_out else told.NO_DEMAND_MEASURED))
@@ -97,12 +98,7 @@ def score_plan(plan: KeptPlan, record: FarmRecord, file: str, hindcast: bool) ->
 
 def is_later(plan: KeptPlan, record: FarmRecord) -> bool:
     """Whether some of the counters are of the day of a plan, or later."""
-    return bool(day_of(float(record.at[-1])) >= plan.made)
-
-
-def day_of(at: float) -> str:
-    """The ISO day of a time."""
-    return datetime.fromtimestamp(at, UTC).date().isoformat()
+    return bool(day_text(float(record.at[-1])) >= plan.made)
 
 
 def _requests(plan: KeptPlan, record: FarmRecord) -> SeriesValues:

@@ -3,12 +3,13 @@ the track record, which is all scores of the plans of a scenario."""
 
 from collections.abc import Iterator, Sequence
 
+from models.quantities.instants import day_text
 from simulator.experiment.estimate import exact
 from simulator.messages import score as said
 from simulator.messages.prediction import money
 from simulator.output.blocks import Block, Cell, Chart, Column, Table, Text
 from simulator.output.pictures import Gap, Gaps
-from simulator.studies.score.answer import PlanScore, day_of, scores_by_kind
+from simulator.studies.score.answer import PlanScore, scores_by_kind
 from simulator.studies.score.figure_score import FigureScore, tally
 from simulator.studies.score.kept_plan import KeptPlan
 
@@ -76,7 +77,7 @@ def _plans(plans: Sequence[tuple[KeptPlan, Sequence[FigureScore]]]) -> Table:
 
 
 def _where(each: PlanScore) -> str:
-    return said.scored_at(each.load, each.plan.made, day_of(each.peak_at), each.servers, each.plan.servers)
+    return said.scored_at(each.load, each.plan.made, day_text(each.peak_at), each.servers, each.plan.servers)
 
 
 def _figures(each: PlanScore) -> Table:

@@ -3,10 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 
+from models.quantities.instants import day_text
 from simulator.output.blocks import Block
 from simulator.output.figure import Data
 from simulator.studies.result import Result
-from simulator.studies.score.answer import PlanScore, day_of, scores_by_kind
+from simulator.studies.score.answer import PlanScore, scores_by_kind
 from simulator.studies.score.document import score_blocks
 from simulator.studies.score.figure_score import FigureScore, tally
 
@@ -64,5 +65,5 @@ def _plan(each: PlanScore) -> Data:
     ]  # fmt: skip
     return {
         **named, "servers_planned": plan.servers, "servers": each.servers, "requests_of_a_server": each.load,
-        "peak_on": day_of(each.peak_at), "days": each.days, "counted": each.counted, "figures": figures,
+        "peak_on": day_text(each.peak_at), "days": each.days, "counted": each.counted, "figures": figures,
     }  # fmt: skip

@@ -5,13 +5,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from models.load import load
+from models.quantities.instants import day_text
 from simulator.calibration.reading.problems import refuse
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.errors import ReportError
 from simulator.messages import score as said
 from simulator.store.kept_plans import StoredPlan, keep_score, kept_plans
 from simulator.store.store_file import store_path
-from simulator.studies.score.answer import day_of, is_later, score_plan
+from simulator.studies.score.answer import is_later, score_plan
 from simulator.studies.score.figure_score import FigureScore, tally
 from simulator.studies.score.kept_plan import KeptPlan, from_store, scores_text, stored_scores
 from simulator.studies.score.result import ScoreResult
@@ -31,7 +32,7 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreR
     plans = [from_store(each, str(path)) for each in stored]
     later = [place for place, each in enumerate(plans) if hindcast or is_later(each, record)]
     if not later:
-        refuse(file, *said.no_overlap(day_of(float(record.at[-1])), plans[0].made))
+        refuse(file, *said.no_overlap(day_text(float(record.at[-1])), plans[0].made))
     found = tuple(score_plan(plans[place], record, file, hindcast) for place in later)
     for place, each in zip(later, found, strict=True):
         if each.counted:

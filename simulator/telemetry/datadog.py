@@ -1,0 +1,101 @@
+"""What Datadog answers to /api/v1/query: series by their scope, each point at the beginning of its interval.
+
+The fields are those of "Query timeseries points" in the reference of its API (docs.datadoghq.com/api/latest/metrics),
+the metrics those that its system check and its checks of nginx, Apache and HAProxy state. A metric that is a rate has
+two units, as `byte` and `second`; one of a single unit is a count of an interval, and is divided by it.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from simulator.calibration.point import Metric
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host, json_number
+
+
+class DatadogMetric(NamedTuple):
+    """A metric of Datadog. of_farm: whether it is of what stands before the farm; idle: whether it is the share of the
+    CPUs that is not busy; counted: whether its values are counts of an interval."""
+
+    gauge: Metric
+    of_farm: bool = False
+    idle: bool = False
+    counted: bool = False
+
+
+METRICS: Mapping[str, DatadogMetric] = {
+    "system.cpu.idle": DatadogMetric(Metric.CPU, idle=True),
+    "system.net.bytes_sent": DatadogMetric(Metric.BYTES),
+    "nginx.net.request_per_s": DatadogMetric(Metric.RATE),
+    "apache.net.request_per_s": DatadogMetric(Metric.RATE),
+    "haproxy.frontend.requests.rate": DatadogMetric(Metric.RATE, of_farm=True),
+    "haproxy.frontend.bytes.out_rate": DatadogMetric(Metric.BYTES, of_farm=True),
+    "aws.applicationelb.request_count": DatadogMetric(Metric.RATE, of_farm=True, counted=True),
+}
+_MEANS = ("avg", "min", "max")
+
+
+def is_datadog(source: Source) -> bool:
+    """Whether a file is an answer of Datadog."""
+    series = source.at("series")
+    return isinstance(series, list) and source.at("res_type") is not None
+
+
+def read_datadog(source: Source) -> CounterReading:
+    """The series of an answer, or of several of them. Raises ScenarioError for a metric that is not known, for a mean
+    over servers or cards, and for what is no answer."""
+    try:
+        found = [
+            each for _, answer in source.documents for series in answer["series"] for each in _series(source, series)
+        ]
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
+        refuse(source.file, *said.NOT_DATADOG)
+    return CounterReading(gauges_by_host(source.file, found))
+
+
+def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
+    name, tags = str(series["metric"]), _tags(series)
+    rows = [
+        (json_number(at, source.file) / 1_000.0, json_number(value, source.file)) for at, value in series["pointlist"]
+    ]
+    at, values = [at for at, _ in rows], [value for _, value in rows]
+    if source.named is not None:
+        gauge = source.named.quantity
+        if gauge not in GAUGES:
+            refuse(source.file, *said.NOT_READ, value=gauge.value if gauge else "")
+        yield GaugeValues(tags.get("host", WHOLE_FARM), gauge, at, [value * source.named.factor for value in values])
+        return
+    known = METRICS.get(name)
+    if known is None:
+        refuse(source.file, *said.unknown_datadog_metric(source.file, ", ".join(METRICS)), value=name)
+    _require_sum(source.file, known, series, tags)
+    interval = json_number(series["interval"], source.file)
+    if known.counted and not interval > 0.0:
+        refuse(source.file, *said.NOT_DATADOG)
+    factor = _scale(series) / (interval if known.counted else 1.0)
+    si = [1.0 - value / 100.0 for value in values] if known.idle else [value * factor for value in values]
+    yield GaugeValues(WHOLE_FARM if known.of_farm else tags.get("host", WHOLE_FARM), known.gauge, at, si)
+
+
+def _require_sum(file: str, known: DatadogMetric, series: Any, tags: Mapping[str, str]) -> None:
+    """Raises ScenarioError for a mean of what must be added up: of the requests of servers, of the bytes of cards."""
+    means = series.get("aggr") in _MEANS
+    of_cards = known.gauge is Metric.BYTES and not known.of_farm and "device" not in tags
+    if means and known.gauge is not Metric.CPU and (of_cards or known.of_farm or "host" not in tags):
+        refuse(file, *said.DATADOG_MEAN, value=str(series.get("expression") or series["metric"]))
+
+
+def _tags(series: Any) -> dict[str, str]:
+    """What its scope says, "host:web1,device:eth0"."""
+    each = str(series.get("scope", "")).split(",")
+    return {key.strip(): value for key, mark, value in (one.partition(":") for one in each) if mark}
+
+
+def _scale(series: Any) -> float:
+    """What a value counts in bytes or requests: a kibibyte has 1,024."""
+    units = series.get("unit") or ()
+    first = units[0] if isinstance(units, list) and units else None
+    scale = first.get("scale_factor") if isinstance(first, dict) else None
+    return float(scale) if isinstance(scale, int | float) and scale > 0.0 else 1.0

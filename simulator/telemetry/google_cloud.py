@@ -1,0 +1,82 @@
+"""What Google Cloud Monitoring answers to timeSeries.list: series of one metric, the newest point first.
+
+The fields are those of TimeSeries and Point in the reference of its API (cloud.google.com/monitoring/api/ref_v3/rest/
+v3/TimeSeries), the metrics those of its list of metrics of Compute Engine and of load balancers. A point of a DELTA is
+what came within its interval, and is divided by that; ALIGN_RATE makes a GAUGE of it, in units a second. A point stands
+at the end of its step there, and at its beginning here.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from simulator.calibration.point import Metric
+from simulator.calibration.reading.counters.monitoring import instants_of, usual_period
+from simulator.calibration.reading.problems import refuse
+from simulator.calibration.reading.source import Source
+from simulator.messages.stages import telemetry as said
+from simulator.telemetry.series import WHOLE_FARM, CounterReading, GaugeValues, gauges_by_host, json_number
+
+
+class GoogleMetric(NamedTuple):
+    """A metric of Google Cloud. of_farm: whether it is of what stands before the farm."""
+
+    gauge: Metric
+    of_farm: bool = False
+
+
+METRICS: Mapping[str, GoogleMetric] = {
+    "compute.googleapis.com/instance/cpu/utilization": GoogleMetric(Metric.CPU),
+    "compute.googleapis.com/instance/network/sent_bytes_count": GoogleMetric(Metric.BYTES),
+    "loadbalancing.googleapis.com/https/request_count": GoogleMetric(Metric.RATE, of_farm=True),
+    "loadbalancing.googleapis.com/https/response_bytes_count": GoogleMetric(Metric.BYTES, of_farm=True),
+}
+
+
+def is_google(source: Source) -> bool:
+    """Whether a file is an answer of Google Cloud Monitoring."""
+    return isinstance(source.at("timeSeries"), list)
+
+
+def read_google(source: Source) -> CounterReading:
+    """The series of an answer, or of several of them. Raises ScenarioError for a metric that is not known, for a page
+    of several, and for what is no answer."""
+    try:
+        answers = [answer for _, answer in source.documents]
+        if any(answer.get("nextPageToken") for answer in answers[-1:]):
+            refuse(source.file, *said.GOOGLE_PAGE)
+        found = [each for answer in answers for series in answer["timeSeries"] for each in _series(source, series)]
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError):
+        refuse(source.file, *said.NOT_GOOGLE)
+    return CounterReading(gauges_by_host(source.file, found))
+
+
+def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
+    name, kind = str(series["metric"]["type"]), series.get("metricKind", "GAUGE")
+    known = METRICS.get(name)
+    if known is None:
+        refuse(source.file, *said.unknown_google_metric(", ".join(METRICS)), value=name)
+    if kind not in ("GAUGE", "DELTA"):
+        refuse(source.file, *said.GOOGLE_CUMULATIVE, value=name)
+    points = series["points"]
+    ends = instants_of([str(each["interval"]["endTime"]) for each in points], source)
+    values = [_value(each["value"], source.file) for each in points]
+    step = usual_period(sorted(ends))
+    if kind == "DELTA":
+        begins = instants_of([str(each["interval"]["startTime"]) for each in points], source)
+        if any(end <= begin for begin, end in zip(begins, ends, strict=True)):
+            refuse(source.file, *said.NOT_GOOGLE)
+        values = [value / (end - begin) for value, begin, end in zip(values, begins, ends, strict=True)]
+    elif known.gauge is not Metric.CPU and series.get("valueType") == "INT64":
+        refuse(source.file, *said.GOOGLE_SUM, value=name)
+    host = WHOLE_FARM if known.of_farm else _host(series)
+    yield GaugeValues(host, known.gauge, [end - step for end in ends], values)
+
+
+def _value(found: Any, file: str) -> float:
+    """A typed value; whole numbers are written as texts."""
+    return json_number(found.get("doubleValue", found.get("int64Value")), file)
+
+
+def _host(series: Any) -> str:
+    labels = {**(series.get("resource", {}).get("labels") or {}), **(series["metric"].get("labels") or {})}
+    return str(labels.get("instance_name") or labels.get("instance_id") or WHOLE_FARM)

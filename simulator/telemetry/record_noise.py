@@ -1,0 +1,84 @@
+"""How far another record of the same load would be off this one: of the peak, and of the CPU time of a request.
+
+Requests come at random, so that no two weeks of the same farm have the same peak, nor the same mean work of a request.
+What a week holds that another one does not - a launch, a holiday - no record tells.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from scipy.stats import t as student
+
+from simulator.telemetry.series import SeriesValues
+
+# Confidence of both intervals, as of all that is measured (DESIGN section 5).
+CONFIDENCE = 0.95
+# Stretches of a record whose means are taken to have nothing to do with each other: 10 to 30 of them (Schmeiser 1982,
+# Batch Size Effects in the Analysis of Simulation Output, Operations Research 30).
+STRETCHES = 24
+_DRAWS = 4_000
+_SMOOTH = 7  # Steps whose mean is the load without its noise.
+_REACH = 6.0  # Standard deviations below the highest step: what lies lower is never the peak.
+_APART = 600.0  # s: steps so far apart have no sessions in common, which would make both alike.
+_DIFFERENCES = np.array([1.0, -4.0, 6.0, -4.0, 1.0]) / math.sqrt(70.0)  # Of even noise they have its deviation.
+_MEDIAN = 1.4826  # A standard deviation, in median deviations of a normal number.
+_TELLS = 0.18  # Of a step, how much it tells of that deviation, beside a normal number.
+
+
+class MeasuredRange(NamedTuple):
+    """The ends of an interval of something that was measured."""
+
+    low: float
+    high: float
+
+
+def peak_range(amounts: SeriesValues, step: float, random: np.random.Generator) -> MeasuredRange | None:
+    """Where the largest of some steps of so many seconds would be in another record of the same load; None of a record
+    of hardly any steps.
+
+    Noise is told from the course of the day by differences of high order, in which what is smooth is not left (Gasser,
+    Sroka and Jennen-Steinmetz 1986, Residual Variance and Residual Pattern in Nonlinear Regression, Biometrika 73). Its
+    variance grows as the load does: it is even in the roots of it.
+    """
+    roots, lag = np.sqrt(amounts[np.isfinite(amounts)]), max(1, math.ceil(_APART / step))
+    beside = len(roots) - lag * (len(_DIFFERENCES) - 1)
+    if beside < 1 or len(roots) < _SMOOTH:
+        return None
+    off = sum(weight * roots[lag * place : lag * place + beside] for place, weight in enumerate(_DIFFERENCES))
+    noise = _MEDIAN * float(np.median(np.abs(off)))
+    level = np.convolve(np.pad(roots, _SMOOTH // 2, mode="edge"), np.full(_SMOOTH, 1.0 / _SMOOTH), mode="valid")
+    near = level[level >= level.max() - _REACH * noise]
+    told = _TELLS * len(roots)
+    each = noise * np.sqrt(told / random.chisquare(told, _DRAWS))
+    first, second = ([_peak(near, spread, random) for spread in each] for _ in range(2))
+    apart = float(np.quantile(np.abs(np.subtract(first, second)), CONFIDENCE))
+    root = float(roots.max())
+    return MeasuredRange(max(0.0, root - apart) ** 2, (root + apart) ** 2)
+
+
+def _peak(level: SeriesValues, noise: float, random: np.random.Generator) -> float:
+    return float((level + noise * random.standard_normal(len(level))).max())
+
+
+def ratio_range(measured: SeriesValues, loads: SeriesValues) -> MeasuredRange | None:
+    """Where the factor of loads that is least off what was measured would lie by other records; None of a single step.
+
+    That factor is the median of the ratios with the weights of their loads, and its interval the ratios at which the
+    sum of weights above and below is as uneven as it may be by chance (the sign test: Lehmann 1975, Nonparametrics,
+    section 4.4). How uneven that is, is told from stretches of the record, in which steps may hang together.
+    """
+    stretches = min(STRETCHES, len(loads))
+    if stretches < 2:
+        return None
+    ratios = measured / loads
+    order = np.argsort(ratios)
+    ranked, weights = ratios[order], np.cumsum(loads[order]) / loads.sum()
+    middle = ranked[np.searchsorted(weights, 0.5)]
+    signs = np.sign(ratios - middle) * loads / loads.sum()
+    uneven = [float(part.sum()) for part in np.array_split(signs, stretches)]
+    spread = math.sqrt(stretches / (stretches - 1.0) * sum(each**2 for each in uneven))
+    reach = float(student.ppf(0.5 + CONFIDENCE / 2.0, stretches - 1)) * spread / 2.0
+    ends = np.searchsorted(weights, np.clip([0.5 - reach, 0.5 + reach], 0.0, 1.0))
+    low, high = ranked[np.minimum(ends, len(ranked) - 1)]
+    return MeasuredRange(float(low), float(high))

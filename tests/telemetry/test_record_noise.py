@@ -1,0 +1,63 @@
+"""How far another record of the same load would be off: what is smooth has no noise, and noise is found as it is."""
+
+import math
+
+import numpy as np
+import pytest
+
+from simulator.telemetry.record_noise import peak_range, ratio_range
+
+DAY = 288
+
+
+def course(days=2):
+    """The load of a day, in steps of five minutes."""
+    return 1e4 * (1.0 - 0.5 * np.cos(2.0 * math.pi * np.arange(days * DAY) / DAY))
+
+
+def found(amounts, step=300.0):
+    return peak_range(amounts, step, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize("every, step", [(1, 300.0), (12, 3_600.0)])
+def test_the_course_of_a_day_is_no_noise(every, step):
+    peaks = found(course()[::every], step)
+    assert peaks.low == pytest.approx(1.5e4, rel=2e-3) and peaks.high == pytest.approx(1.5e4, rel=2e-3)
+
+
+def test_a_gap_and_a_deployment_make_no_noise():
+    amounts = course()
+    amounts[100:110], amounts[200] = np.nan, 0.0
+    assert found(amounts).high < 1.51e4
+
+
+def test_noise_of_the_load_is_found_again():
+    random = np.random.default_rng(7)
+    peaks = [random.poisson(course()).max() for _ in range(300)]
+    there = [found(random.poisson(course()).astype(float)) for _ in range(100)]
+    inside = np.mean([[each.low <= peak <= each.high for peak in peaks] for each in there])
+    assert 0.92 <= inside <= 0.98
+
+
+def test_hardly_any_steps_tell_nothing():
+    assert found(course()[:8]) is None and ratio_range(np.ones(1), np.ones(1)) is None
+
+
+def test_a_ratio_without_noise_has_no_interval():
+    loads = course()
+    assert ratio_range(1.3 * loads, loads) == pytest.approx((1.3, 1.3))
+
+
+def test_a_backup_at_night_moves_no_interval_of_a_ratio():
+    loads = course()
+    busy = 1.3 * loads + np.where(np.arange(len(loads)) % DAY < 24, 1e4, 0.0)
+    assert ratio_range(busy, loads) == pytest.approx((1.3, 1.3))
+
+
+def test_the_interval_of_a_ratio_holds_it_95_times_in_a_hundred():
+    random, loads = np.random.default_rng(3), course()
+    hits = 0
+    for _ in range(400):
+        between = ratio_range(loads * (1.3 + 0.1 * random.standard_normal(len(loads))), loads)
+        hits += between.low <= 1.3 <= between.high
+    assert 0.92 <= hits / 400 <= 0.98
