@@ -211,7 +211,7 @@ def _reaching(farm: FarmParts, tier: str, calls: Iterable[TierCall]) -> float:
         called = next(each for each in farm.tiers if each.name == call.tier)
         answering = {call.tier, *(each.tier for each in readers.get(call.tier, NO_REPLICAS) if each.share > 0.0)}
         reaching = 1.0 if tier in answering else key_miss_ratio(called) * _reaching(farm, tier, called.awaited)
-        without *= (1.0 - reaching) ** call.times
+        without *= (1.0 - call.share * reaching) ** call.times
     return 1.0 - without
 
 
@@ -303,7 +303,11 @@ def _routes(farm: FarmParts, calls: tuple[TierCall, ...]) -> Iterator[tuple[floa
     """Some calls as they reach the tiers that answer them, each with the share that goes there."""
     readers, tiers = readers_by_primary(farm.tiers), {tier.name: tier for tier in farm.tiers}
     posted = (as_posted(tiers[call.tier], call) if call.tier in tiers else call for call in calls)
-    return (way for call in posted for way in call_routes(readers.get(call.tier, NO_REPLICAS), call))
+    return (
+        (call.share * part, way)
+        for call in posted
+        for part, way in call_routes(readers.get(call.tier, NO_REPLICAS), call)
+    )
 
 
 def calls_by_path(farm: FarmParts) -> Iterator[tuple[tuple[str | int, ...], TierCall]]:

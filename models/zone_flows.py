@@ -62,10 +62,10 @@ def _calls(farm: FarmParts, name: str) -> Iterator[tuple[str, float, TierCall, T
         for call in (each for each in above.tier.calls if each.tier == name):
             if above.tier.cache is not None:
                 # Whoever called a cache asks for what that does not have.
-                missing = call.times * key_miss_ratio(above.tier)
+                missing = call.share * call.times * key_miss_ratio(above.tier)
                 yield from ((missed, many * missing, call, by) for missed, many, _, by in _calls(farm, above.tier.name))
                 continue
-            yield from ((flow.missed, flow.calls * call.times, call, above.tier) for flow in above.flows)
+            yield from ((flow.missed, flow.calls * call.share * call.times, call, above.tier) for flow in above.flows)
 
 
 def _copied(call: TierCall) -> float:

@@ -14,7 +14,7 @@ from models.parts.pods import Pods
 from models.parts.zones import ZONES
 from models.quantities.distribution import BY_VARIATION, require_variation
 from models.quantities.fields import Name, Part, Switch, number, optional, parameter, problem, quantity, whole, words
-from models.quantities.units import DURATION, SIZE
+from models.quantities.units import DURATION, SHARE, SIZE
 
 MOST_TIERS, MOST_SERVERS = 8, 1000
 ALWAYS, ON_MISS = "always", "miss"
@@ -37,6 +37,12 @@ class TierCall(Part):
     )
     times: Annotated[int, whole(1, 100)] = parameter(
         "How many calls a request makes, one after the other.", default=1, source="one call"
+    )
+    share: Annotated[float, quantity(SHARE, "0.001 %", "100 %")] = parameter(
+        "Share of those who could make the call that do, by chance, e.g. 20 % where one page in five asks for it; of"
+        " several `times` each is drawn by itself.",
+        default="100 %",
+        source="everybody makes the call",
     )
     cpu: Annotated[float | None, optional(quantity(DURATION, "100 ns", "60 s"))] = parameter(
         "Work in seconds of one call, on the core of `workload.cpu_measured_on`: a core of the tier may be faster."

@@ -113,7 +113,7 @@ def _stays_in_its_server(steps: tuple[Step, ...], owners: dict[str, str], inside
                 if owners.get(name) != own:
                     raise ValueError(network_rules.used_elsewhere(name, str(owners.get(name)), str(own)))
             case KeyLookup(store=store, on_miss=on_miss):
-                if store.server != (own or ""):
+                if store.server not in ("", own or ""):
                     raise ValueError(network_rules.used_elsewhere(str(store), store.server, str(own)))
                 _stays_in_its_server(on_miss, owners, inside)
             case Lookup(on_miss=on_miss) | ProbeCache(on_miss=on_miss) if own is None:
@@ -127,7 +127,8 @@ def _is_at(step: Step, backend: frozenset[str]) -> bool:
         case Serve(at=name) | Seize(pool=name) | Release(pool=name):
             return name in backend
         case KeyLookup(on_miss=on_miss):
-            return any(_is_at(each, backend) for each in on_miss)
+            own = [each for each in on_miss if not isinstance(each, Delay | Call | Post)]
+            return bool(own) and all(_is_at(each, backend) for each in own)
         case Post():
             return True
         case _:

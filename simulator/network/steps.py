@@ -123,6 +123,11 @@ class KeyLookup:
 
 
 @dataclass(frozen=True)
+class Chance(KeyLookup):
+    """Take the steps `on_miss` by chance: the others have a key of a store that stays as it is."""
+
+
+@dataclass(frozen=True)
 class Admit:
     """Offer the request's object to a Cache, once it has been read."""
 

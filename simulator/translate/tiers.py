@@ -16,10 +16,11 @@ from models.tier_flows import Flows, TierFlow
 from simulator.messages.stages import resource_origins, translation_errors
 from simulator.network.distribution import constant
 from simulator.network.equal_ways import EqualWay
+from simulator.network.key_store import KeyStore
 from simulator.network.network import Background
 from simulator.network.roles import Role
 from simulator.network.session_source import SessionSource
-from simulator.network.steps import Delay, Post, ProbeCache, Step
+from simulator.network.steps import Chance, Delay, Post, ProbeCache, Step
 from simulator.translate.caller_pools import ELSEWHERE, PoolNames, in_pool, pools_of_server, pools_of_unit
 from simulator.translate.data_path import DISK_CACHE, class_catalogue
 from simulator.translate.locks import lock_steps
@@ -97,10 +98,12 @@ def _calling(
 ) -> tuple[Step, ...]:
     """The steps of some calls, one after the other: a call takes a connection of its caller's pool and one of the tier,
     or waits for them, is worked on, makes calls of its own, and gives them back. Each call draws its work from a stream
-    of its own, from `stream` on."""
+    of its own, from `stream` on, and where only some make it, whether it is made."""
     steps: list[Step] = []
     for call in (each for each in calls for _ in range(each.times)):
-        steps += in_pool(pools, call.tier, _called(scenario, flows, call, chosen, pools, stream))
+        seldom = call.share < 1.0
+        made = in_pool(pools, call.tier, _called(scenario, flows, call, chosen, pools, stream + seldom))
+        steps += (Chance(KeyStore(1.0 - call.share), made, stream),) if seldom else made
         stream += _streams_of(flows, call)
     return tuple(steps)
 
@@ -114,7 +117,7 @@ def calls_of_other_servers(
     for name, tier in flows.items():
         kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
         for kind, (flow, many, call) in enumerate(kinds, 1):
-            once = (call.model_copy(update={"times": 1}),)
+            once = (call.model_copy(update={"times": 1, "share": 1.0}),)
             choices = tier_choices(flows, once) if flow.others > 0.0 else ()
             for chosen in choices:
                 rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * chosen.share
@@ -204,6 +207,6 @@ def _streams_of(flows: Flows, call: TierCall) -> int:
     """How many random streams one call takes, with those that it makes."""
     ways = [way for _, way in call_routes(flows[call.tier].readers, as_posted(flows[call.tier].tier, call))]
     tiers = [flows[way.tier].tier for way in ways]
-    return max(
+    return (call.share < 1.0) + max(
         streams_of_work(tier, way) + _streams(flows, tier.awaited) for tier, way in zip(tiers, ways, strict=True)
     )

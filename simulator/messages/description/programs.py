@@ -19,6 +19,7 @@ from simulator.network.steps import (
     Allocate,
     BySize,
     Call,
+    Chance,
     Delay,
     Free,
     KeyLookup,
@@ -122,6 +123,8 @@ def _question(step: Lookup | ProbeCache | KeyLookup | Call) -> str:
             return f"look up in {cache}; on a miss:"
         case ProbeCache(cache=cache):
             return f"draw an object and see whether {cache} holds it, as that of another server would; on a miss:"
+        case Chance(store=store):
+            return f"{share(1.0 - store.hit_ratio)} of the jobs, by chance:"
         case KeyLookup(store=store):
             return f"look a key up, which is found by {share(store.hit_ratio)} of the jobs; on a miss:"
         case Call(ways=ways, otherwise=steps) if steps is not None:

@@ -152,14 +152,18 @@ class Writer:
 
     def find(self, step: KeyLookup) -> None:
         """Appends a lookup of a key: the server that its store lies in, the number of the store, how often it is found
-        there when it is warm, and how many corners it has. A miss stays where the job is."""
+        there when it is warm, and how many corners it has. A miss at the backend stays there."""
         store, position = step.store, len(self.rows)
         server = [each.name for each in self.network.servers].index(store.server) if store.server else NOWHERE
         number = key_stores(self.network).index(store)
         corners = float(len(store.warming))
         self.rows.append((verbs.FIND, server, 0, CONSTANT, step.stream, number, store.hit_ratio, corners, *NO_SIZE))
-        for inner in step.on_miss:
-            self.step(inner)
+        ((is_at_backend, _),) = backend_runs((step,), self.network.backend_apart)
+        if is_at_backend:
+            for inner in step.on_miss:
+                self.step(inner)
+        else:
+            self.program(step.on_miss)
         self.jump(position, len(self.rows))
 
     def call(self, step: Call) -> None:
