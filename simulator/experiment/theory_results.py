@@ -95,10 +95,12 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
 
 def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
     """The jobs of each queue that are not done at a time and, by Little's law, how long they take."""
-    rates = {jobs.name: jobs.rate / network.nodes for jobs in network.background}
+    rates = {name: jobs.rate / len(jobs.names) / network.nodes for jobs in network.background for name in jobs.names}
     errors = {use.name: use.utilisation.standing.error for use in solution.uses}
     visited = {
-        jobs.name: {place for step in flatten(jobs.steps) if (place := _place(step))} for jobs in network.background
+        name: {place for step in flatten(jobs.steps) if (place := _place(step))}
+        for jobs in network.background
+        for name in jobs.names
     }
     for measure in measures_of_quantities(network, PartQuantity.BACKLOG):
         off = max((errors.get(place, 0.0) for name in measure.of for place in visited[name]), default=0.0)

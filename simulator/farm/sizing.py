@@ -218,7 +218,7 @@ def _of_units(
     servers = units.times(scenario.unit.nodes, "servers")
     needed = server.through(lambda carries: traffic_demand.amount.value / carries, "servers")
     per_rack, rack_limit = servers_per_rack(scenario)
-    working_server = _as_bought(carried, traffic_demand.requests / servers.whole.value)
+    working_server = _as_bought(carried, traffic_demand.requests / max(1.0, servers.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
     tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
     beside = sum(_in_racks(scenario, each) for each in tiers)

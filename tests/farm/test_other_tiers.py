@@ -10,7 +10,7 @@ import pytest
 from openpyxl import load_workbook
 
 from models.load import load
-from models.quantities.formatting import number
+from models.quantities.formatting import significant
 from models.tier_flows import tier_core_capacity, tier_work
 from models.variations.assumptions import assumed_ranges
 from simulator.errors import USE_KERNEL, UnsupportedByEngine, reason_without_remedy
@@ -290,7 +290,7 @@ def test_the_processors_of_a_tier_are_told_with_what_their_threads_are_worth():
     for tier in scenario.tiers:
         told = known[f"CPU of {tier.name}"].limit
         assert told.endswith(
-            f" with 2 threads each, worth {number(tier_core_capacity(scenario, tier))} of them together"
+            f" with 2 threads each, worth {significant(tier_core_capacity(scenario, tier), 3)} of them together"
         )
 
 

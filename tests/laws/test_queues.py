@@ -176,7 +176,7 @@ def test_the_engine_catches_up_as_fast(servers, connections):
 
 def not_done(tally: Tally, network: Network):
     """Jobs that are not done, at the edge of each window."""
-    return sum(tally.column("background", name, "open") for name in network.posted)
+    return sum(tally.column("background", name, "open") for name in network.every_way.posted)
 
 
 def test_jobs_of_workers_that_die_are_done_in_the_end():

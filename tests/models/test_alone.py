@@ -1,8 +1,10 @@
-"""models/ knows no simulator: it imports nothing of it, no engine, and arrays only to fit a law."""
+"""models/ knows no simulator: it imports nothing of it, no engine, and arrays only to fit a law, or
+to sum over the ranks of millions of items, a hundred times as fast."""
 
 import ast
 from pathlib import Path
 
+ARRAYS = {"scaling_law.py", "least_recently_used.py"}
 MODELS = Path(__file__).parents[2] / "models"
 ALLOWED = {
     "models", "pydantic", "pydantic_core", "yaml", "collections", "dataclasses", "decimal", "difflib", "json", "math",
@@ -19,5 +21,5 @@ def imported(file: Path) -> set[str]:
 
 def test_models_import_only_what_reading_a_file_takes():
     for file in MODELS.rglob("*.py"):
-        fits = {"numpy", "scipy"} if file.name == "scaling_law.py" else set()
-        assert imported(file) <= ALLOWED | fits, file.name
+        arrays = {"numpy", "scipy"} if file.name in ARRAYS else set()
+        assert imported(file) <= ALLOWED | arrays, file.name

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from models.reading.document import shipped
 from simulator.studies.validate.published import figure_systems, published_figures
 
 FIGURES = published_figures()
@@ -51,8 +50,6 @@ def test_a_system_runs_once_however_many_figures_speak_of_it():
 
 def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path, monkeypatch):
     """One's own file of that name is another one."""
-    from simulator.studies.bench.answer import jobs_of
-    from simulator.studies.bench.command import DEFAULT
     from simulator.studies.validate.scenarios import system_scenarios
 
     mine = tmp_path / "scenarios/published/microsoft_update_x64.yaml"
@@ -62,4 +59,3 @@ def test_every_published_system_is_read_from_any_folder_by_its_own_name(tmp_path
     found = system_scenarios(figure_systems(FIGURES))
     assert len(found) > 30 and all(name.startswith(one.file) for name, one in found.items())
     assert all(one.file.startswith("scenarios/published/") for one in found.values())
-    assert jobs_of(shipped(DEFAULT), DEFAULT)[0].scenario == DEFAULT
