@@ -7,10 +7,10 @@ from typing import NamedTuple
 from models.buffer_pool import repeated_share
 from models.parts.tier import EVEN, Tier, TierCall
 
-NO_REPLICAS: tuple["Readers", ...] = ()
+NO_REPLICAS: tuple["ReplicaReaders", ...] = ()
 
 
-class Readers(NamedTuple):
+class ReplicaReaders(NamedTuple):
     """A tier of replicas, and the share of what is read that it reads."""
 
     tier: str
@@ -21,13 +21,13 @@ class RoutedCall(TierCall):
     """A call that has found the tier of a database which answers it, and for sure writes or does not."""
 
 
-def readers_by_primary(tiers: Sequence[Tier]) -> Mapping[str, tuple[Readers, ...]]:
+def readers_by_primary(tiers: Sequence[Tier]) -> Mapping[str, tuple[ReplicaReaders, ...]]:
     """The tiers of replicas of each database that has some."""
-    found = dict[str, tuple[Readers, ...]]()
+    found = dict[str, tuple[ReplicaReaders, ...]]()
     for tier in tiers:
         if tier.replica_of is not None:
             primary = tier.replica_of.tier
-            found[primary] = (*found.get(primary, NO_REPLICAS), Readers(tier.name, tier.replica_of.reads))
+            found[primary] = (*found.get(primary, NO_REPLICAS), ReplicaReaders(tier.name, tier.replica_of.reads))
     return found
 
 
@@ -49,7 +49,7 @@ def lock_share(tier: Tier) -> float:
 
 # A translation asks for the same call again and again.
 @lru_cache(maxsize=1024)
-def call_routes(readers: tuple[Readers, ...], call: TierCall) -> tuple[tuple[float, TierCall], ...]:
+def call_routes(readers: tuple[ReplicaReaders, ...], call: TierCall) -> tuple[tuple[float, TierCall], ...]:
     """Where a call goes, each way with the share of such calls: the call itself where there are no replicas, else what
     it writes, and what it reads of the primary and of each tier of replicas."""
     if not readers or isinstance(call, RoutedCall):
@@ -61,7 +61,7 @@ def call_routes(readers: tuple[Readers, ...], call: TierCall) -> tuple[tuple[flo
     return tuple((share, way) for share, way in ways if share > _ROUNDING)
 
 
-def route_of(readers: tuple[Readers, ...], call: TierCall, drawn: float) -> TierCall:
+def route_of(readers: tuple[ReplicaReaders, ...], call: TierCall, drawn: float) -> TierCall:
     """Where a call goes that has drawn a number from 0 to 1."""
     ways, passed = call_routes(readers, call), 0.0
     for share, way in ways:
@@ -71,7 +71,7 @@ def route_of(readers: tuple[Readers, ...], call: TierCall, drawn: float) -> Tier
     return ways[-1][1]
 
 
-def route_edges(readers: tuple[Readers, ...], call: TierCall) -> tuple[float, ...]:
+def route_edges(readers: tuple[ReplicaReaders, ...], call: TierCall) -> tuple[float, ...]:
     """The numbers from 0 to 1 at which the next way begins."""
     passed, found = 0.0, list[float]()
     for share, _ in call_routes(readers, call):

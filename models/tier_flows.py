@@ -10,7 +10,7 @@ from models.capacity_curve import core_capacity
 from models.message_queue import as_posted
 from models.parts.tier import ALWAYS, ON_MISS, Tier, TierCall
 from models.pods import pod_quota
-from models.replication import NO_REPLICAS, Readers, call_routes, divides_writes, readers_by_primary
+from models.replication import NO_REPLICAS, ReplicaReaders, call_routes, divides_writes, readers_by_primary
 from models.scenario import FarmParts
 
 # What requests are called that ask for content and are all of one kind.
@@ -49,7 +49,7 @@ class TierFlow:
     servers: int
     pooled: int = 1
     by_call: bool = False
-    readers: tuple[Readers, ...] = NO_REPLICAS
+    readers: tuple[ReplicaReaders, ...] = NO_REPLICAS
     applied: tuple[tuple[float, TierCall], ...] = ()
 
     @property

@@ -24,9 +24,9 @@ from simulator.calibration.load_tool import (
     RowFault,
     cycle_rest,
     may_leave_out,
+    rows_queued_in_tool,
     split_rows,
     under_way,
-    users_in_tool,
 )
 from simulator.calibration.point import LoadTestRow, Metric
 from simulator.messages.stages.calibration import load_test
@@ -94,7 +94,7 @@ def _closed(points: tuple[LoadTestRow, ...], think: float | None, left_out: tupl
     is_stated, think = think is not None, median(stated) if think is None and stated else think
     if not known:
         return LoadTestRows(points, LoadKind.CLOSED, think, None, left_out)
-    waiting = users_in_tool(known, think)
+    waiting = rows_queued_in_tool(known, think)
     known = [point for point in known if point not in waiting]
     usual = max(0.0, median(map(cycle_rest, known))) if think is None else think
     if usual < NO_THINKING * median(point[Metric.USERS] / point[Metric.RATE] for point in known):

@@ -96,7 +96,7 @@ def _speed(run: LoadTestRow) -> float | None:
     return 1.0 / run[Metric.MEAN] if run.has(Metric.MEAN) else None
 
 
-def users_in_tool(known: Sequence[LoadTestRow], think: float | None) -> tuple[LoadTestRow, ...]:
+def rows_queued_in_tool(known: Sequence[LoadTestRow], think: float | None) -> tuple[LoadTestRow, ...]:
     """The upper rows of a closed test whose users neither think nor are served: the rate has ended, the response does
     not grow, and there are more users than Little's law finds. known: rows with rates and means, by their users."""
     for fewest in range(len(known) - 1, 1, -1):

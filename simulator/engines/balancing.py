@@ -15,7 +15,7 @@ import numpy as np
 from simulator.engines.compiling import shared
 from simulator.engines.draws import FIRST_THINK, SESSION, uniforms
 from simulator.network.cluster import POLICIES, Balancer
-from simulator.network.groups import first_nodes, session_shares
+from simulator.network.groups import first_node_numbers, session_shares
 from simulator.network.network import Network
 
 HASH, RANDOM, IN_TURN, LEAST, TWO = range(len(POLICIES))
@@ -43,7 +43,7 @@ class SpreadState(NamedTuple):
     believed: np.ndarray
 
 
-class GroupTable(NamedTuple):
+class GroupRanges(NamedTuple):
     """The groups of nodes, one where all get every class: until: float64 (groups,), cumulated shares of sessions;
     first, turns: int64 (groups + 1,), where the nodes of each begin, and their turns (see Spreading); sent: int64
     (groups,), how many sessions have been sent, or were to be, to a node of each."""
@@ -65,14 +65,14 @@ def build_spread(balancer: Balancer, nodes: int, first: tuple[int, ...] = ()) ->
     return SpreadState(nominal, turns, joined, nominal.copy(), np.ones(nodes, dtype=np.int64))
 
 
-def build_groups(network: Network) -> GroupTable:
+def build_groups(network: Network) -> GroupRanges:
     """The groups of nodes of a network, to none of which anybody has been sent."""
-    weights, first = network.balancer.weights or (1,) * network.nodes, first_nodes(network)
+    weights, first = network.balancer.weights or (1,) * network.nodes, first_node_numbers(network)
     turns = [_in_turn(weights[begin:end]).size for begin, end in pairwise(first)]
     until = np.cumsum(session_shares(network))
     until[-1] = 1.0
     begins = np.cumsum([0, *turns])
-    return GroupTable(until, np.array(first), begins, np.zeros(until.size, dtype=np.int64))
+    return GroupRanges(until, np.array(first), begins, np.zeros(until.size, dtype=np.int64))
 
 
 def _in_turn(weights: tuple[int, ...]) -> np.ndarray:

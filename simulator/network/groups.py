@@ -43,7 +43,7 @@ def check_groups(network: "Network") -> None:
         raise ValueError(f"{network_rules.GROUP_SHARE}, got {session_shares(network)}")
 
 
-def first_nodes(network: "Network") -> tuple[int, ...]:
+def first_node_numbers(network: "Network") -> tuple[int, ...]:
     """The number of the first node of each group, and behind them how many nodes there are."""
     sizes = [group.nodes for group in network.groups] or [network.nodes]
     return tuple(accumulate(sizes, initial=0))
@@ -62,6 +62,6 @@ def node_classes(network: "Network", node: int) -> "tuple[RequestClass, ...]":
     """All classes of requests with the shares that they have of the requests of a node: 0 for those of other groups."""
     if not network.groups:
         return network.classes
-    group = next(place for place, end in enumerate(first_nodes(network)[1:]) if node < end)
+    group = next(place for place, end in enumerate(first_node_numbers(network)[1:]) if node < end)
     own, whole = network.groups[group].classes, session_shares(network)[group]
     return tuple(replace(each, share=each.share / whole if each.to_clients in own else 0.0) for each in network.classes)

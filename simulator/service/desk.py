@@ -14,7 +14,7 @@ from functools import partial
 from threading import RLock, Semaphore, Thread
 from typing import Any, TypeVar
 
-from simulator.engines.decorators.decorators import EngineDecorator, SlottedEngine
+from simulator.engines.decorators.decorators import EngineDecorator, SemaphoreEngine
 from simulator.engines.decorators.event_budget import EventBudget, budget_error
 from simulator.engines.engine import Engine, Stopped, load_engine
 from simulator.engines.run_plan import RunPlan
@@ -244,7 +244,7 @@ class Desk:
         """Does a job, and starts what comes next."""
         slots, began = {ticket.slot for ticket in list(job.tickets)}, self._clock()
         try:
-            engine = EventBudget(SlottedEngine(self._engine(), line.slots), LARGEST, self._give_up)
+            engine = EventBudget(SemaphoreEngine(self._engine(), line.slots), LARGEST, self._give_up)
             with self._lock:
                 job.engine = engine
                 wanted = job.state is JobState.RUNNING

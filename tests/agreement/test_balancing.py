@@ -9,7 +9,7 @@ import pytest
 from simulator.engines.balancing import build_groups, build_spread, pick_in_group
 from simulator.engines.reference.load_balancer import LoadBalancer
 from simulator.network.cluster import POLICIES, Balancer
-from simulator.network.groups import first_nodes
+from simulator.network.groups import first_node_numbers
 from tests.networks import download
 
 BALANCERS, SESSIONS = 60, 200
@@ -29,7 +29,10 @@ def test_both_engines_choose_the_same_node(policy):
     for _ in range(BALANCERS):
         network = drawn_network(draw, policy)
         read = LoadBalancer(network)
-        spread, groups = build_spread(network.balancer, network.nodes, first_nodes(network)), build_groups(network)
+        spread, groups = (
+            build_spread(network.balancer, network.nodes, first_node_numbers(network)),
+            build_groups(network),
+        )
         now = 0.0
         for _ in range(SESSIONS):
             now += draw.expovariate(1.0)

@@ -6,7 +6,7 @@ import pytest
 
 from simulator.engines.engine import unsupported_together
 from simulator.messages.description.describe import describe_network
-from simulator.network.groups import NodeGroup, first_nodes, node_classes, session_shares
+from simulator.network.groups import NodeGroup, first_node_numbers, node_classes, session_shares
 from simulator.network.scaling import scale_load, single_node, with_nodes
 from tests.networks import download
 
@@ -20,11 +20,11 @@ NETWORK = replace(
 
 
 def test_nodes_lie_side_by_side_and_get_the_classes_of_their_group():
-    assert first_nodes(NETWORK) == (0, 2, 5) and session_shares(NETWORK) == (0.75, 0.25)
+    assert first_node_numbers(NETWORK) == (0, 2, 5) and session_shares(NETWORK) == (0.75, 0.25)
     assert [[each.share for each in node_classes(NETWORK, node)] for node in (0, 1, 2, 4)] == [[0, 1]] * 2 + [
         [1, 0]
     ] * 2
-    assert first_nodes(ALIKE) == (0, 5) and session_shares(ALIKE) == (1.0,)
+    assert first_node_numbers(ALIKE) == (0, 5) and session_shares(ALIKE) == (1.0,)
     assert node_classes(ALIKE, 3) is ALIKE.classes
 
 

@@ -111,7 +111,7 @@ class EngineDecorator:
         self._engine.stop()
 
 
-class SlottedEngine(EngineDecorator):
+class SemaphoreEngine(EngineDecorator):
     """Wraps an engine: it runs only while it holds one of the `slots` that several engines share."""
 
     def __init__(self, engine: Engine, slots: Semaphore) -> None:

@@ -18,7 +18,7 @@ from simulator.engines.memory import OutOfMemory, free_bytes
 from simulator.engines.run_plan import RunPlan
 from simulator.engines.tally import Tally
 from simulator.messages.stages import engines
-from simulator.network.groups import first_nodes
+from simulator.network.groups import first_node_numbers
 from simulator.network.network import Network
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Kernel:
         from simulator.engines.kernel.cluster.advance import advance_together
         from simulator.engines.kernel.cluster.nodes import NodesTogether
 
-        ends = first_nodes(network)[1:] if network.groups else ()
+        ends = first_node_numbers(network)[1:] if network.groups else ()
         nodes, responses = NodesTogether(network, plan, seed), Responses(plan, ends)
         for glance in responses.glances():
             for until in nodes.stops(glance):

@@ -8,7 +8,7 @@ import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from simulator.network.groups import first_nodes
+from simulator.network.groups import first_node_numbers
 from simulator.network.network import Network
 
 # The least share of its weight that a node has in its slow start: else nobody would ever be sent to it.
@@ -25,7 +25,7 @@ class LoadBalancer:
         self._policy, self._slow_start = balancer.policy, balancer.slow_start
         self._weights = [float(weight) for weight in balancer.weights or (1,) * network.nodes]
         self._joined = [-math.inf] * network.nodes
-        self.groups = [range(first, end) for first, end in pairwise(first_nodes(network))]
+        self.groups = [range(first, end) for first, end in pairwise(first_node_numbers(network))]
         self._turns = [_smooth_round_robin({node: self._weights[node] for node in group}) for group in self.groups]
         self._came = [0] * len(self.groups)
 

@@ -2,7 +2,7 @@
 
 from threading import Semaphore
 
-from simulator.engines.decorators.decorators import RemoteEngine, SlottedEngine, StoredRuns, StoredRunsOnly
+from simulator.engines.decorators.decorators import RemoteEngine, SemaphoreEngine, StoredRuns, StoredRunsOnly
 from simulator.engines.engine import THEORY, Engine, load_engine
 from simulator.store.store import FirstAsker, Store
 from simulator.studies.sweep.answer import Workers
@@ -21,7 +21,7 @@ def local_workers(engine: str, cores: int, store: Store | None) -> Workers:
 
     def engine_for(variant: Variant) -> Engine:
         if store is None:
-            return SlottedEngine(load_engine(engine), slots)
+            return SemaphoreEngine(load_engine(engine), slots)
         return StoredRuns(load_engine(engine), store, first_asker(variant), slots)
 
     return Workers(engine, cores, engine_for)

@@ -18,7 +18,7 @@ from models.reading.source_tree import plain
 from models.suggest import did_you_mean
 from simulator.messages import validation
 from simulator.network.lines import MBPS_PER_BYTE
-from simulator.studies.validate.published import ABSOLUTE, Bound, PublishedFigure, System
+from simulator.studies.validate.published import ABSOLUTE, ErrorBound, PublishedFigure, System
 
 # What may be measured: its key among the results, the unit of that, and the kind of quantity that is written.
 MEASURES: Mapping[str, tuple[str, QuantityKind | None, float]] = {
@@ -122,14 +122,14 @@ def _measured(
     return None
 
 
-def _bound(file: str, at: str, said: Any, problems: list[Problem]) -> Bound | None:
+def _bound(file: str, at: str, said: Any, problems: list[Problem]) -> ErrorBound | None:
     if said is None:
         return None
     size, _, unit = str(said).partition(" ")
     try:
-        bound = Bound(float(size), unit.strip())
+        bound = ErrorBound(float(size), unit.strip())
     except ValueError:
-        bound = Bound(0.0, "")
+        bound = ErrorBound(0.0, "")
     if bound.size > 0.0 and (bound.unit == "%" or bound.unit in ABSOLUTE):
         return bound
     problems.append(Problem(file, 0, at, f'"{said}"', *validation.NO_BOUND))

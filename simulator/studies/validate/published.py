@@ -16,7 +16,7 @@ ABSOLUTE = {"points": 1.0, "ms": 1e-3, "s": 1.0}
 
 
 @dataclass(frozen=True)
-class Bound:
+class ErrorBound:
     """The largest error that counts as reproduced: `size` in `unit`, which is % of the published value or absolute."""
 
     size: float
@@ -65,7 +65,7 @@ class PublishedFigure:
     published: float | None
     unit: str
     role: FigureRole
-    bound: Bound | None
+    bound: ErrorBound | None
     at_least: float | None
     at_most: float | None
     why: str
@@ -138,6 +138,6 @@ def _compared(entry: Mapping[str, Any]) -> tuple[ComparedBy, list[str]]:
     return ("ratio", [of, entry["relative_to"]]) if "relative_to" in entry else ("value", [of])
 
 
-def _bound(text: str) -> Bound:
+def _bound(text: str) -> ErrorBound:
     size, unit = text.split()
-    return Bound(float(size), unit)
+    return ErrorBound(float(size), unit)

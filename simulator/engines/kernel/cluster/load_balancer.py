@@ -6,7 +6,7 @@ import numpy as np
 
 from simulator.engines.balancing import (
     CHANCELESS,
-    GroupTable,
+    GroupRanges,
     SpreadState,
     build_groups,
     build_spread,
@@ -47,7 +47,7 @@ from simulator.engines.kernel.state import CLOCK, NEVER, NO_LINE, NOWHERE, OUTSI
 from simulator.engines.kernel.world import World
 from simulator.engines.pointers import pointer_at, tuple_bytes
 from simulator.network.backend import call_depth
-from simulator.network.groups import first_nodes
+from simulator.network.groups import first_node_numbers
 from simulator.network.network import Network
 
 # `now` is how far all nodes have come, and `ahead` how far each may go by itself from there: nobody who leaves one goes
@@ -76,7 +76,7 @@ class BalancerState(NamedTuple):
     hand: np.ndarray
     next: np.ndarray
     spread: SpreadState
-    groups: GroupTable
+    groups: GroupRanges
     clocks: np.ndarray
     places: np.ndarray
 
@@ -99,7 +99,7 @@ def build_balancer(network: Network, stack: World, room: int) -> BalancerState:
     balancer = network.balancer
     for name in ("uneven", "slow_start", "around"):
         state[name] = getattr(balancer, name)
-    spread = build_spread(balancer, network.nodes, first_nodes(network))
+    spread = build_spread(balancer, network.nodes, first_node_numbers(network))
     outside = build_waiting_clients(hand[:0], room)
     places = np.zeros((worlds + 1) * tuple_bytes(world_view(stack, 0)), dtype=np.uint8)
     alive, groups = everywhere.copy(), build_groups(network)
