@@ -314,19 +314,20 @@ def _check_network(network: Network) -> None:
     _names_differ("resource", [resource.name for resource in network.resources])
     _names_differ("class of requests", [request_class.name for request_class in network.classes])
     _names_differ(network_rules.BACKGROUND_KIND, [jobs.name for jobs in network.background])
-    _posts_what_there_is(network)
+    _holds_nothing_that_dies(network)
     shared = {station.name for station in network.shared}
     _stand_behind_others(network)
     for region in network.regions:
         _works_at_a_shared_station(region, shared)
     recycled = {region.name for region in network.regions if region.recycle is not None}
-    source = network.source
+    source, posted = network.source, frozenset(network.posted)
     opened = source.opened or ()
     for steps in (source.connect, opened, source.close, *(jobs.steps for jobs in network.background)):
         _asks_for_nothing(steps)
     for program in network.programs():
         steps = tuple(flatten(program))
         _peeks_at_what_there_is(network, steps)
+        _posts_what_there_is(steps, posted)
         _admits_what_was_looked_up(program, set())
         _slows_shared_stations(steps, recycled, shared)
     if recycled:
@@ -337,14 +338,16 @@ def _check_network(network: Network) -> None:
             _is_inside_one_process(jobs.steps, recycled)
 
 
-def _posts_what_there_is(network: Network) -> None:
-    """Steps post jobs that are posted, and these hold nothing of a node that may die."""
-    posted = {*network.posted}
-    steps = [step for program in network.programs() for step in flatten(program)]
+def _posts_what_there_is(steps: tuple[Step, ...], posted: frozenset[str]) -> None:
+    """Steps post jobs that are posted."""
     for step in (step for step in steps if isinstance(step, Post)):
         strangers = sorted({name for name, _ in step.kinds} - posted)
         if strangers:
             raise ValueError(f"{network_rules.NOTHING_POSTED}: {', '.join(strangers)}")
+
+
+def _holds_nothing_that_dies(network: Network) -> None:
+    """Jobs that are posted hold nothing of a node that may die."""
     for jobs in (jobs for jobs in network.background if jobs.posted):
         own = tuple(flatten(jobs.steps))
         if not all(isinstance(step, Serve | Seize | Release | Delay | KeyLookup | Call | Post) for step in own):
