@@ -104,7 +104,10 @@ def get_and_set(farm: FarmParts, tier: Tier, call: TierCall) -> tuple[float, flo
 
 
 def answer_bytes(tier: Tier, call: TierCall) -> float | None:
-    """Bytes that a call moves through the cards of a server: as stated, or the item that it gets or stores."""
+    """Bytes that a call moves through the cards of a server: as stated, the item that it gets or stores, or the message
+    that a queue hands to a worker."""
+    if tier.queue is not None:
+        return tier.queue.message
     if call.answer is not None or tier.cache is None or tier.cache.items is None:
         return call.answer
     return tier.cache.items.size

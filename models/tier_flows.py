@@ -223,18 +223,19 @@ def tiers_called_on_misses(farm: FarmParts) -> frozenset[str]:
 @dataclass(frozen=True)
 class Handover:
     """A rented tier that hands answers to a caller that is bought, for requests of one kind ("" for all that a scenario
-    with one kind has); missed: only for those that miss."""
+    with one kind has); missed: only for those that miss; share: of these requests, those for which it does."""
 
     tier: str
     kind: str
     missed: bool
+    share: float = 1.0
 
 
 def handovers(farm: FarmParts) -> tuple[Handover, ...]:
     """Where answers leave a cloud on their way to clients, besides its servers that clients reach themselves.
 
     A caller hands on what it gets, so it gets that once, however many tiers it calls: of those that are rented the
-    first counts, one that is always called before one that is called on misses.
+    first that is called counts, one that is always called before one that is called on misses. Queues hand on nothing.
     """
     kinds = [(kind.name, kind.calls) for kind in farm.workload.classes]
     if farm.workload.request is not None:
@@ -269,18 +270,21 @@ def stated_answers(farm: FarmParts, tier: str) -> Mapping[str, float] | None:
 def _handed_over(farm: FarmParts, kind: str, calls: tuple[TierCall, ...]) -> Iterator[Handover]:
     """Those of one kind of requests: of the server that clients reach, then of each tier that is called for them."""
     tiers = {tier.name: tier for tier in farm.tiers}
-    left, seen = [(farm.server.is_rented, calls, False)], set[str]()
+    left, seen = [(farm.server.is_rented, calls, False, 1.0)], set[str]()
     while left:
-        rented, made, missed = left.pop(0)
+        rented, made, missed, share = left.pop(0)
         ordered = sorted(made, key=lambda call: call.when == ON_MISS)
-        away = [call for call in ordered if tiers[call.tier].server.is_rented]
-        if away and not rented:
-            yield Handover(away[0].tier, kind, missed or away[0].when == ON_MISS)
+        others = share  # Those who have called no rented tier so far.
+        for call in (each for each in ordered if tiers[each.tier].server.is_rented and not rented):
+            called = 1.0 - (1.0 - call.share) ** call.times
+            if others * called > 0.0 and tiers[call.tier].queue is None:
+                yield Handover(call.tier, kind, missed or call.when == ON_MISS, others * called)
+                others *= 1.0 - called
         for call in ordered:
             if call.tier not in seen:
                 seen.add(call.tier)
-                called = tiers[call.tier]
-                left.append((called.server.is_rented, called.awaited, missed or call.when == ON_MISS))
+                tier, makes = tiers[call.tier], share * (1.0 - (1.0 - call.share) ** call.times)
+                left.append((tier.server.is_rented, tier.awaited, missed or call.when == ON_MISS, makes))
 
 
 def calls_of_requests(farm: FarmParts) -> Iterator[tuple[str, float, TierCall]]:

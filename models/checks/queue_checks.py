@@ -41,15 +41,31 @@ def _messages_have_room(farm: FarmParts) -> Iterator[Finding]:
 def _messages_are_posted(farm: FarmParts) -> Iterator[Finding]:
     """What a call of a queue has, and what it has not."""
     named = {tier.name for tier in farm.tiers if tier.kind == QUEUE}
+    on_misses = {("tiers", number) for number, tier in enumerate(farm.tiers) if tier.name in _called_on_misses(farm)}
     for path, call in calls_by_path(farm):
         if call.tier not in named:
             continue
         if call.when == ON_MISS:
             yield Finding((*path, "when"), *queues.NO_POST_ON_MISS, ("always",))
+        if path[:2] in on_misses:
+            yield Finding((*path, "tier"), *queues.no_post_after_a_miss(str(farm.tiers[int(path[1])].name)))
         if call.reads:
             yield Finding((*path, "reads"), *queues.nothing_read(call.tier), ("0",))
         if call.answer is not None:
             yield Finding((*path, "answer"), *queues.no_answer(call.tier), ("none",))
+
+
+def _called_on_misses(farm: FarmParts) -> set[str]:
+    """The tiers that are called where a request misses, by way of others too."""
+    tiers = {tier.name: tier for tier in farm.tiers}
+    left = [call.tier for _, call in calls_by_path(farm) if call.when == ON_MISS]
+    found = set[str]()
+    while left:
+        name = left.pop()
+        if name not in found and name in tiers:
+            found.add(name)
+            left += [call.tier for call in tiers[name].awaited]
+    return found
 
 
 def _jobs_are_judged(farm: FarmParts) -> Iterator[Finding]:

@@ -19,6 +19,10 @@ nothing_read = problem(
     "{tier} is a queue, which reads nothing for a post",
     "write 0, and what a job reads among the `calls` of {tier}",
 )
+no_post_after_a_miss = problem(
+    "{tier} is called on misses, and how often a message is posted on a miss is not known of other servers",
+    "post it where requests call always",
+)
 no_answer = problem(
     "{tier} is a queue, which answers a post without waiting for the job",
     "write none, and how large a message is as `queue.message` of {tier}",

@@ -62,7 +62,8 @@ class Tls(Part):
     )
 
     handshake_bytes: Annotated[float, quantity(SIZE, "0 B", "64 KiB")] = parameter(
-        "Bytes that the server sends in a handshake in full: its certificates above all, of 2 to 5 kB.",
+        "Bytes that the server sends in a handshake in full: its certificates above all, of 2 to 5 kB. They load its"
+        " cards, and are not in what is billed or goes over links.",
         default="0 B",
         source="the bytes of handshakes are not counted",
     )

@@ -10,6 +10,7 @@ from dataclasses import replace
 from models.parts.run import Run
 from simulator.engines.theory.bottleneck import offered_rate
 from simulator.engines.theory.engine import TheoryEngine, overload
+from simulator.engines.theory.error_bounds import queue_number_error
 from simulator.engines.theory.node.traffic import planned_requests
 from simulator.engines.theory.solution import KnownValue, ResourceUse, Said, Solution, exact
 from simulator.errors import Overloaded
@@ -96,7 +97,7 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
 def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
     """The jobs of each queue that are not done at a time and, by Little's law, how long they take."""
     rates = {name: jobs.rate / len(jobs.names) / network.nodes for jobs in network.background for name in jobs.names}
-    errors = {use.name: use.utilisation.standing.error for use in solution.uses}
+    errors = {use.name: queue_number_error(use.utilisation) for use in solution.uses}
     visited = {
         name: {place for step in flatten(jobs.steps) if (place := _place(step))}
         for jobs in network.background

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from models.parts.targets import Targets
 from models.scenario import Scenario
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import Limit, growing_limits
 from simulator.experiment.percent import PERCENT, to_percent
 from simulator.experiment.results import Results, Unavailable
@@ -80,7 +80,7 @@ def _slowest_jobs(results: Results) -> Estimate | Unavailable:
     times = [results.measures[part.key] for part in results.parts if part.quantity is PartQuantity.DONE_IN]
     unknown = [each for each in times if isinstance(each, Unavailable)]
     known = [each for each in times if isinstance(each, Estimate)]
-    return next(iter(unknown), None) or max(known, key=lambda each: each.value)
+    return next(iter(unknown), None) or max(known, key=lambda each: each.value, default=exact(0.0, "s"))
 
 
 def stated(targets: Targets) -> tuple[tuple[Target, float, str], ...]:

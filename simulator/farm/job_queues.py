@@ -62,7 +62,7 @@ class JobQueue:
     @property
     def capacity(self) -> float:
         """Jobs a second that its workers can do beside all that others ask of them."""
-        return self.jobs * (1.0 - self.used + self.by_jobs) / self.by_jobs
+        return self.jobs * (1.0 - self.used + self.by_jobs) / self.by_jobs if self.by_jobs > 0.0 else inf
 
     def catch_up(self, away: float) -> float:
         """Seconds in which workers do what has come while they were away for so many; inf where they never do."""
@@ -75,7 +75,7 @@ class JobQueue:
     @property
     def full_after(self) -> float:
         """Seconds without workers after which there is no room for a further message."""
-        return self.messages / self.jobs
+        return self.messages / self.jobs if self.jobs > 0.0 else inf
 
 
 def job_queues(farm: Farm) -> tuple[JobQueue, ...]:
@@ -138,7 +138,7 @@ def _call_seconds(scenario: Scenario, flows: Flows, call: TierCall) -> float:
     waits for its further calls."""
     flow = flows[call.tier]
     further = sum(
-        each.times * (each.latency + _call_seconds(scenario, flows, each)) * key_miss_ratio(flow.tier)
+        each.share * each.times * (each.latency + _call_seconds(scenario, flows, each)) * key_miss_ratio(flow.tier)
         for each in flow.tier.awaited
     )
     return apply_moments(scenario, flow, call)[0] + further

@@ -50,14 +50,15 @@ def with_nodes(network: Network, count: int) -> Network:
 
 
 def with_content_share(network: Network, share: float) -> Network:
-    """The same with so large a share of the objects of each catalogue, and with requests alone, no background jobs."""
+    """The same with so large a share of the objects of each catalogue, and of jobs in the background only those that
+    requests post."""
     classes = tuple(
         each
         if each.catalogue is None
         else replace(each, catalogue=replace(each.catalogue, objects=max(1, round(each.catalogue.objects * share))))
         for each in network.classes
     )
-    return replace(network, classes=classes, background=())
+    return replace(network, classes=classes, background=tuple(jobs for jobs in network.background if jobs.posted))
 
 
 def slow_down(station: SharedCapacity, speed: float) -> SharedCapacity:

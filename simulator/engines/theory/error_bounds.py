@@ -25,6 +25,7 @@ from simulator.engines.theory.programs import (
     largest_holdings_of_sessions,
     left_by_largest,
 )
+from simulator.engines.theory.solution import KnownValue
 from simulator.errors import require
 from simulator.network.network import Network
 from simulator.network.resources import SharedCapacity
@@ -204,6 +205,12 @@ class ResponseBounds:
         lost += sum(flow.visits[place] * wait + flow.work[place] * slow for place, (wait, slow) in self._quotas.items())
         lost += sum(flow.visits[pool] * wait for pool, wait in self._bursts.items())
         return lost / response + self._known
+
+
+def queue_number_error(use: KnownValue) -> float:
+    """How far off the number at a place is of which so much is used, %, as a share of it: near its limit a small error
+    of what is used is a large one of those who wait, e / (1 - u), beside that of response times."""
+    return RESPONSE + use.standing.error / max(1.0 - 0.01 * use.value, 0.05)
 
 
 def throttled_stations(network: Network, flow: Flow) -> dict[str, float]:

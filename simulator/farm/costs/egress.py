@@ -32,7 +32,7 @@ def tier_egress(scenario: Scenario, carried: ServerCapacity, demand: float) -> d
         of = miss_shares(carried) if each.missed and each.kind else None
         share = _shares(carried, of)[each.kind] if each.kind else 1.0
         all_kinds = origin_bytes(scenario, carried).times(demand, MBPS) if each.missed else exact(demand, MBPS)
-        found.setdefault(each.tier, []).append(all_kinds.times(share, MBPS))
+        found.setdefault(each.tier, []).append(all_kinds.times(share * each.share, MBPS))
     return {tier: add(parts, MBPS) for tier, parts in found.items()}
 
 
