@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from models.cached_keys import answer_bytes, call_cpu, key_miss_ratio
 from models.capacity_curve import core_capacity
@@ -26,15 +26,15 @@ class CallFlow:
 
     missed: the class of requests whose misses make them, counted as if each of its requests missed; "" for those that
     are always made. kinds: the calls that are made of the tier by its share of all requests, each with how many;
-    calls: all of them; met: those made in the world of this server; others: calls that each server of the tier gets
-    from other servers of the unit, or on their behalf.
+    calls: all of them; met: those made in the world of this server; others: by kind, calls that each server of the tier
+    gets from other servers of the unit, or on their behalf.
     """
 
     missed: str
     kinds: tuple[tuple[float, TierCall], ...]
     calls: float
     met: float
-    others: float
+    others: tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def gather_callers(flows: Flows, by_call: bool = False) -> Flows:
         name: replace(
             flow,
             servers=flow.tier.servers,
-            flows=tuple(replace(each, others=0.0, met=each.calls) for each in flow.flows),
+            flows=tuple(replace(each, others=(0.0,) * len(each.kinds), met=each.calls) for each in flow.flows),
             by_call=by_call,
         )
         for name, flow in flows.items()
@@ -92,8 +92,8 @@ def tier_flows(farm: FarmParts) -> Flows:
 
     Of A calls for each request of a unit with n servers, each of the m servers of the tier gets A n / m. With C calls
     in the world of one server, K = C / (A n / m) servers of the tier, rounded up, get C / K each from there, and the
-    rest from others. Where some calls are made on misses only, K is the most that any of its reasons asks for, so that
-    nothing is less than nothing whatever share of the requests misses.
+    rest from others. Calls are of several kinds, of which as many are not made there; K is the most that any kind asks
+    for, and any reason where some are made on misses only, so that nothing is less than nothing.
     """
     found, readers = dict[str, TierFlow](), readers_by_primary(farm.tiers)
     for tier in _callers_first(farm.tiers):
@@ -102,10 +102,9 @@ def tier_flows(farm: FarmParts) -> Flows:
             if any(call.tier == tier.name for _, call in _of_tier(farm, above.tier)):
                 reasons |= dict.fromkeys(flow.missed for flow in above.flows)
         made = {missed: _made(farm, found, tier, missed) for missed in reasons}
-        servers = max((_servers_met(met, _a_server(farm, tier, kinds)) for kinds, met in made.values()), default=1)
-        flows = (
-            _flow(missed, kinds, met, servers, _a_server(farm, tier, kinds)) for missed, (kinds, met) in made.items()
-        )
+        each = farm.unit.nodes / tier.servers  # Of what is called for each request, what a server gets.
+        servers = max((_servers_met(kind, each) for kinds in made.values() for kind in kinds), default=1)
+        flows = (_flow(missed, kinds, servers, each) for missed, kinds in made.items())
         found[tier.name] = TierFlow(tier, tuple(flows), servers, readers=readers.get(tier.name, NO_REPLICAS))
     for flow in [each for each in found.values() if each.tier.replica_of is not None]:
         found[flow.tier.name] = replace(flow, applied=_applied(found, flow.tier))
@@ -121,41 +120,48 @@ def _applied(flows: Flows, tier: Tier) -> tuple[tuple[float, TierCall], ...]:
                  for many, call in flows[following.tier].written)  # fmt: skip
 
 
-def _servers_met(met: float, a_server: float) -> int:
-    """Servers of a tier that so many calls are shared out to; one where a cache in front misses nothing."""
-    return max(1, ceil(met / a_server - _ROUNDING)) if met > 0.0 else 1
+class _CallKind(NamedTuple):
+    """Calls of one kind, counted for each request: all, and those that are made in the world of one server."""
+
+    calls: float
+    met: float
+    call: TierCall
 
 
-_Kinds = tuple[tuple[float, TierCall], ...]
+def _servers_met(kind: _CallKind, each: float) -> int:
+    """Servers of a tier that the calls of a kind are shared out to, of which each gets such a share of all; one where a
+    cache in front misses nothing."""
+    return max(1, ceil(kind.met / (kind.calls * each) - _ROUNDING)) if kind.met > 0.0 else 1
 
 
-def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_Kinds, float]:
-    """The calls of a tier for one reason, and how many of them are made in the world of one server."""
+def _made(farm: FarmParts, flows: Flows, tier: Tier, missed: str) -> tuple[_CallKind, ...]:
+    """The calls of a tier for one reason."""
     own = [
-        (share * call.times, call)
+        _CallKind(share * call.times, share * call.times, call)
         for of, share, call in calls_of_requests(farm)
         if (of, call.tier) == (missed, tier.name)
     ]
     further = [
-        (flow, call.times * share * key_miss_ratio(above.tier), call)
+        _CallKind(flow.calls * times, flow.met * times, call)
         for above in flows.values()
         for flow in above.flows
         for share, call in _of_tier(farm, above.tier)
         if (flow.missed, call.tier) == (missed, tier.name)
+        for times in (call.times * share * key_miss_ratio(above.tier),)
     ]
-    kinds = (*own, *((flow.calls * times, call) for flow, times, call in further))
-    return kinds, sum(many for many, _ in own) + sum(flow.met * times for flow, times, _ in further)
+    return (*own, *further)
 
 
-def _flow(missed: str, kinds: _Kinds, made: float, servers: int, a_server: float) -> CallFlow:
-    others = a_server - made / servers
-    others = others if others > _ROUNDING * a_server else 0.0
-    return CallFlow(missed, kinds, sum(many for many, _ in kinds), made + servers * others, others)
-
-
-def _a_server(farm: FarmParts, tier: Tier, kinds: _Kinds) -> float:
-    """The calls that each server of a tier gets, for each request of one server of the unit."""
-    return sum(many for many, _ in kinds) * farm.unit.nodes / tier.servers
+def _flow(missed: str, kinds: tuple[_CallKind, ...], servers: int, each: float) -> CallFlow:
+    """each: of what is called for each request, what a server of the tier gets."""
+    others = tuple(kind.calls * each - kind.met / servers for kind in kinds)
+    others = tuple(
+        more if more > _ROUNDING * kind.calls * each else 0.0 for more, kind in zip(others, kinds, strict=True)
+    )
+    calls, met = sum(kind.calls for kind in kinds), sum(kind.met for kind in kinds)
+    return CallFlow(
+        missed, tuple((kind.calls, kind.call) for kind in kinds), calls, met + servers * sum(others), others
+    )
 
 
 def as_tier_server(farm: _Farm, tier: Tier) -> _Farm:

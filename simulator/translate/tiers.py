@@ -115,12 +115,16 @@ def calls_of_other_servers(
     processes of any of these."""
     requests = source.rate * source.requests.mean
     for name, tier in flows.items():
-        kinds = ((flow, many, call) for flow in tier.flows for many, call in flow.kinds)
-        for kind, (flow, many, call) in enumerate(kinds, 1):
+        kinds = (
+            (flow, others, call)
+            for flow in tier.flows
+            for others, (_, call) in zip(flow.others, flow.kinds, strict=True)
+        )
+        for kind, (flow, others, call) in enumerate(kinds, 1):
             once = (call.model_copy(update={"times": 1, "share": 1.0}),)
-            choices = tier_choices(flows, once) if flow.others > 0.0 else ()
+            choices = tier_choices(flows, once) if others > 0.0 else ()
             for chosen in choices:
-                rate = requests * tier.servers * tier.pooled * flow.others * many / flow.calls * chosen.share
+                rate = requests * tier.servers * tier.pooled * others * chosen.share
                 told = resource_origins.calls_of_others(name, kind)
                 steps = _calling(scenario, flows, once, chosen, ELSEWHERE)
                 steps = where_they_miss(scenario, everywhere, flow.missed, steps) if flow.missed else steps

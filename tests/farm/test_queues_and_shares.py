@@ -4,8 +4,9 @@ import pytest
 
 from models.errors import ScenarioError
 from models.load import load
-from models.tier_flows import Handover, handovers
+from models.tier_flows import Handover, as_tier_server, handovers, tier_core_capacity
 from models.zone_flows import crossing_bytes
+from simulator.engines.theory.bottleneck import station_loads
 from simulator.experiment.single_server import network_at
 from simulator.farm.job_queues import job_queues_at
 from simulator.farm.tier_sizing import size_tiers
@@ -36,7 +37,10 @@ def test_who_gets_an_answer_by_chance_hands_on_that_share():
     half = {"tier": "pages", "cpu": "1 ms", "times": 2, "share": "50 %"}
     calls = ({"tier": "search", "share": "5 %", "cpu": "1 ms"}, half)
     found = handovers(shop(POST, *calls, tiers=(search, pages), **{"datacenter.prices": "cloud-us-2026"}))
-    assert found == (Handover("search", "", False, 0.05), Handover("pages", "", False, pytest.approx(0.95 * 0.75)))
+    assert found == (
+        Handover("search", "", False, pytest.approx(0.05)),
+        Handover("pages", "", False, pytest.approx(0.95 * 0.75)),
+    )
 
 
 def test_a_queue_that_is_rented_hands_on_no_responses():
@@ -96,3 +100,27 @@ def test_workers_are_counted_for_the_share_that_is_posted():
     )
     counted = [next(each.servers for each in scenario.tiers if each.name == "workers") for scenario in (all_, some)]
     assert counted == [4, 1]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 3, 4])
+def test_tiers_that_are_called_for_several_reasons_are_used_alike_however_many_nodes_call(nodes):
+    """900 requests/s make two calls of 2.5 ms of a database each by 7 servers of application, and a cache of 3 servers
+    misses a tenth of ten more, each 1 ms: of each kind of calls others make what the world of one server does not."""
+    cache = {"name": "cache", "kind": "cache", "server": "gold-6140-2x25gbe", "servers": 3, "calls": [
+        {"tier": "database", "cpu": "1 ms"}], "cache": {"software": "redis-7", "hit_ratio": "90 %"}}  # fmt: skip
+    application = {"name": "application", "server": "gold-6140-2x25gbe", "servers": 7, "calls": [
+        {"tier": "cache", "times": 10},
+        {"tier": "database", "times": 2, "cpu": "2.5 ms", "answer": "8 kB"}]}  # fmt: skip
+    database = {"name": "database", "server": "gold-6140-2x25gbe", "servers": 2}
+    scenario = load(FARM, {
+        "workload.request.calls": [{"tier": "application", "cpu": "5 ms"}], "tiers": [application, cache, database],
+        "unit.nodes": nodes, "unit.spare_nodes": 0,
+    })  # fmt: skip
+    found = {each.name: each.utilisation for each in station_loads(network_at(scenario, 900.0 / nodes)).stations}
+    of_core = as_tier_server(scenario, scenario.tiers[2]).work_asked(1.0) / tier_core_capacity(
+        scenario, scenario.tiers[2]
+    )
+    cpu = next(use for name, use in found.items() if name.startswith("CPU of database"))
+    assert cpu == pytest.approx(900.0 * (2 * 2.5e-3 + 10 * 0.1 * 1e-3) / 2 * of_core, rel=1e-9)
+    cards = next(use for name, use in found.items() if name.startswith("network cards of database"))
+    assert cards == pytest.approx(900.0 * 2 * 8e3 * 1538 / 1460 * 8 / 2 / 50e9, rel=1e-3)
