@@ -16,8 +16,9 @@ BITS: Scale = tuple((size, size, f"{prefix}bps") for size, prefix in _PREFIXES)
 # Memory is bought and configured in powers of 1,024.
 MEMORY: Scale = tuple((1024.0**power, 1024.0**power, unit) for power, unit in
                       ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB"), (0, "B")))  # fmt: skip
-# Durations that were stated, and those that were measured, whose digits say more.
+# Durations that were stated, those that may be long, and those that were measured, whose digits say more.
 STATED: Scale = ((1.0, 1.0, "s"), (1e-4, 1e-3, "ms"), (1e-6, 1e-6, "us"))
+LONG: Scale = ((4.0 * 86400.0, 86400.0, "days"), (7200.0, 3600.0, "h"), (1000.0, 60.0, "min"), *STATED)
 MEASURED: Scale = ((1.0, 1.0, "s"), (1e-3, 1e-3, "ms"), (1e-6, 1e-6, "\N{MICRO SIGN}s"))
 UNLIMITED = "unlimited"
 DIGITS = 4  # The most significant digits of a figure that is not known exactly.
@@ -96,6 +97,11 @@ def rate(value: float) -> str:
 def duration(value: float) -> str:
     """Seconds: 9 ms, 3.7 s, 600 s."""
     return scaled(value, STATED)
+
+
+def long_duration(value: float) -> str:
+    """Seconds that may be days: 600 s, 20.4 min, 15.8 h, 31.8 days."""
+    return scaled(value, LONG)
 
 
 def listed(parts: Sequence[str], last: str = " and ") -> str:

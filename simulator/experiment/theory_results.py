@@ -96,13 +96,13 @@ def _known_measures(network: Network, solution: Solution) -> Iterator[tuple[str,
 
 def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said]]:
     """The jobs of each queue that are not done at a time and, by Little's law, how long they take."""
-    rates = {name: jobs.rate / len(jobs.names) / network.nodes for jobs in network.background for name in jobs.names}
     errors = {use.name: queue_number_error(use.utilisation) for use in solution.uses}
-    visited = {
-        name: {place for step in flatten(jobs.steps) if (place := _place(step))}
-        for jobs in network.background
-        for name in jobs.names
-    }
+    rates: dict[str, float] = {}
+    visited: dict[str, set[str]] = {}
+    for jobs in (jobs for jobs in network.background if jobs.posted):
+        rates |= dict.fromkeys(jobs.names, jobs.rate / len(jobs.names) / network.nodes)
+        # Equal places are known as well as each other, so that those of the first way stand for all.
+        visited |= dict.fromkeys(jobs.names, {place for step in flatten(jobs.steps) if (place := _place(step))})
     for measure in measures_of_quantities(network, PartQuantity.BACKLOG):
         off = max((errors.get(place, 0.0) for name in measure.of for place in visited[name]), default=0.0)
         yield measure.key, _together(solution, measure.of, 1.0, "", off)

@@ -31,7 +31,7 @@ from simulator.messages.ratings import (
 )
 from simulator.messages.sentences import what_binds
 from simulator.messages.tier_failure import missed, with_a_tier_down
-from simulator.messages.wording import limit_text, target_names, verb_for_limit, zones_text
+from simulator.messages.wording import limit_text, target_names, verb_for_limit, whose, zones_text
 from simulator.targets import Target
 
 ALL_MONTH = "what is paid by the GB is billed as if the demand were there all month"
@@ -454,7 +454,7 @@ def _most(operating_point: OperatingPoint) -> str:
     return (
         ""
         if used is None
-        else f"; its {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
+        else f"; {whose(used)} {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
     )
 
 

@@ -6,7 +6,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.operating_point import OperatingPoint
 from simulator.messages.numbers import short_text
 from simulator.messages.sentences import measured_against_target
-from simulator.messages.wording import verb_for_limit
+from simulator.messages.wording import verb_for_limit, whose
 
 
 def spares_down_sentence(unit: Unit, down: OperatingPoint | Unavailable) -> str:
@@ -18,6 +18,6 @@ def spares_down_sentence(unit: Unit, down: OperatingPoint | Unavailable) -> str:
     said = f"{when}, each of the others has {short_text(down.requests)}"
     used = down.most_used
     if used is not None:
-        said += f"; its {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
+        said += f"; {whose(used)} {used.name} {verb_for_limit(used, 'is')} used most, {short_text(used.utilisation)}"
     missed = [measured_against_target(each) for each in down.verdicts if each.met is False]
     return f"{said}. Missed then: {'; '.join(missed)}." if missed else f"{said}. All targets are met then."

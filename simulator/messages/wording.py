@@ -52,6 +52,11 @@ def verb_for_limit(limit: Limit, singular: str) -> str:
     return of_several if limit.plural else singular
 
 
+def whose(limit: Limit) -> str:
+    """What stands before a limit of a server that was named: "its" CPU, but "the" CPU of another tier."""
+    return "the" if limit.origin.startswith("tiers[") else "its"
+
+
 def limit_text(limit: Limit, article: str = "the") -> str:
     """A limit with its article and what it is: "the disks (6 disks, 9 ms a read)"."""
     return f"{article} {limit.name} ({limit.limit})"

@@ -12,6 +12,7 @@ from simulator.network.cluster import LOOKING, MOVING, NODE_DOWN, TIER_DOWN, Bal
 from simulator.network.distribution import TABLED, Distribution
 from simulator.network.equal_ways import EqualWay, posting_every_way
 from simulator.network.groups import NodeGroup, check_groups
+from simulator.network.key_store import KeyStore
 from simulator.network.resources import (
     Cache,
     Catalogue,
@@ -279,6 +280,12 @@ class Network:
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
         return catalogues_of(self.classes)
+
+    @cached_property
+    def key_stores(self) -> tuple[KeyStore, ...]:
+        """The stores of keys that programs look up, each once: engines number them by this order."""
+        steps = (step for program in self.programs() for step in flatten(program))
+        return tuple(dict.fromkeys(step.store for step in steps if isinstance(step, KeyLookup)))
 
     def programs(self) -> Iterator[tuple[Step, ...]]:
         """Every program of the network: connect and what stands for it at the start, one for each class, close, one for

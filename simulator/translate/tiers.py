@@ -191,9 +191,11 @@ def _called(
 
     # What a cache does not have, whoever called it asks for itself.
     missed = further(pools) if flow.tier.cache is not None else None
+    # Where its servers may die that happens inside of a call to one of them, which has none of its caller's pools.
+    inside = further(ELSEWHERE) if missed is not None and flow.by_call else missed
 
     def work(server: int) -> tuple[Step, ...]:
-        asked = further(pools_of_server(scenario, flow, server)) if missed is None else missed
+        asked = further(pools_of_server(scenario, flow, server)) if inside is None else inside
         return tier_work_steps(scenario, flow, call, server, (*asked, *locked), stream)
 
     steps = at_any_server(flow, work, missed, stream) if flow.by_call else work(1)

@@ -36,3 +36,22 @@ def test_engines_agree_where_servers_with_pools_die_and_those_that_they_call():
         for what, at in (("dies", begins), ("leaves", begins + 0.1), ("stands", begins + 0.5), ("joins", begins + 0.5))
     ]
     assert_twins(replace(network, events=tuple(sorted(away, key=lambda each: each.at))), PLAN, seed=4)
+
+
+def test_engines_agree_where_a_cache_dies_that_stands_before_what_a_pool_leads_to():
+    """What it does not find is asked for inside of a call of it while it stands, and by its callers, with their pools,
+    while it is dead."""
+    away = [
+        NodeEvent(at, 0, what, server="cache 1")
+        for what, at in (("dies", 0.8), ("leaves", 0.9), ("stands", 1.4), ("joins", 1.4))
+    ]
+    scenario = load(
+        "scenarios/marketplace.yaml",
+        {
+            "tiers[0].pods": "none", "tiers[0].servers": 2, "tiers[0].calls[1].pool": 2,
+            "tiers[3].servers": 2, "tiers[5].servers": 2, "tiers[6].servers": 4, "workload.offered": "40 requests/s",
+        },
+    )  # fmt: skip
+    network = translate_with_backend(scenario, servers_die=True).network
+    assert len(network.in_role(Role.CALLER_POOL)) == 2
+    assert_twins(replace(network, events=tuple(away)), PLAN, seed=4)

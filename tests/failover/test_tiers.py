@@ -128,6 +128,12 @@ def test_dead_servers_of_a_tier_stand_in_the_data_and_in_the_answer(one_dead):
     assert "met a dead server of database" in failed_calls(one_dead)
 
 
+def test_the_only_server_of_a_tier_is_told_as_that(one_dead):
+    alone = [tier.model_copy(update={"servers": 1}) for tier in one_dead.scenario.tiers]
+    watch = replace(one_dead.watch, scenario=one_dead.scenario.model_copy(update={"tiers": tuple(alone)}))
+    assert event_sentence(replace(one_dead, watch=watch)).startswith("The only server of database dies for 30 s at")
+
+
 def test_both_engines_watch_the_same_deaths_of_servers(watched_at):
     few = {**SHOP, "unit__failures__watch": "10 s", "run__warm_up": "5 s"}
     timetable = [{"at": "2 s", "lasts": "9 s", "tier": "database"}, {"at": "4 s", "lasts": "5 s"}]

@@ -38,12 +38,22 @@ ALONE = {"unit.nodes": 1, "unit.spare_nodes": 0}
 AT_RANDOM = {"workload.session": {"requests": 1, "think_time": "1 s"}}
 
 
-def told(scenario: Scenario, rate: float):
-    """What theory says of one server at a rate."""
+def told(scenario: Scenario, rate: float, every_way: bool = False):
+    """What theory says of one server at a rate; every_way: with each of several equal ways by itself."""
     at_rate = translate(
         scenario.model_copy(update={"workload": scenario.workload.model_copy(update={"offered": rate})})
     )
-    return theory_results(scenario.run, Translation(single_node(at_rate.network), at_rate.origins))
+    network = single_node(at_rate.network)
+    return theory_results(scenario.run, Translation(network.every_way if every_way else network, at_rate.origins))
+
+
+def test_jobs_are_told_as_if_each_server_that_they_may_go_to_were_written_out():
+    """A server in front meets one of two brokers, with half of what the three post, and three of six workers."""
+    found, each_way = (told(shop(6), 100.0, every_way=each).measures for each in (False, True))
+    for key in (DONE_IN, BACKLOG):
+        assert found[key].value == pytest.approx(each_way[key].value, rel=1e-9)
+        assert found[key].half_width == pytest.approx(each_way[key].half_width, rel=1e-9)
+    assert found[BACKLOG].value == pytest.approx(150.0 * found[DONE_IN].value)
 
 
 def used(results, name):
@@ -184,7 +194,7 @@ def test_jobs_of_workers_that_die_are_done_in_the_end():
     scenario = shop(2, **{"workload.offered": "60 requests/s"})
     network = replace(translate_with_backend(scenario, servers_die=True).network, events=DEATHS)
     tally = load_engine("kernel").run(network, RunPlan(16, 0.5, 0.0, 1), 2)
-    counted = {what: sum(tally.column("background", name, what)[-1] for name in network.posted)
+    counted = {what: sum(tally.column("background", name, what)[-1] for name in network.every_way.posted)
                for what in ("offered", "completed", "refused", "open")}  # fmt: skip
     assert counted["offered"] == counted["completed"] + counted["open"] > 1000.0
     assert counted["refused"] == 0.0

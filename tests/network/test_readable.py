@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from models.quantities.formatting import duration, listed, number, rate, size_text
+from models.quantities.formatting import duration, listed, long_duration, number, rate, size_text
 from simulator.messages.description.readable import amount, random_quantity, share
 from simulator.network.distribution import BY_VARIATION, Distribution, Family, empirical, with_variation
 
@@ -25,6 +25,15 @@ from simulator.network.distribution import BY_VARIATION, Distribution, Family, e
 )
 def test_sizes(value, text):
     assert size_text(value) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0.0035, "3.5 ms"), (36.6, "36.6 s"), (999.0, "999 s"), (1_226.0, "20.4 min"), (7_199.9, "2 h"),
+     (56_818.0, "15.8 h"), (345_599.0, "4 days"), (2_750_000.0, "31.8 days")],
+)  # fmt: skip
+def test_a_time_that_may_be_long(seconds, text):
+    assert long_duration(seconds) == text
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.706e-3, "0.706 ms"), (9e-3, "9 ms"), (3.7, "3.7 s"), (600.0, "600 s"),

@@ -8,7 +8,7 @@ from models.quantities.formatting import count_text
 from simulator.experiment.estimate import exact
 from simulator.experiment.limits import Limit
 from simulator.experiment.results import Unavailable
-from simulator.messages.wording import limit_text, verb_for_limit
+from simulator.messages.wording import limit_text, verb_for_limit, whose
 from simulator.translate.translate import translate
 from tests.fabricated import scenario
 
@@ -33,6 +33,10 @@ def test_one_rack_is_no_racks(number, said):
 
 def test_a_limit_is_told_with_what_it_is():
     assert limit_text(ONE) == "the access (1 bus)" and limit_text(MANY, "The") == "The data (1 bus)"
+
+
+def test_a_limit_of_another_tier_is_not_a_server_s_own():
+    assert (whose(ONE), whose(replace(ONE, origin="tiers[0].servers"))) == ("its", "the")
 
 
 def test_every_resource_says_whether_its_name_is_a_plural():

@@ -8,6 +8,7 @@ from models.load import load
 from simulator.exits import DONE
 from simulator.studies.describe.command import run_describe
 from simulator.translate.translate import translate
+from simulator.uncertainty.resolution import resolve
 from tests.shipped import FOLDER
 from tests.shipped import SCENARIOS as FILES
 
@@ -29,7 +30,11 @@ def test_a_shipped_scenario_translates_with_an_origin_for_every_resource(file):
 def test_describe_names_every_resource_of_a_shipped_scenario_and_fits_the_page(file, capsys):
     assert run_describe(file, "", ()) == DONE
     page = capsys.readouterr().out
-    assert all(f"\n  {resource.name}: " in page for resource in translate(load(file)).network.resources)
+    # Equal servers of a tier are told once, and those that nobody states are counted first.
+    network = translate(resolve(load(file))).network
+    names = {resource.name for resource in network.resources} | {*network.limit_names.values()}
+    told = {name for name in names if f"\n  {name}: " in page or f"\n  {name}, each of " in page}
+    assert all({resource.name, network.limit_names[resource.name]} & told for resource in network.resources)
     assert max(map(len, page.splitlines())) <= 104
 
 

@@ -22,7 +22,7 @@ def test_a_quota_is_what_a_server_may_do_in_a_period(scenario):
     cpu, origin = resource(translation.network, "CPU"), translation.origins["CPU"]
     assert (cpu.capacity, cpu.quota) == (2.0, PeriodQuota(0.1, 0.05, (4.0,)))
     assert (origin.path, origin.category) == ("server.cpu_quota", LimitCategory.SETTING)
-    assert origin.limit.startswith("100 ms of CPU time in each 50 ms, a quota of 4 cores of relative speed")
+    assert origin.limit.startswith("a quota of 100 ms of CPU time in each 50 ms, of 4 cores of relative speed")
 
 
 def test_a_limit_of_a_container_has_periods_of_100_milliseconds(scenario):

@@ -5,20 +5,12 @@ import numpy as np
 from simulator.engines.compiling import seldom
 from simulator.engines.draws import service_uniform
 from simulator.engines.kernel.state import NOWHERE
-from simulator.network.key_store import KeyStore
 from simulator.network.network import Network
-from simulator.network.steps import KeyLookup, flatten
-
-
-def key_stores(network: Network) -> list[KeyStore]:
-    """The stores of a network, each once: the kernel numbers them by this order."""
-    steps = (step for program in network.programs() for step in flatten(program))
-    return list(dict.fromkeys(step.store for step in steps if isinstance(step, KeyLookup)))
 
 
 def build_warming(network: Network) -> np.ndarray:
     """The corners of each store, float64 (stores, corners, 2): lookups and hit ratio."""
-    stores = key_stores(network)
+    stores = network.key_stores
     warming = np.zeros((len(stores), max((len(each.warming) for each in stores), default=0), 2))
     for row, each in zip(warming, stores, strict=True):
         if each.warming:

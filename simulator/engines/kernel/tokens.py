@@ -48,9 +48,11 @@ def build_pools(network: Network) -> Pools:
 
 def _places(network: Network, pool: TokenPool) -> int:
     """How many pieces of a pool can linger at a time: as many as fit of the smallest that is ever given."""
+    if pool.lingers <= 0.0:
+        return 0
     steps = (step for program in network.programs() for step in flatten(program))
     pieces = [s.amount for s in steps if isinstance(s, Seize | Release) and s.pool == pool.name and s.amount > 0.0]
-    return int(pool.size / min(pieces)) + 2 if pieces and pool.lingers > 0.0 else 0
+    return int(pool.size / min(pieces)) + 2 if pieces else 0
 
 
 @seldom

@@ -30,7 +30,12 @@ def describe_network(
         *backgrounds(network),
         ("When something is short", refusals(network)),
     ]
-    return "\n\n".join("\n".join((title, *map(_wrapped, lines))) for title, lines in sections) + "\n"
+    return "\n\n".join("\n".join((_heading(title), *map(_wrapped, lines))) for title, lines in sections) + "\n"
+
+
+def _heading(title: str) -> str:
+    """A title, with what does not fit the page on further lines below it."""
+    return "\n".join(wrap(title, WIDTH, subsequent_indent=2 * INDENT))
 
 
 def _wrapped(line: str) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from models.quantities.formatting import duration, number, size_text
+from models.quantities.formatting import long_duration, number, size_text
 from simulator.farm.job_queues import MINUTE, JobQueue
-from simulator.farm.replica_lag import HOUR
 
 
 def queue_sentences(queues: Sequence[JobQueue]) -> Iterator[str]:
@@ -20,19 +19,15 @@ def queue_sentences(queues: Sequence[JobQueue]) -> Iterator[str]:
             continue
         yield (
             f"{posted}, and its workers can do {_short(each.capacity)} ({limit}). After a minute without them"
-            f" {_short(each.backlog(MINUTE))} are not done, which takes {duration(each.catch_up(MINUTE))} to catch up."
+            f" {_short(each.backlog(MINUTE))} are not done, which takes {long_duration(each.catch_up(MINUTE))} to"
+            " catch up."
         )
         yield (
             f"{each.tier} has room for {_short(each.messages)} messages of {size_text(each.each)}: without workers it"
-            f" is full after {_long(each.full_after)}, and then holds up who posts."
+            f" is full after {long_duration(each.full_after)}, and then holds up who posts."
         )
 
 
 def _short(count: float) -> str:
     """A number in three digits."""
     return number(float(f"{count:.3g}"))
-
-
-def _long(seconds: float) -> str:
-    """A time that may be days long."""
-    return f"{seconds / HOUR:,.3g} h" if seconds > 2.0 * HOUR else duration(seconds)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from models.object_store import Repair, repair_of_disk, repair_of_server
 from models.parts.tier import Tier
-from models.quantities.formatting import duration, size_text
+from models.quantities.formatting import long_duration, size_text
 
 
 def store_sentences(tiers: Sequence[Tier]) -> Iterator[str]:
@@ -28,4 +28,4 @@ def _of_store(tier: Tier) -> Iterator[str]:
 
 
 def _repair(repair: Repair) -> str:
-    return f"{size_text(repair.read)} are read to restore {size_text(repair.lost)}, in {duration(repair.seconds)}"
+    return f"{size_text(repair.read)} are read to restore {size_text(repair.lost)}, in {long_duration(repair.seconds)}"

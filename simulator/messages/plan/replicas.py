@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from models.quantities.formatting import count_text, duration, number
+from models.quantities.formatting import count_text, duration, long_duration, number
 from simulator.farm.replica_lag import HOUR, ReplicaLag
 
 
@@ -17,5 +17,5 @@ def replica_sentences(lags: Sequence[ReplicaLag]) -> Iterator[str]:
             continue
         yield (
             f"{applies} and lags {duration(each.lag)} behind on average, with {appliers} used for"
-            f" {100.0 * each.used:.3g} %; after an hour away it catches up in {duration(each.catch_up(HOUR))}."
+            f" {100.0 * each.used:.3g} %; after an hour away it catches up in {long_duration(each.catch_up(HOUR))}."
         )

@@ -1,7 +1,7 @@
 """The tables of the servers of other tiers, in words."""
 
 from models.messages.template import sentence
-from models.quantities.formatting import duration
+from models.quantities.formatting import long_duration
 from simulator.farm.cache_at_work import CacheAtWork
 from simulator.messages.numbers import plain_number
 
@@ -17,7 +17,7 @@ _drops = sentence(" It drops {items} items/s for others.")
 def cache_cells(cache: CacheAtWork) -> tuple[str, ...]:
     """A cache under `CACHE_COLUMNS`."""
     held = UNKNOWN if cache.held is None else plain_number(float(f"{cache.held:.3g}"))
-    warms = UNKNOWN if cache.warms is None else duration(float(f"{cache.warms:.3g}"))
+    warms = UNKNOWN if cache.warms is None else long_duration(cache.warms)
     return f"{cache.hits:.3g}", f"{cache.hits_one_down:.3g}", held, plain_number(float(f"{cache.evicted:.3g}")), warms
 
 

@@ -38,7 +38,8 @@ def cpu_quota(cores: float, period: float, of: str) -> str:
     """A CPU quota, and the cores that it is of."""
     if period == 0.0:
         return f"{number(cores)} threads, the share of a pod in {of}"
-    return f"{number(period * cores * 1e3)} ms of CPU time in each {number(period * 1e3)} ms, a quota of {of}"
+    time = significant(period * cores * 1e3, 3)
+    return f"a quota of {time} ms of CPU time in each {number(period * 1e3)} ms, of {of}"
 
 
 def worth_together(cores: int, worth: float) -> str:

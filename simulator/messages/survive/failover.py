@@ -288,6 +288,9 @@ def _outage(outage: Outage, scenario: Scenario) -> str:
     if outage.rolling:
         which = count_text(outage.together, each)
         return f"all {all_of_them} {verb[1]}, {which} at a time, for {duration(outage.lasts)} each"
+    if count == 1:
+        only = f"the only {each}" if outage.tier is None else f"the only {each} of {outage.tier}"
+        return f"{only} {verb[0]} for {_long(outage.lasts)}"
     one = outage.together == 1
     told = "one" if one else str(outage.together)
     return f"{told} of {all_of_them} {verb[0] if one else verb[1]} for {_long(outage.lasts)}"

@@ -6,7 +6,6 @@ import numpy as np
 
 from simulator.engines.draws import CONSTANT
 from simulator.engines.kernel import verbs
-from simulator.engines.kernel.key_stores import key_stores
 from simulator.engines.kernel.programs.tables import STEP, Tables, class_reaches, class_records, source_record
 from simulator.engines.kernel.state import NOWHERE
 from simulator.engines.quantiles import Numbering
@@ -155,7 +154,7 @@ class Writer:
         there when it is warm, and how many corners it has. A miss at the backend stays there."""
         store, position = step.store, len(self.rows)
         server = [each.name for each in self.network.servers].index(store.server) if store.server else NOWHERE
-        number = key_stores(self.network).index(store)
+        number = self.network.key_stores.index(store)
         corners = float(len(store.warming))
         self.rows.append((verbs.FIND, server, 0, CONSTANT, step.stream, number, store.hit_ratio, corners, *NO_SIZE))
         ((is_at_backend, _),) = backend_runs((step,), self.network.backend_apart)
