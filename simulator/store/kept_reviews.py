@@ -8,7 +8,7 @@ from simulator.store.store_file import run_statement
 _TABLE = """
 CREATE TABLE IF NOT EXISTS reviews (
     name TEXT NOT NULL, server TEXT NOT NULL, nodes INTEGER NOT NULL, ended TEXT NOT NULL, verdict TEXT NOT NULL,
-    servers INTEGER NOT NULL, rightful INTEGER NOT NULL, made TEXT NOT NULL, model TEXT NOT NULL,
+    servers INTEGER NOT NULL, right_servers INTEGER NOT NULL, made TEXT NOT NULL, model TEXT NOT NULL,
     PRIMARY KEY (name, server, nodes, ended)
 )
 """
