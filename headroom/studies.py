@@ -258,6 +258,8 @@ def review(
     until: str = "",
     step: int = 300,
     tolerance: float = 0.05,
+    keep: bool = False,
+    store: Folder = "",
     engine: str = "kernel",
     seed: int | None = None,
     replications: int | None = None,
@@ -271,12 +273,15 @@ def review(
     counters: files of Prometheus, CloudWatch, sar and the like, or a table; prometheus: the address of one that is
     asked. Of that: match: labels of its servers, such as 'job="web"'; requests: the counter of requests, else the first
     that is known; days, until: so many days before a time in UTC, else before now; step: in seconds. tolerance: the
-    share within which a verdict stays, 0 to 0.5.
+    share within which a verdict stays, 0 to 0.5; keep: hold on to the verdict that was kept last in the file `store` or
+    the user's own, within the tolerance, and keep this one.
     """
     options = Options(engine, seed, replications, threads, catalog, progress)
-    own = ("counters", "prometheus", "match", "requests", "days", "until", "step", "tolerance")
+    own = ("counters", "prometheus", "match", "requests", "days", "until", "step", "tolerance", "keep", "store")
+    if store and not keep:
+        raise wrong_argument("store", os.fspath(store), STORE_WITHOUT_KEEP, "add keep=True")
     with ask("review", [scenario], overrides, parameters, options, own) as question:
-        from simulator.studies.review.command import source_options, tolerance_option
+        from simulator.studies.review.command import memory_option, source_options, tolerance_option
         from simulator.studies.review.study import counter_sources
         from simulator.studies.review.study import review as review_counters
 
@@ -285,8 +290,11 @@ def review(
             raise wrong_argument("tolerance", f"{tolerance}", "out of range", "allowed are 0 to 0.5")
         sources = counter_sources(files, prometheus, match, requests, days, until, step)
         command = question.command(f" {source_options(sources)}{tolerance_option(100.0 * tolerance)}")
+        command += memory_option(keep, os.fspath(store))
         alone = question.scenario.without_baseline()
-        return review_counters(alone, sources, tolerance, question.solver, command, question.watch)
+        return review_counters(
+            alone, sources, tolerance, question.solver, command, question.watch, keep, os.fspath(store)
+        )
 
 
 def backtest(

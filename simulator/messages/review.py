@@ -44,6 +44,26 @@ def change(running: RunningFarm) -> str:
     return " ".join(told)
 
 
+def held(running: RunningFarm, ended: str) -> str:
+    """That the verdict is that of the last review, whose record ended at a time, and what this record alone says; ""
+    where it is not held on to."""
+    alone = running.instead_of
+    if alone is None:
+        return ""
+    side = "higher" if running.right > alone.right else "lower"
+    right, of_alone = _servers(running, running.right), _servers(running, alone.right)
+    return (
+        f"Held on to from the review of {ended} UTC: {right} are right. By this record alone {of_alone} would be, but a"
+        f" peak less than {_percent(running.tolerance)} {side} would say the same as then, and noise moves a peak."
+    )
+
+
+def last_note(ended: str, verdict: str, servers: int, right: int) -> str:
+    """What the last review said."""
+    then = "" if right == servers else f", and {right} are right"
+    return f"Last review, of counters until {ended} UTC: {verdict} with {count_text(servers, 'server')}{then}."
+
+
 def not_given_back(running: RunningFarm) -> str:
     """Why not all goes that the model could do without; "" where it does."""
     if running.sure_fewer is None or running.fewer >= running.units - running.give_back:

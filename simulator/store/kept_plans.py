@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from simulator.messages.stages import store
 from simulator.store.errors import StoreError
-from simulator.store.store_file import open_store, store_errors
+from simulator.store.store_file import run_statement
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -41,34 +40,24 @@ class StoredPlan:
 
 def require_store(path: Path) -> None:
     """Raises StoreError for a file in which no plan can be kept."""
-    _execute(path, "DELETE FROM plans WHERE 0", ())
+    run_statement(path, _TABLE, "DELETE FROM plans WHERE 0", ())
 
 
 def keep_plan(path: Path, plan: StoredPlan) -> None:
     """Keeps a plan, in place of the same one of the same day. Raises StoreError."""
     kept = datetime.now(UTC).isoformat(timespec="seconds")
-    _execute(path, _KEEP, (plan.name, plan.sha256, plan.model, plan.made, plan.content, kept))
+    run_statement(path, _TABLE, _KEEP, (plan.name, plan.sha256, plan.model, plan.made, plan.content, kept))
 
 
 def keep_score(path: Path, plan: StoredPlan, score: str) -> None:
     """Keeps what later counters say of a plan, in place of what earlier ones said. Raises StoreError."""
-    _execute(path, _SCORE, (score, plan.name, plan.sha256, plan.model, plan.made))
+    run_statement(path, _TABLE, _SCORE, (score, plan.name, plan.sha256, plan.model, plan.made))
 
 
 def kept_plans(path: Path, may_be_none: bool = False, name: str = "") -> list[StoredPlan]:
     """Every plan that is kept, or those of one scenario, the latest last. Raises StoreError where none is, unless there
     may be none."""
-    rows = _execute(path, _FIND, (name, name)) if path.exists() else []
+    rows = run_statement(path, _TABLE, _FIND, (name, name)) if path.exists() else []
     if not rows and not may_be_none:
         raise StoreError(str(path), *store.NO_PLAN)
     return [StoredPlan(*row) for row in rows]
-
-
-def _execute(path: Path, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-    connection = open_store(path)
-    try:
-        with store_errors(path):
-            connection.execute(_TABLE)
-            return connection.execute(statement, values).fetchall()
-    finally:
-        connection.close()

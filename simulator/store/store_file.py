@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from models.reading.read_file import path_fault
 from models.visible import shortened
@@ -79,6 +80,17 @@ def open_store(path: Path, patience: float = PATIENCE, create: bool = True) -> s
             connection.close()
             raise
     return connection
+
+
+def run_statement(path: Path, table: str, statement: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+    """What one statement finds in a store, in which its table is made if there is none. Raises StoreError."""
+    connection = open_store(path)
+    try:
+        with store_errors(path):
+            connection.execute(table)
+            return connection.execute(statement, values).fetchall()
+    finally:
+        connection.close()
 
 
 def _check(path: Path, create: bool) -> None:

@@ -1,9 +1,13 @@
 """What Azure Monitor answers to `az monitor metrics list`: metrics of one resource, in grains of so many minutes.
 
 The fields are those of Metrics - List in the reference of its REST API (learn.microsoft.com/rest/api/monitor/metrics/
-list, version 2023-10-01), the metrics and their aggregations those of its list of supported metrics. A Total is the sum
-of a grain, and is divided by its length; a grain in which nothing was measured has no value. A command a server,
-appended to one file, or a file a server.
+list, version 2023-10-01). Names and aggregations are those of learn.microsoft.com/azure/azure-monitor/reference/
+supported-metrics: Percentage CPU and Network Out Total of microsoft-compute-virtualmachines-metrics, TotalRequests and
+BytesSent of microsoft-network-applicationgateways-metrics, OriginRequestCount of microsoft-cdn-profiles-metrics (Front
+Door) and BackendRequestCount of microsoft-network-frontdoors-metrics (Front Door, classic). Of Front Door what goes to
+the origin is the demand of a farm: RequestCount and ResponseSize count what its caches answer too. TotalRequests counts
+requests that did not fail. A Total is the sum of a grain, and is divided by its length; a grain in which nothing was
+measured has no value. A command a server, appended to one file, or a file a server.
 """
 
 import math
@@ -33,8 +37,8 @@ METRICS: Mapping[str, AzureMetric] = {
     "Network Out Total": AzureMetric(Metric.BYTES, "total"),
     "TotalRequests": AzureMetric(Metric.RATE, "total", of_farm=True),
     "BytesSent": AzureMetric(Metric.BYTES, "total", of_farm=True),
-    "RequestCount": AzureMetric(Metric.RATE, "total", of_farm=True),
-    "ResponseSize": AzureMetric(Metric.BYTES, "total", of_farm=True),
+    "OriginRequestCount": AzureMetric(Metric.RATE, "total", of_farm=True),
+    "BackendRequestCount": AzureMetric(Metric.RATE, "total", of_farm=True),
 }
 _BY_NAME = {name.lower(): metric for name, metric in METRICS.items()}
 _RESOURCE = re.compile(r"/([^/]+)/providers/microsoft\.insights/metrics/", re.IGNORECASE)

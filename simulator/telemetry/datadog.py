@@ -1,10 +1,15 @@
 """What Datadog answers to /api/v1/query: series by their scope, each point at the beginning of its interval.
 
-The fields are those of "Query timeseries points" in the reference of its API (docs.datadoghq.com/api/latest/metrics),
-the metrics those that its system check and its checks of nginx, Apache and HAProxy state. A metric that is a rate has
-two units, as `byte` and `second`; one of a single unit is a count of an interval, and is divided by it.
+The fields are those of "Query timeseries points" in the reference of its API (docs.datadoghq.com/api/latest/metrics).
+Names and units are those of metadata.csv of its checks (github.com/DataDog/integrations-core): network (system.net),
+nginx, apache and haproxy, all a second; system.cpu.idle, in per cent, is of docs.datadoghq.com/integrations/system, and
+aws.applicationelb of docs.datadoghq.com/integrations/amazon_elb. HAProxy's requests.rate is that of the last second
+before each look; requests.tot_rate is of all requests. What is counted is a count of an interval, and divided by it,
+only with .as_count(): without it Datadog takes a mean over the interval, and with it a rate is no rate any more
+(docs.datadoghq.com/metrics/custom_metrics/type_modifiers and docs.datadoghq.com/dashboards/functions/rollup).
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
@@ -30,11 +35,12 @@ METRICS: Mapping[str, DatadogMetric] = {
     "system.net.bytes_sent": DatadogMetric(Metric.BYTES),
     "nginx.net.request_per_s": DatadogMetric(Metric.RATE),
     "apache.net.request_per_s": DatadogMetric(Metric.RATE),
-    "haproxy.frontend.requests.rate": DatadogMetric(Metric.RATE, of_farm=True),
+    "haproxy.frontend.requests.tot_rate": DatadogMetric(Metric.RATE, of_farm=True),
     "haproxy.frontend.bytes.out_rate": DatadogMetric(Metric.BYTES, of_farm=True),
     "aws.applicationelb.request_count": DatadogMetric(Metric.RATE, of_farm=True, counted=True),
 }
 _MEANS = ("avg", "min", "max")
+_SUMMED = re.compile(r"\.as_count\(\)|\.rollup\(\s*sum")
 
 
 def is_datadog(source: Source) -> bool:
@@ -71,6 +77,9 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     if known is None:
         refuse(source.file, *said.unknown_datadog_metric(source.file, ", ".join(METRICS)), value=name)
     _require_sum(source.file, known, series, tags)
+    summed = _SUMMED.search(str(series.get("expression"))) is not None
+    if known.gauge is not Metric.CPU and summed is not known.counted:
+        refuse(source.file, *(said.DATADOG_NO_COUNT if known.counted else said.DATADOG_COUNT), value=name)
     interval = json_number(series["interval"], source.file)
     if known.counted and not interval > 0.0:
         refuse(source.file, *said.NOT_DATADOG)

@@ -1,7 +1,11 @@
 """What Google Cloud Monitoring answers to timeSeries.list: series of one metric, the newest point first.
 
 The fields are those of TimeSeries and Point in the reference of its API (cloud.google.com/monitoring/api/ref_v3/rest/
-v3/TimeSeries), the metrics those of its list of metrics of Compute Engine and of load balancers. A point of a DELTA is
+v3/TimeSeries). Names, kinds and labels are those of its lists: cloud.google.com/monitoring/api/metrics_gcp_c of Compute
+Engine (utilization is a GAUGE of shares from 0 to 1, sent_bytes_count a DELTA), cloud.google.com/load-balancing/docs/
+metrics of load balancers, all DELTA: https/ are global external and classic ones, https/external/regional/ regional
+external and https/internal/ internal ones. What has the label cache_result HIT was answered by Cloud CDN, and is no
+demand of the farm. A point of a DELTA is
 what came within its interval, and is divided by that; ALIGN_RATE makes a GAUGE of it, in units a second. A point stands
 at the end of its step there, and at its beginning here.
 """
@@ -29,7 +33,14 @@ METRICS: Mapping[str, GoogleMetric] = {
     "compute.googleapis.com/instance/network/sent_bytes_count": GoogleMetric(Metric.BYTES),
     "loadbalancing.googleapis.com/https/request_count": GoogleMetric(Metric.RATE, of_farm=True),
     "loadbalancing.googleapis.com/https/response_bytes_count": GoogleMetric(Metric.BYTES, of_farm=True),
+    "loadbalancing.googleapis.com/https/external/regional/request_count": GoogleMetric(Metric.RATE, of_farm=True),
+    "loadbalancing.googleapis.com/https/external/regional/response_bytes_count": GoogleMetric(
+        Metric.BYTES, of_farm=True
+    ),
+    "loadbalancing.googleapis.com/https/internal/request_count": GoogleMetric(Metric.RATE, of_farm=True),
+    "loadbalancing.googleapis.com/https/internal/response_bytes_count": GoogleMetric(Metric.BYTES, of_farm=True),
 }
+_ANSWERED_BY_CACHE = "HIT"
 
 
 def is_google(source: Source) -> bool:
@@ -57,6 +68,8 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
         refuse(source.file, *said.unknown_google_metric(", ".join(METRICS)), value=name)
     if kind not in ("GAUGE", "DELTA"):
         refuse(source.file, *said.GOOGLE_CUMULATIVE, value=name)
+    if known.of_farm and (series["metric"].get("labels") or {}).get("cache_result") == _ANSWERED_BY_CACHE:
+        return
     points = series["points"]
     ends = instants_of([str(each["interval"]["endTime"]) for each in points], source)
     values = [_value(each["value"], source.file) for each in points]

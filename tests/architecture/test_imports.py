@@ -275,6 +275,7 @@ MAY_IMPORT = {
         "simulator.calibration.reading.problems",
         "simulator.calibration.reading.sent_files",
         "simulator.growth",
+        "simulator.store",
         "simulator.telemetry",
         *(f"{STUDIES}.{before}" for before in ("grow", "upgrades")),
     ),

@@ -42,6 +42,23 @@ def test_a_file_that_is_none_ends_with_2_and_one_line(headroom):
     assert said.code == 2 and "scenarios/first_farm.yaml: " in said.err and "Traceback" not in said.err
 
 
+def test_a_verdict_is_kept_and_the_command_of_the_report_says_so(headroom, tmp_path):
+    kept = ("--keep", "--store", tmp_path / "kept.sqlite")
+    said = headroom(
+        "review", FARM, "--counters", COUNTERS, *THEORY, *kept, "--report", tmp_path, "--formats", "markdown"
+    )
+    (file,) = tmp_path.glob("*.md")
+    assert said.code == 0 and (tmp_path / "kept.sqlite").exists()
+    assert f"--keep --store {tmp_path / 'kept.sqlite'}" in file.read_text(encoding="utf-8")
+
+
+def test_a_store_without_keep_and_one_that_is_none_end_with_2(headroom, tmp_path):
+    said = headroom("review", FARM, "--counters", COUNTERS, *THEORY, "--store", tmp_path / "kept.sqlite")
+    assert said.code == 2 and said.err.strip() == "--store: nothing is to be kept in it; add --keep"
+    said = headroom("review", FARM, "--counters", COUNTERS, *THEORY, "--keep", "--store", FARM)
+    assert said.code == 2 and f"{FARM}: this is no store of results" in said.err
+
+
 def test_counters_must_be_named(headroom):
     assert headroom("review", FARM, *THEORY).code == 2
 

@@ -26,6 +26,7 @@ CPU, SENT = (
     "compute.googleapis.com/instance/cpu/utilization",
     "compute.googleapis.com/instance/network/sent_bytes_count",
 )
+COUNTED = "aws.applicationelb.request_count"
 REQUESTS = "loadbalancing.googleapis.com/https/request_count"
 
 
@@ -101,6 +102,24 @@ def test_what_google_has_aligned_to_a_rate_is_one(read):
     assert of(read({"timeSeries": [series]})) == {("w1", Metric.BYTES): [1e6, 2e6]}
 
 
+def test_what_cloud_cdn_answers_is_no_demand_of_the_farm(read):
+    series = [google_series(REQUESTS, {"cache_result": how}, [300.0, 600.0], "DELTA") for how in ("HIT", "MISS")]
+    assert of(read({"timeSeries": series})) == {("", Metric.RATE): [1.0, 2.0]}
+
+
+@pytest.mark.parametrize("before", ["", "external/regional/", "internal/"])
+def test_each_load_balancer_of_google_is_of_the_farm(read, before):
+    name = REQUESTS.replace("https/", f"https/{before}")
+    assert of(read({"timeSeries": [google_series(name, {}, [300.0, 600.0], "DELTA")]})) == {
+        ("", Metric.RATE): [1.0, 2.0]
+    }
+
+
+@pytest.mark.parametrize("name", ["OriginRequestCount", "BackendRequestCount"])
+def test_of_front_door_what_goes_to_the_origin_is_the_demand(read, name):
+    assert of(read(azure_answer("profiles/door", {name: ("total", [300.0, 600.0])}))) == {("", Metric.RATE): [1.0, 2.0]}
+
+
 def test_idle_cpus_of_datadog_are_not_busy_and_nothing_is_a_gap(read):
     found = read(datadog_answer(datadog_series("system.cpu.idle", "w1", [90.0, None, 75.0], "avg")))
     assert of(found) == {("w1", Metric.CPU): pytest.approx([0.1, 0.25])}
@@ -116,7 +135,9 @@ def test_cards_of_datadog_are_added_up_in_their_unit(read):
 
 
 def test_a_count_of_datadog_is_divided_by_its_interval(read):
-    series = datadog_series("aws.applicationelb.request_count", "", [300.0, 600.0], scope="name:front")
+    series = datadog_series(
+        COUNTED, "", [300.0, 600.0], scope="name:front", expression=f"sum:{COUNTED}{{*}}.as_count()"
+    )
     assert of(read(datadog_answer(series))) == {("", Metric.RATE): [1.0, 2.0]}
 
 
@@ -162,6 +183,15 @@ WRONG = {
     ),
     "Datadog: a number in place of points": (
         datadog_answer(datadog_series("system.cpu.idle", "w1", []) | {"pointlist": 7}), said.NOT_DATADOG
+    ),
+    "Datadog: a mean of counts": (datadog_answer(datadog_series(COUNTED, "", [300.0])), said.DATADOG_NO_COUNT),
+    "Datadog: a count of a rate": (
+        datadog_answer(datadog_series("nginx.net.request_per_s", "w1", [300.0], expression="sum:x{*}.as_count()")),
+        said.DATADOG_COUNT,
+    ),
+    "Azure: what caches of Front Door answer too": (
+        azure_answer("profiles/door", {"RequestCount": ("total", [1.0])}),
+        said.unknown_azure_metric(", ".join(azure.METRICS)),
     ),
     "Datadog: its other query": ({"data": {"type": "timeseries_response"}}, said.DATADOG_V2),
     "beyond all": (

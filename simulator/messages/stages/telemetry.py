@@ -35,6 +35,8 @@ unknown_datadog_metric = problem(
     "this metric is not known", 'say what its values are, e.g. "CPU %={file}" or "requests/s={file}", or query {known}'
 )
 DATADOG_MEAN = ("a mean over servers or cards", "query it with `sum:` in place of `avg:`, by {host}")
+DATADOG_NO_COUNT = ("a mean of counts", "query it with `.as_count()` behind it")
+DATADOG_COUNT = ("counts of an interval where a rate is known", "query it without `.as_count()`")
 DATADOG_V2 = ("an answer to /api/v2/query", "save what /api/v1/query answers")
 NO_COLUMN = ("no column of counters", 'write e.g. "requests/s", "CPU %" or "Mbps" above a column')
 NOT_MEASURED = ("nothing was measured in it", "query a range in which the farm served")

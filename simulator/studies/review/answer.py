@@ -30,8 +30,10 @@ from simulator.growth.history import monthly_history
 from simulator.messages.review import MEASURED, too_short
 from simulator.messages.stages import telemetry as said
 from simulator.solver import Solver
+from simulator.store.kept_reviews import KeptReview
 from simulator.studies.review.certainty import FarmCertainty, share_off
 from simulator.studies.review.change_first import cheaper_server, raise_or_upgrade
+from simulator.studies.review.memory import ReviewMemory, no_memory
 from simulator.telemetry.farm_record import FarmRecord, lay_side_by_side
 from simulator.telemetry.model_fit import ModelFit, fit_model, requests_of
 from simulator.telemetry.read import CounterSources, read_counters
@@ -56,7 +58,8 @@ class Review:
     verdict; carries_between: the interval of what the farm can carry, in times what it must, over all that is not
     known. Both intervals are None where nobody knows. ahead: the months to come, or why nothing is known of them.
     raise_first: the setting that stops a server, upgrade: what else to change, where it is short; instead: the
-    farm of another server that costs less than what is left, where it is too large. None where there is none."""
+    farm of another server that costs less than what is left, where it is too large. None where there is none. last:
+    the verdict of the review before, None where none is remembered."""
 
     scenario: Scenario
     record: FarmRecord
@@ -72,6 +75,7 @@ class Review:
     raise_first: SettingFirst | None = None
     upgrade: UpgradeValue | None = None
     instead: Farm | None = None
+    last: KeptReview | None = None
 
     @property
     def bottleneck(self) -> str:
@@ -80,7 +84,12 @@ class Review:
 
 
 def review_farm(
-    scenario: Scenario, sources: CounterSources, tolerance: float, solver: Solver, progress: Progress = lambda: None
+    scenario: Scenario,
+    sources: CounterSources,
+    tolerance: float,
+    solver: Solver,
+    progress: Progress = lambda: None,
+    memory: ReviewMemory = no_memory,
 ) -> Review:
     """What runs, by its counters. Raises ScenarioError for counters that tell no demand, and what sizing raises."""
     record = lay_side_by_side(read_counters(*sources))
@@ -104,13 +113,14 @@ def review_farm(
     off = share_off(float(demanded[place]), between)
     of_work = 0.0 if fit.work is None else share_off(fit.work, fit.work_between)
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
-    running = _judged(certainty, servers // scenario.unit.nodes, tolerance)
+    last = memory(scenario, recent)
+    running = _judged(certainty, servers // scenario.unit.nodes, tolerance, last)
     first, upgrade = raise_or_upgrade(scenario, fit, running)
     return Review(
         scenario=fitted, record=recent, peak=peak, peak_at=float(recent.at[place]), peak_between=between,
         measured=measured, fit=fit, corrected=corrected, running=running, carries_between=certainty.carries(running),
         ahead=_ahead(scenario, certainty, record, times, running), raise_first=first, upgrade=upgrade,
-        instead=cheaper_server(scenario, fit, running),
+        instead=cheaper_server(scenario, fit, running), last=last,
     )  # fmt: skip
 
 
@@ -173,13 +183,14 @@ def with_measured_work(scenario: Scenario, fit: ModelFit) -> Scenario:
     return found.model_copy(update={"sources": {**found.sources, "workload.cpu_measured_on.up_to": source}})
 
 
-def _judged(certainty: FarmCertainty, units: int, tolerance: float) -> RunningFarm:
-    """The verdict on so many units."""
+def _judged(certainty: FarmCertainty, units: int, tolerance: float, last: KeptReview | None) -> RunningFarm:
+    """The verdict on so many units, where the last review found a number of servers right."""
     farm = certainty.farm
     known = certainty.enough(units) is not None
     confidence = farm.scenario.confidence or USUAL_CONFIDENCE
-    enough = (lambda count: certainty.enough(count) or 0.0) if known else None
-    return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough, confidence)
+    enough = (lambda count, times: certainty.enough(count, times) or 0.0) if known else None
+    right = None if last is None else last.right // farm.scenario.unit.nodes
+    return judge_farm(farm, units, 1.0 + farm.scenario.reserve, tolerance, enough, confidence, right)
 
 
 def _ahead(

@@ -46,13 +46,14 @@ class FarmCertainty:
     peak: float
     work: float
 
-    def enough(self, units: int) -> float | None:
-        """How likely so many units are enough for the peak; None where no world has an answer."""
+    def enough(self, units: int, times: float = 1.0) -> float | None:
+        """How likely so many units are enough for so many times the peak, which servers would have been measured at;
+        None where no world has an answer."""
         needed = self._needed(self._up_to(units))
         if needed is None:
             return None
         spare = self.farm.scenario.spare_units
-        return float(np.mean(needed.units * (1.0 - ROUNDING) <= units - spare))
+        return float(np.mean(times * needed.units * (1.0 - ROUNDING) <= units - spare))
 
     def carries(self, running: RunningFarm) -> MeasuredRange | None:
         """Between what the farm that runs can carry, in times what it must."""

@@ -4,11 +4,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from simulator.cli.arguments import CounterFiles, ScenarioFile
+from simulator.cli.arguments import CounterFiles, PlanStore, ScenarioFile
 from simulator.cli.inputs import command_line, question, read_scenario, read_solver, shell_quoted
 from simulator.cli.options import CommandOptions, reporting_command
 from simulator.cli.outputs import check_writable, deliver, print_line, show_progress
 from simulator.cli.reports import report_writer
+from simulator.errors import ReportError
 from simulator.messages import arguments
 
 if TYPE_CHECKING:
@@ -30,13 +31,16 @@ StepSeconds = Annotated[int, typer.Option("--step", metavar="S", help="Seconds o
 Tolerance = Annotated[
     float, typer.Option("--tolerance", min=0.0, max=50.0, metavar="%", help="Per cent within which a verdict stays.")
 ]
+KeepVerdict = Annotated[
+    bool, typer.Option("--keep", help="Hold on to the verdict that was kept last, within the tolerance, and keep this.")
+]
 
 
 @reporting_command
 def review(
     path: ScenarioFile, asked: CommandOptions, counters: CounterFiles = None, prometheus: PrometheusUrl = "",
     match: Match = "", requests: RequestCounter = "", days: Days = DAYS, until: Until = "", step: StepSeconds = STEP,
-    tolerance: Tolerance = TOLERANCE,
+    tolerance: Tolerance = TOLERANCE, keep: KeepVerdict = False, store: PlanStore = "",
 ) -> int:  # fmt: skip
     """Whether what runs is enough, short or too large, until when, and whether the model describes it."""
     scenario = read_scenario(path, asked).without_baseline()
@@ -49,10 +53,13 @@ def review(
 
     if not counters and not prometheus:
         raise typer.BadParameter(arguments.COUNTERS_OR_PROMETHEUS)
+    if store and not keep:
+        raise ReportError("--store", arguments.STORE_WITHOUT_KEEP, "add --keep")
     sources = counter_sources(counters or (), prometheus, match, requests, days, until, step)
     print_line(question(scenario), asked.json)
     command = f"{command_line('review', [path], asked)} {source_options(sources)}{tolerance_option(tolerance)}"
-    found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress)
+    command += memory_option(keep, store)
+    found = review_counters(scenario, sources, tolerance / 100.0, solver, command, show_progress, keep, store)
     return deliver(found, asked.json, write_report)
 
 
@@ -71,3 +78,8 @@ def source_options(sources: "CounterSources") -> str:
 def tolerance_option(tolerance: float) -> str:
     """The option of a tolerance in per cent, behind others; "" for the usual one."""
     return "" if tolerance == TOLERANCE else f" --tolerance {tolerance:g}"
+
+
+def memory_option(keep: bool, store: str) -> str:
+    """The options of a memory, behind others; "" without one."""
+    return "" if not keep else " --keep" if not store else f" --keep {shell_quoted(['--store', store])}"

@@ -36,6 +36,7 @@ def _reasons(found: Review) -> list[Block]:
     server = found.running.farm.carried.requests
     told = [
         said.change(found.running),
+        "" if found.last is None else said.held(found.running, found.last.ended),
         said.not_given_back(found.running),
         _until(found),
         said.bottleneck(found.bottleneck, short_text(server)),
@@ -110,7 +111,13 @@ def notes(found: Review) -> list[str]:
     if found.measured and found.measured < found.running.servers and not record.whole:
         told.append(said.sampled_note(found.measured, found.running.servers))
     told += filter(None, [_precision(found)])
-    return [*told, said.tolerance_note(found.running.tolerance), *(f"{file}: {text}" for file, text in record.notes)]
+    told += [said.tolerance_note(found.running.tolerance), *_memory(found)]
+    return [*told, *(f"{file}: {text}" for file, text in record.notes)]
+
+
+def _memory(found: Review) -> list[str]:
+    last = found.last
+    return [] if last is None else [said.last_note(last.ended, last.verdict, last.servers, last.right)]
 
 
 def _precision(found: Review) -> str:

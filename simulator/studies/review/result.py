@@ -40,6 +40,11 @@ class ReviewResult(Result):
         return self.review.running.verdict is not FarmVerdict.SHORT
 
     @property
+    def held(self) -> bool:
+        """Whether the verdict is that of the last review, and by these counters alone it would be another."""
+        return self.review.running.instead_of is not None
+
+    @property
     def servers(self) -> int:
         """Servers that run."""
         return self.review.running.servers
@@ -100,6 +105,7 @@ def review_data(review: Review) -> Data:
             **_ends("", review.peak_between, 1.0 if review.peak.wire is None else 8e-6),
         },
         **_running(review.running),
+        "last": _last(review),
         **_ends("carries_", review.carries_between),
         "confidence": CONFIDENCE,
         "binding_limit": review.bottleneck,
@@ -136,6 +142,23 @@ def _running(running: RunningFarm) -> Data:
         "cost_per_month": now.value,
         "cost_then_per_month": then.value,
         "currency": running.farm.cost.currency,
+    }
+
+
+def _last(review: Review) -> Data | None:
+    """The review before, and what this record says alone; None where none is remembered."""
+    last, alone = review.last, review.running.instead_of or review.running
+    if last is None:
+        return None
+    return {
+        "counters_until": last.ended,
+        "made": last.made,
+        "verdict": last.verdict,
+        "servers": last.servers,
+        "right_servers": last.right,
+        "held": review.running.instead_of is not None,
+        "verdict_alone": str(alone.verdict),
+        "right_servers_alone": alone.right * alone.nodes,
     }
 
 

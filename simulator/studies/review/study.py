@@ -12,7 +12,10 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.stamp import make_stamp
 from simulator.messages.stages.prometheus import NAME
 from simulator.solver import Solver
+from simulator.store.kept_reviews import keep_review, require_store
+from simulator.store.store_file import store_path
 from simulator.studies.review.answer import Review, review_farm
+from simulator.studies.review.memory import as_kept, memory_of, no_memory
 from simulator.studies.review.result import ReviewResult
 from simulator.studies.watch import Watch
 from simulator.telemetry.prometheus_query import prometheus_query
@@ -50,11 +53,20 @@ def review_prometheus(scenario: Scenario, url: str, match: str, days: float, unt
 
 
 def review(
-    scenario: Scenario, sources: CounterSources, tolerance: float, solver: Solver, command: str, watch: Watch
-) -> ReviewResult:
-    """The farm of a scenario that runs, by its counters; `command` makes the result again. Raises
-    ScenarioError, NoCapacity, UnsupportedByEngine and NotConverged."""
+    scenario: Scenario, sources: CounterSources, tolerance: float, solver: Solver, command: str, watch: Watch,
+    keep: bool = False, store: str = "",
+) -> ReviewResult:  # fmt: skip
+    """The farm of a scenario that runs, by its counters; `command` makes the result again. keep: hold on to the last
+    verdict that is kept in `store`, or the user's own, and keep this one. Raises ScenarioError, StoreError, NoCapacity,
+    UnsupportedByEngine and NotConverged."""
+    path = store_path(store)
+    if keep:
+        require_store(path)
+    memory = memory_of(path) if keep else no_memory
     with watch(search_steps(scenario), "searching") as step:
-        found = review_farm(scenario, sources, tolerance, solver, step)
+        found = review_farm(scenario, sources, tolerance, solver, step, memory)
     samples = found.running.farm.carried.mbps.samples
-    return ReviewResult(found, make_stamp(found.scenario, solver.name, samples, command, today().isoformat()))
+    stamp = make_stamp(found.scenario, solver.name, samples, command, today().isoformat())
+    if keep:
+        keep_review(path, as_kept(scenario, found.record, found.running, stamp))
+    return ReviewResult(found, stamp)
