@@ -57,3 +57,11 @@ def test_an_edit_that_is_refused_says_so_in_the_first_answer_too(ticket):
 
 def test_a_page_that_comes_back_unedited_changes_nothing(ticket):
     assert come_back(opened(**AT), AT).session_state["headroom"].past == []
+
+
+@pytest.mark.parametrize("there", [{"serve": "video"}, {"scenario": "single_server"}, AT | {"on": "cheapest"}])
+def test_what_a_page_of_another_plan_held_is_no_edit(ticket, there):
+    page = opened(**AT, on="epyc-9354p-2x100gbe")
+    page.number_input(key="knob unit.nodes").set_value(6).run()
+    plan = come_back(page, there).session_state["headroom"].plan
+    assert plan == opened(**there).session_state["headroom"].plan and not plan.changes
