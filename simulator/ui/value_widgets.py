@@ -7,14 +7,15 @@ widget that is there: where another one is wanted, another widget takes the plac
 the one before is what that one was known to hold. An edit is a value which a widget was not known to hold.
 """
 
-from collections import Counter
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import Any
 
 
 def key_of(name: str, *held: object) -> str:
-    """The key of a widget that begins with something, or does something: of another it is another."""
+    """The key of a widget of something, or of a button that does something: of another it is another."""
     return f"{name} #{sha256(repr(held).encode()).hexdigest()[:8]}"
 
 
@@ -30,24 +31,27 @@ class ValueWidget:
 
 @dataclass
 class ValueWidgets:
-    """The widgets of a browser session. unheard: edits of which Streamlit has not told, in the order on the page."""
+    """The widgets of a browser session. unheard: edits of which Streamlit has not told: what takes each, its
+    widget and the value."""
 
-    unheard: list[Callable[[], None]] = field(default_factory=list)
+    unheard: list[tuple[Callable[[Any], None], ValueWidget, object]] = field(default_factory=list)
     _by_name: dict[str, ValueWidget] = field(default_factory=dict)
-    _begun: Counter[str] = field(default_factory=Counter)
+    _begun: set[str] = field(default_factory=set)
 
-    def holding(self, name: str, value: object, plan: int | None) -> ValueWidget:
+    def holding(self, name: str, value: object, plan: int | None, origin: object) -> ValueWidget:
         """The widget of a name that holds a value of a plan: the one that is there, or a new one.
 
-        What a widget begins with is in its key. So the page of a server that has gone, whose first question brings an
-        edit along, is known by a new one as far as its widgets began with what its address says, and no further.
+        origin: what the value comes from, without what the planner has changed there. The first widget of an origin has
+        the same key in every session, so that a server which has come back knows an edit of a page that it has not
+        shown; any other one has a key that no session has twice.
         """
         there = self._by_name.get(name)
         if there is not None and (there.value, there.plan) == (value, plan):
             return there
-        key = key_of(name, value)
-        self._begun[key] += 1
-        count = self._begun[key]
-        found = ValueWidget(key if count == 1 else f"{key}-{count}", plan, value)
+        key = key_of(name, origin)
+        if key in self._begun:
+            key = f"{key}-{secrets.token_hex(4)}"
+        self._begun.add(key)
+        found = ValueWidget(key, plan, value)
         self._by_name[name] = found
         return found

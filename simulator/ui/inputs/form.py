@@ -146,20 +146,27 @@ def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter)
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
 
+    given: dict[str, Any] = {"help": knob.help, "origin": origin_of(session, knob.path, stands)}
+
     def take(typed: object) -> None:
         session.change(knob.path, knob.as_change(str(typed).strip()))
 
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
         how: dict[str, Any] = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
-        show_value(session, st.number_input, name, number, take, knob.label, help=knob.help, **how)
+        show_value(session, st.number_input, name, number, take, knob.label, **how, **given)
     elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
         how = {"options": choices, "index": choices.index(shown)}
-        show_value(session, st.selectbox, name, shown, take, knob.label, help=knob.help, **how)
+        show_value(session, st.selectbox, name, shown, take, knob.label, **how, **given)
     else:
         how = {"value": shown, "max_chars": LONGEST}
-        show_value(session, st.text_input, name, shown, take, knob.label, help=knob.help, **how)
+        show_value(session, st.text_input, name, shown, take, knob.label, **how, **given)
+
+
+def origin_of(session: BrowserSession, path: str, stands: str) -> str:
+    """What stands at a path without a change of it."""
+    return session.shown_without(path) if path in session.changes else stands
 
 
 def _reset(session: BrowserSession, knob: FormParameter) -> None:

@@ -111,7 +111,8 @@ def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     known = _known(answers, key)
 
     take = partial(_answer, session, key)
-    how: dict[str, Any] = {"help": helped}
+    # Another place has other servers: what is chosen there depends on it, and nothing else here on anything.
+    how: dict[str, Any] = {"help": helped, "origin": answers.prices if key == "server" else ""}
     if known:
         names = list(known)
         at = names.index(typed) if typed in names else 0

@@ -19,6 +19,7 @@ def show_value(
     stands: object,
     take: Answer,
     *given: Any,
+    origin: object = "",
     of_plan: bool = True,
     **how: Any,
 ) -> None:
@@ -26,22 +27,32 @@ def show_value(
 
     given, how: what the widget is told, among it that it begins with what stands: a busy browser may never hear what is
     set beside, takes the first choice or the least number for it, and sends that back as if somebody had chosen it.
-    of_plan: whether it edits the open plan, and is of no account when another is; else it chooses a plan.
+    origin: what would stand there without what the planner has changed there. of_plan: whether it edits the open plan,
+    and is of no account when another is; else it chooses a plan.
     """
-    shown = session.widgets.holding(name, stands, session.plan.opening if of_plan else None)
+    begins = session.answers.what if session.answers else session.name
+    shown = session.widgets.holding(name, stands, session.plan.opening if of_plan else None, (begins, origin))
     holds = widget(*given, key=shown.key, on_change=_hear, args=(session, shown, take), **how)
     if holds != shown.value:
         # Streamlit calls nothing for a widget that a session has not shown yet.
-        session.widgets.unheard.append(partial(_take, session, shown, take, holds))
+        session.widgets.unheard.append((take, shown, holds))
 
 
 def take_unheard(session: BrowserSession) -> None:
-    """Takes the edits of which Streamlit has not told, once all that can be edited has been shown."""
+    """Takes the edit of which Streamlit has not told, once all that can be edited has been shown.
+
+    It comes along with the first question, so there is one. Several are what a browser holds of another plan, of which
+    the server that has gone had not told it yet: none of them is taken.
+    """
     edits, session.widgets.unheard = session.widgets.unheard, []
-    for edit in edits:
-        edit()
+    for take, shown, value in edits:
+        _take(session, shown, take if len(edits) == 1 else _drop, value)
     if edits:
         st.rerun()
+
+
+def _drop(value: object) -> None:
+    """Takes nothing: the widget gives way to one that holds what stands."""
 
 
 def show_button(

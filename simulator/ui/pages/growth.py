@@ -26,6 +26,7 @@ from simulator.service.ticket import Ticket
 from simulator.studies.grow.document import growth_blocks
 from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.grow.sent_history import NAME, stated_growth, units_of
+from simulator.ui.inputs.form import origin_of
 from simulator.ui.inputs.value_input import show_button, show_value, take_unheard
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
 from simulator.ui.widgets.blocks import escaped
@@ -94,6 +95,7 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
         label, helped, usual = growth_page.QUESTIONS[path]
         stands = session.changes.get(path) or value_text(scenario, path)
         how: dict[str, Any] = {"value": stands, "help": helped, "placeholder": usual, "max_chars": 40}
+        how["origin"] = origin_of(session, path, stands)
         with place:
             show_value(session, st.text_input, f"growth {path}", stands, partial(_change, session, path), label, **how)
 

@@ -92,7 +92,7 @@ def _editor(session: BrowserSession) -> None:
         st.text(scenario_page.laid_over(changed))
     draft = st.session_state[_DRAFT]
     height = _LINE * min(_MOST_LINES, 2 + line_count(draft))
-    how = {"value": draft, "height": height, "max_chars": LARGEST, "help": scenario_page.KEYS}
+    how = {"value": draft, "height": height, "max_chars": LARGEST, "help": scenario_page.KEYS, "origin": _own(session)}
     with st.container(key=_AREA):
         show_value(session, st.text_area, _DRAFT, draft, _judge_draft, scenario_page.AREA, **how)
     take_unheard(session)
