@@ -15,7 +15,7 @@ from simulator.messages.page import calibrate_page
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.calibrate.log.stated import TIME_UNITS
-from simulator.studies.calibrate.log.study import read_sent_load
+from simulator.studies.calibrate.log.study import read_sent_load, reading_room
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
 from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
@@ -155,4 +155,4 @@ def ask_load(desk: Desk, owner: str, contents: Mapping[str, bytes], stated: tupl
         except ReportError as error:
             return str(error)
 
-    return desk.ask(owner, SLOT, f"log {stated} {held}", READING, work)
+    return desk.ask(owner, SLOT, f"log {stated} {held}", READING, work, room=reading_room(contents))
