@@ -175,9 +175,9 @@ def _with_line_ends(read: Iterator[bytes]) -> Iterator[bytes]:
             block = decode.decode(block).encode()
         block, held = held + block, b""
         if b"\r" in block:
-            # What a line end begins with may be all that this block has of it.
-            kept = block.rstrip(b"\r\n")
-            block, held = kept, block[len(kept) :]
+            # What a line end begins with may be all that this block has of it; of blank lines without end, enough.
+            kept = max(len(block.rstrip(b"\r\n")), len(block) - LONGEST_LINE)
+            block, held = block[:kept], block[kept:]
             block = block.replace(b"\r\n", b"\n")
             if b"\r" in block:
                 block = _LINE_END.sub(_one_end, block)
