@@ -5,10 +5,10 @@ below scenarios/, and is read in a folder apart that holds copies of those and n
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from hashlib import sha256
-from os.path import normpath
+from os.path import normpath, splitext
 from pathlib import Path
 from shutil import copyfile
 from tempfile import TemporaryDirectory
@@ -74,6 +74,19 @@ def write_upload(folder: Path, text: str) -> Path:
         raise
     _copy_shipped(folder, extended)
     return file
+
+
+def named_contents(files: Iterable[tuple[str, bytes]]) -> dict[str, bytes]:
+    """Files by names of which no two are the same, since every server calls its log access.log: the second one is
+    "access (2).log". The same file under the same name is there once, however often it was sent."""
+    contents: dict[str, bytes] = {}
+    for name, content in files:
+        (stem, ending), own, number = splitext(name), name, 1
+        while contents.get(own, content) != content:
+            number += 1
+            own = f"{stem} ({number}){ending}"
+        contents[own] = content
+    return contents
 
 
 def contents_digest(contents: Mapping[str, bytes]) -> str:

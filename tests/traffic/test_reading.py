@@ -7,6 +7,7 @@ import pyarrow
 import pytest
 
 from simulator.errors import ReportError
+from simulator.traffic.reading.log_files import LogFile
 from simulator.traffic.reading.read_logs import read_logs
 from tests.traffic.logs import FIELDS, START, caddy, combined, common, flat_json, w3c
 
@@ -201,3 +202,12 @@ def test_a_log_that_is_not_there_or_named_twice_is_refused(tmp_path, monkeypatch
         read_logs(["no.log"])
     with pytest.raises(ReportError, match="is named twice; name each log once"):
         read_logs(["a.log", "./a.log"])
+
+
+def test_blank_lines_without_end_are_no_block_of_their_own(tmp_path, monkeypatch):
+    """A few kB unpack to as many as one likes."""
+    monkeypatch.setattr("simulator.traffic.reading.log_files.BLOCK", 100_001)
+    (tmp_path / "blank.log").write_bytes(b"\r\n" * 1_000_000 + b"end")
+    pieces = list(LogFile(str(tmp_path / "blank.log")).pieces())
+    assert max(len(piece.text) for piece in pieces) < 200_000
+    assert (pieces[-1].first + pieces[-1].text.count("\n"), pieces[-1].text.strip()) == (1_000_001, "end")

@@ -8,11 +8,14 @@ from simulator.errors import ReportError
 from simulator.messages.page import calibrate_page
 from simulator.studies.calibrate.log import study
 from simulator.studies.calibrate.log.study import read_load, read_sent_load
+from simulator.traffic.reading import log_files
+from simulator.ui.pages.calibrate import ask_load
 from simulator.ui.uploads import load_text
 from tests.architecture.sources import ROOT
 from tests.ui.showing import page, said, settled, waits
 
 LOG = ROOT / "scenarios/logs/example.log.gz"
+AS_LOGGED = "75 s", "", "", lambda: None
 
 
 def dropped(content, name="access.log", **fields):
@@ -65,13 +68,52 @@ def test_lines_that_are_skipped_name_the_file_that_was_sent():
     assert files == {"a\\x1b[31m.log"} and "headroom-" not in repr(found.log)
 
 
-@pytest.mark.parametrize("content", [b"[{}, {}]", b"  [ {"])
+@pytest.mark.parametrize("content", [b"[{}, {}]", b"  [ {", b" " * 70 + b"[{"])
 def test_a_packed_array_is_refused_unread(content):
     with pytest.raises(ReportError, match=r"access.log: one array of JSON, packed; send it unpacked"):
         sent(gzip.compress(content * 1_000))
 
 
-def test_a_log_that_unpacks_without_end_is_given_up(monkeypatch):
-    monkeypatch.setattr(study, "MOST_PIECES", 0)
-    with pytest.raises(ReportError, match=r"access.log: more than a page reads"):
-        sent(LOG.read_bytes())
+@pytest.mark.parametrize("content", [gzip.decompress(LOG.read_bytes()), b"x" * 800_000, b"\n" * 800_000])
+def test_a_log_that_unpacks_without_end_is_given_up(content, monkeypatch):
+    """Whatever is in it: one line that never ends, too."""
+    monkeypatch.setattr(log_files, "BLOCK", 100_000)
+    monkeypatch.setattr(study, "MOST", len(content) - 1)
+    with pytest.raises(
+        ReportError, match=r"access.log: more than a page reads: \d+ MB of all files together, unpacked"
+    ):
+        sent(gzip.compress(content))
+
+
+def test_all_that_is_sent_may_unpack_to_so_much_together(monkeypatch):
+    content = gzip.decompress(LOG.read_bytes())
+    monkeypatch.setattr(study, "MOST", 2 * len(content))
+    two, three = ({f"{n}.log": content for n in range(count)} for count in (2, 3))
+    assert read_sent_load(two, *AS_LOGGED)[0].log.requests == 2 * sent(content)[0].log.requests
+    with pytest.raises(ReportError, match=r"^2.log: more than a page reads"):
+        read_sent_load(three, *AS_LOGGED)
+
+
+def test_many_small_files_are_no_large_one():
+    """Nor is a file that says often which fields it has."""
+    lines = gzip.decompress(LOG.read_bytes()).splitlines(keepends=True)[:60]
+    many = {f"{n}.log": b"".join(lines) for n in range(60)}
+    assert read_sent_load(many, *AS_LOGGED)[0].log.requests == 60 * 60
+    fields = b"#Fields: date time c-ip cs-method cs-uri-stem sc-status sc-bytes\n"
+    line = b"2026-09-23 10:00:%02d 192.0.2.7 GET /a 200 1000\n"
+    assert sent(b"".join(fields + line % second for second in range(60)))[0].log.requests == 60
+
+
+def test_a_reading_waits_for_the_memory_that_it_takes():
+    """Of a packed log nobody knows yet how large it is."""
+    content = gzip.decompress(LOG.read_bytes())
+    rooms = []
+
+    class AskedDesk:
+        def ask(self, *told, room=0.0):
+            rooms.append(room)
+
+    for each in (content, 2 * content, gzip.compress(content)):
+        ask_load(AskedDesk(), "ann", {"access.log": each}, ("75 s", "", ""))
+    one, two, packed = rooms
+    assert 0.0 < one < two < packed == study.reading_room({"": b""}) + study.ROOM * study.MOST

@@ -10,10 +10,6 @@ NO_SERVER = (
 CORES_TWICE = ("a server of the catalogue has its cores", "leave out one of --server and --cores")
 NO_DECIMAL_MARK = ("not a decimal mark", 'write "." or ","')
 
-# Of logs that are sent to a page.
-TOO_LONG = ("more than a page reads: 640 MB, unpacked", "send a part of it, or use `headroom calibrate log`")
-PACKED_ARRAY = ("one array of JSON, packed", "send it unpacked, or an object a line, as `jq -c '.[]'` writes them")
-
 # Of a load that is asked for with `--at`: what it may be, and, where rows cannot have it, what to write.
 _OPEN, _CLOSED = "2000 /s", "200 users"
 OTHER_LOAD = {

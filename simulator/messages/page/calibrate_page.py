@@ -5,8 +5,7 @@ from models.messages.template import sentence
 WHAT, ROWS, LOGS = "What you have", "Measurements of a server", "Access logs"
 ABOUT_LOGS = (
     "What your access logs say of the load: when clients come, how large responses are, which objects are popular, who"
-    " asks again. Packed by gzip or zstd, or not. What no log tells is a guess in the scenario, and marked so. Nothing"
-    " leaves this machine."
+    " asks again. Packed by gzip or zstd, or not. What no log tells is a guess in the scenario, and marked so."
 )
 GAP, GAP_HELP = "A session ends after", "Silence after which a client that asks again begins a session anew."
 TIME_UNIT, FROM_LOG = "Unit of times taken", "as the log states"
@@ -16,5 +15,5 @@ SERVER_FIRST = "Choose the server first: how many threads it has is a part of th
 IN_USE = "All pages now answer for this scenario."
 about = sentence(
     "A server fitted to what you measured: a table with a row for each load and units in its headings, or what load"
-    " tools and monitoring wrote: {tools}. Nothing leaves this machine."
+    " tools and monitoring wrote: {tools}."
 )

@@ -4,8 +4,7 @@ from models.messages.template import sentence
 
 ABOUT = (
     "Whether earlier plans came true. Keep a plan when you buy by it; once the farm has run for a while, drop its"
-    " counters here. Each figure of the plan is held beside what was measured, at the load that came. Nothing leaves"
-    " this machine."
+    " counters here. Each figure of the plan is held beside what was measured, at the load that came."
 )
 WHICH = "Scenario"
 COUNTERS = "Counters since the plan"

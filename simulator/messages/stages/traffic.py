@@ -10,6 +10,12 @@ JSON_ARRAY = (
     "it is one array of JSON, and larger than 256 MiB or damaged",
     "write an object a line, as `jq -c .[]` does",
 )
+# Of logs that are sent to a page.
+PACKED_ARRAY = ("one array of JSON, packed", "send it unpacked, or an object a line, as `jq -c '.[]'` writes them")
+too_long = problem(
+    "more than a page reads: {most} MB of all files together, unpacked",
+    "send a part of it, or use `headroom calibrate log`",
+)
 NAMED_TWICE = ("it is named twice", "name each log once")
 CUT_OFF, DAMAGED = "it is cut off", "it is damaged"
 NO_SIZES = ("it does not tell how large responses are", "name a log that has their sizes")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from models.reading.read_file import path_fault
 from simulator.errors import ReportError
 from simulator.messages.stages import traffic
+from simulator.traffic.reading.byte_allowance import ByteAllowance
 from simulator.traffic.reading.w3c import W3C_FIELDS, w3c_fields
 
 BLOCK = 16 * 1024 * 1024
@@ -43,11 +44,13 @@ class LogFile:
     """One file: `pieces` reads it once from end to end; `damaged` is why that ended early, None where it did not, and
     `foreign` how many of its lines have bytes that are no UTF-8.
 
-    Raises ReportError for what is no file, cannot be read, or is packed by what is not read here.
+    allowance: what may be unpacked of a file that somebody else sent, who may have packed any size into a few kB; None
+    for files of one's own. Raises ReportError for what is no file, cannot be read, or is packed by what is not read
+    here; `pieces` raises it for more than is allowed.
     """
 
-    def __init__(self, path: str) -> None:
-        self.path = path
+    def __init__(self, path: str, allowance: ByteAllowance | None = None) -> None:
+        self.path, self.allowance = path, allowance
         self.damaged: FileDamage | None = None
         self.foreign = 0
         if reason := path_fault(path):
@@ -61,7 +64,7 @@ class LogFile:
         for magic, name in _OTHERS.items():
             if start.startswith(magic):
                 raise ReportError(path, *traffic.packed_otherwise(name))
-        self.packed = next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
+        self.packed = packing(start)
 
     def pieces(self) -> Iterator[LogPiece]:
         """Its lines in blocks, cut wherever a line says anew what stands in the lines behind it."""
@@ -98,19 +101,33 @@ class LogFile:
         after = 0
         try:
             with pyarrow.input_stream(self.path, compression=self.packed, buffer_size=1 << 20) as stream:
-                read = stream.read(BLOCK)
-                if _ARRAY.match(read) and (objects := _objects_of(read + stream.read(LARGEST_ARRAY))) is not None:
-                    yield objects
-                    return
+                read = self._counted(stream.read(BLOCK))
                 if _ARRAY.match(read):
-                    raise ReportError(self.path, *traffic.JSON_ARRAY)
+                    if self.packed and self.allowance is not None:
+                        raise ReportError(self.path, *traffic.PACKED_ARRAY)
+                    yield self._objects(read + self._counted(stream.read(LARGEST_ARRAY)))
+                    return
                 while read:
                     after += len(read)
                     yield read
-                    read = stream.read(BLOCK)
+                    read = self._counted(stream.read(BLOCK))
         except OSError as error:
             # Blocks are read whole or not at all: what is in order before the damage is read in small pieces.
             yield from self._until_damage(after, str(error))
+
+    def _counted(self, read: bytes) -> bytes:
+        """What was unpacked, once it is known to be allowed."""
+        if self.allowance is not None:
+            self.allowance.take(self.path, len(read))
+        return read
+
+    def _objects(self, array: bytes) -> bytes:
+        """The objects of an array of JSON, one a line."""
+        try:
+            found = json.loads(array)
+        except ValueError:
+            raise ReportError(self.path, *traffic.JSON_ARRAY) from None
+        return "\n".join(json.dumps(each) for each in found).encode()
 
     def _until_damage(self, after: int, why: str) -> Iterator[bytes]:
         from simulator.extras import pyarrow
@@ -129,7 +146,7 @@ class LogFile:
         reason = traffic.CUT_OFF if "runcated" in why or "nexpected end" in why else traffic.DAMAGED
         self.damaged = FileDamage(self.path, after + len(found), reason)
         if found:
-            yield found
+            yield self._counted(found)
 
     def _decoded(self, read: bytes) -> str:
         """Bytes as text. What is no UTF-8 is written as escapes, so that different bytes stay different."""
@@ -140,13 +157,9 @@ class LogFile:
             return read.decode("utf-8", "backslashreplace")
 
 
-def _objects_of(read: bytes) -> bytes | None:
-    """The objects of an array of JSON, one a line; None where it is none."""
-    try:
-        found = json.loads(read)
-    except ValueError:
-        return None
-    return "\n".join(json.dumps(each) for each in found).encode()
+def packing(start: bytes) -> str | None:
+    """What a file that begins so is packed by, of what is read here; None for a file that is not packed."""
+    return next((name for magic, name in _MAGIC.items() if start.startswith(magic)), None)
 
 
 def _with_line_ends(read: Iterator[bytes]) -> Iterator[bytes]:
@@ -162,9 +175,9 @@ def _with_line_ends(read: Iterator[bytes]) -> Iterator[bytes]:
             block = decode.decode(block).encode()
         block, held = held + block, b""
         if b"\r" in block:
-            # What a line end begins with may be all that this block has of it.
-            kept = block.rstrip(b"\r\n")
-            block, held = kept, block[len(kept) :]
+            # What a line end begins with may be all that this block has of it; of blank lines without end, enough.
+            kept = max(len(block.rstrip(b"\r\n")), len(block) - LONGEST_LINE)
+            block, held = block[:kept], block[kept:]
             block = block.replace(b"\r\n", b"\n")
             if b"\r" in block:
                 block = _LINE_END.sub(_one_end, block)

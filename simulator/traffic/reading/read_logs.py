@@ -17,6 +17,7 @@ from simulator.errors import ReportError
 from simulator.extras import polars as pl
 from simulator.messages.stages import traffic
 from simulator.traffic.reading.account import SHOWN, TOO_LONG, Account, SkippedLine
+from simulator.traffic.reading.byte_allowance import ByteAllowance
 from simulator.traffic.reading.columns import FAULTS, SCHEMA
 from simulator.traffic.reading.combined_format import SEVERAL_WHOLE, unclear_end
 from simulator.traffic.reading.line_reader import LineReader
@@ -70,19 +71,23 @@ class ParsedPiece:
 
 
 def read_logs(
-    paths: Sequence[str], progress: Callable[[], None] = lambda: None, stated: LogOptions = NOTHING_STATED
+    paths: Sequence[str],
+    progress: Callable[[], None] = lambda: None,
+    stated: LogOptions = NOTHING_STATED,
+    allowance: ByteAllowance | None = None,
 ) -> LogColumns:
-    """The requests of some logs; `progress` is called after each piece.
+    """The requests of some logs; `progress` is called after each piece. allowance: what may be unpacked of files that
+    somebody else sent.
 
-    Raises ReportError for a file that is no log or cannot be read, that is named twice, and where no line of them all
-    can be used: then with the first lines that cannot.
+    Raises ReportError for a file that is no log or cannot be read, that is named twice, that unpacks to more than is
+    allowed, and where no line of them all can be used: then with the first lines that cannot.
     """
     seen: set[Path] = set()
     for path in paths:
         if Path(path).resolve() in seen:
             raise ReportError(path, *traffic.NAMED_TWICE)
         seen.add(Path(path).resolve())
-    files = [LogFile(path) for path in paths]
+    files = [LogFile(path, allowance) for path in paths]
     kept: dict[str, list[np.ndarray]] = {name: [] for name in (*SCHEMA, "line")}
     account, places, ends, requests = Account(), list[TimePlace](), [], 0
     for file in files:

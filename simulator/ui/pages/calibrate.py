@@ -15,7 +15,7 @@ from simulator.messages.page import calibrate_page
 from simulator.service.desk import QUICK, Desk
 from simulator.service.ticket import Ticket
 from simulator.studies.calibrate.log.stated import TIME_UNITS
-from simulator.studies.calibrate.log.study import read_sent_load
+from simulator.studies.calibrate.log.study import read_sent_load, reading_room
 from simulator.studies.calibrate.measurements.answer import calibrated_scenario, fit_uploads, known_tools
 from simulator.studies.calibrate.measurements.document import calibration_page
 from simulator.ui.plans.file_names import file_name
@@ -24,7 +24,8 @@ from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import show_problems
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.sent_files import show_file_field
+from simulator.ui.widgets.tickets import is_answered, show_answer
 
 TITLE = "Calibrate"
 ICON = ":material/tune:"
@@ -38,7 +39,6 @@ SLOT = "calibrate"
 # About the requests that percentiles take to simulate; rows without any take none.
 COST = 5e6
 LARGEST = 5  # MB of a file. A row of a load test has a hundred bytes.
-LARGEST_LOG = 50  # MB of a file, packed or not.
 # Reading a log of 50 MB takes about ten seconds of a core, which is long.
 READING = 1.5 * QUICK
 
@@ -54,16 +54,15 @@ def show() -> None:
 def _show_logs() -> None:
     """What access logs say, and a scenario of it."""
     st.text(calibrate_page.ABOUT_LOGS)
-    uploaded = st.file_uploader("Logs", accept_multiple_files=True, key=_LOGS, max_upload_size=LARGEST_LOG)
+    contents = show_file_field("Logs", _LOGS)
     silence, unit, client = st.columns(3)
     gap = silence.text_input(calibrate_page.GAP, "75 s", key=_GAP, help=calibrate_page.GAP_HELP, max_chars=20)
     units = [calibrate_page.FROM_LOG, *TIME_UNITS]
     stated = unit.selectbox(calibrate_page.TIME_UNIT, units, key=_TIME_UNIT)
     helped, hint = calibrate_page.CLIENT_HELP, calibrate_page.FROM_LOG
     field = client.text_input(calibrate_page.CLIENT, key=_CLIENT, help=helped, placeholder=hint, max_chars=80)
-    if not uploaded:
+    if not contents:
         return
-    contents = {file.name: file.getvalue() for file in uploaded}
     time_unit = "" if stated == calibrate_page.FROM_LOG else stated
     ticket = ask_load(shared_desk(), current_session().owner, contents, (gap, time_unit, field.strip()))
     if not is_answered(ticket, "Reading", key="reading logs"):
@@ -72,7 +71,7 @@ def _show_logs() -> None:
         st.error(escaped(ticket.answer))
         return
     found, text = ticket.answer
-    _offer(text, uploaded[0].name)
+    _offer(text, next(iter(contents)))
     show_blocks(found.blocks())
 
 
@@ -81,19 +80,14 @@ def _show_measurements() -> None:
     st.text(calibrate_page.about(known_tools()))
     label, hint = calibrate_page.SERVER, "Choose a server"
     server = st.selectbox(label, server_names(), index=None, placeholder=hint, key=_SERVER)
-    uploaded = st.file_uploader("Measurements", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    contents = show_file_field("Measurements", _FILES, LARGEST)
     if server is None:
         st.info(calibrate_page.SERVER_FIRST)
-    if not uploaded or server is None:
+    if not contents or server is None:
         return
-    contents = {file.name: file.getvalue() for file in uploaded}
     ticket = ask_calibration(shared_desk(), current_session().owner, contents, server)
-    if not is_answered(ticket, "Fitting", key="calibrating"):
-        return
-    found = ticket.answer
-    if isinstance(found, tuple):
-        for problem in found:
-            st.error(escaped(problem))
+    found = show_answer(ticket, "Fitting", key="calibrating")
+    if found is None:
         return
     show_blocks(calibration_page(found))
     _offer(calibrated_scenario(found, server, list(contents)), f"measured {server}")
@@ -155,4 +149,4 @@ def ask_load(desk: Desk, owner: str, contents: Mapping[str, bytes], stated: tupl
         except ReportError as error:
             return str(error)
 
-    return desk.ask(owner, SLOT, f"log {stated} {held}", READING, work)
+    return desk.ask(owner, SLOT, f"log {stated} {held}", READING, work, room=reading_room(contents))

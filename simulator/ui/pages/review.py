@@ -30,7 +30,8 @@ from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.sent_files import show_file_field
+from simulator.ui.widgets.tickets import show_answer
 
 TITLE = "Review"
 ICON = ":material/monitor_heart:"
@@ -38,7 +39,6 @@ ICON = ":material/monitor_heart:"
 PROMETHEUS = "HEADROOM_PROMETHEUS"  # The variable of the environment with the address of the one that may be asked.
 SLOT, ASKED = "review", "review prometheus"
 _FILES = "counters"
-LARGEST = 50  # MB of a file: a month of some servers every few minutes.
 DAYS = (7, 28, 92)
 USUAL_DAYS = 28
 # It may wait a minute for an answer, so it stands in the line of what is long.
@@ -52,10 +52,9 @@ def show() -> None:
     st.text(review_page.ABOUT)
     scenario = require_scenario(session)
     st.text(review_page.beside(scenario.name, scenario.unit.nodes))
-    sent = st.file_uploader("Counters", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    sent = show_file_field("Counters", _FILES)
     if sent:
-        contents = {file.name: file.getvalue() for file in sent}
-        _show_review(ask_review(shared_desk(), session.owner, scenario.without_baseline(), contents))
+        _show_review(ask_review(shared_desk(), session.owner, scenario.without_baseline(), sent))
     elif url := os.environ.get(PROMETHEUS, ""):
         _show_prometheus(session, scenario, url)
     else:
@@ -87,13 +86,8 @@ def _now() -> str:
 
 
 def _show_review(ticket: Ticket[Any]) -> None:
-    if not is_answered(ticket, "Reviewing", key="reviewing"):
-        return
-    if isinstance(ticket.answer, tuple):
-        for problem in ticket.answer:
-            st.error(escaped(problem))
-        return
-    show_blocks(blocks_for(SECTIONS, ticket.answer, Output.PAGE))
+    if found := show_answer(ticket, "Reviewing", key="reviewing"):
+        show_blocks(blocks_for(SECTIONS, found, Output.PAGE))
 
 
 def ask_review(desk: Desk, owner: str, scenario: Scenario, contents: Mapping[str, bytes]) -> Ticket[Any]:

@@ -22,14 +22,14 @@ from simulator.ui.track_record import STORE, record_store
 from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
-from simulator.ui.widgets.tickets import is_answered
+from simulator.ui.widgets.sent_files import show_file_field
+from simulator.ui.widgets.tickets import show_answer
 
 TITLE = "Track record"
 ICON = ":material/fact_check:"
 
 SLOT = "score"
 _NAME, _FILES, _HINDCAST = "scored scenario", "later counters", "hindcast"
-LARGEST = 50  # MB of a file: a month of some servers every few minutes.
 
 
 def show() -> None:
@@ -55,25 +55,16 @@ def _show_plans(store: Path) -> None:
     session = current_session()
     first = names.index(session.readable.name) if session.readable.name in names else len(names) - 1
     name = st.selectbox(said.WHICH, names, index=first, key=_NAME)
-    sent = st.file_uploader(said.COUNTERS, accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    sent = show_file_field(said.COUNTERS, _FILES)
     hindcast = st.checkbox(said.HINDCAST, key=_HINDCAST, help=said.HINDCAST_HELP)
     if sent:
-        contents = {file.name: file.getvalue() for file in sent}
         plans = [plan for plan, _ in scored_plans(name, str(store))]
-        _show_score(ask_score(shared_desk(), session.owner, contents, plans, store, hindcast))
+        ticket = ask_score(shared_desk(), session.owner, sent, plans, store, hindcast)
+        if found := show_answer(ticket, "Scoring", key="scoring"):
+            with st.container(key="scores"):
+                show_blocks(score_page(found.plans, found.blocks()), 2)
     with st.container(key="record"):
         show_blocks(record_blocks(scored_plans(name, str(store)), in_short=bool(sent)), 2)
-
-
-def _show_score(ticket: Ticket[Any]) -> None:
-    if not is_answered(ticket, "Scoring", key="scoring"):
-        return
-    if isinstance(ticket.answer, tuple):
-        for problem in ticket.answer:
-            st.error(escaped(problem))
-        return
-    with st.container(key="scores"):
-        show_blocks(score_page(ticket.answer.plans, ticket.answer.blocks()), 2)
 
 
 def ask_score(

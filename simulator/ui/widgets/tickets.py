@@ -30,6 +30,18 @@ def is_answered(ticket: Ticket[Any], what: str, key: str) -> bool:
     return ticket.state == "done"
 
 
+def show_answer(ticket: Ticket[Any], what: str, key: str) -> Any:
+    """The answer to what was asked about files. None while it is awaited, and where it is a tuple of what is wrong with
+    them, a line for each problem: the page then says that."""
+    if not is_answered(ticket, what, key):
+        return None
+    if not isinstance(ticket.answer, tuple):
+        return ticket.answer
+    for problem in ticket.answer:
+        st.error(escaped(problem))
+    return None
+
+
 def show_request(
     session: BrowserSession,
     scenario: Scenario,

@@ -9,11 +9,11 @@ from simulator.calibration.log.summary import summarise
 from simulator.calibration.reading.sent_files import sent_files
 from simulator.cli.today import today
 from simulator.errors import ReportError
-from simulator.messages.calibrate import options
 from simulator.messages.calibrate.log_scenario import FITTED, log_scenario
 from simulator.studies.calibrate.log.result import LogResult
 from simulator.studies.calibrate.log.stated import seconds_of, unit_of
-from simulator.traffic.reading.log_files import LogFile
+from simulator.traffic.reading.byte_allowance import ByteAllowance
+from simulator.traffic.reading.log_files import packing
 from simulator.traffic.reading.options import LogOptions
 from simulator.traffic.reading.read_logs import read_logs
 from simulator.traffic.requests import sort_requests
@@ -27,7 +27,10 @@ def read_load(files: Sequence[str], gap: str, time_unit: str, client_field: str)
     return LogResult(summarise(tuple(files), logged, silence), today().isoformat())
 
 
-MOST_PIECES = 40  # Of 16 MB, unpacked, of logs that somebody sends to a page: some three million requests.
+MOST = 640_000_000  # Bytes, unpacked, of all logs that somebody sends to a page: some five million requests.
+# Memory that reading takes: so many bytes by itself, and so many for each byte. Measured, above what the program has:
+# 0.5 GB for a log of 100 MB, 1.4 GB for one of 640 MB, 0.7 GB for an array of JSON of 50 MB.
+BASE_ROOM, ROOM = 6e8, 1.5
 
 
 def read_sent_load(
@@ -39,19 +42,8 @@ def read_sent_load(
     silence, stated = seconds_of(gap), LogOptions(unit_of(time_unit), client_field)
     with sent_files({f"{number}.log": content for number, content in enumerate(contents.values())}) as places:
         names = dict(zip(places, map(visible, contents), strict=True))
-        pieces = 0
-
-        def count() -> None:
-            nonlocal pieces
-            pieces += 1
-            progress()
-            if pieces > MOST_PIECES:
-                raise ReportError(next(iter(names)), *options.TOO_LONG)
-
         try:
-            for place in names:
-                _refuse_packed_array(place)
-            logged = sort_requests(read_logs(list(names), count, stated))
+            logged = sort_requests(read_logs(list(names), progress, stated, ByteAllowance(MOST)))
         except ReportError as error:
             raise ReportError(*(_renamed(each, names) for each in (error.path, error.reason, error.remedy))) from None
     found = summarise(tuple(names.values()), logged, silence)
@@ -59,6 +51,12 @@ def read_sent_load(
     pauses = FITTED if found.clients.pause is not None else ""
     scenario = log_scenario(found, f"{found.files[0][:80]}, as logged", FITTED, pauses, ())
     return LogResult(found, today().isoformat()), scenario
+
+
+def reading_room(contents: Mapping[str, bytes]) -> float:
+    """Bytes of memory that reading some logs takes, about; what is packed may unpack to as much as is read."""
+    unpacked = sum(MOST if packing(content) else len(content) for content in contents.values())
+    return BASE_ROOM + ROOM * min(MOST, unpacked)
 
 
 def _renamed(found: Any, names: Mapping[str, str]) -> Any:
@@ -75,19 +73,3 @@ def _renamed(found: Any, names: Mapping[str, str]) -> Any:
     if is_dataclass(found) and not isinstance(found, type):
         return replace(found, **{each.name: _renamed(getattr(found, each.name), names) for each in fields(found)})
     return found
-
-
-def _refuse_packed_array(path: str) -> None:
-    """Raises ReportError for one array of JSON that is packed, which is read whole: a few kB unpack to any size."""
-    from simulator.extras import pyarrow
-
-    packed = LogFile(path).packed
-    if packed is None:
-        return
-    try:
-        with pyarrow.input_stream(path, compression=packed) as stream:
-            start = stream.read(64)
-    except OSError:
-        return  # `read_logs` says what is wrong.
-    if start.lstrip().startswith(b"["):
-        raise ReportError(path, *options.PACKED_ARRAY)
