@@ -1,8 +1,9 @@
 """What Datadog answers to /api/v1/query: series by their scope, each point at the beginning of its interval.
 
 The fields are those of "Query timeseries points" in the reference of its API (docs.datadoghq.com/api/latest/metrics),
-the metrics those that its system check and its checks of nginx, Apache and HAProxy state. A metric that is a rate has
-two units, as `byte` and `second`; one of a single unit is a count of an interval, and is divided by it.
+the metrics those that its system check and its checks of nginx, Apache and HAProxy state. A rate has two units, as
+`byte` and `second`; values of a single unit are counts of an interval, and are divided by it. `.as_rate()` and
+`.as_count()` make one of the other, and change the units with it: what a metric is by itself says only what has none.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ from simulator.telemetry.series import GAUGES, WHOLE_FARM, CounterReading, Gauge
 
 class DatadogMetric(NamedTuple):
     """A metric of Datadog. of_farm: whether it is of what stands before the farm; idle: whether it is the share of the
-    CPUs that is not busy; counted: whether its values are counts of an interval."""
+    CPUs that is not busy; counted: whether its values are counts of an interval where they have no unit."""
 
     gauge: Metric
     of_farm: bool = False
@@ -71,11 +72,11 @@ def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     if known is None:
         refuse(source.file, *said.unknown_datadog_metric(source.file, ", ".join(METRICS)), value=name)
     _require_sum(source.file, known, series, tags)
-    interval = json_number(series["interval"], source.file)
-    if known.counted and not interval > 0.0:
-        refuse(source.file, *said.NOT_DATADOG)
-    factor = _scale(series) / (interval if known.counted else 1.0)
-    si = [1.0 - value / 100.0 for value in values] if known.idle else [value * factor for value in values]
+    if known.idle:
+        si = [1.0 - value / 100.0 for value in values]
+    else:
+        factor = _a_second(series, known.counted, source.file)
+        si = [value * factor for value in values]
     yield GaugeValues(WHOLE_FARM if known.of_farm else tags.get("host", WHOLE_FARM), known.gauge, at, si)
 
 
@@ -93,9 +94,21 @@ def _tags(series: Any) -> dict[str, str]:
     return {key.strip(): value for key, mark, value in (one.partition(":") for one in each) if mark}
 
 
-def _scale(series: Any) -> float:
-    """What a value counts in bytes or requests: a kibibyte has 1,024."""
-    units = series.get("unit") or ()
-    first = units[0] if isinstance(units, list) and units else None
-    scale = first.get("scale_factor") if isinstance(first, dict) else None
+def _a_second(series: Any, counted: bool, file: str) -> float:
+    """What a value counts a second, in bytes or requests. counted: whether values without a unit are counts of an
+    interval."""
+    amount, time = [*(series.get("unit") or ()), None, None][:2]
+    if time is not None:
+        return _scale(amount) / _scale(time)
+    if amount is None and not counted:
+        return 1.0
+    interval = json_number(series["interval"], file)
+    if not interval > 0.0:
+        refuse(file, *said.NOT_DATADOG)
+    return _scale(amount) / interval
+
+
+def _scale(unit: Any) -> float:
+    """How many of the first of its family a unit is: a kibibyte has 1,024 bytes, a minute 60 seconds."""
+    scale = unit.get("scale_factor") if isinstance(unit, dict) else None
     return float(scale) if isinstance(scale, int | float) and scale > 0.0 else 1.0

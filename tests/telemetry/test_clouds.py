@@ -115,9 +115,30 @@ def test_cards_of_datadog_are_added_up_in_their_unit(read):
     assert of(read(datadog_answer(*series))) == {("w1", Metric.BYTES): [20_480.0, 40_960.0]}
 
 
-def test_a_count_of_datadog_is_divided_by_its_interval(read):
-    series = datadog_series("aws.applicationelb.request_count", "", [300.0, 600.0], scope="name:front")
-    assert of(read(datadog_answer(series))) == {("", Metric.RATE): [1.0, 2.0]}
+REQUEST = {"family": "network", "name": "request", "scale_factor": 1.0}
+BYTE = {"family": "bytes", "name": "byte", "scale_factor": 1.0}
+SECOND = {"family": "time", "name": "second", "scale_factor": 1.0}
+MINUTE = {"family": "time", "name": "minute", "scale_factor": 60.0}
+# Of 300 a step of 300 seconds: what is read of it a second.
+UNITS = {
+    "a count by its name": ("aws.applicationelb.request_count", None, 1.0),
+    "a count by its name, of units that nobody set": ("aws.applicationelb.request_count", [None, None], 1.0),
+    "a count by its unit": ("aws.applicationelb.request_count", [REQUEST, None], 1.0),
+    "a count .as_rate()": ("aws.applicationelb.request_count", [REQUEST, SECOND], 300.0),
+    "a count by the minute": ("aws.applicationelb.request_count", [REQUEST, MINUTE], 5.0),
+    "a rate by its name": ("haproxy.frontend.requests.rate", None, 300.0),
+    "a rate by its unit": ("haproxy.frontend.requests.rate", [REQUEST, SECOND], 300.0),
+    "a rate .as_count()": ("haproxy.frontend.requests.rate", [REQUEST, None], 1.0),
+    "bytes .as_count()": ("haproxy.frontend.bytes.out_rate", [BYTE, None], 1.0),
+}
+
+
+@pytest.mark.parametrize("case", UNITS)
+def test_the_units_of_datadog_say_whether_a_value_is_a_rate_or_a_count(read, case):
+    name, unit, expected = UNITS[case]
+    found = read(datadog_answer(datadog_series(name, "", [300.0, 600.0], scope="name:front", unit=unit)))
+    ((_, values),) = of(found).items()
+    assert values == [expected, 2.0 * expected]
 
 
 def test_what_datadog_computes_is_named(read):
@@ -162,6 +183,10 @@ WRONG = {
     ),
     "Datadog: a number in place of points": (
         datadog_answer(datadog_series("system.cpu.idle", "w1", []) | {"pointlist": 7}), said.NOT_DATADOG
+    ),
+    "Datadog: a count of no interval": (
+        datadog_answer(datadog_series("haproxy.frontend.requests.rate", "", [1.0], unit=[REQUEST, None], interval=0)),
+        said.NOT_DATADOG,
     ),
     "Datadog: its other query": ({"data": {"type": "timeseries_response"}}, said.DATADOG_V2),
     "beyond all": (
