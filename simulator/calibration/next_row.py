@@ -21,8 +21,8 @@ from simulator.calibration.point import LoadTestRow, Metric
 from simulator.calibration.server import Parameter, Parameters, largest_rate, load_elasticity, predict_row
 from simulator.experiment.estimate import student_quantile
 
-# So many loads are looked at, from the least to twice the most users, or to this share of
-# what the server can do: nearer to it an open test has no steady state within minutes.
+# So many loads are looked at, from one user to twice the most, or to this share of what the server can do: nearer to it
+# an open test has no steady state within minutes.
 _LOADS, _LEAST_USED, _MOST_USED = 24, 0.05, 0.9
 # A row that narrows nearly as much at less load is easier to measure.
 _NEARLY = 1.02
@@ -67,13 +67,13 @@ def next_row(loaded: LoadTestRows, fit: ServerFit) -> NextRow | None:
 
 def _candidates(loaded: LoadTestRows, fit: ServerFit) -> Iterator[LoadTestRow]:
     """Rows like those that were measured, at other loads."""
-    top, first = loaded.points[-1], loaded.points[0]
+    top = loaded.points[-1]
     sizes = sorted({point.size for point in loaded.points if point.size})
     chosen = (sizes[0], sizes[-1]) if Parameter.WORK_PER_BYTE in fit.free and sizes else (None,)
     for size in chosen:
         row = top if size is None else top.given(Metric.SIZE, size)
         if loaded.kind is LoadKind.CLOSED:
-            ends = max(1.0, min(1.0, first[Metric.USERS])), 2.0 * top[Metric.USERS]
+            ends = 1.0, 2.0 * top[Metric.USERS]
             loads = sorted({float(round(each)) for each in np.geomspace(*ends, _LOADS)})
             yield from (row.given(Metric.USERS, each) for each in loads)
         else:

@@ -33,6 +33,13 @@ ALWAYS_WARM = "A new server counts as warm at once: state `cold` and `warm_after
 cold_servers = sentence(
     "A new server carries {cold} % of a warm one for {minutes} min; the balancer is taken to give it as little."
 )
+unfit_servers = sentence(
+    "For its first {seconds} s its caches are too empty to meet the targets at any load: warm it before it serves."
+)
+unknown_filling = sentence(
+    "A new server counts as warm at once, though its caches begin empty: theory does not know how they fill ({why})."
+    " State `cold` and `warm_after` as measured."
+)
 FILLING = "So its caches fill at the load that it carries, in theory: state `cold` and `warm_after` as measured."
 
 

@@ -68,7 +68,7 @@ def _metrics(source: Source, answer: Any) -> Iterator[GaugeValues]:
         name = str(metric["name"]["value"])
         known = _BY_NAME.get(name.lower())
         if known is None:
-            refuse(source.file, *said.unknown_azure_metric(", ".join(METRICS)), value=name)
+            refuse(source.file, *said.unknown_cloud_metric(", ".join(METRICS)), value=name)
         for series in metric["timeseries"]:
             rows = [(str(each["timeStamp"]), each.get(known.aggregation)) for each in series["data"]]
             if rows and all(value is None for _, value in rows) and _is_otherwise(series["data"]):

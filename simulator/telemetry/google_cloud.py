@@ -10,7 +10,7 @@ what came within its interval, and is divided by that; ALIGN_RATE makes a GAUGE 
 at the end of its step there, and at its beginning here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from simulator.calibration.point import Metric
@@ -53,19 +53,28 @@ def read_google(source: Source) -> CounterReading:
     of several, and for what is no answer."""
     try:
         answers = [answer for _, answer in source.documents]
-        if any(answer.get("nextPageToken") for answer in answers[-1:]):
-            refuse(source.file, *said.GOOGLE_PAGE)
+        if cut := _cut_metrics(answers):
+            refuse(source.file, *said.GOOGLE_PAGE, value=", ".join(cut))
         found = [each for answer in answers for series in answer["timeSeries"] for each in _series(source, series)]
     except (KeyError, TypeError, AttributeError, IndexError, ValueError):
         refuse(source.file, *said.NOT_GOOGLE)
     return CounterReading(gauges_by_host(source.file, found))
 
 
+def _cut_metrics(answers: Sequence[Any]) -> list[str]:
+    """The metrics whose last answer says that another page follows. A page of nothing is of the metric before it."""
+    more, names = dict[str, bool](), {""}
+    for answer in answers:
+        names = {str(series["metric"]["type"]) for series in answer["timeSeries"]} or names
+        more.update(dict.fromkeys(names, bool(answer.get("nextPageToken"))))
+    return sorted(name for name, cut in more.items() if cut)
+
+
 def _series(source: Source, series: Any) -> Iterator[GaugeValues]:
     name, kind = str(series["metric"]["type"]), series.get("metricKind", "GAUGE")
     known = METRICS.get(name)
     if known is None:
-        refuse(source.file, *said.unknown_google_metric(", ".join(METRICS)), value=name)
+        refuse(source.file, *said.unknown_cloud_metric(", ".join(METRICS)), value=name)
     if kind not in ("GAUGE", "DELTA"):
         refuse(source.file, *said.GOOGLE_CUMULATIVE, value=name)
     if known.of_farm and (series["metric"].get("labels") or {}).get("cache_result") == _ANSWERED_BY_CACHE:

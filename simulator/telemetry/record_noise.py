@@ -33,28 +33,60 @@ class MeasuredRange(NamedTuple):
     high: float
 
 
-def peak_range(amounts: SeriesValues, step: float, random: np.random.Generator) -> MeasuredRange | None:
+def peak_range(
+    at: SeriesValues, amounts: SeriesValues, step: float, random: np.random.Generator
+) -> MeasuredRange | None:
     """Where the largest of some steps of so many seconds would be in another record of the same load; None of a record
-    of hardly any steps.
+    of hardly any steps. at: seconds at which each begins; what was not measured is absent, or NaN.
 
     Noise is told from the course of the day by differences of high order, in which what is smooth is not left (Gasser,
     Sroka and Jennen-Steinmetz 1986, Residual Variance and Residual Pattern in Nonlinear Regression, Biometrika 73). Its
     variance grows as the load does: it is even in the roots of it.
     """
-    roots, lag = np.sqrt(amounts[np.isfinite(amounts)]), max(1, math.ceil(_APART / step))
-    beside = len(roots) - lag * (len(_DIFFERENCES) - 1)
-    if beside < 1 or len(roots) < _SMOOTH:
+    roots, reach = _on_grid(at, np.sqrt(amounts), step), max(1, math.ceil(_APART / step)) * (len(_DIFFERENCES) - 1)
+    off = _differences(roots, reach)
+    if not len(off) or np.isfinite(roots).sum() < _SMOOTH:
         return None
-    off = sum(weight * roots[lag * place : lag * place + beside] for place, weight in enumerate(_DIFFERENCES))
     noise = _MEDIAN * float(np.median(np.abs(off)))
-    level = np.convolve(np.pad(roots, _SMOOTH // 2, mode="edge"), np.full(_SMOOTH, 1.0 / _SMOOTH), mode="valid")
+    level = _level(roots)
     near = level[level >= level.max() - _REACH * noise]
-    told = _TELLS * len(roots)
+    told = _TELLS * (len(off) + reach)
     each = noise * np.sqrt(told / random.chisquare(told, _DRAWS))
     first, second = ([_peak(near, spread, random) for spread in each] for _ in range(2))
     apart = float(np.quantile(np.abs(np.subtract(first, second)), CONFIDENCE))
-    root = float(roots.max())
+    root = float(np.nanmax(roots))
     return MeasuredRange(max(0.0, root - apart) ** 2, (root + apart) ** 2)
+
+
+def _on_grid(at: SeriesValues, values: SeriesValues, step: float) -> SeriesValues:
+    """Values at every step from the first to the last that was measured, NaN where none was."""
+    there = np.isfinite(values)
+    if not there.any():
+        return values[there]
+    places = np.rint((at[there] - at[there][0]) / step).astype(np.int64)
+    grid = np.full(places[-1] + 1, np.nan)
+    grid[places] = values[there]
+    return grid
+
+
+def _differences(roots: SeriesValues, reach: int) -> SeriesValues:
+    """Differences of high order of steps on a grid, the first and the last of each `reach` steps apart, of those alone
+    of which all were measured: the two sides of a gap are no neighbours."""
+    lag, count = reach // (len(_DIFFERENCES) - 1), max(0, len(roots) - reach)
+    off = np.zeros(count)
+    for place, weight in enumerate(_DIFFERENCES):
+        off += weight * roots[lag * place : lag * place + count]
+    return off[np.isfinite(off)]
+
+
+def _level(roots: SeriesValues) -> SeriesValues:
+    """The load without its noise at each step that was measured: the mean of what was measured around it."""
+    padded = np.pad(roots, _SMOOTH // 2, mode="edge")
+    total, count = (
+        np.convolve(each, np.ones(_SMOOTH), mode="valid") for each in (np.nan_to_num(padded), np.isfinite(padded))
+    )
+    there = np.isfinite(roots)
+    return np.asarray(total[there] / count[there])
 
 
 def _peak(level: SeriesValues, noise: float, random: np.random.Generator) -> float:

@@ -107,6 +107,7 @@ def written(request, tmp_path_factory):
 def test_the_cost_at_each_load_is_told(written):
     said, data, _, kind = written
     assert ("Wake-ups, batches and clocks do that" in said) == (kind == "falls")
+    assert ("The scenario that is written has the cost at its target utilisation." in said) == (kind == "falls")
     assert ("of its CPU beside requests" in said) == (kind == "beside")
     seconds = [each["seconds"] for each in data["cost_by_load"]]
     assert seconds == sorted(seconds, reverse=True) and len(seconds) == 5

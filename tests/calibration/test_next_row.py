@@ -31,6 +31,11 @@ def test_of_a_server_that_was_never_near_its_limit_a_row_there_is_proposed():
     assert 24 < closed.load <= 48 and closed.load.is_integer() and closed.then < closed.now
 
 
+def test_of_a_server_that_was_only_measured_full_a_row_of_few_users_is_proposed():
+    found = next_row(*fitted(closed_rows(CLOSED_SERVER, machine(8), (150, 160, 170, 175), 0.003, 1)))
+    assert 1 <= found.load < 10 and found.then < 0.5 * found.now
+
+
 def test_the_row_that_is_proposed_tells_capacity_better_than_one_more_of_little_load():
     """Of a server with contention that no row shows: the error of its capacity with one row more, by which row."""
     at = next_row(*fitted(open_rows(CONTENDED, machine(8), LOW, 0.01, 1))).load * OPEN_SERVER[Parameter.WORK] / 8

@@ -7,6 +7,7 @@ import pytest
 
 from simulator.calibration.point import Metric
 from simulator.calibration.reading.headings import parse_heading
+from simulator.messages.page.review_page import ABOUT
 from simulator.telemetry import azure, cloudwatch, datadog, google_cloud, prometheus
 from simulator.telemetry.prometheus_get import MOST_BYTES, TIME_OUT, TOKEN
 from simulator.telemetry.prometheus_query import DAYS, PRESETS, STEP
@@ -29,6 +30,11 @@ READ = (
      ("web1", Metric.CPU): [0.185, 0.189], ("web2", Metric.CPU): [0.191, 0.19],
      ("web1", Metric.BYTES): [32.125e6, 32.5e6], ("web2", Metric.BYTES): [33.25e6, 33e6]},
 )  # fmt: skip
+
+
+def test_the_page_names_what_the_guide_begins_with():
+    (told,) = re.findall(r"something counts what it does: ([^.]+)\.", GUIDE)
+    assert [each for each in told.split(", ") if each not in ABOUT] == []
 
 
 def named():

@@ -120,6 +120,33 @@ def test_of_front_door_what_goes_to_the_origin_is_the_demand(read, name):
     assert of(read(azure_answer("profiles/door", {name: ("total", [300.0, 600.0])}))) == {("", Metric.RATE): [1.0, 2.0]}
 
 
+def page(name, values, token="", server="w1"):
+    """A page of what Google Cloud answers of a metric; a token asks for the next one."""
+    series = [google_series(name, {"instance_name": server}, values)] if values else []
+    return {"timeSeries": series} | ({"nextPageToken": token} if token else {})
+
+
+def test_pages_of_google_are_read_where_all_of_each_metric_are_there(read):
+    last = page(CPU, [0.2], server="w2"), page(SENT, [2e6], server="w2")
+    found = of(read(page(CPU, [0.1], "a"), page(SENT, [1e6], "b"), *last))
+    assert found == {("w1", Metric.CPU): [0.1], ("w2", Metric.CPU): [0.2],
+                     ("w1", Metric.BYTES): [1e6], ("w2", Metric.BYTES): [2e6]}  # fmt: skip
+    assert ("w1", Metric.CPU) in of(read(page(CPU, [0.1], "a"), page(CPU, []), page(SENT, [1e6])))
+
+
+@pytest.mark.parametrize("answers", [
+    [page(CPU, [0.1], "a"), page(SENT, [1e6])],
+    [page(SENT, [1e6]), page(CPU, [0.1], "a")],
+    [page(CPU, [0.1], "a"), page(CPU, [], "b"), page(SENT, [1e6])],
+    [page(CPU, [], "a"), page(SENT, [1e6])],
+])  # fmt: skip
+def test_a_page_of_google_whose_next_is_missing_is_refused_wherever_it_stands(read, answers):
+    with pytest.raises(ScenarioError) as error:
+        read(*answers)
+    (problem,) = error.value.problems
+    assert (problem.message, problem.remedy) == said.GOOGLE_PAGE
+
+
 def test_idle_cpus_of_datadog_are_not_busy_and_nothing_is_a_gap(read):
     found = read(datadog_answer(datadog_series("system.cpu.idle", "w1", [90.0, None, 75.0], "avg")))
     assert of(found) == {("w1", Metric.CPU): pytest.approx([0.1, 0.25])}
@@ -151,7 +178,7 @@ GAUGE = google_series(CPU, {"instance_name": "w1"}, [0.1, 0.2])
 WRONG = {
     "Azure: an unknown metric": (
         azure_answer("virtualMachines/w1", {"Disk Read Bytes": ("total", [1.0])}),
-        said.unknown_azure_metric(", ".join(azure.METRICS)),
+        said.unknown_cloud_metric(", ".join(azure.METRICS)),
     ),
     "Azure: another aggregation": (
         azure_answer("virtualMachines/w1", {"Network Out Total": ("average", [1.0, 2.0])}),
@@ -162,7 +189,7 @@ WRONG = {
     "Azure: several resources": ({"values": [AZURE]}, said.AZURE_BATCH),
     "Google: an unknown metric": (
         {"timeSeries": [google_series("compute.googleapis.com/guest/disk", {}, [1.0])]},
-        said.unknown_google_metric(", ".join(google_cloud.METRICS)),
+        said.unknown_cloud_metric(", ".join(google_cloud.METRICS)),
     ),
     "Google: a page": ({"timeSeries": [GAUGE], "nextPageToken": "x"}, said.GOOGLE_PAGE),
     "Google: a counter": ({"timeSeries": [GAUGE | {"metricKind": "CUMULATIVE"}]}, said.GOOGLE_CUMULATIVE),
@@ -191,7 +218,7 @@ WRONG = {
     ),
     "Azure: what caches of Front Door answer too": (
         azure_answer("profiles/door", {"RequestCount": ("total", [1.0])}),
-        said.unknown_azure_metric(", ".join(azure.METRICS)),
+        said.unknown_cloud_metric(", ".join(azure.METRICS)),
     ),
     "Datadog: its other query": ({"data": {"type": "timeseries_response"}}, said.DATADOG_V2),
     "beyond all": (

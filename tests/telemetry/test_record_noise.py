@@ -16,7 +16,7 @@ def course(days=2):
 
 
 def found(amounts, step=300.0):
-    return peak_range(amounts, step, np.random.default_rng(1))
+    return peak_range(step * np.arange(len(amounts)), amounts, step, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("every, step", [(1, 300.0), (12, 3_600.0)])
@@ -31,6 +31,16 @@ def test_a_gap_and_a_deployment_make_no_noise():
     assert found(amounts).high < 1.51e4
 
 
+def test_the_sides_of_a_gap_are_no_neighbours():
+    """One hour of every three is measured: what the load does between is no noise."""
+    amounts = course(days=4)
+    measured = np.arange(len(amounts)) % 36 < 12
+    alone = 300.0 * np.flatnonzero(measured), amounts[measured]
+    peaks = [found(np.where(measured, amounts, np.nan)), peak_range(*alone, 300.0, np.random.default_rng(1))]
+    for each in peaks:
+        assert each == pytest.approx((1.5e4, 1.5e4), rel=2e-3)
+
+
 def test_noise_of_the_load_is_found_again():
     random = np.random.default_rng(7)
     peaks = [random.poisson(course()).max() for _ in range(300)]
@@ -40,7 +50,8 @@ def test_noise_of_the_load_is_found_again():
 
 
 def test_hardly_any_steps_tell_nothing():
-    assert found(course()[:8]) is None and ratio_range(np.ones(1), np.ones(1)) is None
+    assert found(course()[:8]) is None and found(np.full(DAY, np.nan)) is None
+    assert ratio_range(np.ones(1), np.ones(1)) is None
 
 
 def test_a_ratio_without_noise_has_no_interval():

@@ -9,11 +9,11 @@ from simulator.calibration.server import Parameter
 
 falls = sentence(
     "A request costs less CPU the more there are: {curve} of the CPU used. Wake-ups, batches and clocks do that."
-    " Plan by the cost at your load, as the scenario that is written does."
+    " The scenario that is written has the cost at its target utilisation."
 )
 rises = sentence(
     "A request costs more CPU the more there are: {curve} of the CPU used. Caches, locks and collections do that."
-    " Plan by the cost at your load, as the scenario that is written does."
+    " The scenario that is written has the cost at its target utilisation."
 )
 beside = sentence(
     "The machine uses {share} of its CPU beside requests, such as for monitoring. With its part of that a request costs"

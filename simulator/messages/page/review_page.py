@@ -4,8 +4,8 @@ from models.messages.template import sentence
 
 ABOUT = (
     "Whether the farm that runs is enough, until when, what to change first, and whether the model describes it: by"
-    " its counters, as Prometheus, CloudWatch, Grafana, sar, vmstat or perfmon write them, or a table of your own."
-    " Theory answers here."
+    " its counters, as Prometheus, CloudWatch, Azure, Google Cloud, Datadog, Grafana, sar, vmstat or perfmon write"
+    " them, or a table of your own. Theory answers here."
 )
 ASK = "Ask Prometheus"
 ASKED_BY_PAGE = "This page may ask a Prometheus. Where it is, says whoever runs the page; you say of which servers."

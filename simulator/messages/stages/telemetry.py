@@ -16,14 +16,13 @@ PARTIAL = ("an answer in several pages", "save all of them: the CLI does so by i
 UNKNOWN_METRIC = (
     "this metric is not known", "query CPUUtilization (Average), NetworkOut (Sum) or RequestCount (Sum)",
 )  # fmt: skip
+unknown_cloud_metric = problem("this metric is not known", "query {known}")
 NOT_AZURE = ("not what Azure Monitor answers", "save what `az monitor metrics list` answers, as JSON")
-unknown_azure_metric = problem("this metric is not known", "query {known}")
 without_aggregation = problem("{metric} without its {aggregation}", "query it with --aggregation {aggregation}")
 AZURE_BATCH = (
     "an answer to metrics:getBatch", "save what `az monitor metrics list` answers for each server, in one file",
 )  # fmt: skip
 NOT_GOOGLE = ("not what Google Cloud Monitoring answers", "save what timeSeries.list answers, as JSON")
-unknown_google_metric = problem("this metric is not known", "query {known}")
 GOOGLE_PAGE = ("a page of several", "append the other pages to this file: pageToken asks for the next one")
 GOOGLE_CUMULATIVE = ("a counter from its beginning on", "query it with the aligner ALIGN_RATE")
 GOOGLE_SUM = ("sums without their interval", "query it with the aligner ALIGN_RATE, or ALIGN_DELTA")

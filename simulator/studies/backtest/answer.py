@@ -11,7 +11,9 @@ from models.parts.growth.scaling_policies import HOURS, ServersAtHour
 from models.scenario import Scenario
 from models.variations.changes import with_changes
 from simulator.calibration.reading.problems import refuse
+from simulator.errors import UnsupportedByEngine
 from simulator.experiment.progress import Progress
+from simulator.experiment.results import Unavailable
 from simulator.experiment.solvers import Theory
 from simulator.farm.farm import buy_farm
 from simulator.farm.sized_server import size_server
@@ -55,15 +57,15 @@ class FarmCourse:
 
 @dataclass(frozen=True)
 class AutoscalerTrial:
-    """An autoscaler on a record. filling: how the caches of a new server fill, where that was worked out; corrected:
-    whether CPU times are those that were measured; gaps: steps that were not measured; new: the servers, with what one
-    carries; limit: the one whose use is followed. demand: requests/s in each minute from `begins` on, in seconds since
-    1970; needed: servers that carry it, as warm as can be. schedule: the fewest servers by the hour of the day,
-    midnight UTC first, that miss no minute."""
+    """An autoscaler on a record. filling: how the caches of a new server fill, where that was worked out, or why theory
+    does not know; corrected: whether CPU times are those that were measured; gaps: steps that were not measured; new:
+    the servers, with what one carries; limit: the one whose use is followed. demand: requests/s in each minute from
+    `begins` on, in seconds since 1970; needed: servers that carry it, as warm as can be. schedule: the fewest servers
+    by the hour of the day, midnight UTC first, that miss no minute."""
 
     scenario: Scenario
     scaling: Autoscaling
-    filling: CacheFilling | None
+    filling: CacheFilling | Unavailable | None
     record: FarmRecord
     corrected: bool
     gaps: int
@@ -118,7 +120,7 @@ def backtest_autoscaler(
     asked = resolve(with_changes(fitted, {"demand": Demand(requests=peak)}, MEASURED))
     farm = buy_farm(asked, size_server(asked, solver, progress=progress))
     filling = _filling(asked)
-    if filling is not None:
+    if isinstance(filling, CacheFilling):
         scaling = scaling.model_copy(update={"cold": filling.cold, "warm_after": filling.seconds})
     trial = _Trial(asked, farm_generation(farm, asked.server.name), load, float(record.at[0] % DAY), solver)
     used = followed_limit(scaling, farm.carried.limits)
@@ -160,10 +162,13 @@ def _fitted(scenario: Scenario, record: FarmRecord, rates: Shares) -> Scenario:
     return with_measured_work(scenario, fit_model(scenario, record, rates, each))
 
 
-def _filling(scenario: Scenario) -> CacheFilling | None:
-    """How the caches of a new server fill, where the scenario states neither."""
+def _filling(scenario: Scenario) -> CacheFilling | Unavailable | None:
+    """How the caches of a new server fill, where the scenario states neither, or why theory does not know."""
     stated = any(scenario.sources[f"supply.autoscaling.{key}"].kind != "default" for key in ("cold", "warm_after"))
-    return None if stated else cache_filling(scenario)
+    try:
+        return None if stated else cache_filling(scenario)
+    except UnsupportedByEngine as error:
+        return Unavailable(error.why)
 
 
 def _load(record: FarmRecord, rates: Shares) -> Shares:

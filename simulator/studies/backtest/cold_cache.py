@@ -4,6 +4,9 @@ A cache that begins empty has after t seconds what was asked for in them, so tha
 characteristic time is t (Che, Tung and Wang 2002; for the course from empty: Garetto, Leonardi and Martina 2016, A
 Unified Approach to the Performance Analysis of Caching Systems, section 3). Caches of a part of what they hold in the
 end thus tell both, how long it takes until they hold that, and what a server carries then.
+
+Caches may be too empty for the targets at any load. A server carries nothing then; what fills its caches are requests
+that miss the targets, as many as it carries once it carries any.
 """
 
 from dataclasses import dataclass, replace
@@ -12,10 +15,10 @@ from math import isfinite
 from models.scenario import Scenario
 from simulator.engines.theory.largest_load import largest_rate
 from simulator.engines.theory.visits import cache_hits
-from simulator.errors import NoCapacity, UnsupportedByEngine
+from simulator.errors import NoCapacity, NoLoad, UnsupportedByEngine, reason_without_remedy
 from simulator.experiment.capacity_by_solver import server_network
 from simulator.network.network import Network
-from simulator.targets import target_values
+from simulator.targets import TargetValues, target_values
 
 # Shares of what caches hold in the end at which a server is looked at; a server counts as warm at so much of what it
 # carries in the end.
@@ -26,27 +29,34 @@ _WARM = 0.98
 @dataclass(frozen=True)
 class CacheFilling:
     """A server whose caches fill. cold: what it carries meanwhile, on average over the time, as a share of what it
-    carries in the end; seconds: until it is warm."""
+    carries in the end; seconds: until it is warm; unfit: those of them before which no load meets the targets."""
 
     cold: float
     seconds: float
+    unfit: float = 0.0
 
 
 def cache_filling(scenario: Scenario) -> CacheFilling | None:
     """A server of a scenario that begins with empty caches and has as much load as it carries then; None where it has
-    no caches, or carries no less without what is in them, and where theory does not know."""
+    no caches, or carries no less without what is in them. Raises UnsupportedByEngine where theory does not know."""
     network, targets = server_network(scenario), target_values(scenario.targets)
     if not [each for each in network.caches if each.name not in network.backend]:
         return None
     try:
         warm = largest_rate(network, targets).value
-        course = []
-        for share in _FILLED:
-            partly = partly_filled(network, share, warm)
-            course.append((filled_after(partly, warm), largest_rate(partly, targets).value / warm))
-    except (NoCapacity, UnsupportedByEngine, ValueError):
-        return None
+        partly = [partly_filled(network, share, warm) for share in _FILLED]
+        course = [(filled_after(each, warm), _carried(each, targets) / warm) for each in partly]
+    except (NoCapacity, ValueError) as error:
+        raise UnsupportedByEngine(reason_without_remedy(error)) from error
     return _until_warm([each for each in course if isfinite(each[0])])
+
+
+def _carried(network: Network, targets: TargetValues) -> float:
+    """The requests/s that a server carries within its targets: none where it meets them at no load."""
+    try:
+        return largest_rate(network, targets).value
+    except NoLoad:
+        return 0.0
 
 
 def partly_filled(network: Network, share: float, rate: float) -> Network:
@@ -63,14 +73,17 @@ def filled_after(network: Network, rate: float) -> float:
 
 def _until_warm(course: list[tuple[float, float]]) -> CacheFilling | None:
     """The filling of a course: seconds at the load of a warm server, and what is carried then, as a share of that. The
-    load is what is carried, so that the first seconds are longer."""
-    seconds = carried = 0.0
+    load is what is carried, or the least that ever is, so that the first seconds are longer."""
+    seconds = carried = unfit = 0.0
     before, least = 0.0, course[0][1] if course else 1.0
+    smallest = min((share for _, share in course if share > 0.0), default=1.0)
     for at, share in course:
         if least >= _WARM:
             break
         mean = (least + min(1.0, share)) / 2.0
-        seconds += (at - before) / mean
-        carried += at - before
+        lasts = (at - before) / max(mean, smallest)
+        seconds += lasts
+        carried += mean * lasts
         before, least = at, min(1.0, share)
-    return CacheFilling(carried / seconds, seconds) if seconds > 0.0 else None
+        unfit = unfit if least > 0.0 else seconds
+    return CacheFilling(carried / seconds, seconds, unfit) if seconds > 0.0 else None

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from models.parts.growth.autoscaling import Autoscaling
 from models.parts.growth.scaling_policies import HOURS
 from models.quantities.formatting import count_text, significant
 from models.quantities.instants import minute_text
 from simulator.experiment.estimate import exact
+from simulator.experiment.results import Unavailable
 from simulator.farm.stamp import Stamp
 from simulator.growth.hourly.missed_minutes import MINUTE
 from simulator.messages import backtest as said
@@ -17,6 +19,7 @@ from simulator.output.pictures import Line, Lines
 from simulator.output.provenance import report_of_search
 from simulator.output.sections import Output, Section, blocks_for
 from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
+from simulator.studies.backtest.cold_cache import CacheFilling
 
 _MOST_STRETCHES = 5
 _PICTURED = 10  # Minutes from one point of the picture to the next.
@@ -139,13 +142,24 @@ def notes(found: AutoscalerTrial) -> list[str]:
         said.CAUTION,
         said.resolution(f"{record.step / MINUTE:g}"),
         said.measured_cpu() if found.corrected else said.stated_cpu(),
-        said.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
-        if scaling.cold < 1.0 and scaling.warm_after
-        else said.ALWAYS_WARM,
+        *_new_server(scaling, found.filling),
     ]
-    told += [said.FILLING] if found.filling is not None else []
     told += [said.gaps(found.gaps, len(record.at))] if found.gaps else []
     return [*told, *(f"{file}: {text}" for file, text in record.notes)]
+
+
+def _new_server(scaling: Autoscaling, filling: CacheFilling | Unavailable | None) -> Iterator[str]:
+    """How a new server counts, and why."""
+    if isinstance(filling, Unavailable):
+        yield said.unknown_filling(filling.reason)
+    elif scaling.cold < 1.0 and scaling.warm_after:
+        yield said.cold_servers(significant(100.0 * scaling.cold, 2), significant(scaling.warm_after / MINUTE, 2))
+    else:
+        yield said.ALWAYS_WARM
+    if isinstance(filling, CacheFilling):
+        yield said.FILLING
+        if filling.unfit:
+            yield said.unfit_servers(significant(filling.unfit, 2))
 
 
 SECTIONS: tuple[Section[AutoscalerTrial], ...] = (

@@ -12,6 +12,7 @@ from simulator.output.blocks import Block, Report
 from simulator.output.figure import Data, figure_data
 from simulator.output.sections import terminal_blocks
 from simulator.studies.backtest.answer import AutoscalerTrial, FarmCourse
+from simulator.studies.backtest.cold_cache import CacheFilling
 from simulator.studies.backtest.document import SECTIONS, backtest_report, hour_data, notes, too_small
 from simulator.studies.result import Result
 
@@ -77,7 +78,8 @@ def backtest_data(found: AutoscalerTrial) -> Data:
         "new_server": {
             "cold": found.scaling.cold,
             "warm_after_seconds": found.scaling.warm_after,
-            "worked_out": found.filling is not None,
+            "misses_targets_seconds": found.filling.unfit if isinstance(found.filling, CacheFilling) else 0.0,
+            "worked_out": isinstance(found.filling, CacheFilling),
         },
         "currency": found.new.farm.cost.currency,
         "farms": {each.name: _course(each, f"{found.new.farm.cost.currency}/month") for each in found.courses},

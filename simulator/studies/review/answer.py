@@ -109,7 +109,7 @@ def review_farm(
     fitted = resolve(with_changes(with_measured_work(scenario, fit), {"demand": peak}, MEASURED))
     farm = buy_farm(fitted, size_server(fitted, solver, progress=progress))
     corrected = fitted.workload.cpu_measured_on.up_to == fit.most
-    between = peak_range(demanded, recent.step, np.random.default_rng(scenario.run.seed))
+    between = peak_range(recent.at, demanded, recent.step, np.random.default_rng(scenario.run.seed))
     off = share_off(float(demanded[place]), between)
     of_work = 0.0 if fit.work is None else share_off(fit.work, fit.work_between)
     certainty = FarmCertainty(farm, fit.most if corrected else None, off, of_work)
