@@ -202,12 +202,13 @@ def _offer_back() -> None:
 
 def _put_back(gone: ShelvedPlan) -> None:
     try:
-        _, why = use_shelf(lambda there: there.put_back(gone), None)
+        former, why = use_shelf(lambda there: there.put_back(gone), 0)
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return
     st.session_state[_GONE] = None
-    st.session_state[_TOLD] = why or plans_page.back_again(gone.title)
+    told = plans_page.back_with_history if former else plans_page.back_again
+    st.session_state[_TOLD] = why or told(gone.title)
 
 
 def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
