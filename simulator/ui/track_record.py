@@ -5,6 +5,7 @@ shows nor changes it, unless a store is named for them.
 """
 
 import os
+import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -24,6 +25,7 @@ from simulator.store.store_file import default_store
 from simulator.studies.score.keep import keep, require_keepable
 from simulator.studies.score.study import track_record
 from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.widgets.progress import is_pending
 from simulator.ui.widgets.tickets import is_answered
 
 STORE = "HEADROOM_STORE"  # The variable of the environment that names a store for all who reach the page.
@@ -60,12 +62,13 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
     if store is None or session.readable.demand is None:
         return
     with st.container(key="keep", horizontal=True, vertical_alignment="center", gap="small"):
-        kept_as, ticket = session.asked.get(SLOT, (None, None))
+        asked_for, ticket = session.asked.get(SLOT, (None, None))
+        asked = ticket if asked_for == session.readable else None
         known = outcome if outcome is session.simulated and outcome is not None and _predicts(outcome) else None
-        is_kept = known is not None and kept_as == session.readable
+        is_done = asked is not None and (is_pending(asked) or _is_kept(asked))
         helped = said.NOT_SIMULATED if known is None else said.KEEP_HELP
-        icon = ":material/bookmark_added:" if is_kept else ":material/bookmark_add:"
-        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_kept or known is None, help=helped)
+        icon = ":material/bookmark_added:" if asked is not None and _is_kept(asked) else ":material/bookmark_add:"
+        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_done or known is None, help=helped)
         if pressed and known is not None:
             session.asked[SLOT] = session.readable, ask_keep(shared_desk(), session.owner, known, store)
             st.rerun()
@@ -75,8 +78,13 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
             record = ""  # The page of the track record says what is wrong.
         if record:
             st.text(record, width="content")
-    if is_kept and ticket is not None and is_answered(ticket, "Keeping", key="keeping"):
-        st.text(ticket.answer)
+    if known is not None and asked is not None and is_answered(asked, "Keeping", key="keeping"):
+        _, told = asked.answer
+        st.text(told)
+
+
+def _is_kept(ticket: Ticket[tuple[bool, str]]) -> bool:
+    return ticket.state == "done" and ticket.answer[0]
 
 
 def _predicts(outcome: Outcome) -> bool:
@@ -84,20 +92,21 @@ def _predicts(outcome: Outcome) -> bool:
     return known and outcome.farm is not None and outcome.recommended
 
 
-def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[str]:
-    """Asks to keep a plan; the answer says how it is called, or why it is not kept."""
+def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[tuple[bool, str]]:
+    """Asks to keep a plan; the answer says whether it is kept, and how it is called, or why not."""
     stamp = outcome.stamp
 
-    def work(*_: object) -> str:
+    def work(*_: object) -> tuple[bool, str]:
         try:
             require_keepable(outcome.scenario, str(store))
             if len(kept_plans(store, may_be_none=True)) >= MOST:
-                return said.FULL
+                return False, said.FULL
             keep(outcome, str(store))
         except ScenarioError as error:
-            return "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
+            return False, "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
         except ReportError as error:
-            return f"{error.reason}; {error.remedy}"
-        return said.kept(outcome.scenario.name, stamp.day)
+            return False, f"{error.reason}; {error.remedy}"
+        return True, said.kept(outcome.scenario.name, stamp.day)
 
-    return desk.ask(owner, SLOT, f"keep {stamp.scenario_sha256} {stamp.day} {stamp.command} {store}", 0.0, work, 1)
+    # Each time anew: what a store refuses once, it may take a minute later.
+    return desk.ask(owner, SLOT, f"keep {secrets.token_hex(8)}", 0.0, work, 1)

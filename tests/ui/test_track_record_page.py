@@ -124,6 +124,22 @@ def test_a_page_fills_no_disk(kept, monkeypatch):
     assert len(kept_plans(kept)) == 1 and any("as many plans as a page may keep" in text for text in said(shown))
 
 
+def test_what_could_not_be_kept_is_kept_once_it_can(store):
+    store.mkdir()
+    shown = kept_on_page()
+    shown.run()
+    button = shown.button(key="keep plan")
+    assert not button.disabled and button.icon == ":material/bookmark_add:"
+    assert not any("Kept as" in text for text in said(shown))
+    store.rmdir()
+    button.click().run()
+    shown = settled(shown, lambda shown: shown.session_state["headroom"].asked["keep"][1].state in PENDING)
+    shown.run()
+    button = shown.button(key="keep plan")
+    assert len(kept_plans(store)) == 1 and button.disabled and button.icon == ":material/bookmark_added:"
+    assert any("Kept as" in text for text in said(shown))
+
+
 def test_an_answer_that_is_not_simulated_is_not_kept(store, ticket):
     assert page("plan", scenario="first_farm").button(key="keep plan").disabled
 
