@@ -1,7 +1,8 @@
-"""The plans that a page keeps to be scored later: in the store of `plan --keep`, for whoever may use that.
+"""The plans that a page keeps to be scored later, in a store that whoever starts the page names.
 
-That store belongs to whoever runs the page. So a page that others reach, by the network or through a proxy, neither
-shows nor changes it, unless a store is named for them.
+The store of `plan --keep` belongs to that person. A server cannot tell a visit to this machine from one through a proxy
+that adds no header, so no page opens that store unasked; and one that was told to open it does so only for what looks
+like a visit on this machine.
 """
 
 import os
@@ -24,11 +25,14 @@ from simulator.store.kept_plans import kept_plans
 from simulator.store.store_file import default_store
 from simulator.studies.score.keep import keep, require_keepable
 from simulator.studies.score.study import track_record
+from simulator.ui.plans.browser import SIGNED_IN
 from simulator.ui.session import BrowserSession, shared_desk
 from simulator.ui.widgets.progress import is_pending
 from simulator.ui.widgets.tickets import is_answered
 
-STORE = "HEADROOM_STORE"  # The variable of the environment that names a store for all who reach the page.
+# The variable of the environment that names a store for all who reach the page, or OWN: that of whoever starts it.
+STORE = "HEADROOM_STORE"
+OWN = "own"
 MOST = 2_000  # Plans of a store to which a page adds one: each has some ten kB.
 SLOT = "keep"
 _THIS_MACHINE = {"127.0.0.1", "localhost", "::1"}
@@ -38,13 +42,20 @@ _FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via")  # How the headers
 def record_store() -> Path | None:
     """The store whose plans this page shows and adds to; None where whoever looks may use none."""
     named = os.environ.get(STORE, "")
-    if named:
-        return Path(named)
-    return default_store() if _is_own_machine() else None
+    if named == OWN:
+        return default_store() if _is_own_machine() else None
+    return Path(named) if named else None
+
+
+def keeps_scores() -> bool:
+    """Whether a score stays in the store: a plan has one, and a visitor's counters do not replace that of the owner."""
+    return os.environ.get(STORE) == OWN
 
 
 def _is_own_machine() -> bool:
-    """Whether the page is asked for on the machine that serves it, and serves no other."""
+    """Whether the page seems to be asked for on the machine that serves it, and serves no other."""
+    if os.environ.get(SIGNED_IN):  # A proxy stands before it.
+        return False
     headers = st.context.headers
     if any(name.lower().startswith(_FORWARDED) for name in headers):
         return False
