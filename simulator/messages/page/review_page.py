@@ -13,6 +13,13 @@ LABELS, LABELS_HELP = "Labels of the servers", 'As PromQL has them: job="web". W
 DAYS = "Days"
 UNTIL, UNTIL_HELP = "Until, UTC", "The end of these days: 2026-11-27 or 2026-11-27T06:00Z."
 NOW = "now"
+UNREACHED = "the Prometheus of this page cannot be reached"
+REDIRECTED = "the Prometheus of this page leads elsewhere, which is not followed"
+NOT_ALLOWED = "the Prometheus of this page does not let it ask"
+QUERY_REFUSED = "the Prometheus of this page refuses the question"
+TELL_WHO_RUNS = "tell whoever runs this page, whose log says more"
+ASK_FOR_LESS = "ask for fewer days, or by labels for fewer servers"
+CHECK_FIELDS = "check the labels, the days and their end"
 no_prometheus = sentence(
     "To ask a Prometheus from here, start the page with its address in {variable}; visitors cannot name one."
 )

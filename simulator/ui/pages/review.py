@@ -39,6 +39,7 @@ PROMETHEUS = "HEADROOM_PROMETHEUS"  # The variable of the environment with the a
 SLOT, ASKED = "review", "review prometheus"
 _FILES = "counters"
 LARGEST = 50  # MB of a file: a month of some servers every few minutes.
+LONGEST_LABELS, LONGEST_UNTIL = 500, 40  # Characters.
 DAYS = (7, 28, 92)
 USUAL_DAYS = 28
 # It may wait a minute for an answer, so it stands in the line of what is long.
@@ -67,9 +68,13 @@ def _show_prometheus(session: BrowserSession, scenario: Scenario, url: str) -> N
     st.text(review_page.ASKED_BY_PAGE)
     with st.form("prometheus"):
         labels, days, until = st.columns([3, 1, 2])
-        match = labels.text_input(review_page.LABELS, help=review_page.LABELS_HELP, placeholder='job="web"')
+        match = labels.text_input(
+            review_page.LABELS, help=review_page.LABELS_HELP, placeholder='job="web"', max_chars=LONGEST_LABELS
+        )
         of = days.selectbox(review_page.DAYS, DAYS, index=DAYS.index(USUAL_DAYS))
-        typed = until.text_input(review_page.UNTIL, help=review_page.UNTIL_HELP, placeholder=review_page.NOW)
+        typed = until.text_input(
+            review_page.UNTIL, help=review_page.UNTIL_HELP, placeholder=review_page.NOW, max_chars=LONGEST_UNTIL
+        )
         pressed = st.form_submit_button(review_page.ASK, icon=":material/query_stats:", key="ask prometheus")
     if pressed:
         ticket = ask_prometheus(shared_desk(), session.owner, scenario, url, match, of, typed.strip() or _now())
