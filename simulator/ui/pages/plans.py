@@ -1,18 +1,26 @@
 """The plans of this browser: saved under a name, opened, deleted, exported and taken in."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import ScenarioError
+from models.scenario import Scenario
 from simulator.cli.today import today
+from simulator.engines.engine import Engine
 from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plans_page
 from simulator.output.cells import key_figure, unbroken
 from simulator.service import answers
-from simulator.service.ticket import FIRST_ANSWERS
+from simulator.service.answers import Changes
+from simulator.service.desk import Desk
+from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
 from simulator.ui.answer import cards
 from simulator.ui.inputs.start_form import starting_point_text
@@ -20,14 +28,17 @@ from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
-from simulator.ui.session import BrowserSession, current_session
+from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Plans"
 ICON = ":material/folder_open:"
+SLOT = "farms"
 SHOWN = 20
+_Question = tuple[Scenario, Changes]
 _Card = tuple[ShelvedPlan, DeltaGenerator, DeltaGenerator]  # A plan, and the places of its picture and its figures.
 
 # Names in the state of a browser session.
@@ -52,8 +63,7 @@ def show() -> None:
     listed = _list(session)
     _files()
     FIRST_ANSWERS.let_pass()
-    for shelved_plan, picture, figures in listed:
-        _show_farm(session, shelved_plan, picture, figures)
+    _show_farms(session, listed)
 
 
 def _save(session: BrowserSession) -> None:
@@ -142,15 +152,47 @@ def _described(shelved_plan: ShelvedPlan) -> str:
     return f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}"[:300]
 
 
-def _show_farm(
-    session: BrowserSession, shelved_plan: ShelvedPlan, picture: DeltaGenerator, figures: DeltaGenerator
-) -> None:
-    """What theory says of the farm of a plan: the figures of the page Plan, and its servers as a picture."""
-    try:
-        found = answers.ask_theory(session.read(shelved_plan.plan), shelved_plan.plan.changes)
-    except ScenarioError as error:
-        figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+def _show_farms(session: BrowserSession, listed: Sequence[_Card]) -> None:
+    """What theory says of each plan: at once where that is known, for the others when the desk has asked it, for of
+    some farms it takes seconds."""
+    unknown: list[tuple[_Question, _Card]] = []
+    for card in listed:
+        kept, picture, figures = card
+        try:
+            scenario = session.read(kept.plan)
+        except ScenarioError as error:
+            figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+            continue
+        known = answers.known_theory(scenario, kept.plan.changes)
+        if known is None:
+            unknown.append(((scenario, kept.plan.changes), card))
+        else:
+            _show_farm(known, picture, figures)
+    if not unknown:
         return
+    ticket = ask_farms(shared_desk(), session.owner, [question for question, _ in unknown])
+    if is_answered(ticket, "Answering", key="answering"):
+        for found, (_, (_, picture, figures)) in zip(ticket.answer, unknown, strict=True):
+            _show_farm(found, picture, figures)
+
+
+def ask_farms(desk: Desk, owner: str, questions: Sequence[_Question]) -> Ticket[list[Outcome | Unavailable]]:
+    """Asks what theory says of plans, each a scenario and its changes; the answers are in their order."""
+
+    def work(engine: Engine, progress: Callable[[], None]) -> list[Outcome | Unavailable]:
+        found = []
+        for scenario, changes in questions:
+            found.append(answers.ask_theory(scenario, changes))
+            progress()
+        return found
+
+    asked = [(fingerprint(scenario), tuple(changes.items())) for scenario, changes in questions]
+    key = f"farms {sha256(repr(asked).encode()).hexdigest()}"
+    return desk.ask(owner, SLOT, key, 0.0, work, len(questions))
+
+
+def _show_farm(found: Outcome | Unavailable, picture: DeltaGenerator, figures: DeltaGenerator) -> None:
+    """The figures of the page Plan, and the servers as a picture."""
     if isinstance(found, Unavailable):
         figures.caption(escaped(found.reason))
         return
