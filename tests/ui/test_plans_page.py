@@ -63,6 +63,7 @@ def test_a_deleted_plan_is_brought_back():
     shown.button(key=f"drop for good {kept.id}").click().run()
     shown.button(key="put back").click().run()
     assert not shown.exception and mine().plans() == (kept,)
+    assert [each.value.replace("\\", "") for each in shown.info] == [f'"{kept.title}" is here again.']
     assert not any(button.key == "put back" for button in shown.button)
 
 

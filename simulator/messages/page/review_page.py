@@ -7,7 +7,7 @@ ABOUT = (
     " its counters, as Prometheus, CloudWatch, Grafana, sar, vmstat or perfmon write them, or a table of your own."
     " Theory answers here; nothing leaves this machine."
 )
-ASK = "Ask Prometheus"
+ASK, COUNTERS = "Ask Prometheus", "Counters"
 ASKED_BY_PAGE = "This page may ask a Prometheus. Where it is, says whoever runs the page; you say of which servers."
 LABELS, LABELS_HELP = "Labels of the servers", 'As PromQL has them: job="web". Without any, all servers that it knows.'
 DAYS = "Days"

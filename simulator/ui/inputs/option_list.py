@@ -47,7 +47,9 @@ def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> 
             what.markdown(f"**{escaped(row[0].written)}**")
             told = [f"{escaped(head)} **{escaped(unbroken(row[at].written))}**" for at, head in heads.items()]
             what.markdown(" &nbsp; ".join(told))
-            take.button("Take it", key=f"apply {name}", on_click=_apply, args=(session, name), width="stretch")
+            take.button(
+                plan_page.TAKE_OPTION, key=f"apply {name}", on_click=_apply, args=(session, name), width="stretch"
+            )
 
 
 def _head(column: Column, by_farm: bool) -> str:

@@ -54,7 +54,9 @@ def show() -> None:
 def _show_logs() -> None:
     """What access logs say, and a scenario of it."""
     st.text(calibrate_page.ABOUT_LOGS)
-    uploaded = st.file_uploader("Logs", accept_multiple_files=True, key=_LOGS, max_upload_size=LARGEST_LOG)
+    uploaded = st.file_uploader(
+        calibrate_page.LOG_FILES, accept_multiple_files=True, key=_LOGS, max_upload_size=LARGEST_LOG
+    )
     silence, unit, client = st.columns(3)
     gap = silence.text_input(calibrate_page.GAP, "75 s", key=_GAP, help=calibrate_page.GAP_HELP, max_chars=20)
     units = [calibrate_page.FROM_LOG, *TIME_UNITS]

@@ -72,7 +72,9 @@ def _save(session: BrowserSession) -> None:
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
         name.text_input(plans_page.SAVE_AS, session.title, max_chars=LONGEST_TITLE, key=key)
-        button.form_submit_button("Save", type="primary", on_click=_saved, args=(session, key), width="stretch")
+        button.form_submit_button(
+            plans_page.SAVE, type="primary", on_click=_saved, args=(session, key), width="stretch"
+        )
 
 
 def _saved(session: BrowserSession, key: str) -> None:
@@ -102,8 +104,8 @@ def _ask_to_replace(session: BrowserSession) -> None:
         return
     st.warning(escaped(plans_page.name_taken(name)))
     with st.container(horizontal=True):
-        st.button(escaped(f'Replace "{name}"'), key="replace", on_click=_save_as, args=(session, name, True))
-        st.button("Keep it", key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
+        st.button(escaped(plans_page.replace_plan(name)), key="replace", on_click=_save_as, args=(session, name, True))
+        st.button(plans_page.KEEP_IT, key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
 
 
 def _ask_no_more(key: str) -> None:
@@ -112,7 +114,7 @@ def _ask_no_more(key: str) -> None:
 
 def _list(session: BrowserSession) -> list[_Card]:
     """The cards of the plans; what theory says of their farms comes when all of the page is there."""
-    words = st.text_input("Find a plan", key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
+    words = st.text_input(plans_page.FIND, key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
@@ -134,8 +136,8 @@ def _card(session: BrowserSession, shelved_plan: ShelvedPlan) -> _Card:
         figures = what.empty()
         what.caption(escaped(f"{_when(shelved_plan)}; {_described(shelved_plan)}"))
         open_it, drop = f"open {shelved_plan.id}", f"drop {shelved_plan.id}"
-        buttons.button("Open", key=open_it, on_click=_opened, args=(session, shelved_plan), width="stretch")
-        buttons.button("Delete", key=drop, on_click=_ask_to_drop, args=(shelved_plan,), width="stretch")
+        buttons.button(plans_page.OPEN, key=open_it, on_click=_opened, args=(session, shelved_plan), width="stretch")
+        buttons.button(plans_page.DELETE, key=drop, on_click=_ask_to_drop, args=(shelved_plan,), width="stretch")
         if st.session_state.get(_GOING) == shelved_plan.id:
             _sure_to_drop(session, shelved_plan)
         _history(session, shelved_plan)
@@ -209,12 +211,12 @@ def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     versions, _ = use_shelf(lambda there: there.versions(shelved_plan.id), nothing)
     if not versions:
         return
-    with st.expander(f"History: {len(versions)}"):
+    with st.expander(plans_page.history(len(versions))):
         for version in versions:
             what, button = st.columns([17, 3], vertical_alignment="center")
             what.caption(escaped(f"{_when(version)}; {_described(version)}"))
             key, given = f"open {version.id} {version.changed}", (session, shelved_plan, version)
-            button.button("Open this", key=key, on_click=_opened_version, args=given, width="stretch")
+            button.button(plans_page.OPEN_VERSION, key=key, on_click=_opened_version, args=given, width="stretch")
 
 
 def _opened_version(session: BrowserSession, shelved_plan: ShelvedPlan, version: ShelvedPlan) -> None:
@@ -230,8 +232,8 @@ def _sure_to_drop(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     st.warning(escaped(plans_page.delete(shelved_plan.title)))
     with st.container(horizontal=True):
         for_good, keep = f"drop for good {shelved_plan.id}", f"keep {shelved_plan.id}"
-        st.button("Delete it", key=for_good, on_click=_dropped, args=(session, shelved_plan))
-        st.button("Keep it", key=keep, on_click=_ask_no_more, args=(_GOING,))
+        st.button(plans_page.DELETE_IT, key=for_good, on_click=_dropped, args=(session, shelved_plan))
+        st.button(plans_page.KEEP_IT, key=keep, on_click=_ask_no_more, args=(_GOING,))
 
 
 def _offer_back() -> None:
@@ -239,7 +241,9 @@ def _offer_back() -> None:
     gone: ShelvedPlan | None = st.session_state.get(_GONE)
     if gone is not None:
         icon = ":material/undo:"
-        st.button(escaped(f'Bring "{gone.title}" back'), key="put back", icon=icon, on_click=_put_back, args=(gone,))
+        st.button(
+            escaped(plans_page.bring_back(gone.title)), key="put back", icon=icon, on_click=_put_back, args=(gone,)
+        )
 
 
 def _put_back(gone: ShelvedPlan) -> None:
@@ -280,7 +284,7 @@ def _files() -> None:
     count, _ = use_shelf(lambda there: there.count(), 0)
     # Written when it is asked for: thousands of plans take a while.
     down.download_button(
-        "Export all plans",
+        plans_page.EXPORT,
         partial(_exported, browser_shelf()),
         export_name(today()),
         "application/json",

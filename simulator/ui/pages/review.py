@@ -53,7 +53,7 @@ def show() -> None:
     st.text(review_page.ABOUT)
     scenario = require_scenario(session)
     st.text(review_page.beside(scenario.name, scenario.unit.nodes))
-    sent = st.file_uploader("Counters", accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
+    sent = st.file_uploader(review_page.COUNTERS, accept_multiple_files=True, key=_FILES, max_upload_size=LARGEST)
     if sent:
         contents = {file.name: file.getvalue() for file in sent}
         _show_review(ask_review(shared_desk(), session.owner, scenario.without_baseline(), contents))
