@@ -7,9 +7,11 @@ import pytest
 from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.messages.page import review_page
+from simulator.messages.stages.prometheus import warned
 from simulator.studies.review.answer import review_farm
 from simulator.studies.review.study import review_prometheus, review_uploads
 from simulator.telemetry import prometheus_get
+from simulator.telemetry import prometheus_query as telemetry_query
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources
 from simulator.ui.library import shipped
@@ -79,6 +81,17 @@ def test_a_prometheus_that_the_page_was_started_with_is_asked(monkeypatch):
     assert not shown.error and called
     assert found.running.servers == 10 and f"{found.running.servers} servers" in " ".join(said(shown))
     assert not any(url in text for text in said(shown)) and url.removeprefix("http://") not in "".join(said(shown))
+
+
+def test_what_prometheus_warns_of_is_told_in_full_to_the_log_alone(monkeypatch, caplog):
+    warning = warned(f"from Addr: {HOST}:10901")
+    monkeypatch.setattr(telemetry_query, "_warnings", lambda source: (warning,))
+    query = prometheus_query("http://prometheus", **DAY)
+    with serving(counters(SERVERS, query)) as (url, _):
+        found = review_prometheus(load(shipped()["first_farm"]), url, "", DAY["days"], DAY["until"], 0.05)
+    told = [each.text for each in found.record.notes]
+    assert review_page.WARNED in told and not any(HOST in each for each in told)
+    assert f"{url}: {warning}" in caplog.text
 
 
 def test_without_an_address_nothing_is_asked_and_visitors_can_name_none(monkeypatch):

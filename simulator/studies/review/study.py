@@ -15,7 +15,7 @@ from simulator.messages.stages.prometheus import NAME
 from simulator.solver import Solver
 from simulator.studies.review.answer import Review, review_farm
 from simulator.studies.review.result import ReviewResult
-from simulator.studies.review.visitor_problems import visitor_problems
+from simulator.studies.review.visitor_problems import visitor_note, visitor_problems
 from simulator.studies.watch import Watch
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources, FileNote
@@ -50,8 +50,11 @@ def review_prometheus(scenario: Scenario, url: str, match: str, days: float, unt
         for each in error.problems:
             LOG.warning("%s", each)
         raise ScenarioError(visitor_problems(error.problems)) from None
-    notes = tuple(FileNote(NAME, told) for _, told in found.record.notes)
-    return replace(found, record=replace(found.record, notes=notes))
+    shown = {note: FileNote(NAME, visitor_note(note.text)) for note in found.record.notes}
+    for note in shown:
+        if shown[note].text != note.text:
+            LOG.warning("%s: %s", *note)
+    return replace(found, record=replace(found.record, notes=tuple(dict.fromkeys(shown.values()))))
 
 
 def review(

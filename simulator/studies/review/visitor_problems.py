@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from models.errors import Problem
 from simulator.messages.page import review_page as said
-from simulator.messages.stages.prometheus import NAME
+from simulator.messages.stages.prometheus import NAME, warned
 from simulator.telemetry.prometheus_get import TOKEN, PrometheusProblem, Refusal
 
 # The message, "" for the one that there is, which names no place, and the remedy.
@@ -23,6 +23,12 @@ _SHOWN = {
 def visitor_problems(problems: Sequence[Problem]) -> tuple[Problem, ...]:
     """The same problems without addresses, options and variables. What a visitor has typed is told as it is."""
     return tuple(map(_shown, problems))
+
+
+def visitor_note(note: str) -> str:
+    """A note of what was read, without the places that a warning of Prometheus may name."""
+    before, after = warned("\0").split("\0")
+    return said.WARNED if note.startswith(before) and note.endswith(after) else note
 
 
 def _shown(problem: Problem) -> Problem:
