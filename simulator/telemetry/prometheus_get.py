@@ -8,11 +8,14 @@ import os
 import socket
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from enum import StrEnum
 from http.client import HTTPConnection, HTTPException, HTTPMessage, HTTPSConnection
 from threading import Event, Timer
 from typing import NoReturn
 from urllib.parse import SplitResult, urlencode, urlsplit
 
+from models.errors import Problem, ScenarioError
 from models.visible import shortened
 from simulator.calibration.reading.counters.monitoring import is_prometheus
 from simulator.calibration.reading.problems import refuse
@@ -23,6 +26,25 @@ TOKEN = "HEADROOM_PROMETHEUS_TOKEN"  # The variable of the environment that hold
 TIME_OUT = 60.0  # Seconds that an answer may take in all: half of what Prometheus itself gives a query.
 MOST_BYTES = 64 * 1024 * 1024  # Of an answer: a week of a thousand servers every five minutes.
 _LONGEST_TEXT = 300  # Characters of what a server says about an error.
+
+
+class Refusal(StrEnum):
+    """Why there is no answer, for whoever may not read where the Prometheus is."""
+
+    UNREACHED = "unreached"
+    REDIRECTED = "redirected"
+    NOT_ALLOWED = "not allowed"
+    NOT_PROMETHEUS = "not Prometheus"
+    QUERY_REFUSED = "query refused"
+    TOO_MUCH = "too much"
+    STATUS = "status"
+
+
+@dataclass(frozen=True)
+class PrometheusProblem(Problem):
+    """A problem, and of which kind it is."""
+
+    kind: str = ""
 
 
 def split_address(url: str) -> SplitResult:
@@ -60,18 +82,24 @@ def get(address: SplitResult, path: str, parameters: Mapping[str, str]) -> Sourc
                 body = answer.read(MOST_BYTES + 1)
         except (OSError, HTTPException) as error:
             late = passed.is_set() or isinstance(error, TimeoutError)
-            refuse(file, *(said.too_late(TIME_OUT) if late else said.not_reached(_reason(error))))
+            if late:
+                _refuse(Refusal.TOO_MUCH, file, *said.too_late(TIME_OUT))
+            _refuse(Refusal.UNREACHED, file, *said.not_reached(_reason(error)))
     if passed.is_set():
-        refuse(file, *said.too_late(TIME_OUT))
+        _refuse(Refusal.TOO_MUCH, file, *said.too_late(TIME_OUT))
     if len(body) > MOST_BYTES:
-        refuse(file, *said.too_large(MOST_BYTES))
+        _refuse(Refusal.TOO_MUCH, file, *said.too_large(MOST_BYTES))
     source = Source(body.decode("utf-8", "replace"), file)
     if answer.status != 200:
         _refuse_status(answer.status, answer.headers, source, bool(token))
     if not _is_json(source) or not is_prometheus(source):
         _refuse_error(source)
-        refuse(file, *said.NOT_PROMETHEUS)
+        _refuse(Refusal.NOT_PROMETHEUS, file, *said.NOT_PROMETHEUS)
     return source
+
+
+def _refuse(kind: Refusal, file: str, message: str, remedy: str) -> NoReturn:
+    raise ScenarioError((PrometheusProblem(file, 0, "", "", message, remedy, kind=kind),))
 
 
 def _token() -> str:
@@ -112,17 +140,18 @@ def _is_json(source: Source) -> bool:
 
 def _refuse_status(status: int, headers: HTTPMessage, source: Source, with_token: bool) -> NoReturn:
     if 300 <= status < 400:
-        refuse(source.file, *said.redirected(_origin(headers.get("Location", ""))))
+        _refuse(Refusal.REDIRECTED, source.file, *said.redirected(_origin(headers.get("Location", ""))))
     if status in (401, 403):
-        refuse(source.file, *said.not_allowed(status, with_token, TOKEN))
+        _refuse(Refusal.NOT_ALLOWED, source.file, *said.not_allowed(status, with_token, TOKEN))
     _refuse_error(source)
-    refuse(source.file, *said.http_error(status))
+    _refuse(Refusal.STATUS, source.file, *said.http_error(status))
 
 
 def _refuse_error(source: Source) -> None:
     """Raises ScenarioError with what Prometheus says is wrong, where it does."""
     if _is_json(source) and source.at("status") == "error":
-        refuse(source.file, *said.refused(shortened(str(source.at("error") or ""), _LONGEST_TEXT)))
+        told = said.refused(shortened(str(source.at("error") or ""), _LONGEST_TEXT))
+        _refuse(Refusal.QUERY_REFUSED, source.file, *told)
 
 
 def _origin(location: str) -> str:

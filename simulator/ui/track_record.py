@@ -1,10 +1,12 @@
-"""The plans that a page keeps to be scored later: in the store of `plan --keep`, for whoever may use that.
+"""The plans that a page keeps to be scored later, in a store that whoever starts the page names.
 
-That store belongs to whoever runs the page. So a page that others reach, by the network or through a proxy, neither
-shows nor changes it, unless a store is named for them.
+The store of `plan --keep` belongs to that person. A server cannot tell a visit to this machine from one through a proxy
+that adds no header, so no page opens that store unasked; and one that was told to open it does so only for what looks
+like a visit on this machine.
 """
 
 import os
+import secrets
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -23,10 +25,14 @@ from simulator.store.kept_plans import kept_plans
 from simulator.store.store_file import default_store
 from simulator.studies.score.keep import keep, require_keepable
 from simulator.studies.score.study import track_record
+from simulator.ui.plans.browser import SIGNED_IN
 from simulator.ui.session import BrowserSession, shared_desk
+from simulator.ui.widgets.progress import is_pending
 from simulator.ui.widgets.tickets import is_answered
 
-STORE = "HEADROOM_STORE"  # The variable of the environment that names a store for all who reach the page.
+# The variable of the environment that names a store for all who reach the page, or OWN: that of whoever starts it.
+STORE = "HEADROOM_STORE"
+OWN = "own"
 MOST = 2_000  # Plans of a store to which a page adds one: each has some ten kB.
 SLOT = "keep"
 _THIS_MACHINE = {"127.0.0.1", "localhost", "::1"}
@@ -36,13 +42,20 @@ _FORWARDED = ("forwarded", "x-forwarded", "x-real-ip", "via")  # How the headers
 def record_store() -> Path | None:
     """The store whose plans this page shows and adds to; None where whoever looks may use none."""
     named = os.environ.get(STORE, "")
-    if named:
-        return Path(named)
-    return default_store() if _is_own_machine() else None
+    if named == OWN:
+        return default_store() if _is_own_machine() else None
+    return Path(named) if named else None
+
+
+def keeps_scores() -> bool:
+    """Whether a score stays in the store: a plan has one, and a visitor's counters do not replace that of the owner."""
+    return os.environ.get(STORE) == OWN
 
 
 def _is_own_machine() -> bool:
-    """Whether the page is asked for on the machine that serves it, and serves no other."""
+    """Whether the page seems to be asked for on the machine that serves it, and serves no other."""
+    if os.environ.get(SIGNED_IN):  # A proxy stands before it.
+        return False
     headers = st.context.headers
     if any(name.lower().startswith(_FORWARDED) for name in headers):
         return False
@@ -60,12 +73,13 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
     if store is None or session.readable.demand is None:
         return
     with st.container(key="keep", horizontal=True, vertical_alignment="center", gap="small"):
-        kept_as, ticket = session.asked.get(SLOT, (None, None))
+        asked_for, ticket = session.asked.get(SLOT, (None, None))
+        asked = ticket if asked_for == session.readable else None
         known = outcome if outcome is session.simulated and outcome is not None and _predicts(outcome) else None
-        is_kept = known is not None and kept_as == session.readable
+        is_done = asked is not None and (is_pending(asked) or _is_kept(asked))
         helped = said.NOT_SIMULATED if known is None else said.KEEP_HELP
-        icon = ":material/bookmark_added:" if is_kept else ":material/bookmark_add:"
-        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_kept or known is None, help=helped)
+        icon = ":material/bookmark_added:" if asked is not None and _is_kept(asked) else ":material/bookmark_add:"
+        pressed = st.button(said.KEEP, key="keep plan", icon=icon, disabled=is_done or known is None, help=helped)
         if pressed and known is not None:
             session.asked[SLOT] = session.readable, ask_keep(shared_desk(), session.owner, known, store)
             st.rerun()
@@ -75,8 +89,13 @@ def show_record(session: BrowserSession, outcome: Outcome | None) -> None:
             record = ""  # The page of the track record says what is wrong.
         if record:
             st.text(record, width="content")
-    if is_kept and ticket is not None and is_answered(ticket, "Keeping", key="keeping"):
-        st.text(ticket.answer)
+    if known is not None and asked is not None and is_answered(asked, "Keeping", key="keeping"):
+        _, told = asked.answer
+        st.text(told)
+
+
+def _is_kept(ticket: Ticket[tuple[bool, str]]) -> bool:
+    return ticket.state == "done" and ticket.answer[0]
 
 
 def _predicts(outcome: Outcome) -> bool:
@@ -84,20 +103,21 @@ def _predicts(outcome: Outcome) -> bool:
     return known and outcome.farm is not None and outcome.recommended
 
 
-def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[str]:
-    """Asks to keep a plan; the answer says how it is called, or why it is not kept."""
+def ask_keep(desk: Desk, owner: str, outcome: Outcome, store: Path) -> Ticket[tuple[bool, str]]:
+    """Asks to keep a plan; the answer says whether it is kept, and how it is called, or why not."""
     stamp = outcome.stamp
 
-    def work(*_: object) -> str:
+    def work(*_: object) -> tuple[bool, str]:
         try:
             require_keepable(outcome.scenario, str(store))
             if len(kept_plans(store, may_be_none=True)) >= MOST:
-                return said.FULL
+                return False, said.FULL
             keep(outcome, str(store))
         except ScenarioError as error:
-            return "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
+            return False, "\n".join(f"{each.message}; {each.remedy}" for each in error.problems)
         except ReportError as error:
-            return f"{error.reason}; {error.remedy}"
-        return said.kept(outcome.scenario.name, stamp.day)
+            return False, f"{error.reason}; {error.remedy}"
+        return True, said.kept(outcome.scenario.name, stamp.day)
 
-    return desk.ask(owner, SLOT, f"keep {stamp.scenario_sha256} {stamp.day} {stamp.command} {store}", 0.0, work, 1)
+    # Each time anew: what a store refuses once, it may take a minute later.
+    return desk.ask(owner, SLOT, f"keep {secrets.token_hex(8)}", 0.0, work, 1)

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import threading
 
 from simulator.output.cells import key_figure, unbroken
 from simulator.service import answers
@@ -11,7 +12,7 @@ from simulator.ui.plans.link import to_parameters
 from simulator.ui.plans.shelf import MOST_PLANS, Shelf
 from simulator.ui.plans.state import PlanState
 from simulator.ui.widgets.farm_picture import describe_farm
-from tests.ui.showing import page, said
+from tests.ui.showing import page, said, settled, waits
 from tests.ui.test_saved_plans import PLANS
 from tests.ui.whole_app import opened
 
@@ -62,12 +63,13 @@ def test_a_deleted_plan_is_brought_back():
     shown.button(key=f"drop for good {kept.id}").click().run()
     shown.button(key="put back").click().run()
     assert not shown.exception and mine().plans() == (kept,)
+    assert [each.value.replace("\\", "") for each in shown.info] == [f'"{kept.title}" is here again.']
     assert not any(button.key == "put back" for button in shown.button)
 
 
 def test_a_card_shows_the_figures_of_the_page_plan_and_its_farm_in_words():
     kept = mine().save(PLANS[0], "Mine")
-    shown = page("plans")
+    shown = settled(page("plans"), waits)
     found = answers.ask_theory(shown.session_state["headroom"].read(kept.plan), kept.plan.changes)
     servers, cost, *_, headroom = cards(found, farm=True)
     told = "".join(each.value.replace("\\", "") for each in shown.markdown)
@@ -75,6 +77,25 @@ def test_a_card_shows_the_figures_of_the_page_plan_and_its_farm_in_words():
         assert f"{figure.label} **{unbroken(key_figure(figure.figure).written)}**" in told
     (picture,) = shown.get("image")
     assert picture.proto.imgs[0].alt == describe_farm(found, found.farm)
+
+
+def test_the_page_waits_for_no_theory_of_its_cards(monkeypatch):
+    kept = mine().save(PlanState(name="web_farm", changes={"demand": "21 Gbps"}), "Mine")
+    asked = []
+    ask, go_on = answers.ask_theory, threading.Event()
+
+    def slow(scenario, changes):
+        asked.append(threading.current_thread().name)
+        assert go_on.wait(60)
+        return ask(scenario, changes)
+
+    monkeypatch.setattr(answers, "ask_theory", slow)
+    shown = page("plans")
+    assert waits(shown) and any(button.key == f"open {kept.id}" for button in shown.button)
+    go_on.set()
+    shown = settled(shown, waits)
+    assert any("Servers **" in each.value for each in shown.markdown)
+    assert len(asked) == 1 and asked[0].startswith("desk")
 
 
 def test_a_plan_is_opened_as_it_was(ticket):

@@ -6,8 +6,12 @@ import pytest
 
 from models.load import load
 from simulator.experiment.solvers import Theory
+from simulator.messages.page import review_page
+from simulator.messages.stages.prometheus import warned
 from simulator.studies.review.answer import review_farm
 from simulator.studies.review.study import review_prometheus, review_uploads
+from simulator.telemetry import prometheus_get
+from simulator.telemetry import prometheus_query as telemetry_query
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources
 from simulator.ui.library import shipped
@@ -79,6 +83,17 @@ def test_a_prometheus_that_the_page_was_started_with_is_asked(monkeypatch):
     assert not any(url in text for text in said(shown)) and url.removeprefix("http://") not in "".join(said(shown))
 
 
+def test_what_prometheus_warns_of_is_told_in_full_to_the_log_alone(monkeypatch, caplog):
+    warning = warned(f"from Addr: {HOST}:10901")
+    monkeypatch.setattr(telemetry_query, "_warnings", lambda source: (warning,))
+    query = prometheus_query("http://prometheus", **DAY)
+    with serving(counters(SERVERS, query)) as (url, _):
+        found = review_prometheus(load(shipped()["first_farm"]), url, "", DAY["days"], DAY["until"], 0.05)
+    told = [each.text for each in found.record.notes]
+    assert review_page.WARNED in told and not any(HOST in each for each in told)
+    assert f"{url}: {warning}" in caplog.text
+
+
 def test_without_an_address_nothing_is_asked_and_visitors_can_name_none(monkeypatch):
     monkeypatch.delenv(PROMETHEUS, raising=False)
     shown = page("review", scenario="first_farm")
@@ -105,6 +120,60 @@ def test_what_is_wrong_with_a_prometheus_is_told_without_its_address(monkeypatch
     with serving(text("no", 500)) as (url, called):
         (error,) = asked(url, monkeypatch).error
     assert called and "500" in error.value and url.split(":")[-1] not in error.value
+
+
+HOST = "inside.example.org"
+TOKEN_NAME = "HEADROOM_PROMETHEUS_TOKEN"  # noqa: S105
+SAYS = '{"status": "error", "errorType": "x", "error": "dial tcp inside.example.org: refused"}'
+EMPTY = '{"status": "success", "data": {"resultType": "matrix", "result": []}}'
+
+
+@pytest.mark.parametrize(
+    ("reply", "told", "remedy", "logged"),
+    [
+        (text("", 302, Location=f"http://{HOST}/login"), review_page.REDIRECTED, review_page.TELL_WHO_RUNS, HOST),
+        (text("no", 401), review_page.NOT_ALLOWED, review_page.TELL_WHO_RUNS, TOKEN_NAME),
+        (text(SAYS, 422), review_page.QUERY_REFUSED, review_page.ASK_FOR_LESS, HOST),
+        (text("<html>"), "what answers is no Prometheus", review_page.TELL_WHO_RUNS, "127.0.0.1"),
+        (text("no", 503), "HTTP 503 in place of an answer", review_page.TELL_WHO_RUNS, "127.0.0.1"),
+        (text(EMPTY), "it has no values of a counter that a review knows", review_page.CHECK_FIELDS, "--match"),
+    ],
+)
+def test_each_refusal_is_told_to_visitors_without_a_place_and_to_the_log_in_full(
+    reply, told, remedy, logged, monkeypatch, caplog
+):
+    with serving(reply) as (url, _):
+        (error,) = asked(url, monkeypatch).error
+    shown = error.value.replace("\\", "")
+    assert shown == f"prometheus: {told}; {remedy}"
+    assert logged in caplog.text and url in caplog.text
+    assert not any(word in shown for word in (HOST, TOKEN_NAME, "127.0.0.1", "--", "curl"))
+
+
+def test_a_host_that_is_not_reached_is_not_named(monkeypatch, caplog):
+    (error,) = asked("https://localhost:9", monkeypatch).error
+    assert error.value.replace("\\", "") == f"prometheus: {review_page.UNREACHED}; {review_page.TELL_WHO_RUNS}"
+    assert "https://localhost:9" in caplog.text and "curl" in caplog.text
+
+
+def test_too_large_an_answer_is_told_in_the_words_of_the_page(monkeypatch):
+    monkeypatch.setattr(prometheus_get, "MOST_BYTES", 0)
+    with serving(text(EMPTY)) as (url, _):
+        (error,) = asked(url, monkeypatch).error
+    shown = error.value.replace("\\", "")
+    assert review_page.ASK_FOR_LESS in shown and "--" not in shown
+
+
+def test_a_token_that_is_none_is_not_told_to_visitors_by_its_variable(monkeypatch):
+    monkeypatch.setenv(TOKEN_NAME, "two words")
+    (error,) = asked("http://localhost:9", monkeypatch).error
+    shown = error.value.replace("\\", "")
+    assert "HEADROOM" not in shown and review_page.TELL_WHO_RUNS in shown
+
+
+def test_what_a_visitor_types_is_bounded(monkeypatch):
+    monkeypatch.setenv(PROMETHEUS, "http://localhost:9")
+    assert all(field.max_chars for field in page("review", scenario="first_farm").text_input)
 
 
 def test_an_address_that_is_none_asks_nothing(monkeypatch):

@@ -301,6 +301,31 @@ def test_a_deleted_plan_is_put_back_with_its_history_on_the_same_day(mine, monke
     assert mine.versions(gone.id) == ()
 
 
+def test_history_of_a_deleted_plan_stays_for_a_day_after_that_however_old_it_is(mine, monkeypatch):
+    clock = [1_790_000_000.0]
+    monkeypatch.setattr(shelf.time, "time", lambda: clock[0])
+    gone = mine.keep(PLANS[1], "Mine", mine.keep(PLANS[0], "Mine"))
+    clock[0] += 30 * 86_400.0
+    mine.drop(gone.id)
+    mine.keep(PLANS[2], "Another")
+    assert mine.put_back(gone) == 1 and [each.plan for each in mine.versions(gone.id)] == [PLANS[0]]
+    clock[0] += 2 * 86_400.0
+    mine.keep(PLANS[0], "A third")
+    assert len(mine.versions(gone.id)) == 1  # It is back, so nothing of it is forgotten.
+    mine.drop(gone.id)
+    clock[0] += 86_401.0
+    Shelf("yours", mine.file).keep_draft(PLANS[0], "text")
+    assert mine.versions(gone.id) == () and mine.put_back(gone) == 0
+
+
+def test_history_of_a_draft_that_had_to_go_goes_with_it(mine, monkeypatch):
+    monkeypatch.setattr(shelf, "UNNAMED", 1)
+    old = mine.keep(PLANS[1], "Mine", mine.keep(PLANS[0], "Mine"))
+    assert mine.versions(old.id)
+    mine.keep(PLANS[2], "Another")
+    assert mine.versions(old.id) == ()
+
+
 def test_the_newest_plan_is_the_one_that_was_kept_last(mine):
     assert mine.newest() is None
     first = mine.save(PLANS[0], "First")

@@ -3,6 +3,7 @@
 from models.messages.template import sentence
 
 WHAT, ROWS, LOGS = "What you have", "Measurements of a server", "Access logs"
+LOG_FILES = "Logs"
 ABOUT_LOGS = (
     "What your access logs say of the load: when clients come, how large responses are, which objects are popular, who"
     " asks again. Packed by gzip or zstd, or not. What no log tells is a guess in the scenario, and marked so."

@@ -6,6 +6,7 @@ from models.messages.template import problem, sentence
 from models.quantities.formatting import listed
 from simulator.messages.numbers import plain_number
 
+TAKE_OPTION = "Take it"
 OLD = "From before the refused change"
 STOPPED_CHANGE = "The simulation was stopped; change something to start it again."
 STOPPED = "The simulation was stopped."

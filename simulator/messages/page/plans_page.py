@@ -26,11 +26,17 @@ HAS_FORK = (
     'Another tab has changed an older version of this plan. That is kept apart, as "{}" of {} UTC on the page Plans;'
     " this plan is as you left it."
 )
+SAVE, FIND, OPEN, DELETE, EXPORT = "Save", "Find a plan", "Open", "Delete", "Export all plans"
+OPEN_VERSION, DELETE_IT, KEEP_IT = "Open this", "Delete it", "Keep it"
+history = sentence("History: {versions}")
+replace_plan = sentence('Replace "{name}"')
+bring_back = sentence('Bring "{title}" back')
 saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')
 name_taken = sentence('You have another plan called "{name}". Write another name above, or replace that plan.')
 delete = sentence('Delete "{title}"?')
 deleted = sentence('"{title}" is deleted.')
-back_again = sentence('"{title}" is here again, with its history.')
+back_with_history = sentence('"{title}" is here again, with its history.')
+back_again = sentence('"{title}" is here again.')
 version_opened = sentence('"{title}" is open as it was on {when}; Undo on the page Plan takes that back.')
 opened = sentence('"{title}" is open: all pages answer for it.')
 import_label = sentence("Import an export ({megabytes} MB and {plans:,} plans at most)")

@@ -7,12 +7,20 @@ ABOUT = (
     " its counters, as Prometheus, CloudWatch, Azure, Google Cloud, Datadog, Grafana, sar, vmstat or perfmon write"
     " them, or a table of your own. Theory answers here."
 )
-ASK = "Ask Prometheus"
+ASK, COUNTERS = "Ask Prometheus", "Counters"
 ASKED_BY_PAGE = "This page may ask a Prometheus. Where it is, says whoever runs the page; you say of which servers."
 LABELS, LABELS_HELP = "Labels of the servers", 'As PromQL has them: job="web". Without any, all servers that it knows.'
 DAYS = "Days"
 UNTIL, UNTIL_HELP = "Until, UTC", "The end of these days: 2026-11-27 or 2026-11-27T06:00Z."
 NOW = "now"
+UNREACHED = "the Prometheus of this page cannot be reached"
+REDIRECTED = "the Prometheus of this page leads elsewhere, which is not followed"
+NOT_ALLOWED = "the Prometheus of this page does not let it ask"
+QUERY_REFUSED = "the Prometheus of this page refuses the question"
+WARNED = "Prometheus warns of something: the log of whoever runs this page says of what"
+TELL_WHO_RUNS = "tell whoever runs this page, whose log says more"
+ASK_FOR_LESS = "ask for fewer days, or by labels for fewer servers"
+CHECK_FIELDS = "check the labels, the days and their end"
 no_prometheus = sentence(
     "To ask a Prometheus from here, start the page with its address in {variable}; visitors cannot name one."
 )

@@ -15,5 +15,9 @@ KEEP = "Keep this plan"
 KEEP_HELP = "Writes down what this answer predicts, so that counters can show later whether it came true."
 NOT_SIMULATED = "Only an answer that is simulated, and recommended, is kept."
 FULL = "The store holds as many plans as a page may keep; `headroom plan --keep` keeps more."
-no_store = sentence("This page keeps no plans: whoever runs it for others names a file for them, {variable}.")
+SCORE_NOT_KEPT = "Shown only, and not kept: whoever runs this page adds it to the track record by `headroom score`."
+no_store = sentence(
+    "This page keeps no plans. Start it with {variable}={own} to use your own store on this machine; whoever runs it"
+    " for others names a file for them there."
+)
 kept = sentence('Kept as "{name}" of {day}. The page Track record scores it by later counters.')

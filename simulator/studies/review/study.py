@@ -1,5 +1,6 @@
 """What runs, reviewed by its counters."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -17,9 +18,12 @@ from simulator.store.store_file import store_path
 from simulator.studies.review.answer import Review, review_farm
 from simulator.studies.review.memory import as_kept, memory_of, no_memory
 from simulator.studies.review.result import ReviewResult
+from simulator.studies.review.visitor_problems import visitor_note, visitor_problems
 from simulator.studies.watch import Watch
 from simulator.telemetry.prometheus_query import prometheus_query
 from simulator.telemetry.read import CounterSources, FileNote
+
+LOG = logging.getLogger("headroom.prometheus")  # For whoever runs a server: on its standard error.
 
 
 def counter_sources(
@@ -40,16 +44,20 @@ def review_uploads(scenario: Scenario, contents: Mapping[str, bytes], tolerance:
 
 
 def review_prometheus(scenario: Scenario, url: str, match: str, days: float, until: str, tolerance: float) -> Review:
-    """The same by what a Prometheus answers. Raises what `review_uploads` raises; where that Prometheus is, neither an
-    error nor a note says."""
+    """The same by what a Prometheus answers. Raises what `review_uploads` raises; no error and no note names the place
+    of that Prometheus. What is wrong in full is logged."""
     try:
         query = prometheus_query(url, days=days, until=until, match=match)
         found = review_farm(scenario, CounterSources((), query), tolerance, Theory())
     except ScenarioError as error:
-        problems = (replace(each, file=NAME if each.file.startswith("http") else each.file) for each in error.problems)
-        raise ScenarioError(tuple(problems)) from None
-    notes = tuple(FileNote(NAME, told) for _, told in found.record.notes)
-    return replace(found, record=replace(found.record, notes=notes))
+        for each in error.problems:
+            LOG.warning("%s", each)
+        raise ScenarioError(visitor_problems(error.problems)) from None
+    shown = {note: FileNote(NAME, visitor_note(note.text)) for note in found.record.notes}
+    for note in shown:
+        if shown[note].text != note.text:
+            LOG.warning("%s: %s", *note)
+    return replace(found, record=replace(found.record, notes=tuple(dict.fromkeys(shown.values()))))
 
 
 def review(

@@ -22,9 +22,10 @@ from simulator.telemetry.read import CounterSources, read_counters
 _LEAST_HASH = 6  # Characters of a hash that name a plan.
 
 
-def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreResult:
-    """The plans of that name beside the counters in some files. Raises ScenarioError for counters that cannot be read
-    or tell nothing of a plan, ReportError for a name that is not kept, and StoreError."""
+def score(files: Sequence[str], plan: str, store: str, hindcast: bool, keeps: bool = True) -> ScoreResult:
+    """The plans of that name beside the counters in some files; `keeps` whether their scores stay in the store. Raises
+    ScenarioError for counters that cannot be read or tell nothing of a plan, ReportError for a name that is not kept,
+    and StoreError."""
     path = store_path(store)
     stored = _named(kept_plans(path), plan, str(path))
     record = lay_side_by_side(read_counters(files))
@@ -35,17 +36,17 @@ def score(files: Sequence[str], plan: str, store: str, hindcast: bool) -> ScoreR
         refuse(file, *said.no_overlap(day_text(float(record.at[-1])), plans[0].made))
     found = tuple(score_plan(plans[place], record, file, hindcast) for place in later)
     for place, each in zip(later, found, strict=True):
-        if each.counted:
+        if keeps and each.counted:
             keep_score(path, stored[place], scores_text(each.scores))
     left = tuple(each.made for place, each in enumerate(plans) if place not in later)
     return ScoreResult(found, left, tuple(dict.fromkeys(f"{note.file}: {note.text}" for note in record.notes)))
 
 
-def score_uploads(contents: Mapping[str, bytes], plan: str, store: str, hindcast: bool) -> ScoreResult:
+def score_uploads(contents: Mapping[str, bytes], plan: str, store: str, hindcast: bool, keeps: bool) -> ScoreResult:
     """The same of the contents of files, by their names. Raises ScenarioError, in which no place of this machine is
     named, ReportError and StoreError."""
     with sent_files(contents) as names:
-        found = score(tuple(names), plan, store, hindcast)
+        found = score(tuple(names), plan, store, hindcast, keeps)
         notes = found.notes
         for place, name in names.items():
             notes = tuple(each.replace(place, name) for each in notes)

@@ -50,7 +50,7 @@ def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> 
             what.markdown(f"**{escaped(row[0].written)}**")
             told = [f"{escaped(head)} **{escaped(unbroken(row[at].written))}**" for at, head in heads.items()]
             what.markdown(" &nbsp; ".join(told))
-            how: dict[str, Any] = {"label": "Take it", "width": "stretch"}
+            how: dict[str, Any] = {"label": plan_page.TAKE_OPTION, "width": "stretch"}
             show_button(session, take.button, f"apply {name}", partial(_apply, session), name, **how)
 
 

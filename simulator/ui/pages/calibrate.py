@@ -54,7 +54,7 @@ def show() -> None:
 def _show_logs() -> None:
     """What access logs say, and a scenario of it."""
     st.text(calibrate_page.ABOUT_LOGS)
-    contents = show_file_field("Logs", _LOGS)
+    contents = show_file_field(calibrate_page.LOG_FILES, _LOGS)
     silence, unit, client = st.columns(3)
     gap = silence.text_input(calibrate_page.GAP, "75 s", key=_GAP, help=calibrate_page.GAP_HELP, max_chars=20)
     units = [calibrate_page.FROM_LOG, *TIME_UNITS]

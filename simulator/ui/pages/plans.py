@@ -1,18 +1,26 @@
 """The plans of this browser: saved under a name, opened, deleted, exported and taken in."""
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from functools import partial
+from hashlib import sha256
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from models.errors import ScenarioError
+from models.scenario import Scenario
 from simulator.cli.today import today
+from simulator.engines.engine import Engine
 from simulator.experiment.results import Unavailable
+from simulator.farm.outcome import Outcome
+from simulator.farm.stamp import fingerprint
 from simulator.messages.page import plans_page
 from simulator.output.cells import key_figure, unbroken
 from simulator.service import answers
-from simulator.service.ticket import FIRST_ANSWERS
+from simulator.service.answers import Changes
+from simulator.service.desk import Desk
+from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
 from simulator.ui.answer import cards
 from simulator.ui.inputs.start_form import starting_point_text
@@ -20,14 +28,17 @@ from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
 from simulator.ui.plans.file_names import export_name
 from simulator.ui.plans.shelf import LARGEST_EXPORT, LONGEST_TITLE, MOST_PLANS, NameTaken, Shelf, ShelvedPlan
-from simulator.ui.session import BrowserSession, current_session
+from simulator.ui.session import BrowserSession, current_session, shared_desk
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.farm_picture import show_small_farm
 from simulator.ui.widgets.problems import show_problems
+from simulator.ui.widgets.tickets import is_answered
 
 TITLE = "Plans"
 ICON = ":material/folder_open:"
+SLOT = "farms"
 SHOWN = 20
+_Question = tuple[Scenario, Changes]
 _Card = tuple[ShelvedPlan, DeltaGenerator, DeltaGenerator]  # A plan, and the places of its picture and its figures.
 
 # Names in the state of a browser session.
@@ -52,8 +63,7 @@ def show() -> None:
     listed = _list(session)
     _files()
     FIRST_ANSWERS.let_pass()
-    for shelved_plan, picture, figures in listed:
-        _show_farm(session, shelved_plan, picture, figures)
+    _show_farms(session, listed)
 
 
 def _save(session: BrowserSession) -> None:
@@ -62,7 +72,9 @@ def _save(session: BrowserSession) -> None:
         # A field of its own for each plan, so that it begins with that plan's name.
         key = f"{_NAME} {hash(str(session.plan))}"
         name.text_input(plans_page.SAVE_AS, session.title, max_chars=LONGEST_TITLE, key=key)
-        button.form_submit_button("Save", type="primary", on_click=_saved, args=(session, key), width="stretch")
+        button.form_submit_button(
+            plans_page.SAVE, type="primary", on_click=_saved, args=(session, key), width="stretch"
+        )
 
 
 def _saved(session: BrowserSession, key: str) -> None:
@@ -92,8 +104,8 @@ def _ask_to_replace(session: BrowserSession) -> None:
         return
     st.warning(escaped(plans_page.name_taken(name)))
     with st.container(horizontal=True):
-        st.button(escaped(f'Replace "{name}"'), key="replace", on_click=_save_as, args=(session, name, True))
-        st.button("Keep it", key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
+        st.button(escaped(plans_page.replace_plan(name)), key="replace", on_click=_save_as, args=(session, name, True))
+        st.button(plans_page.KEEP_IT, key="keep taken", on_click=_ask_no_more, args=(_TAKEN,))
 
 
 def _ask_no_more(key: str) -> None:
@@ -102,7 +114,7 @@ def _ask_no_more(key: str) -> None:
 
 def _list(session: BrowserSession) -> list[_Card]:
     """The cards of the plans; what theory says of their farms comes when all of the page is there."""
-    words = st.text_input("Find a plan", key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
+    words = st.text_input(plans_page.FIND, key=_WORDS, placeholder=plans_page.PART_OF_NAME, max_chars=60)
     nothing: tuple[ShelvedPlan, ...] = ()
     plans, why = use_shelf(lambda there: there.plans(words, SHOWN + 1), nothing)
     if why:
@@ -124,8 +136,8 @@ def _card(session: BrowserSession, shelved_plan: ShelvedPlan) -> _Card:
         figures = what.empty()
         what.caption(escaped(f"{_when(shelved_plan)}; {_described(shelved_plan)}"))
         open_it, drop = f"open {shelved_plan.id}", f"drop {shelved_plan.id}"
-        buttons.button("Open", key=open_it, on_click=_opened, args=(session, shelved_plan), width="stretch")
-        buttons.button("Delete", key=drop, on_click=_ask_to_drop, args=(shelved_plan,), width="stretch")
+        buttons.button(plans_page.OPEN, key=open_it, on_click=_opened, args=(session, shelved_plan), width="stretch")
+        buttons.button(plans_page.DELETE, key=drop, on_click=_ask_to_drop, args=(shelved_plan,), width="stretch")
         if st.session_state.get(_GOING) == shelved_plan.id:
             _sure_to_drop(session, shelved_plan)
         _history(session, shelved_plan)
@@ -142,15 +154,47 @@ def _described(shelved_plan: ShelvedPlan) -> str:
     return f"{starting_point_text(shelved_plan.plan)}{f'; {changed}' if changed else ''}"[:300]
 
 
-def _show_farm(
-    session: BrowserSession, shelved_plan: ShelvedPlan, picture: DeltaGenerator, figures: DeltaGenerator
-) -> None:
-    """What theory says of the farm of a plan: the figures of the page Plan, and its servers as a picture."""
-    try:
-        found = answers.ask_theory(session.read(shelved_plan.plan), shelved_plan.plan.changes)
-    except ScenarioError as error:
-        figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+def _show_farms(session: BrowserSession, listed: Sequence[_Card]) -> None:
+    """What theory says of each plan: at once where that is known, for the others when the desk has asked it, for of
+    some farms it takes seconds."""
+    unknown: list[tuple[_Question, _Card]] = []
+    for card in listed:
+        kept, picture, figures = card
+        try:
+            scenario = session.read(kept.plan)
+        except ScenarioError as error:
+            figures.markdown(f":red[{escaped(str(error.problems[0]))}]")
+            continue
+        known = answers.known_theory(scenario, kept.plan.changes)
+        if known is None:
+            unknown.append(((scenario, kept.plan.changes), card))
+        else:
+            _show_farm(known, picture, figures)
+    if not unknown:
         return
+    ticket = ask_farms(shared_desk(), session.owner, [question for question, _ in unknown])
+    if is_answered(ticket, "Answering", key="answering"):
+        for found, (_, (_, picture, figures)) in zip(ticket.answer, unknown, strict=True):
+            _show_farm(found, picture, figures)
+
+
+def ask_farms(desk: Desk, owner: str, questions: Sequence[_Question]) -> Ticket[list[Outcome | Unavailable]]:
+    """Asks what theory says of plans, each a scenario and its changes; the answers are in their order."""
+
+    def work(engine: Engine, progress: Callable[[], None]) -> list[Outcome | Unavailable]:
+        found = []
+        for scenario, changes in questions:
+            found.append(answers.ask_theory(scenario, changes))
+            progress()
+        return found
+
+    asked = [(fingerprint(scenario), tuple(changes.items())) for scenario, changes in questions]
+    key = f"farms {sha256(repr(asked).encode()).hexdigest()}"
+    return desk.ask(owner, SLOT, key, 0.0, work, len(questions))
+
+
+def _show_farm(found: Outcome | Unavailable, picture: DeltaGenerator, figures: DeltaGenerator) -> None:
+    """The figures of the page Plan, and the servers as a picture."""
     if isinstance(found, Unavailable):
         figures.caption(escaped(found.reason))
         return
@@ -167,12 +211,12 @@ def _history(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     versions, _ = use_shelf(lambda there: there.versions(shelved_plan.id), nothing)
     if not versions:
         return
-    with st.expander(f"History: {len(versions)}"):
+    with st.expander(plans_page.history(len(versions))):
         for version in versions:
             what, button = st.columns([17, 3], vertical_alignment="center")
             what.caption(escaped(f"{_when(version)}; {_described(version)}"))
             key, given = f"open {version.id} {version.changed}", (session, shelved_plan, version)
-            button.button("Open this", key=key, on_click=_opened_version, args=given, width="stretch")
+            button.button(plans_page.OPEN_VERSION, key=key, on_click=_opened_version, args=given, width="stretch")
 
 
 def _opened_version(session: BrowserSession, shelved_plan: ShelvedPlan, version: ShelvedPlan) -> None:
@@ -188,8 +232,8 @@ def _sure_to_drop(session: BrowserSession, shelved_plan: ShelvedPlan) -> None:
     st.warning(escaped(plans_page.delete(shelved_plan.title)))
     with st.container(horizontal=True):
         for_good, keep = f"drop for good {shelved_plan.id}", f"keep {shelved_plan.id}"
-        st.button("Delete it", key=for_good, on_click=_dropped, args=(session, shelved_plan))
-        st.button("Keep it", key=keep, on_click=_ask_no_more, args=(_GOING,))
+        st.button(plans_page.DELETE_IT, key=for_good, on_click=_dropped, args=(session, shelved_plan))
+        st.button(plans_page.KEEP_IT, key=keep, on_click=_ask_no_more, args=(_GOING,))
 
 
 def _offer_back() -> None:
@@ -197,17 +241,20 @@ def _offer_back() -> None:
     gone: ShelvedPlan | None = st.session_state.get(_GONE)
     if gone is not None:
         icon = ":material/undo:"
-        st.button(escaped(f'Bring "{gone.title}" back'), key="put back", icon=icon, on_click=_put_back, args=(gone,))
+        st.button(
+            escaped(plans_page.bring_back(gone.title)), key="put back", icon=icon, on_click=_put_back, args=(gone,)
+        )
 
 
 def _put_back(gone: ShelvedPlan) -> None:
     try:
-        _, why = use_shelf(lambda there: there.put_back(gone), None)
+        former, why = use_shelf(lambda there: there.put_back(gone), 0)
     except ScenarioError as error:
         st.session_state[_WRONG] = error.problems
         return
     st.session_state[_GONE] = None
-    st.session_state[_TOLD] = why or plans_page.back_again(gone.title)
+    told = plans_page.back_with_history if former else plans_page.back_again
+    st.session_state[_TOLD] = why or told(gone.title)
 
 
 def _ask_to_drop(shelved_plan: ShelvedPlan) -> None:
@@ -237,7 +284,7 @@ def _files() -> None:
     count, _ = use_shelf(lambda there: there.count(), 0)
     # Written when it is asked for: thousands of plans take a while.
     down.download_button(
-        "Export all plans",
+        plans_page.EXPORT,
         partial(_exported, browser_shelf()),
         export_name(today()),
         "application/json",

@@ -39,6 +39,7 @@ ICON = ":material/monitor_heart:"
 PROMETHEUS = "HEADROOM_PROMETHEUS"  # The variable of the environment with the address of the one that may be asked.
 SLOT, ASKED = "review", "review prometheus"
 _FILES = "counters"
+LONGEST_LABELS, LONGEST_UNTIL = 500, 40  # Characters.
 DAYS = (7, 28, 92)
 USUAL_DAYS = 28
 # It may wait a minute for an answer, so it stands in the line of what is long.
@@ -52,7 +53,7 @@ def show() -> None:
     st.text(review_page.ABOUT)
     scenario = require_scenario(session)
     st.text(review_page.beside(scenario.name, scenario.unit.nodes))
-    sent = show_file_field("Counters", _FILES)
+    sent = show_file_field(review_page.COUNTERS, _FILES)
     if sent:
         _show_review(ask_review(shared_desk(), session.owner, scenario.without_baseline(), sent))
     elif url := os.environ.get(PROMETHEUS, ""):
@@ -66,9 +67,13 @@ def _show_prometheus(session: BrowserSession, scenario: Scenario, url: str) -> N
     st.text(review_page.ASKED_BY_PAGE)
     with st.form("prometheus"):
         labels, days, until = st.columns([3, 1, 2])
-        match = labels.text_input(review_page.LABELS, help=review_page.LABELS_HELP, placeholder='job="web"')
+        match = labels.text_input(
+            review_page.LABELS, help=review_page.LABELS_HELP, placeholder='job="web"', max_chars=LONGEST_LABELS
+        )
         of = days.selectbox(review_page.DAYS, DAYS, index=DAYS.index(USUAL_DAYS))
-        typed = until.text_input(review_page.UNTIL, help=review_page.UNTIL_HELP, placeholder=review_page.NOW)
+        typed = until.text_input(
+            review_page.UNTIL, help=review_page.UNTIL_HELP, placeholder=review_page.NOW, max_chars=LONGEST_UNTIL
+        )
         pressed = st.form_submit_button(review_page.ASK, icon=":material/query_stats:", key="ask prometheus")
     if pressed:
         ticket = ask_prometheus(shared_desk(), session.owner, scenario, url, match, of, typed.strip() or _now())

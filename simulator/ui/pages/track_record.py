@@ -18,7 +18,7 @@ from simulator.studies.score.document import record_blocks, score_page
 from simulator.studies.score.kept_plan import KeptPlan
 from simulator.studies.score.study import score_uploads, scored_plans
 from simulator.ui.session import current_session, shared_desk
-from simulator.ui.track_record import STORE, record_store
+from simulator.ui.track_record import OWN, STORE, keeps_scores, record_store
 from simulator.ui.uploads import contents_digest
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -38,7 +38,7 @@ def show() -> None:
     st.text(said.ABOUT)
     store = record_store()
     if store is None:
-        st.info(escaped(said.no_store(STORE)))
+        st.info(escaped(said.no_store(STORE, OWN)))
         return
     try:
         _show_plans(store)
@@ -48,7 +48,8 @@ def show() -> None:
 
 def _show_plans(store: Path) -> None:
     """The plans of one scenario, their scores, and those by counters that are sent. Raises StoreError."""
-    names = list(dict.fromkeys(plan.name for plan, _ in scored_plans("", str(store))))
+    kept = scored_plans("", str(store))
+    names = list(dict.fromkeys(plan.name for plan, _ in kept))
     if not names:
         st.info(said.NO_PLAN)
         return
@@ -57,14 +58,25 @@ def _show_plans(store: Path) -> None:
     name = st.selectbox(said.WHICH, names, index=first, key=_NAME)
     sent = show_file_field(said.COUNTERS, _FILES)
     hindcast = st.checkbox(said.HINDCAST, key=_HINDCAST, help=said.HINDCAST_HELP)
+    shown = [each for each in kept if each[0].name == name]
     if sent:
-        plans = [plan for plan, _ in scored_plans(name, str(store))]
-        ticket = ask_score(shared_desk(), session.owner, sent, plans, store, hindcast)
-        if found := show_answer(ticket, "Scoring", key="scoring"):
-            with st.container(key="scores"):
-                show_blocks(score_page(found.plans, found.blocks()), 2)
+        plans = [plan for plan, _ in shown]
+        if _show_score(ask_score(shared_desk(), session.owner, sent, plans, store, hindcast)) and keeps_scores():
+            shown = scored_plans(name, str(store))
     with st.container(key="record"):
-        show_blocks(record_blocks(scored_plans(name, str(store)), in_short=bool(sent)), 2)
+        show_blocks(record_blocks(shown, in_short=bool(sent)), 2)
+
+
+def _show_score(ticket: Ticket[Any]) -> bool:
+    """Shows the scores, or why there are none, and says whether there are any."""
+    found = show_answer(ticket, "Scoring", key="scoring")
+    if not found:
+        return False
+    if not keeps_scores():
+        st.caption(said.SCORE_NOT_KEPT)
+    with st.container(key="scores"):
+        show_blocks(score_page(found.plans, found.blocks()), 2)
+    return True
 
 
 def ask_score(
@@ -73,14 +85,15 @@ def ask_score(
     """Asks how plans of one scenario, which a store holds, have done by uploaded counters, or what is wrong with these,
     a line for each problem."""
     held = sha256(repr([(plan.sha256, plan.made, plan.model) for plan in plans]).encode()).hexdigest()
+    keeps = keeps_scores()
 
     def work(engine: Engine, progress: Callable[[], None]) -> Any:
         try:
-            return score_uploads(contents, plans[0].name, str(store), hindcast)
+            return score_uploads(contents, plans[0].name, str(store), hindcast, keeps)
         except ScenarioError as error:
             return tuple(str(problem) for problem in error.problems)
         except ReportError as error:
             return (f"{error.reason}; {error.remedy}",)
 
-    key = f"score {store} {held} {hindcast} {contents_digest(contents)}"
+    key = f"score {store} {held} {hindcast} {keeps} {contents_digest(contents)}"
     return desk.ask(owner, SLOT, key, 0.0, work, 1)

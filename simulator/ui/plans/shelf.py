@@ -30,7 +30,7 @@ MOST_VERSIONS = 20  # Former versions of one plan, the newest.
 LARGEST_EXPORT = 20_000_000  # Characters.
 LONGEST_TITLE = 80
 _FORMAT = "headroom plans 1"
-_BRING_BACK = 86_400.0  # Seconds for which the former versions of a plan stay that was deleted.
+_BRING_BACK = 86_400.0  # Seconds after a plan was deleted for which its former versions stay.
 _PATIENCE = 20.0  # Seconds that another one may keep the file locked: a slow disk is no reason to lose a plan.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS plans (
@@ -46,6 +46,9 @@ CREATE TABLE IF NOT EXISTS forks (
 CREATE TABLE IF NOT EXISTS versions (
     browser TEXT NOT NULL, id TEXT NOT NULL, title TEXT NOT NULL, named INTEGER NOT NULL, plan TEXT NOT NULL,
     changed REAL NOT NULL, PRIMARY KEY (browser, id, changed)
+);
+CREATE TABLE IF NOT EXISTS deleted (
+    browser TEXT NOT NULL, id TEXT NOT NULL, at REAL NOT NULL, PRIMARY KEY (browser, id)
 );
 CREATE INDEX IF NOT EXISTS by_time ON plans (browser, changed DESC);
 """
@@ -186,15 +189,21 @@ class Shelf:
             return self._count(line)
 
     def drop(self, id: str) -> None:
-        """Takes a plan from the shelf."""
+        """Takes a plan from the shelf; its former versions stay for a day, for whoever puts it back."""
         with self._open() as line:
             line.execute("DELETE FROM plans WHERE browser = ? AND id = ?", (self.browser, id))
+            line.execute("INSERT OR REPLACE INTO deleted VALUES (?, ?, ?)", (self.browser, id, time.time()))
 
-    def put_back(self, dropped: ShelvedPlan) -> None:
-        """Puts a plan back that was taken from the shelf. Raises ScenarioError where there is no room for it."""
+    def put_back(self, dropped: ShelvedPlan) -> int:
+        """Puts a plan back that was taken from the shelf, and says how many former versions it has. Raises
+        ScenarioError where there is no room for it."""
         with self._open() as line:
             self._make_room(line)
             self._put(line, dropped)
+            line.execute("DELETE FROM deleted WHERE browser = ? AND id = ?", (self.browser, dropped.id))
+            question = "SELECT COUNT(*) FROM versions WHERE browser = ? AND id = ?"
+            (found,) = line.execute(question, (self.browser, dropped.id)).fetchone()
+        return int(found)
 
     def export(self) -> str:
         """All plans of this browser, as a file that `take_in` reads."""
@@ -260,19 +269,20 @@ class Shelf:
             (self.browser, self.browser),
         )
         line.execute(
-            "DELETE FROM versions WHERE browser = ? AND changed < ? AND id NOT IN (SELECT id FROM plans WHERE browser"
-            " = ?)",
-            (self.browser, time.time() - _BRING_BACK, self.browser),
+            "DELETE FROM versions WHERE browser = ? AND id NOT IN (SELECT id FROM plans WHERE browser = ?)"
+            " AND id NOT IN (SELECT id FROM deleted WHERE browser = ?)",
+            (self.browser, self.browser, self.browser),
         )
 
     @contextmanager
     def _open(self, to_read: bool = False) -> Iterator[sqlite3.Connection]:
-        """Who only reads waits for nobody who is about to write."""
+        """Who only reads waits for nobody who is about to write; whoever writes tidies up for all browsers."""
         self.file.parent.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(self.file, timeout=_PATIENCE)) as line, line:
             line.executescript(_SCHEMA)
             if not to_read:
                 line.execute("BEGIN IMMEDIATE")
+                _forget_deleted(line)
             yield line
 
 
@@ -284,6 +294,13 @@ _BEYOND = (
     "WHERE browser = ? AND id = ? AND changed NOT IN"
     " (SELECT changed FROM versions WHERE browser = ? AND id = ? ORDER BY changed DESC LIMIT ?)"
 )
+
+
+def _forget_deleted(line: sqlite3.Connection) -> None:
+    """Removes the former versions of plans that were deleted too long ago to be put back with them."""
+    before = (time.time() - _BRING_BACK,)
+    line.execute("DELETE FROM versions WHERE (browser, id) IN (SELECT browser, id FROM deleted WHERE at < ?)", before)
+    line.execute("DELETE FROM deleted WHERE at < ?", before)
 
 
 def new_id() -> str:
