@@ -30,7 +30,10 @@ def asks(page, value):
 def holds(page, value):
     from playwright.sync_api import expect
 
-    expect(page.get_by_role("textbox", name=PEAK)).to_have_value(value, timeout=PATIENCE)
+    # A field whose value is another one is a new field, beside which the old one stands until the page is drawn.
+    field = page.get_by_role("textbox", name=PEAK)
+    expect(field).to_have_count(1, timeout=PATIENCE)
+    expect(field).to_have_value(value, timeout=PATIENCE)
 
 
 def figures(page):
