@@ -2,8 +2,6 @@
 that costs. How the demand grows is a rate, or a history that is sent: its months become a part of the plan."""
 
 from collections.abc import Callable
-from functools import partial
-from typing import Any
 
 import streamlit as st
 
@@ -26,8 +24,6 @@ from simulator.service.ticket import Ticket
 from simulator.studies.grow.document import growth_blocks
 from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.grow.sent_history import NAME, stated_growth, units_of
-from simulator.ui.inputs.form import origin_of
-from simulator.ui.inputs.value_input import show_button, show_value, take_unheard
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -59,7 +55,6 @@ def show() -> None:
         st.info(growth_page.NO_DEMAND)
         return
     _show_questions(session, scenario)
-    take_unheard(session)
     _show_past(session, scenario, scenario.demand)
     if scenario.growth is None:
         return
@@ -93,11 +88,11 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
     places = st.columns(len(asked)) if growth is not None else st.columns([1, len(_QUESTIONS) - 1])
     for place, path in zip(places, asked, strict=False):
         label, helped, usual = growth_page.QUESTIONS[path]
-        stands = session.changes.get(path) or value_text(scenario, path)
-        how: dict[str, Any] = {"value": stands, "help": helped, "placeholder": usual, "max_chars": 40}
-        how["origin"] = origin_of(session, path, stands)
+        key, stands = f"growth {path}", session.changes.get(path) or value_text(scenario, path)
+        if st.session_state.get(key) != stands:
+            st.session_state[key] = stands
         with place:
-            show_value(session, st.text_input, f"growth {path}", stands, partial(_change, session, path), label, **how)
+            st.text_input(label, key=key, help=helped, placeholder=usual, max_chars=40, on_change=_change, args=(path,))
 
 
 def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> None:
@@ -107,7 +102,7 @@ def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> N
         first, months = parse_month(history.since), len(history.months)
         st.text(growth_page.rests_on(months, month_text(first), month_text(first + months - 1)))
         if GROWTH in session.changes:
-            show_button(session, st.button, "forget history", partial(_forget, session), label=growth_page.FORGET)
+            st.button(growth_page.FORGET, key="forget history", on_click=_forget)
         return
     with st.expander(growth_page.PAST, icon=":material/query_stats:", expanded=_WRONG in st.session_state):
         st.text(growth_page.PAST_ABOUT)
@@ -120,15 +115,14 @@ def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> N
         counted = (VOLUME,) if demand.way == "volume_a_day" else (PEAK, P95, MEAN)
         takes.selectbox(growth_page.TAKES, counted, key=_TAKES, help=growth_page.TAKES_HELP)
         column.text_input(growth_page.COLUMN, key=_COLUMN, help=growth_page.COLUMN_HELP, placeholder=ONLY)
-        use = partial(_use_history, session, demand)
-        show_button(session, st.button, "use history", use, label=growth_page.USE, type="primary")
+        st.button(growth_page.USE, key="use history", type="primary", on_click=_use_history, args=(demand,))
         for problem in st.session_state.pop(_WRONG, ()):
             st.error(escaped(str(problem)))
 
 
-def _use_history(session: BrowserSession, demand: Demand) -> None:
+def _use_history(demand: Demand) -> None:
     """Takes what was sent as the growth of the plan, in place of what it states."""
-    state = st.session_state
+    session, state = current_session(), st.session_state
     sent, rows = state.get(_FILE), str(state.get(_ROWS) or "")
     column = str(state.get(_COLUMN) or "").strip() or ONLY
     try:
@@ -143,7 +137,8 @@ def _use_history(session: BrowserSession, demand: Demand) -> None:
     session.change_all({**_no_growth(session), GROWTH: stated})
 
 
-def _forget(session: BrowserSession) -> None:
+def _forget() -> None:
+    session = current_session()
     session.change_all(_no_growth(session))
 
 
@@ -152,9 +147,9 @@ def _no_growth(session: BrowserSession) -> dict[str, str]:
     return {path: "" for path in session.changes if path.partition(".")[0] == GROWTH}
 
 
-def _change(session: BrowserSession, path: str, text: str) -> None:
+def _change(path: str) -> None:
     """Takes an answer as a change of the plan; the first also says when the growth begins."""
-    typed = text.strip()
+    session, typed = current_session(), str(st.session_state[f"growth {path}"]).strip()
     changes = {path: typed}
     if typed and session.readable.growth is None:
         changes = {START: f"{today():%Y-%m}", path: typed}
