@@ -12,6 +12,8 @@ from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, f
 from models.scenario import Scenario
 from models.tier_flows import calls_by_path, stated_answers, tiers_called_on_misses
 from models.tier_room import calls_in_hand
+from simulator.daily.day_course import day_course
+from simulator.daily.live_load import find_viewing
 from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.subjects import PartQuantity
 from simulator.farm.costs.origin_share import origin_traffic
@@ -22,6 +24,7 @@ from simulator.farm.job_queues import job_queues
 from simulator.farm.outcome import Outcome
 from simulator.farm.replica_lag import replica_lags
 from simulator.farm.tier_work import repeated_work
+from simulator.messages.daily.times import clock_text
 from simulator.messages.numbers import figure_text, plain_number, range_texts
 from simulator.messages.plan import notes
 from simulator.messages.plan.job_queues import queue_sentences
@@ -32,6 +35,7 @@ from simulator.network.resources import Cache
 from simulator.network.roles import Role
 
 _WHOLE = 100.0  # Per cent.
+_ABOVE = 1.005  # So many times the demand at the peak are more than it, in three digits.
 SMALL = 400e9  # Bytes: the smallest disks that servers of today are sold with; who needs no more need not be told.
 # As the measures of a server have it; a system's page cache is one.
 _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
@@ -43,8 +47,19 @@ def farm_notes(outcome: Outcome) -> str:
         return ""
     farm = outcome.farm
     there = _delivered(outcome), _of_tiers(farm), _burst(outcome), _taken_back(farm), disk_note(farm.scenario)
-    said = *there, _rate(farm), _administered(farm.scenario), _carbon(farm)
+    said = *there, _of_the_day(farm), _rate(farm), _administered(farm.scenario), _carbon(farm)
     return " ".join(filter(None, said))
+
+
+def _of_the_day(farm: Farm) -> str:
+    """That the day stated brings more than the demand, for which the farm is not sized; "" where it does not."""
+    day = farm.scenario.workload.day
+    if day is None:
+        return ""
+    course = day_course(day, viewing=find_viewing(farm.carried.network) if day.live else None)
+    place = int(course.times.argmax())
+    more = float(course.times[place])
+    return notes.day_above_demand(clock_text(float(course.time[place])), significant(more, 3)) if more > _ABOVE else ""
 
 
 def _rate(farm: Farm) -> str:

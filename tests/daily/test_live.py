@@ -13,10 +13,13 @@ from simulator.daily.figures import REQUESTS
 from simulator.daily.live_load import Viewing, find_viewing, live_load, live_times
 from simulator.engines.engine import load_engine
 from simulator.engines.run_plan import RunPlan
+from simulator.farm.outcome import roll_up
 from simulator.messages.daily.live import live_sentence
+from simulator.messages.farm_notes import farm_notes
 from simulator.studies.daily.result import day_data
 from simulator.translate.translate import translate
 from tests.daily.conftest import SERVER
+from tests.fabricated import results, scenario, stamp
 
 # A segment of 3 MB every 4 s, of which 300 are watched: 20 min. Five fill a buffer of 20 s.
 VIEWING = Viewing(requests=300.0, startup=5, seconds=1200.0, cycle=4.0, fading=False, mbps=24.0)
@@ -145,3 +148,13 @@ def test_a_ladder_that_cannot_be_is_told(tmp_path, request_, told):
     with pytest.raises(ScenarioError, match=told) as error:
         with_ladder(tmp_path, request_)
     assert len(error.value.problems) == 1
+
+
+def test_a_plan_says_that_a_start_brings_more_than_it_is_sized_for():
+    """Half as many as watch at the peak join while nine tenths of that watch: 0.9 + 0.5."""
+    day = {**VIDEO, "workload.day.hours": [0.9] * 12 + [1.0] * 12}
+    start = {"workload.day.live": [{"at": "4 h", "viewers": 0.5, "joins": "60 s"}]}
+    for changes, more in ((day, False), ({**day, **start}, True)):
+        built = scenario(changes)
+        outcome = roll_up(built, translate(built).network, results(), stamp())
+        assert ("At 4:01 the day that `workload.day` states has 1.4 times" in farm_notes(outcome)) == more

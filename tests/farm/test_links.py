@@ -87,7 +87,16 @@ def test_what_a_link_had_goes_over_the_transit_that_is_left_by_its_capacity():
     found = by_name(LINKS)
     assert {name: each.used for name, each in found.items()} == pytest.approx({"A": 36.0, "B": 12.0, "C": 36.0})
     assert {name: each.used_then for name, each in found.items()} == pytest.approx({"A": 48.0, "B": 84.0, "C": 36.0})
-    assert (found["A"].down, found["B"].down) == (("C",), ("A",))
+    assert (found["A"].down, found["B"].down, found["C"].down) == (("C",), ("A",), ())
+
+
+def test_a_link_that_is_fullest_with_all_up_is_not_told_of_another_that_is_down():
+    """11.4 Gbps over C of 10, which carries no more without A: what is short is C, whatever is down."""
+    shares = [{**link, "share": share} for link, share in ((A, "4 %"), (B, "1 %"), (C, "95 %"))]
+    over = {"datacenter.links": shares, "datacenter.spare_links": "1"}
+    (verdict,) = link_verdicts(scenario(over), 12_000.0)
+    assert (verdict.met, verdict.state) == (False, "")
+    assert verdict.measured.value == pytest.approx(114.0)
 
 
 def test_spare_links_are_a_target_of_the_plan():

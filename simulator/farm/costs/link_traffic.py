@@ -24,8 +24,9 @@ PERCENTILE = 0.95
 @dataclass(frozen=True)
 class LinkLoad:
     """A link at the demand. mbps: what goes over it with all links up; down: the names of the links that it is used
-    most without, as many as are looked at, and mbps_then what goes over it then; percentile: Mbps of the 95th
-    percentile of its five-minute means; gigabytes: GB of a month; cost: money a month, in the currency of the bill."""
+    most without, as many as are looked at, none where it is used for no more without any, and mbps_then what goes over
+    it then; percentile: Mbps of the 95th percentile of its five-minute means; gigabytes: GB of a month; cost: money a
+    month, in the currency of the bill."""
 
     link: SiteLink
     mbps: float
@@ -89,7 +90,8 @@ def _load(
     link: SiteLink, links: tuple[SiteLink, ...], mbps: float, percentile: float, gb_a_mbps: float, down: int
 ) -> LinkLoad:
     own = mbps * link.share
-    worst = max(_with_others_down(link, links, down), key=lambda each: each[1], default=((), link.share))
+    without = ((), link.share), *_with_others_down(link, links, down)
+    worst = max(without, key=lambda each: each[1])  # Of equals the first, with all links up.
     gigabytes = own * gb_a_mbps
     cost = link.cost(own * percentile, gigabytes)
     return LinkLoad(link, own, worst[0], mbps * worst[1], own * percentile, gigabytes, cost)

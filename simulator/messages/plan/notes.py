@@ -11,6 +11,10 @@ COUNTED = (
 )
 FOOTPRINT = "footprint in rack units"
 LIMIT_BARS = "Bars of how much of each limit of a server is in use, with intervals; the table below has the figures."
+day_above_demand = sentence(
+    "At {at} the day that `workload.day` states has {times} times the demand, and the farm is not sized for that:"
+    " `daily` follows it; a `demand` of so much sizes for it."
+)
 fetched_by_class = sentence("By class, the origin is asked for {shares}.")
 disks_wear = sentence("Each disk is written {written}; its endurance of {endurance} lasts {years}.")
 disks_wear_at_most = sentence(
