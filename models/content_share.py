@@ -1,6 +1,7 @@
 """The content of one node of a unit: all of it, or its share where the balancer gives each object a node of its own."""
 
 from models.parts.class_content import ClassContent
+from models.parts.object_catalogue import ObjectCatalogue
 from models.parts.workload import Content
 from models.scenario import FarmParts
 
@@ -29,7 +30,7 @@ def class_content(farm: FarmParts, name: str, gone: int = 0) -> ClassContent | N
     return None if own is None else own.model_copy(update=_share(farm, own, gone))
 
 
-def node_contents(farm: FarmParts, gone: int = 0) -> dict[str, Content | ClassContent]:
+def node_contents(farm: FarmParts, gone: int = 0) -> dict[str, ObjectCatalogue]:
     """All that clients ask one node for in the same way, by the key of a scenario that says so."""
     shared, kinds = node_content(farm, gone), farm.workload.classes
     own = {f"workload.classes[{n}].content": class_content(farm, kind.name, gone) for n, kind in enumerate(kinds)}
@@ -41,7 +42,7 @@ def content_bytes(farm: FarmParts, gone: int = 0) -> float:
     return sum(each.catalogue for each in node_contents(farm, gone).values())
 
 
-def _share(farm: FarmParts, content: Content | ClassContent, gone: int) -> dict[str, float]:
+def _share(farm: FarmParts, content: ObjectCatalogue, gone: int) -> dict[str, float]:
     if not splits_content(farm):
         return {}
     return {"catalogue": max(content.object_size.mean, content.catalogue / (farm.unit.nodes - gone))}

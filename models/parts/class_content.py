@@ -2,13 +2,13 @@
 
 from typing import Annotated
 
-from models.parts.popularity import Popularity
+from models.parts.object_catalogue import ObjectCatalogue
 from models.quantities.distribution import SizeDistribution
-from models.quantities.fields import Part, optional, parameter, quantity
+from models.quantities.fields import optional, parameter, quantity
 from models.quantities.units import DURATION, SIZE
 
 
-class ClassContent(Part):
+class ClassContent(ObjectCatalogue):
     """A catalogue of one class alone: live segments beside films, or pictures beside programs. Caches of the server
     keep the objects of all classes together."""
 
@@ -19,7 +19,6 @@ class ClassContent(Part):
         "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request of the"
         " class."
     )
-    popularity: Popularity = parameter("How unevenly requests of the class fall on the objects.")
     life: Annotated[float | None, optional(quantity(DURATION, "100 ms", "3650 days"), "for ever")] = parameter(
         "Seconds after which an object is asked for no more and a new one, as popular, is asked for in its place: the"
         " segment of a live channel, a playlist, an edition. A cache keeps the old one until the new one comes in."
@@ -27,13 +26,3 @@ class ClassContent(Part):
         default="for ever",
         source="objects stay what they are",
     )
-
-    @property
-    def zipf(self) -> float:
-        """Exponent of Zipf's law."""
-        return self.popularity.zipf
-
-    @property
-    def objects(self) -> int:
-        """Number of objects in the catalogue, at least 1."""
-        return max(1, int(self.catalogue / self.object_size.mean))

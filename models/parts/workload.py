@@ -10,12 +10,11 @@ from models.parts.clients.patience import ClientPatience
 from models.parts.daily.day import Daily
 from models.parts.load_shape import HalfOpen, Ramp, Replay
 from models.parts.measured_core import MeasurementServer
-from models.parts.popularity import Popularity
+from models.parts.object_catalogue import ObjectCatalogue
 from models.parts.request import Request, RequestClass
 from models.parts.session import ClientRate, Session
-from models.quantities.distribution import SizeDistribution
 from models.quantities.fields import Part, number, optional, parameter, problem, quantity, whole
-from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, SIZE, USD_PER_GB, USD_PER_THOUSAND
+from models.quantities.units import DATA_RATE, DURATION, REQUEST_RATE, USD_PER_GB, USD_PER_THOUSAND
 
 
 class ContentOrigin(Part):
@@ -40,30 +39,15 @@ class ContentOrigin(Part):
     )
 
 
-class Content(Part):
+class Content(ObjectCatalogue):
     """What can be asked for."""
 
-    catalogue: Annotated[float, quantity(SIZE, "1 kB", "1 PB")] = parameter("Size in bytes of all objects together.")
-    object_size: SizeDistribution = parameter(
-        "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
-    )
-    popularity: Popularity = parameter("How unevenly requests fall on the objects.")
     origin: Annotated[ContentOrigin | None, optional()] = parameter(
         "Where objects are fetched from that neither the file cache nor the disk cache holds; none means that the disks"
         " hold all content.",
         default="none",
         source="the disks hold all content",
     )
-
-    @property
-    def zipf(self) -> float:
-        """Exponent of Zipf's law."""
-        return self.popularity.zipf
-
-    @property
-    def objects(self) -> int:
-        """Number of objects in the catalogue, at least 1."""
-        return max(1, int(self.catalogue / self.object_size.mean))
 
 
 class Retries(Part):

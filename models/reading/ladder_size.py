@@ -3,33 +3,30 @@
 from dataclasses import replace
 
 from models.messages import default_sources
-from models.parts.request import Request
 from models.quantities.fields import Part
 from models.quantities.points import QuantileTable, quantile_mean, quantile_table
 from models.quantities.units import DATA_RATE, DURATION, SHARE, SIZE, QuantityError, format_quantity, parse_quantity
-from models.reading.source_tree import Path, ReportedValue, SourceNode, change_parts
+from models.reading.request_parts import with_default_size
+from models.reading.source_tree import ReportedValue, SourceNode
 
 
-def with_size_of_ladder(written: SourceNode, part: type[Part], path: Path = ()) -> SourceNode:
+def with_size_of_ladder(written: SourceNode, part: type[Part]) -> SourceNode:
     """The tree whose requests of a ladder have a size; what is no rate, share or time is told where it stands."""
-    if not written.is_mapping:
-        return written
-    if not issubclass(part, Request):
-        return change_parts(written, part, path, with_size_of_ladder)
-    ladder = written.child("ladder")
-    if ladder is None or not ladder.is_mapping or "size" in written.value:
-        return written
+    return with_default_size(written, part, "ladder", _size)
+
+
+def _size(ladder: SourceNode) -> SourceNode:
     origin = replace(ladder.origin, kind="default", source=default_sources.LADDER)
     points = _quantiles(ladder)
     if points is None:
-        return written.with_changes({"size": SourceNode({"mean": SourceNode(ReportedValue(), origin)}, origin)})
+        return SourceNode({"mean": SourceNode(ReportedValue(), origin)}, origin)
     mean = format_quantity(quantile_mean(points), SIZE)
     size = {
         "quantiles": SourceNode(points, origin, text=default_sources.LADDER),
         "mean": SourceNode(mean, origin, text=mean),
         "distribution": SourceNode("empirical", origin, text="empirical"),
     }
-    return written.with_changes({"size": SourceNode(size, origin)})
+    return SourceNode(size, origin)
 
 
 def _quantiles(ladder: SourceNode) -> QuantileTable | None:

@@ -1,0 +1,28 @@
+"""What can be asked for: how much there is of it, in objects of which size, and how unevenly these are asked for."""
+
+from typing import Annotated
+
+from models.parts.popularity import Popularity
+from models.quantities.distribution import SizeDistribution
+from models.quantities.fields import Part, parameter, quantity
+from models.quantities.units import SIZE
+
+
+class ObjectCatalogue(Part):
+    """Objects that can be asked for."""
+
+    catalogue: Annotated[float, quantity(SIZE, "1 kB", "1 PB")] = parameter("Size in bytes of all objects together.")
+    object_size: SizeDistribution = parameter(
+        "Size in bytes of what is cached as one object; when absent, constant at the mean size of a request."
+    )
+    popularity: Popularity = parameter("How unevenly requests fall on the objects.")
+
+    @property
+    def zipf(self) -> float:
+        """Exponent of Zipf's law."""
+        return self.popularity.zipf
+
+    @property
+    def objects(self) -> int:
+        """Number of objects in the catalogue, at least 1."""
+        return max(1, int(self.catalogue / self.object_size.mean))
