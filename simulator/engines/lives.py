@@ -27,14 +27,9 @@ class ObjectLives(NamedTuple):
         return self.frequency.size > 1 or bool(self.frequency[0] > 0.0)
 
 
-def ends_lives(network: Network) -> bool:
-    """Whether requests of a network ask for objects that live for a time only."""
-    return any(catalogue.life < np.inf for catalogue in network.catalogues)
-
-
 def object_lives(network: Network) -> ObjectLives:
     """The lives of every object of every catalogue, in the network's numbering."""
-    if not ends_lives(network):
+    if not network.lives_end:
         return ObjectLives(np.zeros(1), np.zeros(1))
     frequency = [np.full(each.objects, 1.0 / each.life) for each in network.catalogues]
     passed = [np.arange(each.objects) * _GOLDEN % 1.0 for each in network.catalogues]

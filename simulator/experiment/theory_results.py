@@ -22,7 +22,7 @@ from simulator.experiment.warm_up import LONGEST
 from simulator.messages.stages import experiment
 from simulator.network.network import Network
 from simulator.network.roles import Role
-from simulator.network.steps import Seize, Serve, Step, flatten
+from simulator.network.steps import Serve, flatten, place_of
 from simulator.network.waiting import waiting_room
 from simulator.targets import NOTICEABLE
 from simulator.translate.resources import Origin
@@ -102,7 +102,7 @@ def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said
     for jobs in (jobs for jobs in network.background if jobs.posted):
         rates |= dict.fromkeys(jobs.names, jobs.rate / len(jobs.names) / network.nodes)
         # Equal places are known as well as each other, so that those of the first way stand for all.
-        visited |= dict.fromkeys(jobs.names, {place for step in flatten(jobs.steps) if (place := _place(step))})
+        visited |= dict.fromkeys(jobs.names, {place for step in flatten(jobs.steps) if (place := place_of(step))})
     for measure in measures_of_quantities(network, PartQuantity.BACKLOG):
         off = max((errors.get(place, 0.0) for name in measure.of for place in visited[name]), default=0.0)
         yield measure.key, _together(solution, measure.of, 1.0, "", off)
@@ -112,11 +112,6 @@ def _of_posted(network: Network, solution: Solution) -> Iterator[tuple[str, Said
         yield measure.key, _together(solution, measure.of, posted, "s", off) if posted > 0.0 else experiment.NO_JOB
     for measure in measures_of_quantities(network, PartQuantity.DONE_IN_P95):
         yield measure.key, experiment.NO_JOB_PERCENTILE
-
-
-def _place(step: Step) -> str:
-    """The station or the pool that a step waits for, "" of others."""
-    return step.at if isinstance(step, Serve) else step.pool if isinstance(step, Seize) else ""
 
 
 def _together(solution: Solution, names: Sequence[str], each: float, unit: str, off: float) -> Said:

@@ -4,7 +4,7 @@ written once, with what the places are called in each way."""
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from simulator.network.steps import LOOKUPS, Call, CallWay, Post, Release, Seize, Serve, Step
+from simulator.network.steps import Post, Release, Seize, Serve, Step, change_steps
 
 
 @dataclass(frozen=True)
@@ -20,41 +20,28 @@ class EqualWay:
 
     def steps(self, first: tuple[Step, ...]) -> tuple[Step, ...]:
         """The steps of the first way as this one takes them."""
-        return _called(first, dict(self.places)) if self.places else first
+        names = dict(self.places)
+        return change_steps(first, lambda step: _renamed(step, names)) if names else first
 
 
-def _called(steps: tuple[Step, ...], names: Mapping[str, str]) -> tuple[Step, ...]:
-    return tuple([_one(step, names) for step in steps])
-
-
-def _one(step: Step, names: Mapping[str, str]) -> Step:
+def _renamed(step: Step, names: Mapping[str, str]) -> Step:
     match step:
         case Serve(at=at) if at in names:
             return replace(step, at=names[at])
         case Seize(pool=pool) | Release(pool=pool) if pool in names:
             return replace(step, pool=names[pool])
-        case _ if isinstance(step, LOOKUPS):
-            return replace(step, on_miss=_called(step.on_miss, names))
-    return step
+        case _:
+            return step
 
 
 def posting_every_way(steps: tuple[Step, ...], kinds: Mapping[str, tuple[str, ...]]) -> tuple[Step, ...]:
     """Steps that post jobs of each way in place of those of the first; kinds: by what is posted, the names of its
     ways."""
-    if not kinds:
-        return steps
-    return tuple([_posting(step, kinds) for step in steps])
 
+    def every_way(step: Step) -> Step:
+        if not isinstance(step, Post):
+            return step
+        ways = ((name, share / len(kinds[kind])) for kind, share in step.kinds for name in kinds[kind])
+        return replace(step, kinds=tuple(ways))
 
-def _posting(step: Step, kinds: Mapping[str, tuple[str, ...]]) -> Step:
-    match step:
-        case Post(kinds=posted):
-            ways = ((name, share / len(kinds[kind])) for kind, share in posted for name in kinds[kind])
-            return replace(step, kinds=tuple(ways))
-        case Call(ways=ways, otherwise=otherwise):
-            servers = tuple(CallWay(way.server, posting_every_way(way.steps, kinds)) for way in ways)
-            other = None if otherwise is None else posting_every_way(otherwise, kinds)
-            return replace(step, ways=servers, otherwise=other)
-        case _ if isinstance(step, LOOKUPS):
-            return replace(step, on_miss=posting_every_way(step.on_miss, kinds))
-    return step
+    return change_steps(steps, every_way) if kinds else steps

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from itertools import groupby
+from math import inf
 from typing import TypeVar
 
 from simulator.messages.stages import network_rules
@@ -43,6 +44,7 @@ from simulator.network.steps import (
     Serve,
     Step,
     flatten,
+    place_of,
 )
 from simulator.network.transport import TCP, Transport
 from simulator.network.waiting import held_around
@@ -277,6 +279,11 @@ class Network:
         return frozenset(step.at for step in served if isinstance(step.demand, ResponseBytes))
 
     @cached_property
+    def lives_end(self) -> bool:
+        """Whether requests ask for objects that live for a time only."""
+        return any(catalogue.life < inf for catalogue in self.catalogues)
+
+    @cached_property
     def catalogues(self) -> tuple[Catalogue, ...]:
         """The catalogues that requests ask for, each once: objects are numbered through them in this order."""
         return catalogues_of(self.classes)
@@ -359,18 +366,9 @@ def _holds_nothing_that_dies(network: Network) -> None:
         own = tuple(flatten(jobs.steps))
         if not all(isinstance(step, Serve | Seize | Release | Delay | KeyLookup | Call | Post) for step in own):
             raise ValueError(f"{jobs.name}: {network_rules.POSTED_STEPS}")
-        used = {place for step in own if (place := _place(step)) is not None}
+        used = {place for step in own if (place := place_of(step))}
         if (network.backend or network.events) and not used <= {*network.backend}:
             raise ValueError(f"{jobs.name}: {network_rules.POSTED_BEHIND}")
-
-
-def _place(step: Step) -> str | None:
-    """The station or pool that a step asks for."""
-    match step:
-        case Serve(at=name) | Seize(pool=name) | Release(pool=name):
-            return name
-        case _:
-            return None
 
 
 def _names_differ(what: str, names: list[str]) -> None:

@@ -1,7 +1,7 @@
 """The verbs of a queueing network: the steps of a job's program. A step names its resource."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf, isclose
 
@@ -216,6 +216,30 @@ LOOKUPS = Lookup | ProbeCache | KeyLookup
 Step = Serve | Seize | Release | Lookup | ProbeCache | KeyLookup | Admit | Allocate | Free | Leak | Delay | Call | Post
 # Those that hold no others, by their type, which is told faster than that a step is none of the above.
 _SINGLE = frozenset((Serve, Seize, Release, Admit, Allocate, Free, Leak, Delay, Post))
+
+
+def place_of(step: Step) -> str:
+    """The station or the pool that a step asks for, or gives back to; "" of others."""
+    match step:
+        case Serve(at=name) | Seize(pool=name) | Release(pool=name):
+            return name
+        case _:
+            return ""
+
+
+def change_steps(program: tuple[Step, ...], change: Callable[[Step], Step]) -> tuple[Step, ...]:
+    """A program with every step changed, those of a miss and of each way of a call first."""
+    return tuple([change(_change_inner(step, change)) for step in program])
+
+
+def _change_inner(step: Step, change: Callable[[Step], Step]) -> Step:
+    if type(step) in _SINGLE:
+        return step
+    if isinstance(step, Call):
+        ways = tuple(CallWay(way.server, change_steps(way.steps, change)) for way in step.ways)
+        otherwise = None if step.otherwise is None else change_steps(step.otherwise, change)
+        return replace(step, ways=ways, otherwise=otherwise)
+    return replace(step, on_miss=change_steps(step.on_miss, change)) if isinstance(step, LOOKUPS) else step
 
 
 def flatten(program: tuple[Step, ...]) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
 from simulator.network.resources import TokenPool
-from simulator.network.steps import LOOKUPS, Allocate, Call, Free, Release, Seize, Serve, Step
+from simulator.network.steps import LOOKUPS, Allocate, Call, Free, Release, Seize, Serve, Step, place_of
 
 if TYPE_CHECKING:
     from simulator.network.network import Network
@@ -29,7 +29,7 @@ def held_around(network: "Network") -> dict[str, frozenset[str]]:
     full those are."""
     names, found = network.limit_names, dict[str, set[str]]()
     for step, held in _visits(network):
-        name = names[_place(step)]
+        name = names[place_of(step)]
         found.setdefault(name, set()).update(names[each] for each in held if names[each] != name)
     return {name: frozenset(held) for name, held in found.items()}
 
@@ -55,7 +55,7 @@ def waiting_room(network: "Network", limit: str) -> WaitingRoom | None:
     found = [
         WaitingRoom(names[name], pools[name].size / amount - _let_in(step, pools))
         for step, held in _visits(network)
-        if names[_place(step)] == limit
+        if names[place_of(step)] == limit
         for name, amount in held.items()
         if name in pools and pools[name].when_short == "refuse" and amount > 0.0
     ]
@@ -74,10 +74,6 @@ def share_turned_away_when_full(places: float) -> float:
         return 0.0
     empty: float = BRINK ** max(0.0, places)
     return (1.0 - BRINK) * empty / (1.0 - BRINK * empty)
-
-
-def _place(step: Serve | Seize) -> str:
-    return step.at if isinstance(step, Serve) else step.pool
 
 
 def _visits(network: "Network") -> Iterator[tuple[Serve | Seize, Holdings]]:

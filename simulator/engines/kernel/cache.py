@@ -11,7 +11,7 @@ from simulator.engines.draws import WORDS
 from simulator.engines.footprint import largest_cache_content
 from simulator.engines.kernel.memory import process_grow, region_change
 from simulator.engines.kernel.state import NEVER, NOWHERE
-from simulator.engines.lives import ObjectLives, ends_lives, life_at, object_lives
+from simulator.engines.lives import ObjectLives, life_at, object_lives
 from simulator.engines.popularity import GUIDE_CELLS, object_sizes, popularity
 from simulator.engines.prefetch import prefetch
 from simulator.engines.use_counts import count_at, lookups_a_sample, one_more
@@ -104,7 +104,7 @@ def _states(network: Network, sizes: np.ndarray) -> np.ndarray:
             recycled = network.regions[regions[cache.name]].recycle is not None
             state["process" if recycled else "region"] = regions[cache.name]
         state["column"] = first_column(network, "cache", cache.name)
-        state["lives_end"] = ends_lives(network)
+        state["lives_end"] = network.lives_end
         state["policy"], state["sample"] = POLICIES.index(cache.policy), lookups_a_sample(cache, sizes)
     return states
 

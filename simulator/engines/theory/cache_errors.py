@@ -2,11 +2,10 @@
 
 import math
 
-from simulator.engines.theory.programs import TheoryPrograms
+from simulator.engines.theory.programs import TheoryPrograms, cache_depends_on_rate
 from simulator.engines.theory.visits import CacheHits
 from simulator.network.cache_policies import CLOCK, FIFO, TINY_LFU
 from simulator.network.network import Network
-from simulator.network.resources import Cache
 from simulator.network.steps import Lookup, flatten
 
 # Hit ratios: by Che's approximation; of a cache behind another, whose lookups are no Poisson stream; and what is added
@@ -22,7 +21,7 @@ KEPT = 0.5
 def hit_error(network: Network, cache_hits: CacheHits) -> float:
     """The error of a hit ratio; 0 where all that is asked for fits and nothing ever leaves."""
     cache = next(cache for cache in network.caches if cache.name == cache_hits.name)
-    if cache_hits.time == math.inf and not _depends_on_rate(network, cache):
+    if cache_hits.time == math.inf and not cache_depends_on_rate(network, cache):
         return 0.0
     own = OF_POLICY.get(cache.policy, CHE)
     late = LONG_READS * min(1.0, cache_hits.read / cache_hits.time) if cache_hits.time > 0.0 else 0.0
@@ -33,12 +32,8 @@ def hit_error(network: Network, cache_hits: CacheHits) -> float:
 
 def depends_on_request_rate(network: Network, hit_ratio: str) -> bool:
     """Whether a hit ratio depends on how often objects are asked for, not only on which are asked for more often."""
-    return any(f"{cache.name} hit ratio" == hit_ratio and _depends_on_rate(network, cache) for cache in network.caches)
-
-
-def _depends_on_rate(network: Network, cache: Cache) -> bool:
-    lives_end = any(catalogue.life < math.inf for catalogue in network.catalogues)
-    return cache.time_to_live is not None or cache.admission_window > 0.0 or lives_end
+    caches = (cache for cache in network.caches if f"{cache.name} hit ratio" == hit_ratio)
+    return any(cache_depends_on_rate(network, cache) for cache in caches)
 
 
 def is_shared_by_classes(network: Network, hit_ratio: str) -> bool:

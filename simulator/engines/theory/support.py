@@ -47,9 +47,8 @@ def _refusals(network: Network) -> Iterator[Unsupported]:
     for station in network.shared:
         if station.slice is not None:
             yield _because(station.name, theory_gaps.TIME_SLICES)
-    lives_end = any(catalogue.life < math.inf for catalogue in network.catalogues)
     for cache in network.caches:
-        if lives_end and cache.policy != LRU:
+        if network.lives_end and cache.policy != LRU:
             yield _because(cache.name, theory_gaps.POLICY_AND_LIVES)
         if cache.policy == TINY_LFU and (cache.time_to_live is not None or cache.admission_window > 0.0):
             yield _because(cache.name, theory_gaps.COUNTS_AND_RULES)
