@@ -19,6 +19,7 @@ from simulator.service.answers import NoFarm
 from simulator.service.ticket import Ticket
 from simulator.studies.plan.document import SECTIONS, Plan
 from simulator.studies.plan.sections.answer import FARM, SERVER
+from simulator.ui.inputs.value_input import show_button
 from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.blocks import escaped, show_card
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -107,7 +108,8 @@ def _show_fitting(session: BrowserSession, outcome: Outcome) -> None:
     with st.container(key="fits", horizontal=True, vertical_alignment="center", gap="small"):
         st.warning(escaped(too_large(outcome)))
         changes = dict(differences(outcome.scenario.without_baseline(), fits.scenario))
-        st.button(plan_page.TAKE_CHEAPEST, key="take fitting", on_click=session.change_all, args=(changes,))
+        how = {"label": plan_page.TAKE_CHEAPEST}
+        show_button(session, st.button, "take fitting", session.change_all, changes, **how)
 
 
 def cards(outcome: Outcome | None, farm: bool) -> Sequence[KeyFigure]:

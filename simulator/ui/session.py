@@ -5,7 +5,7 @@ browser goes back or forward, it follows the address (plans/address_sync.py).
 """
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -39,6 +39,7 @@ from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, plan_o
 from simulator.ui.plans.shelf import ShelvedPlan, fit_title
 from simulator.ui.plans.state import PlanState, first_answers
 from simulator.ui.uploads import load_upload, with_logs, write_upload
+from simulator.ui.value_widgets import ValueWidgets
 from simulator.uncertainty.resolution import resolve
 
 OWN_FILE = form_labels.OWN_FILE
@@ -72,8 +73,9 @@ class BrowserSession:
     past: list[PlanState] = field(default_factory=list)
     future: list[PlanState] = field(default_factory=list)
     shelved: ShelvedPlan | None = None
-    is_shown: bool = False
-    first_edits: list[Callable[[], None]] = field(default_factory=list)
+    unusable: dict[str, tuple[str, str]] = field(default_factory=dict)
+    widgets: ValueWidgets = field(default_factory=ValueWidgets)
+    _openings: int = 0
     _folder: TemporaryDirectory[str] | None = None
 
     @property
@@ -126,6 +128,12 @@ class BrowserSession:
 
     def open(self, plan: PlanState) -> None:
         """Another plan. Raises ScenarioError, and changes nothing, if it cannot be read."""
+        self.revise(replace(plan, opening=self._openings + 1))
+        self._openings += 1
+        self.unusable = {}
+
+    def revise(self, plan: PlanState) -> None:
+        """The open plan with other answers or changes. Raises ScenarioError, and changes nothing, as `open` does."""
         found = self.read(plan)
         self._move(plan)
         self.kept, self.kept_changes = found, dict(plan.changes)
@@ -161,13 +169,13 @@ class BrowserSession:
         """The plan as it was before the last step; `redo` takes that back."""
         if self.past:
             self.future.append(self.plan)
-            self.plan, self.refused = self.past.pop(), ()
+            self.plan, self.refused, self.unusable = self.past.pop(), (), {}
 
     def redo(self) -> None:
         """The step that was taken back last, once more."""
         if self.future:
             self.past.append(self.plan)
-            self.plan, self.refused = self.future.pop(), ()
+            self.plan, self.refused, self.unusable = self.future.pop(), (), {}
 
     def current(self) -> Scenario | Problems:
         """The scenario as it is now, or everything that is wrong with it; `kept` is then the last good version."""

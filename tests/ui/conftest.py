@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 from streamlit import config
 from streamlit.components.v2 import manifest_scanner
-from streamlit.testing.v1 import local_script_runner
+from streamlit.testing.v1 import element_tree, local_script_runner
 
 from simulator.engines.memory import resident_bytes
 from simulator.service import answers
@@ -47,6 +47,19 @@ def waiting():
     known = local_script_runner.require_widgets_deltas
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(local_script_runner, "require_widgets_deltas", until_done)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def names_of_widgets():
+    """Tests find a widget that holds a value by its name; what it began with stands behind that in its key."""
+
+    def name(element):
+        return (known(element) or "").partition(" #")[0] or None
+
+    known = element_tree.user_key_from_element_id
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(element_tree, "user_key_from_element_id", name)
         yield
 
 

@@ -3,7 +3,7 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.ui.whole_app import APP, opened
+from tests.ui.whole_app import APP, opened, params_of
 
 AT = {"serve": "downloads", "peak": "60 Gbps"}
 
@@ -57,3 +57,31 @@ def test_an_edit_that_is_refused_says_so_in_the_first_answer_too(ticket):
 
 def test_a_page_that_comes_back_unedited_changes_nothing(ticket):
     assert come_back(opened(**AT), AT).session_state["headroom"].past == []
+
+
+@pytest.mark.parametrize(
+    "there", [{"serve": "video"}, {"scenario": "single_server"}, {"serve": "downloads", "peak": "80 Gbps"}]
+)
+def test_what_a_page_of_another_plan_held_is_no_edit(ticket, there):
+    page = opened(**AT, on="epyc-9354p-2x100gbe")
+    page.number_input(key="knob unit.nodes").set_value(6).run()
+    plan = come_back(page, there).session_state["headroom"].plan
+    assert plan == opened(**there).session_state["headroom"].plan and not plan.changes
+
+
+def test_a_second_edit_of_the_same_is_taken_too(ticket):
+    page = opened(**AT)
+    page.text_input(key="answer peak").set_value("80 Gbps").run()
+    page.number_input(key="knob unit.nodes").set_value(6).run()
+    page.number_input(key="knob unit.nodes").set_value(7)
+    plan = come_back(page, params_of(page)).session_state["headroom"].plan
+    assert plan.answers.peak == "80 Gbps" and plan.changes == {"unit.nodes": "7"}
+
+
+def test_several_edits_at_once_are_what_another_plan_held(ticket):
+    page = opened(**AT)
+    page.number_input(key="knob unit.nodes").set_value(6).run()
+    page.text_input(key="knob server.ram").set_value("512 GiB").run()
+    anew = come_back(page, AT)
+    assert not anew.session_state["headroom"].plan.changes
+    assert anew.number_input(key="knob unit.nodes").value == 3

@@ -23,6 +23,7 @@ def visit() -> None:
     st.html(LOOKS / "style.css")
     pages = [st.Page(page.show, title=page.TITLE, icon=page.ICON, url_path=path_of(page.TITLE)) for page in PAGES]
     chosen = st.navigation(pages, position="hidden")
+    current_session().widgets.unheard.clear()  # What a run that was broken off has found is found again.
     follow_browser()
     listen_to_browser()
     shown = st.container()

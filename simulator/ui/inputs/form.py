@@ -1,7 +1,7 @@
 """The form of a plan: its knobs. What is wrong is told at the knob, and a change can be reset."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -14,6 +14,7 @@ from models.scenario import FarmParts, Scenario
 from simulator.messages.page import form_labels
 from simulator.messages.page.form_labels import GROUPS
 from simulator.ui.address import LONGEST
+from simulator.ui.inputs.value_input import show_button, show_value
 from simulator.ui.parameters import (
     PATHS,
     FormParameter,
@@ -22,12 +23,13 @@ from simulator.ui.parameters import (
     parameter_at,
     parameter_label,
 )
-from simulator.ui.session import BrowserSession, current_session, leaf_of, value_text
+from simulator.ui.session import BrowserSession, leaf_of, value_text
 from simulator.ui.widgets.blocks import escaped
 
 OPEN = ("Demand", "Server", "Unit")  # Groups that are open from the start.
 ASKED_AT_THE_DOOR = ("demand", "server", "datacenter.prices")
 _SHOWN, _GROUP = "shown parts", "shown part"
+_BACK = ":material/undo:"
 MOST = 8  # Knobs that a search shows; who finds more writes more.
 # What is no quantity of a farm: its name, files, which a page cannot reach, and what the page decides by itself.
 _LEFT_OUT = re.compile("|".join(("name", r"run\.threads", r"workload\.trace(\..*)?", r".*\.(csv|file)")))
@@ -35,7 +37,6 @@ _LEFT_OUT = re.compile("|".join(("name", r"run\.threads", r"workload\.trace(\..*
 
 def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
     """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
-    session.first_edits.clear()
     _changed(session)
     shown = _matching_paths(session, scenario, wrong)
     for group, held in form_parameters(scenario).items():
@@ -132,42 +133,48 @@ def _changed(session: BrowserSession) -> None:
         st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
         for path, text in session.changes.items():
             label = f"{escaped(parameter_label(path))}: {escaped(text)}"
-            act: dict[str, Any] = {"on_click": session.change, "args": (path, ""), "help": "Take it back"}
-            st.button(label, key=f"take back {path}", type="tertiary", icon=":material/undo:", **act)
+            how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": "Take it back"}
+            show_button(session, st.button, f"take back {path}", session.change, path, "", **how)
         if count > 1:
-            icon = ":material/restart_alt:"
-            st.button(f"Reset {count} changes", key="reset", on_click=session.reset, icon=icon, width="stretch")
+            how = {"label": f"Reset {count} changes", "icon": ":material/restart_alt:", "width": "stretch"}
+            show_button(session, st.button, "reset", session.reset, **how)
 
 
 def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter) -> None:
     """The knob, holding what has been changed, else what the scenario says."""
-    key = f"knob {knob.path}"
+    name = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
-    told_by: dict[str, Any] = {"key": key, "help": knob.help}
 
-    def moved() -> None:
-        _moved(knob)
+    given: dict[str, Any] = {"help": knob.help, "origin": origin_of(session, knob.path, stands)}
+
+    def take(typed: object) -> None:
+        session.change(knob.path, knob.as_change(str(typed).strip()))
 
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
-        how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
-        show_widget(session, st.number_input, knob.label, number, moved, **how, **told_by)
+        how: dict[str, Any] = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
+        show_value(session, st.number_input, name, number, take, knob.label, **how, **given)
     elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
-        show_widget(
-            session, st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by
-        )
+        how = {"options": choices, "index": choices.index(shown)}
+        show_value(session, st.selectbox, name, shown, take, knob.label, **how, **given)
     else:
-        show_widget(session, st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
+        how = {"value": shown, "max_chars": LONGEST}
+        show_value(session, st.text_input, name, shown, take, knob.label, **how, **given)
+
+
+def origin_of(session: BrowserSession, path: str, stands: str) -> str:
+    """What stands at a path without a change of it."""
+    return session.shown_without(path) if path in session.changes else stands
 
 
 def _reset(session: BrowserSession, knob: FormParameter) -> None:
     """Takes the change of a knob away, and says what stands there then."""
     stands = session.shown_without(knob.path)
     label = f"Reset to {escaped(stands)}" if stands else "Reset"
-    act: dict[str, Any] = {"on_click": session.change, "args": (knob.path, "")}
-    st.button(label, key=f"reset {knob.path}", type="tertiary", icon=":material/undo:", **act)
+    how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK}
+    show_button(session, st.button, f"reset {knob.path}", session.change, knob.path, "", **how)
 
 
 def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
@@ -180,65 +187,8 @@ def _own_costs(session: BrowserSession, scenario: Scenario) -> None:
         st.caption(escaped(form_labels.unpriced(labels)))
     if found.changes:
         label = escaped(f"Add it: {found.changes.get('server.price', 'price')} a server")
-        st.button(label, key="own costs", icon=":material/add:", on_click=_add, args=(found.changes,), width="stretch")
-
-
-def _add(changes: Mapping[str, str]) -> None:
-    for path, text in changes.items():
-        current_session().change(path, text)
-
-
-def show_widget(
-    session: BrowserSession,
-    widget: Callable[..., object],
-    label: str,
-    stands: object,
-    moved: Callable[[], None],
-    **how: Any,
-) -> None:
-    """Shows a widget that holds what stands, and calls `moved` when somebody gives it another value.
-
-    One that is there is told to hold it only if it does not: what somebody types would be lost. A new one begins with
-    its own: a busy browser may never be told what is set beside, takes the first choice or the least number for it, and
-    sends that back as if somebody had chosen it.
-
-    Streamlit calls nothing for a widget that a session has not shown yet. When a server comes back, its new session
-    does not know what the page before it shows, and the first edit comes along with the question for the page. So until
-    all has been shown once, what differs from the plan waits for `take_first_edits`, and nothing is told what to hold.
-    """
-    key = how["key"]
-    if session.is_shown and key in st.session_state and st.session_state[key] != stands:
-        st.session_state[key] = stands
-    holds = widget(label, on_change=_followed, args=(session, moved), **how)
-    if not session.is_shown and holds != stands:
-        session.first_edits.append(moved)
-
-
-def _followed(session: BrowserSession, moved: Callable[[], None]) -> None:
-    if session.is_shown:
-        moved()
-
-
-def take_first_edits(session: BrowserSession) -> None:
-    """Takes what came along with the first questions, once all that can be edited has been shown.
-
-    All at once, for what stands at one knob may hang on another: what the page before held there is no edit then. A run
-    may be broken off at any look into the state of Streamlit: it begins again unless an edit was taken.
-    """
-    edits, session.first_edits = session.first_edits, []
-    before = session.plan
-    try:
-        for edit in edits:
-            edit()
-    finally:
-        session.is_shown = session.is_shown or session.plan is not before
-    session.is_shown = True
-    if edits:
-        st.rerun()
-
-
-def _moved(knob: FormParameter) -> None:
-    current_session().change(knob.path, knob.as_change(str(st.session_state[f"knob {knob.path}"]).strip()))
+        how: dict[str, Any] = {"label": label, "icon": ":material/add:", "width": "stretch"}
+        show_button(session, st.button, "own costs", session.change_all, found.changes, **how)
 
 
 @cache

@@ -1,6 +1,8 @@
 """What would help, on a page: a card for each option that changes anything, with what takes it."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -13,6 +15,7 @@ from simulator.messages.upgrades import notes
 from simulator.output.blocks import Column, Table, Text
 from simulator.output.cells import in_three_digits, table_cells, unbroken
 from simulator.studies.upgrades.document import answer_blocks, excluded_tables, options_tables
+from simulator.ui.inputs.value_input import show_button
 from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -47,9 +50,8 @@ def _show_cards(session: BrowserSession, table: Table, names: Sequence[str]) -> 
             what.markdown(f"**{escaped(row[0].written)}**")
             told = [f"{escaped(head)} **{escaped(unbroken(row[at].written))}**" for at, head in heads.items()]
             what.markdown(" &nbsp; ".join(told))
-            take.button(
-                plan_page.TAKE_OPTION, key=f"apply {name}", on_click=_apply, args=(session, name), width="stretch"
-            )
+            how: dict[str, Any] = {"label": plan_page.TAKE_OPTION, "width": "stretch"}
+            show_button(session, take.button, f"apply {name}", partial(_apply, session), name, **how)
 
 
 def _head(column: Column, by_farm: bool) -> str:

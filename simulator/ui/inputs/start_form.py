@@ -4,6 +4,7 @@ The same questions as `init` asks, judged by the same code, and the scenario tha
 """
 
 from dataclasses import fields, replace
+from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -16,15 +17,14 @@ from simulator.studies.init.first_scenario import Answers, fitting_farms
 from simulator.studies.init.five_questions import Prompt, WrongAnswer, check_answer, five_questions, more_questions
 from simulator.studies.init.places import PLACES, servers_at
 from simulator.studies.init.presets import PRESETS, SAFETIES
-from simulator.ui.inputs.form import show_widget
+from simulator.ui.inputs.value_input import show_button, show_value
 from simulator.ui.library import shipped
 from simulator.ui.plans.state import PlanState, first_answers
-from simulator.ui.session import OWN_FILE, BrowserSession, current_session
+from simulator.ui.session import OWN_FILE, BrowserSession
 from simulator.ui.widgets.blocks import escaped
 
 BEGINS = "scenario"
 _SERVE = "serve "  # Before the name of what is served, among the names that a plan may begin with.
-_WRONG = "unusable answers"
 _KEY = "answer "
 _SERVED = {"downloads": "Downloads", "video": "Video", "pages": "Web pages", "api": "An API"}
 _SAFE = {name: f"{name}: {each.spares} of {each.nodes} spare, {each.reserve} more" for name, each in SAFETIES.items()}
@@ -55,20 +55,15 @@ def _show_cheapest(session: BrowserSession, answers: Answers) -> None:
     farms = [(each.server, each.servers, each.cost.value) for each in found]
     st.caption(escaped(plan_page.cheapest_first(farms, found[0].cost.unit.removesuffix("/month"))))
     if answers.server not in (CHEAPEST, found[0].server) or any(map(is_of_the_choice, session.changes)):
-        st.button(plan_page.TAKE_CHEAPEST, key="take cheapest", on_click=_take_cheapest)
+        take = partial(_take_cheapest, session)
+        show_button(session, st.button, "take cheapest", take, label=plan_page.TAKE_CHEAPEST)
 
 
-def _take_cheapest() -> None:
-    session = current_session()
+def _take_cheapest(session: BrowserSession) -> None:
     if session.answers is not None:
         answers = replace(session.answers, server=CHEAPEST)
         changes = {path: text for path, text in session.changes.items() if not is_of_the_choice(path)}
-        session.open(PlanState(answers=answers, changes=changes))
-
-
-def is_refused() -> bool:
-    """Whether an answer stands there that cannot be used."""
-    return bool(st.session_state.get(_WRONG))
+        session.revise(replace(session.plan, answers=answers, changes=changes))
 
 
 def starting_point(session: BrowserSession) -> str:
@@ -80,7 +75,8 @@ def _begins(session: BrowserSession) -> None:
     names = [*(f"{_SERVE}{what}" for what in PRESETS), *shipped(), *([OWN_FILE] if session.plan.text else [])]
     stands = starting_point(session)
     how: dict[str, Any] = {"options": names, "index": names.index(stands), "format_func": _scenario_text}
-    show_widget(session, st.selectbox, form_labels.SERVE, stands, _begun, key=BEGINS, help=form_labels.BEGINS, **how)
+    how |= {"help": form_labels.BEGINS, "of_plan": False}
+    show_value(session, st.selectbox, BEGINS, stands, partial(_begin, session), form_labels.SERVE, **how)
 
 
 def starting_point_text(plan: PlanState) -> str:
@@ -94,11 +90,9 @@ def _scenario_text(name: str) -> str:
     return _SERVED[name.removeprefix(_SERVE)] if name.startswith(_SERVE) else name
 
 
-def _begun() -> None:
-    name, session = st.session_state[BEGINS], current_session()
+def _begin(session: BrowserSession, name: str) -> None:
     if name == starting_point(session):
         return
-    st.session_state[_WRONG] = {}
     session.shelved = None  # What was open stays on the shelf as it was.
     if not name.startswith(_SERVE):
         session.take(name)
@@ -113,30 +107,20 @@ def _begun() -> None:
 def _question(session: BrowserSession, answers: Answers, key: str) -> None:
     """A question, holding its answer; or what was answered and cannot be used, with the reason."""
     label, helped = QUESTIONS[key]
-    typed, reason = st.session_state.get(_WRONG, {}).get(key, (getattr(answers, key), ""))
-    act: dict[str, Any] = {"key": f"{_KEY}{key}", "help": helped}
+    typed, reason = session.unusable.get(key, (getattr(answers, key), ""))
     known = _known(answers, key)
 
-    def moved() -> None:
-        _answered(key)
-
+    take = partial(_answer, session, key)
+    # Another place has other servers: what is chosen there depends on it, and nothing else here on anything.
+    how: dict[str, Any] = {"help": helped, "origin": answers.prices if key == "server" else ""}
     if known:
         names = list(known)
         at = names.index(typed) if typed in names else 0
-        told = {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
-        show_widget(session, st.selectbox, label, typed, moved, **told, **act)
+        how |= {"options": names, "index": at, "format_func": lambda name: known.get(name, name)}
+        show_value(session, st.selectbox, f"{_KEY}{key}", names[at], take, label, **how)
     else:
-        show_widget(
-            session,
-            st.text_input,
-            label,
-            typed,
-            moved,
-            value=typed,
-            max_chars=60,
-            placeholder=form_labels.AS_THE_PEAK if key == "daily" else None,
-            **act,
-        )
+        how |= {"value": typed, "max_chars": 60, "placeholder": form_labels.AS_THE_PEAK if key == "daily" else None}
+        show_value(session, st.text_input, f"{_KEY}{key}", typed, take, label, **how)
     if reason:
         st.error(escaped(reason))
 
@@ -156,22 +140,21 @@ def _known(answers: Answers, key: str) -> dict[str, str]:
     return {}
 
 
-def _answered(key: str) -> None:
+def _answer(session: BrowserSession, key: str, text: str) -> None:
     """Takes an answer, if a scenario can be made with it; else the plan stays, and the question says why."""
-    session, typed = current_session(), str(st.session_state[f"{_KEY}{key}"]).strip()
-    wrong = {other: told for other, told in st.session_state.get(_WRONG, {}).items() if other != key}
+    typed = text.strip()
+    session.unusable.pop(key, None)
     if session.answers is None or typed == getattr(session.answers, key):
-        st.session_state[_WRONG] = wrong
         return
     try:
         # An answer comes in place of a change of the same thing.
         changes = {path: text for path, text in session.changes.items() if path != _IN_PLACE_OF.get(key)}
-        session.open(PlanState(answers=_with(session.answers, key, typed), changes=changes))
+        answers = _with(session.answers, key, typed)
+        session.revise(replace(session.plan, answers=answers, changes=changes))
     except WrongAnswer as error:
-        wrong[key] = typed, f"{error.why}; {error.remedy}"
+        session.unusable[key] = typed, f"{error.why}; {error.remedy}"
     except ScenarioError as error:
-        wrong[key] = typed, str(error.problems[0])
-    st.session_state[_WRONG] = wrong
+        session.unusable[key] = typed, str(error.problems[0])
 
 
 def _with(answers: Answers, key: str, typed: str) -> Answers:

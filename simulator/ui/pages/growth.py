@@ -2,6 +2,8 @@
 that costs. How the demand grows is a rate, or a history that is sent: its months become a part of the plan."""
 
 from collections.abc import Callable
+from functools import partial
+from typing import Any
 
 import streamlit as st
 
@@ -24,6 +26,8 @@ from simulator.service.ticket import Ticket
 from simulator.studies.grow.document import growth_blocks
 from simulator.studies.grow.forecast_by_theory import forecast_growth_by_theory
 from simulator.studies.grow.sent_history import NAME, stated_growth, units_of
+from simulator.ui.inputs.form import origin_of
+from simulator.ui.inputs.value_input import show_button, show_value, take_unheard
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -55,6 +59,7 @@ def show() -> None:
         st.info(growth_page.NO_DEMAND)
         return
     _show_questions(session, scenario)
+    take_unheard(session)
     _show_past(session, scenario, scenario.demand)
     if scenario.growth is None:
         return
@@ -88,11 +93,11 @@ def _show_questions(session: BrowserSession, scenario: Scenario) -> None:
     places = st.columns(len(asked)) if growth is not None else st.columns([1, len(_QUESTIONS) - 1])
     for place, path in zip(places, asked, strict=False):
         label, helped, usual = growth_page.QUESTIONS[path]
-        key, stands = f"growth {path}", session.changes.get(path) or value_text(scenario, path)
-        if st.session_state.get(key) != stands:
-            st.session_state[key] = stands
+        stands = session.changes.get(path) or value_text(scenario, path)
+        how: dict[str, Any] = {"value": stands, "help": helped, "placeholder": usual, "max_chars": 40}
+        how["origin"] = origin_of(session, path, stands)
         with place:
-            st.text_input(label, key=key, help=helped, placeholder=usual, max_chars=40, on_change=_change, args=(path,))
+            show_value(session, st.text_input, f"growth {path}", stands, partial(_change, session, path), label, **how)
 
 
 def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> None:
@@ -102,7 +107,7 @@ def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> N
         first, months = parse_month(history.since), len(history.months)
         st.text(growth_page.rests_on(months, month_text(first), month_text(first + months - 1)))
         if GROWTH in session.changes:
-            st.button(growth_page.FORGET, key="forget history", on_click=_forget)
+            show_button(session, st.button, "forget history", partial(_forget, session), label=growth_page.FORGET)
         return
     with st.expander(growth_page.PAST, icon=":material/query_stats:", expanded=_WRONG in st.session_state):
         st.text(growth_page.PAST_ABOUT)
@@ -115,14 +120,15 @@ def _show_past(session: BrowserSession, scenario: Scenario, demand: Demand) -> N
         counted = (VOLUME,) if demand.way == "volume_a_day" else (PEAK, P95, MEAN)
         takes.selectbox(growth_page.TAKES, counted, key=_TAKES, help=growth_page.TAKES_HELP)
         column.text_input(growth_page.COLUMN, key=_COLUMN, help=growth_page.COLUMN_HELP, placeholder=ONLY)
-        st.button(growth_page.USE, key="use history", type="primary", on_click=_use_history, args=(demand,))
+        use = partial(_use_history, session, demand)
+        show_button(session, st.button, "use history", use, label=growth_page.USE, type="primary")
         for problem in st.session_state.pop(_WRONG, ()):
             st.error(escaped(str(problem)))
 
 
-def _use_history(demand: Demand) -> None:
+def _use_history(session: BrowserSession, demand: Demand) -> None:
     """Takes what was sent as the growth of the plan, in place of what it states."""
-    session, state = current_session(), st.session_state
+    state = st.session_state
     sent, rows = state.get(_FILE), str(state.get(_ROWS) or "")
     column = str(state.get(_COLUMN) or "").strip() or ONLY
     try:
@@ -137,8 +143,7 @@ def _use_history(demand: Demand) -> None:
     session.change_all({**_no_growth(session), GROWTH: stated})
 
 
-def _forget() -> None:
-    session = current_session()
+def _forget(session: BrowserSession) -> None:
     session.change_all(_no_growth(session))
 
 
@@ -147,9 +152,9 @@ def _no_growth(session: BrowserSession) -> dict[str, str]:
     return {path: "" for path in session.changes if path.partition(".")[0] == GROWTH}
 
 
-def _change(path: str) -> None:
+def _change(session: BrowserSession, path: str, text: str) -> None:
     """Takes an answer as a change of the plan; the first also says when the growth begins."""
-    session, typed = current_session(), str(st.session_state[f"growth {path}"]).strip()
+    typed = text.strip()
     changes = {path: typed}
     if typed and session.readable.growth is None:
         changes = {START: f"{today():%Y-%m}", path: typed}

@@ -21,9 +21,10 @@ from simulator.studies.daily.document import SECTIONS as DAY
 from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
 from simulator.ui.answer import plan_part, show_answer
-from simulator.ui.inputs.form import show_form, shown_paths, take_first_edits
+from simulator.ui.inputs.form import show_form, shown_paths
 from simulator.ui.inputs.option_list import show_options
-from simulator.ui.inputs.start_form import is_refused, show_start_form
+from simulator.ui.inputs.start_form import show_start_form
+from simulator.ui.inputs.value_input import take_unheard
 from simulator.ui.pages.growth import start_growth
 from simulator.ui.parameters import problems_by_parameter
 from simulator.ui.plans import link
@@ -62,8 +63,8 @@ def _show_first(session: BrowserSession) -> Outcome | None:
         _show_steps(session)
         show_share(session)
     show_start_form(session)
-    take_first_edits(session)
-    is_old = bool(problems) or is_refused()
+    take_unheard(session)
+    is_old = bool(problems or session.unusable)
     with st.container(key="wrong"):  # There without a problem too: else one that comes pushes the answer off its place.
         _show_problems(session, elsewhere, is_old)
     outcome = _show_answer(session, session.readable, is_old)

@@ -34,6 +34,7 @@ from simulator.ui.plans.state import PlanState
 from simulator.ui.session import BrowserSession, current_session, shared_desk, value_text
 from simulator.ui.uploads import scenario_text
 from simulator.ui.uploads import write_upload as kept_file
+from simulator.ui.value_widgets import key_of
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario, show_problems
@@ -137,7 +138,8 @@ def _offer(front: Sequence[VariantAnswer], plan_of: Callable[[VariantAnswer], Pl
     st.text(portfolio_page.OPEN_ONE)
     with st.container(horizontal=True):
         for at, answer in enumerate(front):
-            st.button(escaped(answer.name), key=f"open variant {at}", on_click=_open, args=(answer, plan_of))
+            key = key_of(f"open variant {at}", answer.name)
+            st.button(escaped(answer.name), key=key, on_click=_open, args=(answer, plan_of))
 
 
 def _open(answer: VariantAnswer, plan_of: Callable[[VariantAnswer], PlanState]) -> None:

@@ -18,6 +18,7 @@ from models.scenario import Scenario
 from simulator.messages.description.describe import describe_network
 from simulator.messages.page import scenario_page
 from simulator.translate.translate import translate
+from simulator.ui.inputs.value_input import show_value, take_unheard
 from simulator.ui.library import shipped
 from simulator.ui.plans.browser_shelf import use_shelf
 from simulator.ui.plans.file_names import file_name
@@ -75,9 +76,8 @@ def _keep_up(session: BrowserSession) -> None:
     if state.get(_OF) != of:
         typed, _ = use_shelf(lambda there: there.draft(session.plan), "")
         state[_OF] = of
-        state[_DRAFT] = state[_AREA] = typed or _own(session)
+        state[_DRAFT] = typed or _own(session)
         _judge(state[_DRAFT]) if typed else _judged()
-    state.setdefault(_AREA, state[_DRAFT])
 
 
 def _own(session: BrowserSession) -> str:
@@ -90,10 +90,12 @@ def _editor(session: BrowserSession) -> None:
     if session.text and session.kept_changes:
         changed = ", ".join(f"{path} = {value}" for path, value in session.kept_changes.items())
         st.text(scenario_page.laid_over(changed))
-    height = _LINE * min(_MOST_LINES, 2 + line_count(st.session_state[_DRAFT]))
-    st.text_area(
-        scenario_page.AREA, height=height, max_chars=LARGEST, key=_AREA, on_change=_judge_draft, help=scenario_page.KEYS
-    )
+    draft = st.session_state[_DRAFT]
+    height = _LINE * min(_MOST_LINES, 2 + line_count(draft))
+    how = {"value": draft, "height": height, "max_chars": LARGEST, "help": scenario_page.KEYS, "origin": _own(session)}
+    with st.container(key=_AREA):
+        show_value(session, st.text_area, _DRAFT, draft, _judge_draft, scenario_page.AREA, **how)
+    take_unheard(session)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Use this text", type="primary", on_click=_use_draft)
         if st.session_state[_DRAFT] != _own(session):
@@ -114,12 +116,11 @@ def _what(session: BrowserSession) -> str:
     return f"scenarios/{session.name}.yaml{changed}"
 
 
-def _judge_draft() -> None:
+def _judge_draft(text: str) -> None:
     """Keeps what has been typed, wherever somebody goes from here, and finds what is wrong with it."""
-    state, session = st.session_state, current_session()
-    state[_DRAFT] = state[_AREA]
-    _keep_draft("" if state[_DRAFT] == _own(session) else state[_DRAFT])
-    _judge(state[_DRAFT])
+    _keep_draft("" if text == _own(current_session()) else text)
+    st.session_state[_DRAFT] = text
+    _judge(text)
 
 
 def _judge(text: str) -> None:
@@ -142,12 +143,11 @@ def _keep_draft(text: str) -> None:
 
 def _drop_draft() -> None:
     _keep_draft("")
-    st.session_state[_DRAFT] = st.session_state[_AREA] = _own(current_session())
+    st.session_state[_DRAFT] = _own(current_session())
     _judged()
 
 
 def _use_draft() -> None:
-    st.session_state[_DRAFT] = st.session_state[_AREA]
     _use(st.session_state[_DRAFT])
 
 
@@ -189,7 +189,7 @@ def _take_upload() -> None:
     except ScenarioError as error:
         state[_WRONG] = error.problems
         return
-    state[_DRAFT] = state[_AREA] = text
+    state[_DRAFT] = text
     _keep_draft(text)
     _use(text)
 

@@ -16,12 +16,14 @@ GENERATED = "scenario.yaml"  # What the text of a few answers is called in its o
 @dataclass(frozen=True)
 class PlanState:
     """A plan: it begins with a shipped scenario by its name, with a few answers, or with a text of the planner's own,
-    one of the three; `changes` are laid over it, dotted path to value as after `--set`."""
+    one of the three; `changes` are laid over it, dotted path to value as after `--set`. opening: which opening of a
+    plan in its browser session it goes back to, 0 for none; what is edited in it stays of the same."""
 
     name: str = ""
     answers: Answers | None = None
     text: str = ""
     changes: Mapping[str, str] = field(default_factory=lambda: NONE)
+    opening: int = field(default=0, compare=False, repr=False)
 
     @property
     def written_out(self) -> str:
