@@ -37,7 +37,8 @@ _LEFT_OUT = re.compile("|".join(("name", r"run\.threads", r"workload\.trace(\..*
 
 def show_form(session: BrowserSession, scenario: Scenario, wrong: Mapping[str, Sequence[Problem]]) -> None:
     """The form of a session whose last good version is `scenario`; `wrong`: what is wrong, by the path of a knob."""
-    _changed(session)
+    with st.container(border=bool(session.changes), key="changed"):  # There without one too: the knobs stay in place.
+        _changed(session)
     shown = _matching_paths(session, scenario, wrong)
     for group, held in form_parameters(scenario).items():
         there = [knob for knob in held if knob.path not in shown and not _start_form_paths(session, knob.path)]
@@ -97,17 +98,18 @@ def _show_with_problems(
     sourced: bool = False,
 ) -> None:
     """A knob, what is wrong there, and what takes its change back; where its value comes from, if that is asked."""
-    _show_knob(session, scenario, knob)
-    for problem in wrong.get(knob.path, ()):
-        st.error(escaped(problem_text(problem)))
-    if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
-        st.caption(escaped(form_labels.in_force(value_text(scenario, knob.path))))
-    if sourced:
-        st.caption(escaped(value_origin(scenario, knob.path) or form_labels.NOT_THERE))
-    if knob.path in session.changes:
-        _reset(session, knob)
-    if knob.path == "server.price":
-        _own_costs(session, scenario)
+    with st.container():  # What comes below a knob pushes no other one off its place, which could lose the focus.
+        _show_knob(session, scenario, knob)
+        for problem in wrong.get(knob.path, ()):
+            st.error(escaped(problem_text(problem)))
+        if knob.path in session.changes and knob.path not in wrong and _is_cut(scenario, knob):
+            st.caption(escaped(form_labels.in_force(value_text(scenario, knob.path))))
+        if sourced:
+            st.caption(escaped(value_origin(scenario, knob.path) or form_labels.NOT_THERE))
+        if knob.path in session.changes:
+            _reset(session, knob)
+        if knob.path == "server.price":
+            _own_costs(session, scenario)
 
 
 def _is_cut(scenario: Scenario, knob: FormParameter) -> bool:
@@ -129,15 +131,14 @@ def _changed(session: BrowserSession) -> None:
     count = len(session.changes)
     if not count:
         return
-    with st.container(border=True, key="changed"):
-        st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
-        for path, text in session.changes.items():
-            label = f"{escaped(parameter_label(path))}: {escaped(text)}"
-            how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": "Take it back"}
-            show_button(session, st.button, f"take back {path}", session.change, path, "", **how)
-        if count > 1:
-            how = {"label": f"Reset {count} changes", "icon": ":material/restart_alt:", "width": "stretch"}
-            show_button(session, st.button, "reset", session.reset, **how)
+    st.markdown(f"**{'1 change' if count == 1 else f'{count} changes'}**")
+    for path, text in session.changes.items():
+        label = f"{escaped(parameter_label(path))}: {escaped(text)}"
+        how: dict[str, Any] = {"label": label, "type": "tertiary", "icon": _BACK, "help": "Take it back"}
+        show_button(session, st.button, f"take back {path}", session.change, path, "", **how)
+    if count > 1:
+        how = {"label": f"Reset {count} changes", "icon": ":material/restart_alt:", "width": "stretch"}
+        show_button(session, st.button, "reset", session.reset, **how)
 
 
 def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter) -> None:

@@ -22,8 +22,11 @@ def show_value(
     origin: object = "",
     of_plan: bool = True,
     **how: Any,
-) -> None:
-    """Shows a widget that holds what stands, and calls `take` with what somebody gives it in place of that.
+) -> str:
+    """Shows a widget that holds what stands, and calls `take` with what somebody gives it in place of that; its key.
+
+    It stands alone in a container, in which no other element ever moves: what Streamlit retains there until the page is
+    drawn, because the focus is in it, is a widget that has been replaced, which style.css takes away at once.
 
     given, how: what the widget is told, among it that it begins with what stands: a busy browser may never hear what is
     set beside, takes the first choice or the least number for it, and sends that back as if somebody had chosen it.
@@ -32,10 +35,12 @@ def show_value(
     """
     begins = session.answers.what if session.answers else session.name
     shown = session.widgets.holding(name, stands, session.plan.opening if of_plan else None, (begins, origin))
-    holds = widget(*given, key=shown.key, on_change=_hear, args=(session, shown, take), **how)
+    with st.container(key=f"field {name}"):
+        holds = widget(*given, key=shown.key, on_change=_hear, args=(session, shown, take), **how)
     if holds != shown.value:
         # Streamlit calls nothing for a widget that a session has not shown yet.
         session.widgets.unheard.append((take, shown, holds))
+    return shown.key
 
 
 def take_unheard(session: BrowserSession) -> None:

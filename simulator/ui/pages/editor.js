@@ -8,15 +8,17 @@ const ROOT = "#";
 export default function (component) {
   const { data } = component;
   const shared = (window.headroomEditor ??= { words: {}, problems: [] });
-  Object.assign(shared, data.words ? { words: data.words } : { problems: data.problems });
-  let tries = 0;
+  if (data.words) return void (shared.words = data.words);
+  shared.problems = data.problems;
+  let again;
   const begin = () => {
     const field = document.querySelector(`.st-key-${data.field} textarea`);
-    if (!field) return tries++ < 50 ? setTimeout(begin, 100) : undefined;
+    if (!field) return void (again = setTimeout(begin, 100));
     if (!field.headroom) field.headroom = attach(field, shared);
     field.headroom.mark();
   };
   begin();
+  return () => clearTimeout(again);
 }
 
 function attach(field, shared) {

@@ -4,6 +4,7 @@ The field of text is an editor: words are offered at the cursor, by the JSON Sch
 stands beside its line.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -93,8 +94,7 @@ def _editor(session: BrowserSession) -> None:
     draft = st.session_state[_DRAFT]
     height = _LINE * min(_MOST_LINES, 2 + line_count(draft))
     how = {"value": draft, "height": height, "max_chars": LARGEST, "help": scenario_page.KEYS, "origin": _own(session)}
-    with st.container(key=_AREA):
-        show_value(session, st.text_area, _DRAFT, draft, _judge_draft, scenario_page.AREA, **how)
+    field = show_value(session, st.text_area, _AREA, draft, _judge_draft, scenario_page.AREA, **how)
     take_unheard(session)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Use this text", type="primary", on_click=_use_draft)
@@ -104,7 +104,7 @@ def _editor(session: BrowserSession) -> None:
     if st.session_state[_WRONG]:
         show_problems(st.session_state[_WRONG], st.session_state[_DRAFT])
         st.text(scenario_page.OTHERS_GO_ON)
-    show_editor(_AREA, st.session_state[_WRONG], st.session_state[_DRAFT])
+    show_editor(field, st.session_state[_WRONG], st.session_state[_DRAFT])
 
 
 def _what(session: BrowserSession) -> str:
@@ -202,9 +202,9 @@ def _network(session: BrowserSession) -> None:
 def show_editor(field: str, problems: Sequence[Problem], text: str) -> None:
     """Adds to a field of text, by its key, what an editor of scenarios has. problems: what is wrong with `text`."""
     editor = st.components.v2.component(_NAME, js=_PROGRAM, isolate_styles=False)
-    name = field.replace(" ", "-")
     # Apart, for the words stay the same, and a browser that has them is not sent them again.
-    editor(data={"field": name, "words": editor_words()}, key="editor words", height=1)
+    editor(data={"words": editor_words()}, key="editor words", height=1)
+    name = re.sub(r"[^\w-]", "-", field)  # As Streamlit makes a class of a key.
     editor(data={"field": name, "problems": editor_marks(problems, text)}, key="editor problems", height=1)
 
 
