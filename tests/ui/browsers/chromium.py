@@ -5,7 +5,9 @@ import shutil
 import pytest
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-PATIENCE = 600_000.0  # Milliseconds, only to end a test that hangs: what a machine with other work takes is no fault.
+# Milliseconds until something that a test waits for is given up: several times what the longest wait takes where four
+# other processes are at work on two cores.
+PATIENCE = 120_000.0
 NEEDED = pytest.mark.skipif(CHROMIUM is None, reason="no chromium is installed (on Debian: apt install chromium)")
 
 
@@ -22,3 +24,16 @@ def drawn(page):
     page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
     for unfinished in ("[data-stale=true]", "[data-testid=stSkeleton]"):
         page.wait_for_selector(unfinished, state="detached")
+
+
+# Counts after how many changes of the page a field has stood there twice, by its name.
+TWICE = """() => {
+    window.twice = {};
+    const look = () => {
+        const seen = [...document.querySelectorAll("input, textarea")].filter((each) => each.checkVisibility());
+        const names = seen.map((each) => each.getAttribute("aria-label")).filter(Boolean);
+        for (const name of new Set(names.filter((each, at) => names.indexOf(each) !== at)))
+            window.twice[name] = (window.twice[name] ?? 0) + 1;
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""

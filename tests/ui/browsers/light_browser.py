@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from simulator.ui.widgets.progress import EVERY
 
 # Only to end a test that hangs: seconds without a word from the server, and in all.
-SILENCE, HANGS = 600.0, 1800.0
+SILENCE, HANGS = 120.0, 900.0
 ANSWER, SIMULATED = " reserve need", "Theory expected"
 
 

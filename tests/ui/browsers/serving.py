@@ -13,7 +13,7 @@ from pathlib import Path
 from simulator.ui.plans.shelf import FILE
 
 ROOT = Path(__file__).parents[3]
-HANGS = 600.0  # Seconds, only to end a test that hangs.
+HANGS = 300.0  # Seconds, only to end a test that hangs: a server that compiles first takes one of them.
 # `python -m simulator.ui`, in so many worlds: 256, which no test of a browser looks at, take half of a server's time.
 STARTS = """
 import runpy

@@ -1,6 +1,6 @@
 """The page as people see it: in a real browser without a window.
 
-Nothing here depends on how fast the machine is: what is waited for is waited for as long as a slow one needs.
+Nothing here depends on how fast the machine is: what is waited for is waited for as long as a busy one needs.
 """
 
 import json
@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from simulator.ui.pages import PAGES
 from simulator.ui.pages.report import FORMATS
 from tests.proven import mostly_proof
-from tests.ui.browsers.chromium import NEEDED, PATIENCE, answered, drawn
+from tests.ui.browsers.chromium import NEEDED, PATIENCE, TWICE, answered, drawn
 from tests.ui.browsers.light_browser import LightBrowser
 
 NAME = "One download server"
@@ -166,6 +166,18 @@ def test_the_first_question_is_reached_within_five_tabs(window):
         page.keyboard.press("Tab")
         focused.append(page.evaluate("document.activeElement.getAttribute('aria-label')"))
     assert "What do you serve?" in focused
+
+
+def test_the_first_change_leaves_every_knob_and_the_focus_in_their_places(window):
+    page = window("/?serve=downloads")
+    page.evaluate(TWICE)
+    field = page.get_by_role("textbox", name="RAM", exact=True)
+    field.fill("384 GiB")
+    field.press("Enter")
+    page.wait_for_url("**server.ram=384**")
+    drawn(page)
+    assert page.evaluate("window.twice") == {}
+    assert page.evaluate(FOCUSED) == "RAM"
 
 
 def tab_to(page, name):
