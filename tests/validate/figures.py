@@ -1,7 +1,7 @@
 """Published figures made up by hand."""
 
 from simulator.experiment.estimate import Estimate
-from simulator.studies.validate.published import Bound, PublishedFigure, System
+from simulator.studies.validate.published import ErrorBound, PublishedFigure, System
 
 FIELDS = {
     "case": "case",
@@ -26,7 +26,7 @@ def figure(**fields):
     """A figure of 200; `bound` is written as in the file."""
     if isinstance(fields.get("bound"), str):
         size, unit = fields["bound"].split()
-        fields["bound"] = Bound(float(size), unit)
+        fields["bound"] = ErrorBound(float(size), unit)
     return PublishedFigure(**{**FIELDS, **fields})
 
 
