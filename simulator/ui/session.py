@@ -59,8 +59,8 @@ class BrowserSession:
     asked: by slot, what was asked for by a button: the scenario as it was then, and the ticket.
     refused: what was wrong with the address that the session began with.
     past, future: the plans that `undo` and `redo` go to, the nearest last. shelved: the plan on the shelf that this one
-    is kept as, as it was when this session read or wrote it last; None where it is on none. is_shown: whether the form
-    of the plan has been shown in this session; first_edits: what was found to be edited there before that.
+    is kept as, as it was when this session read or wrote it last; None where it is on none. unusable: by question, an
+    answer that cannot be used, and why. widgets: which widget holds which value of the plan.
     """
 
     owner: str
