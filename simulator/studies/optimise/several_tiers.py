@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import inf
 
+from models.pods import servers_of_pods
 from models.quantities.formatting import listed
 from models.scenario import Scenario
 from models.variations.choice import (
@@ -272,8 +273,11 @@ def _is_alike(one: Scenario, other: Scenario) -> bool:
 
 
 def _name(scenario: Scenario) -> str:
-    """The servers of a farm: its own with their system, and those that each unit has of other tiers."""
-    tiers = [f"{tier.servers} {tier.server.name} for {tier.name}" for tier in scenario.tiers]
+    """The servers of a farm: its own with their system, and of each kind how many a unit has of which other tiers."""
+    kinds: dict[str, list[str]] = {}
+    for tier in scenario.tiers:
+        kinds.setdefault(tier.server.name, []).append(f"{servers_of_pods(scenario.unit, tier)} of {tier.name}")
+    tiers = [f"{name} ({', '.join(counts)})" for name, counts in kinds.items()]
     return f"{scenario.server.name}, {scenario.operating_system.name}, each unit with {listed(tiers)}"
 
 

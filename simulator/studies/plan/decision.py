@@ -3,10 +3,12 @@
 Theory answers both, by the one path by which every farm is sized; what could be bought is what `optimise` finds.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from models.errors import ScenarioError
+from models.pods import servers_of_pods
+from models.quantities.formatting import listed
 from models.scenario import Scenario
 from models.variations.assumptions import assumed_ranges
 from simulator.errors import (
@@ -71,10 +73,24 @@ def _deciding(outcome: Outcome, farm: Farm) -> DecisionBasis:
 
 
 def _alternative(offer: FarmOffer, plan: Farm) -> Alternative:
-    """A farm of the catalogue in place of a plan, its system and size of units told where they are others."""
-    name = offer.name.replace(f", {plan.scenario.operating_system.name}", "", 1)
+    """A farm of the catalogue in place of a plan; its system, its size of units and its tiers told where they are
+    others."""
+    farm, system = require(offer.farm, "farm"), plan.scenario.operating_system.name
+    name = offer.name.replace(f", {system}", "", 1)
+    if farm.scenario.tiers:
+        other = farm.scenario.operating_system.name
+        front = farm.scenario.server.name if other == system else f"{farm.scenario.server.name} with {other}"
+        name = listed([front, *_other_tiers(farm.scenario, plan.scenario)])
     units = "" if offer.nodes == plan.scenario.unit.nodes else f", in units of {offer.nodes}"
-    return Alternative(f"{name}{units}", require(offer.farm, "farm"))
+    return Alternative(f"{name}{units}", farm)
+
+
+def _other_tiers(scenario: Scenario, plan: Scenario) -> Iterator[str]:
+    """What stands in each tier, of those that are not as in the plan."""
+    for tier, planned in zip(scenario.tiers, plan.tiers, strict=True):
+        count = servers_of_pods(scenario.unit, tier)
+        if (tier.server.name, count) != (planned.server.name, servers_of_pods(plan.unit, planned)):
+            yield f"{count} {tier.server.name} for {tier.name}"
 
 
 def _predicted(outcome: Outcome, farm: Farm, alternatives: tuple[Alternative, ...]) -> tuple[Alternative, ...]:
