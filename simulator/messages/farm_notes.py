@@ -42,13 +42,13 @@ _CALLED = {Role.CACHE: "file cache", Role.DISK_CACHE: "disk cache"}
 
 
 def farm_notes(outcome: Outcome) -> str:
-    """What else a planner must know of the farm, a sentence each; "" where there is nothing, or no farm."""
+    """What else a planner must know of the farm, a paragraph a line; "" where there is nothing, or no farm."""
     if outcome.farm is None:
         return ""
     farm = outcome.farm
-    there = _delivered(outcome), _of_tiers(farm), _burst(outcome), _taken_back(farm), disk_note(farm.scenario)
-    said = *there, _of_the_day(farm), _rate(farm), _administered(farm.scenario), _carbon(farm)
-    return " ".join(filter(None, said))
+    there = _delivered(outcome), _burst(outcome), _taken_back(farm), disk_note(farm.scenario)
+    paid = " ".join(filter(None, (_rate(farm), _administered(farm.scenario), _carbon(farm))))
+    return "\n".join(filter(None, (*there, _of_the_day(farm), paid)))
 
 
 def _of_the_day(farm: Farm) -> str:
@@ -115,15 +115,22 @@ def _worn(scenario: Scenario, farm: Farm | None) -> str:
     return say(figure_text(wear.written), format_quantity(endurance, SIZE), figure_text(wear.years))
 
 
-def _of_tiers(farm: Farm) -> str:
-    """How pods stand on their servers; what of other tiers is not looked at; that the cards of an origin are too slow
-    for what it delivers; and what of them leaves a cloud."""
-    if not farm.sizing.tiers:
+def tier_notes(outcome: Outcome) -> str:
+    """How pods stand on their servers; databases, stores and queues; what leaves a cloud or a zone, and that the cards
+    of an origin are too slow for what it delivers; what of other tiers is not looked at: a paragraph a line. "" without
+    other tiers, or a farm."""
+    farm = outcome.farm
+    if farm is None or not farm.sizing.tiers:
         return ""
-    replicas = replica_sentences(replica_lags(farm))
-    kept = *replicas, *store_sentences(farm.scenario.tiers), *queue_sentences(job_queues(farm))
-    said = *_pods(farm), *_pools(farm), *_not_looked_at(farm), *_repeated(farm), *kept, *_slow_cards(farm)
-    return " ".join((*said, *_leaving(farm), *_unstated(farm)))
+    paragraphs = (
+        (*_pods(farm), *_pools(farm)),
+        (*_repeated(farm), *replica_sentences(replica_lags(farm))),
+        store_sentences(farm.scenario.tiers),
+        queue_sentences(job_queues(farm)),
+        (*_slow_cards(farm), *_leaving(farm), *_unstated(farm)),
+        _not_looked_at(farm),
+    )
+    return "\n".join(filter(None, (" ".join(said) for said in paragraphs)))
 
 
 def _unstated(farm: Farm) -> Iterator[str]:

@@ -10,7 +10,7 @@ from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.network.roles import Role
 from simulator.translate.translate import translate_with_backend
 
@@ -46,7 +46,7 @@ def test_each_server_that_calls_has_a_pool_of_its_own():
 def test_a_pool_that_is_too_small_is_the_setting_to_raise_first():
     outcome = study(load(SHOP, {**ONE, POOL: 4}), Theory(), "plan", date(2026, 11, 28))
     assert outcome.binding.limit.name == "connection pool of application to database"
-    assert "4 connections each to database: 12 of the 100 that it has" in farm_notes(outcome)
+    assert "4 connections each to database: 12 of the 100 that it has" in tier_notes(outcome)
 
 
 def test_pools_may_not_need_more_connections_than_there_are():

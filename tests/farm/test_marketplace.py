@@ -1,16 +1,21 @@
 """scenarios/marketplace.yaml by hand, limit by limit: pods, cache, replicas, workers, store, and money."""
 
 from datetime import date
+from io import BytesIO
 from math import ceil
 
 import numpy as np
 import pytest
+from pypdf import PdfReader
 
 from models.load import load
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
 from simulator.output.data import figures
+from simulator.output.renderers.pdf import to_pdf
+from simulator.studies.plan.document import report_of
+from simulator.studies.plan.money.bill import bill_table
 
 GIB = 1024.0**3
 # Requests a second for pages and photos, and uploads. CPU times are those of a core of speed 6.
@@ -143,3 +148,17 @@ def test_the_farm_costs_what_its_servers_their_power_their_people_and_its_traffi
     rest = (others * 0.17 + stores * 0.45) * 150 + kilowatts * 1.3 * 730 * 0.09 + (others + stores) * 50
     traffic = planned.sizing.demanded.mbps * 0.2
     assert told["cost_in_all_per_month"]["value"] == pytest.approx(servers + rest + traffic, rel=1e-3)
+
+
+def test_a_report_tells_what_each_tier_costs_in_one_line_and_the_workbook_every_item(planned):
+    bill = bill_table("plan", planned)
+    shown, every = ({row[0]: row[2] for row in rows} for rows in (bill.rows, bill.every))
+    for name in (each.name for each in planned.scenario.tiers):
+        items = [each.content.value for item, each in every.items() if item.endswith(f" of {name}")]
+        assert len(items) == 5 and shown[name].content.value == pytest.approx(sum(items), rel=1e-9)
+    assert not any(item.endswith(" of photos") for item in shown)
+    assert shown["total without bandwidth"] == every["total without bandwidth"]
+
+
+def test_a_report_without_its_details_has_eight_pages_at_most(planned):
+    assert len(PdfReader(BytesIO(to_pdf(report_of(planned, every=False)))).pages) <= 8

@@ -181,7 +181,7 @@ def test_servers_of_other_tiers_stand_beside_those_in_front(outcome):
     assert told["power_kw"]["value"] == pytest.approx(
         figures(outcome)["power_kw"]["value"] + sum(each["power_kw"]["value"] for each in figures(outcome)["tiers"])
     )
-    labels = [row[0] for row in quantities_table({"plan": outcome}).rows]
+    labels = [row[0] for row in quantities_table({"plan": outcome}).every]
     assert {"servers of application", "average power of database", "rack units of database"} <= set(labels)
 
 

@@ -19,7 +19,7 @@ from models.tier_room import calls_in_hand
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.network.roles import Role
 from simulator.translate.translate import translate
 
@@ -107,7 +107,7 @@ def test_servers_are_bought_for_the_pods_that_the_demand_takes():
     assert application.called.whole.value == units * application.tier.servers
     assert application.servers.whole.value == units * servers_of_pods(scenario.unit, application.tier)
     assert 0.0 < application.in_use <= 75.0
-    assert "up to 35 on a server, by the CPU that they request, 2 of 71.75 threads" in farm_notes(outcome)
+    assert "up to 35 on a server, by the CPU that they request, 2 of 71.75 threads" in tier_notes(outcome)
 
 
 def test_replicas_that_are_stated_stand():

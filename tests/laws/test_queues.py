@@ -19,7 +19,7 @@ from simulator.experiment.theory_results import theory_results
 from simulator.farm.job_queues import JobQueue, job_queues_at
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.messages.plan.job_queues import queue_sentences
 from simulator.network.cluster import NodeEvent
 from simulator.network.network import Network
@@ -211,7 +211,7 @@ def test_a_plan_counts_workers_and_tells_how_jobs_fare():
     share = found["limit_in_use"]["value"] / 100.0
     assert share < 0.75
     assert found["catch_up_of_a_minute"]["value"] == pytest.approx(60.0 * share / (1.0 - share), rel=1e-6)
-    assert "jobs/s to mail, and its workers can do" in farm_notes(outcome)
+    assert "jobs/s to mail, and its workers can do" in tier_notes(outcome)
     (verdict,) = (each for each in outcome.verdicts if each.target is Target.DONE_IN)
     assert verdict.met is True
 

@@ -11,7 +11,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.replica_lag import ReplicaLag, replica_lag
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.messages.plan.replicas import replica_sentences
 from simulator.network.network import Network
 from simulator.output.data import farm_data
@@ -69,8 +69,8 @@ def test_a_plan_tells_the_lag_of_its_replicas():
     assert found["appliers_in_use"]["value"] == pytest.approx(100 * used)
     assert found["catch_up_of_an_hour"]["value"] == pytest.approx(3_600 * used / (1 - used))
     assert found["lag"]["value"] == pytest.approx(1e-3 + apply, rel=0.01)
-    assert "Each server of replicas applies 60 writes/s of database and lags" in farm_notes(outcome)
-    assert "the disks (`reads` of a call) of application and replicas" not in farm_notes(outcome)
+    assert "Each server of replicas applies 60 writes/s of database and lags" in tier_notes(outcome)
+    assert "the disks (`reads` of a call) of application and replicas" not in tier_notes(outcome)
 
 
 @pytest.mark.parametrize(("asked", "met"), [("1 s", True), ("1 ms", False)])

@@ -10,7 +10,7 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.costs.origin_share import origin_traffic
 from simulator.farm.study import study
 from simulator.farm.traffic_demand import MBPS_PER_BYTE
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import farm_notes, tier_notes
 from simulator.messages.stages.bill import MEASURED
 from simulator.network.roles import Role
 from simulator.output.blocks import Table, Text
@@ -102,7 +102,7 @@ ORIGIN = {
 def test_what_of_other_tiers_is_not_looked_at_is_told_and_cards_that_are_too_slow(rate, slow):
     """The farm misses some 107 Gbps: more than one card of 10 Gbps in each unit's server behind it lets through."""
     server = {"model": "gold-6140-2x25gbe", "cards": [{"rate": rate}]}
-    said = farm_notes(planned(ORIGIN | {"tiers": [{"name": "origin", "server": server}]}))
+    said = tier_notes(planned(ORIGIN | {"tiers": [{"name": "origin", "server": server}]}))
     assert "Not looked at" in said and "the network cards (`answer` of a call) of origin" in said
     assert ("But the cards of origin let through" in said) is slow
-    assert "Not looked at" not in farm_notes(planned(LIBRARY))
+    assert "Not looked at" not in tier_notes(planned(LIBRARY))

@@ -14,7 +14,7 @@ from simulator.experiment.single_server import network_at
 from simulator.experiment.solvers import Theory
 from simulator.farm.study import study
 from simulator.farm.tier_sizing import size_tiers
-from simulator.messages.farm_notes import farm_notes
+from simulator.messages.farm_notes import tier_notes
 from simulator.translate.translate import translate_with_backend
 from tests.agreement.twins import assert_twins
 from tests.theory.test_stated_errors import SHORT, outside, solved, told
@@ -101,7 +101,7 @@ def test_a_repair_reads_a_piece_of_each_for_all_that_is_lost():
 
 def test_a_plan_tells_how_full_a_store_is_and_what_repairs_take():
     outcome = study(shop(demand="20 requests/s"), Theory(), "plan", DAY)
-    said = farm_notes(outcome)
+    said = tier_notes(outcome)
     assert "store keeps 500 TB of objects as 688 TB in each unit, 23.9 % of the disks." in said
     assert "for a dead server 458 TB are read to restore 57.3 TB" in said
     assert "disks (`reads` of a call)" not in said

@@ -11,6 +11,7 @@ from simulator.messages.wording import currency_text
 SERVERS_AND_LICENCES = "servers and their licences"
 SERVERS = "servers x the price of one, paid off with interest"
 LICENCES = "servers x the price of a licence, paid off with interest"
+OF_A_TIER = "all for its servers; the workbook has each item"
 CORE_LICENCES = "servers x cores of one x a core"
 HOSTING = "power provisioned and rack units x their prices"
 PRICE_OF_ONE = "the price of one"

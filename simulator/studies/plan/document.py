@@ -66,6 +66,7 @@ SECTIONS: tuple[Section[Plan], ...] = (
     _section("", prediction.section, EVERYWHERE, "reasons", prediction.data),
     _section("", answer.key_figures, PAGE | REPORT, "figures"),
     _section("", answer.reasons, EVERYWHERE, "reasons"),
+    _section("", tiers.notes, TERMINAL),
     _section("", answer.targets, EVERYWHERE, "targets"),
     _section("The decision", decision.section, REPORT, data=decision.data),
     _section("Against the baseline", baseline.summary, EVERYWHERE, "compared"),

@@ -4,10 +4,11 @@ workbook can do again, with formulas of prices and quantities.
 The names of items and totals begin with their side and end in _whole or _exact.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from models.parts.instance import HOURS_PER_MONTH, MONTHS
+from models.scenario import Scenario
 from simulator.experiment.estimate import Estimate
 from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost import (
@@ -43,6 +44,7 @@ from simulator.output.blocks import Cell, Column, Linked, Table
 from simulator.studies.plan.money.prices import COUNTS
 
 WITHOUT_BANDWIDTH = "total without bandwidth"
+_Row = tuple[Cell, ...]
 _WHOLE_PER_CENT = 10.0  # Its second digit is that of 1 %.
 
 
@@ -192,9 +194,7 @@ def bill_table(side: str, outcome: Outcome) -> Table:
         Column("exact units", f"{cost.currency}/month", numeric=True),
     )
     billed = cost.items if outcome.scenario.server.is_rented else (*cost.items, cost.bandwidth)
-    items: tuple[tuple[Cell, ...], ...] = tuple(
-        (item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed
-    )
+    items: tuple[_Row, ...] = tuple((item.name, _counted_in_words(item), *_item(side, item, over)) for item in billed)
     names = [item.key for item in cost.items]
     per_mbps = {count: f"{side}_total_{count}/{side}_demand_{count}" for count in COUNTS}
     inside = [item for item in cost.items if item.sort != EGRESS]
@@ -218,7 +218,32 @@ def bill_table(side: str, outcome: Outcome) -> Table:
             *_linked(side, "total_per_mbps", cost.per_mbps, per_mbps, (f"{side}_total",)),
         ),
     )
-    return Table(f"Monthly bill, {side}", columns, (*items, *totals))
+    in_short = _in_short(cost.items, billed, items, outcome.scenario, over)
+    return Table(f"Monthly bill, {side}", columns, (*in_short, *totals), every=(*items, *totals))
+
+
+def servers_by_tier(items: Iterable[Item], scenario: Scenario) -> dict[str, ExactAndWhole]:
+    """What the servers of each other tier come to, of all items but what leaves them."""
+    found: dict[str, list[ExactAndWhole]] = {}
+    for item in items:
+        if item.tier and item.sort != EGRESS:
+            found.setdefault(scenario.tiers[item.tier - 1].name, []).append(item.amount)
+    return {name: total(amounts) for name, amounts in found.items()}
+
+
+def _in_short(
+    counted: Iterable[Item], billed: Sequence[Item], rows: Sequence[_Row], scenario: Scenario, uncertainty: float
+) -> Iterator[_Row]:
+    """The rows of a bill that people read: those of the servers of each other tier as one."""
+    own = [(item, row) for item, row in zip(billed, rows, strict=True) if not item.tier or item.sort == EGRESS]
+    yield from (row for item, row in own if item.sort not in TRAFFIC)
+    for name, amounts in servers_by_tier(counted, scenario).items():
+        yield name, bill.OF_A_TIER, *(_unlinked(getattr(amounts, count), uncertainty) for count in COUNTS)
+    yield from (row for item, row in own if item.sort in TRAFFIC)
+
+
+def _unlinked(amount: Estimate, uncertainty: float) -> Linked:
+    return Linked(amount, uncertainty=common_uncertainty(amount, uncertainty))
 
 
 def capital_table(side: str, outcome: Outcome) -> Table:
@@ -230,13 +255,15 @@ def capital_table(side: str, outcome: Outcome) -> Table:
         Column("whole units", farm.cost.currency, numeric=True),
         Column("exact units", farm.cost.currency, numeric=True),
     )
-    rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (item.name, f"servers x {_BOUGHT[item.sort][1]}", *_once(side, outcome, item)) for item in farm.capital.items
+    items, uncertainty = farm.capital.items, farm.capital_range.half_width
+    rows: tuple[_Row, ...] = tuple(
+        (item.name, f"servers x {_BOUGHT[item.sort][1]}", *_once(side, outcome, item)) for item in items
     )
+    in_short = _in_short(items, items, rows, outcome.scenario, uncertainty)
     of = tuple(f"{side}_capital_of_{item.key}" for item in farm.capital.items)
     sums = {count: "+".join(f"{each}_{count}" for each in of) for count in COUNTS}
-    total = _linked(side, "capital", farm.capital.total, sums, of, farm.capital_range.half_width)
-    return Table(f"Capital, {side}", columns, (*rows, ("total", "", *total)))
+    last: _Row = ("total", "", *_linked(side, "capital", farm.capital.total, sums, of, uncertainty))
+    return Table(f"Capital, {side}", columns, (*in_short, last), every=(*rows, last))
 
 
 def _once(side: str, outcome: Outcome, item: Item) -> tuple[Linked, ...]:

@@ -258,7 +258,8 @@ def quantities_table(billed: Mapping[str, Outcome]) -> Table:
     heads = [Column(f"{side}, {count} units", numeric=True) for side in billed for count in COUNTS]
     kinds = paid_kinds(billed.values())
     rows = tuple(_quantity(name, billed) for name, quantity in _QUANTITIES.items() if quantity.side in kinds)
-    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), (*rows, *_of_tiers(billed)))
+    every = (*rows, *_of_tiers(billed))
+    return Table("Quantities", (Column("quantity"), Column("unit"), *heads), rows, every=every)
 
 
 def _of_tiers(billed: Mapping[str, Outcome]) -> Iterator[tuple[Cell, ...]]:

@@ -56,7 +56,7 @@ def reasons(outcome: Outcome) -> list[Block]:
         contradiction(outcome), need_sentence(outcome), last_unit_sentence(outcome), other_units(outcome),
         sizing_sentence(outcome),
         setting_first_sentence(outcome), stopping_sentence(outcome), needed_settings_sentence(outcome),
-        operating_point_sentence(outcome), farm_notes(outcome),
+        operating_point_sentence(outcome), *farm_notes(outcome).splitlines(),
     )  # fmt: skip
     wrong = baseline_failure(outcome)
     return [*map(Text, filter(None, said)), *([Text(wrong, tone="bad")] if wrong else [])]

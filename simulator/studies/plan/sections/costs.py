@@ -1,12 +1,14 @@
 """What the farm costs a month."""
 
-from simulator.farm.costs.cost import BANDWIDTH, EGRESS
+from collections.abc import Iterator
+
+from simulator.farm.costs.cost import EGRESS
 from simulator.farm.outcome import Outcome
 from simulator.messages.plan import bill
 from simulator.output.blocks import Block, Chart, Text
 from simulator.output.pictures import Bar, Stack
 from simulator.output.sides import sides
-from simulator.studies.plan.money.bill import bill_table, capital_table
+from simulator.studies.plan.money.bill import bill_table, capital_table, servers_by_tier
 from simulator.studies.plan.money.prices import prices_table, quantities_table
 
 WITHOUT = "without bandwidth"
@@ -31,14 +33,10 @@ def _has_traffic(billed: dict[str, Outcome]) -> bool:
 
 
 def _chart(billed: dict[str, Outcome]) -> Chart:
-    """The items of each side; with the bandwidth where traffic is among them, so that all or none of it is there."""
+    """The items of each side, those of the servers of another tier as one; with the bandwidth where traffic is among
+    them, so that all or none of it is there."""
     traffic = _has_traffic(billed)
-    parts = tuple(
-        Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.key}_whole")
-        for side, one in billed.items()
-        for item in (*one.bought.cost.items, one.bought.cost.bandwidth)
-        if (whole := item.amount.whole) and (item.sort != BANDWIDTH or (traffic and item.is_paid))
-    )
+    parts = tuple(bar for side, one in billed.items() for bar in _parts(side, one, traffic))
     of = "total_with_bandwidth" if traffic else "total"
     totals = tuple(
         Bar("total", side, total.value, total.half_width, f"{side}_{of}_whole")
@@ -49,3 +47,13 @@ def _chart(billed: dict[str, Outcome]) -> Chart:
     picture = Stack(parts, totals, f"{currency}/month, whole units, {which}")
     alt = bill.stack_of(which)
     return Chart(f"Monthly cost {which}", picture, alt)
+
+
+def _parts(side: str, outcome: Outcome, traffic: bool) -> Iterator[Bar]:
+    cost = outcome.bought.cost
+    for name, amount in servers_by_tier(cost.items, outcome.scenario).items():
+        yield Bar(name, side, amount.whole.value, amount.whole.half_width)
+    for item in (*cost.items, *((cost.bandwidth,) if traffic and cost.bandwidth.is_paid else ())):
+        if item.amount.whole and (not item.tier or item.sort == EGRESS):
+            whole = item.amount.whole
+            yield Bar(item.name, side, whole.value, whole.half_width, f"{side}_cost_of_{item.key}_whole")

@@ -64,14 +64,15 @@ def _chart(outcome: Outcome) -> Chart:
     found = tuple(
         Bar(limit.name, side, limit.utilisation.value, limit.utilisation.half_width)
         for side, one in sides(outcome).items()
-        for limit in _limits(one)
+        for limit in filter(_is_used, _limits(one))
     )
     title = titles.utilisation_of_limits(_where(outcome))
     return Chart(title, Bars(found, "utilisation, %", rule=100.0), notes.LIMIT_BARS)
 
 
 def _table(side: str, outcome: Outcome) -> Table:
-    """How much of each limit is used, its room, where it comes from, and what it turns away."""
+    """How much of each limit is used, its room, where it comes from, and what it turns away; in short of those of which
+    something is used."""
     columns = (
         Column("limit"),
         Column("which is"),
@@ -80,8 +81,9 @@ def _table(side: str, outcome: Outcome) -> Table:
         Column("grows to", "x that load", numeric=True),
         Column("turned away", "%", numeric=True),
     )
-    rows = tuple(
-        (each.name, each.limit, each.origin, each.utilisation, room_for(each.growth), each.turned_away)
-        for each in _limits(outcome)
-    )
-    return Table(titles.limits_at(_where(outcome), side), columns, rows)
+    rows = {
+        limit: (limit.name, limit.limit, limit.origin, limit.utilisation, room_for(limit.growth), limit.turned_away)
+        for limit in _limits(outcome)
+    }
+    near = tuple(row for limit, row in rows.items() if _is_used(limit))
+    return Table(titles.limits_at(_where(outcome), side), columns, near, every=tuple(rows.values()))

@@ -1,10 +1,13 @@
 """The servers of other tiers: how many are bought, how busy the demand keeps them, and how few would do."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
+from models.quantities.formatting import listed
 from simulator.experiment.verdicts import Verdict
 from simulator.farm.outcome import Outcome
 from simulator.farm.tiers import TierServers
+from simulator.messages.farm_notes import tier_notes
 from simulator.messages.numbers import plain_number
 from simulator.messages.plan import tiers, titles
 from simulator.messages.sentences import measured_against_target, verdict_text
@@ -26,9 +29,15 @@ def section(outcome: Outcome) -> list[Block]:
     return [
         Table(titles.TIERS, columns, tuple(_row(each) for each in sizing.tiers)),
         Text(tiers.how_to_read(reserve, target)),
+        *notes(outcome),
         *_caches(outcome),
         *_down(outcome),
     ]
+
+
+def notes(outcome: Outcome) -> list[Block]:
+    """What else one must know of the tiers."""
+    return [*map(Text, tier_notes(outcome).splitlines())]
 
 
 def caches(outcome: Outcome) -> list[Block]:
@@ -69,11 +78,18 @@ def _down(outcome: Outcome) -> list[Block]:
             plain_number(each.left),
             "none is left" if each.used is None else f"{each.used:.3g}" if each.at == each.tier else used_most(each),
             plain_number(each.enough),
-            "; ".join(f"{_word(verdict)}: {measured_against_target(verdict)}" for verdict in each.verdicts),
+            _judged(each.verdicts),
         )
         for each in downs
     )
     return [Table(titles.TIERS_DOWN, columns, rows), *said]
+
+
+def _judged(verdicts: Iterable[Verdict]) -> str:
+    """The targets that are not met, each with what was measured; those whose figures nobody knows by their names."""
+    missed = [f"{_word(each)}: {measured_against_target(each)}" for each in verdicts if each.met is False]
+    unknown = [each.name for each in verdicts if each.met is None]
+    return "; ".join((*missed, *([tiers.not_known(listed(unknown))] if unknown else []))) or tiers.ALL_MET
 
 
 def _word(verdict: Verdict) -> str:
