@@ -9,7 +9,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
-from simulator.messages.page.plans_page import HAS_FORK, IS_OLDER, KEPT_APART
+from simulator.messages.page.plans_page import HAS_DRAFT, HAS_FORK, IS_OLDER, KEPT_APART
 from simulator.ui.plans import link
 from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, use_shelf
 from simulator.ui.plans.state import PlanState, first_answers
@@ -122,20 +122,27 @@ def other_tab() -> str:
     if not use_shelf(lambda shelf: shelf.is_as(kept), True)[0]:
         return IS_OLDER
     fork = use_shelf(lambda shelf: shelf.fork_since(kept), None)[0]
-    return HAS_FORK.format(fork.title, f"{datetime.fromtimestamp(fork.changed, UTC):%H:%M}") if fork else ""
+    told = HAS_DRAFT if kept.named else HAS_FORK
+    return told.format(fork.title, f"{datetime.fromtimestamp(fork.changed, UTC):%H:%M}") if fork else ""
 
 
 def _keep(session: BrowserSession, known: _SyncState) -> None:
-    """Keeps what has been changed since the last time; a plan that nobody has touched is not kept."""
+    """Keeps what has been changed since the last time; a plan that nobody has touched is not kept, and neither is the
+    draft of one with a name in which all changes have been taken back."""
     if session.plan == known.kept or not isinstance(session.current(), Scenario):
         return
     before, title = session.shelved, session.title
     known.kept, known.kept_apart = session.plan, ""
     if session.plan == (before.plan if before is not None else PlanState(answers=first_answers())):
         return  # It has just been opened or saved, or begun.
+    base = use_shelf(lambda shelf: shelf.base(before), None)[0] if before is not None else None
+    if before is not None and base is not None and base.plan == session.plan:
+        use_shelf(lambda shelf: shelf.drop(before.id), None)
+        session.shelved = base
+        return
     try:
         session.shelved, known.unsaved_reason = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:
         known.unsaved_reason = str(error.problems[0])
-    if before is not None and not before.named and session.shelf_id != before.id:
-        known.kept_apart, known.apart_from = KEPT_APART, before.id
+    if before is not None and session.shelf_id != before.id:
+        known.kept_apart, known.apart_from = "" if before.named else KEPT_APART, before.id
