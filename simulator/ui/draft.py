@@ -28,7 +28,7 @@ def show_draft(session: BrowserSession) -> bool:
         for parameter, (before, value) in changed.items():
             st.text(plans_page.changed(parameter, before, value))
         given = (session, base, draft)
-        st.button(plans_page.KEEP_VERSION, key="keep version", type="primary", on_click=_keep, args=given)
+        st.button(plans_page.KEEP_VERSION, key="keep version", on_click=_keep, args=given)
         st.button(plans_page.DISCARD, key="discard draft", on_click=_discard, args=given)
     return True
 

@@ -210,6 +210,15 @@ def test_a_report_can_be_downloaded_in_every_format_and_opens(window, tmp_path):
     assert json.loads((tmp_path / "report.json").read_text())["scenario"] == NAME
 
 
+def test_an_option_that_is_taken_brings_its_answer_into_view(window):
+    page = window(LIGHT)
+    page.get_by_role("button", name="Find out what would help").click()
+    page.get_by_role("button", name="Take it").last.click()
+    answered(page, "Taken")
+    page.wait_for_function("document.querySelector('.st-key-answer').getBoundingClientRect().top >= 0")
+    page.get_by_role("button", name="Undo").click()
+
+
 @pytest.fixture(scope="module", params=TITLES)
 def title(request):
     """A page: all that is asked of one is asked while it is open, for to open it takes the processor seconds."""
@@ -222,6 +231,12 @@ SIDEWAYS = """() => ["[data-testid=stMain]", ".st-key-navigation", "[data-testid
     .filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.innerText.slice(0, 60))"""
 
 
+# Lines of the cards on a phone that have nothing to tell.
+EMPTY = """() => [...document.querySelectorAll("[data-testid=stTable] td")]
+    .filter((each) => getComputedStyle(each).display === "flex" && !each.textContent.trim())
+    .map((each) => getComputedStyle(each, "::before").content)"""
+
+
 @pytest.mark.parametrize(
     "began", [pytest.param(LIGHT, id="a server"), pytest.param("/", marks=pytest.mark.proof, id="the front door")]
 )
@@ -232,6 +247,7 @@ def test_no_page_is_wider_than_the_window(window, began, title):
         wide, window_is = page.evaluate("[document.documentElement.scrollWidth, window.innerWidth]")
         assert wide <= window_is == width
         page.wait_for_function(f"({SIDEWAYS})().length === 0")
+    assert page.evaluate(EMPTY) == []
     assert "Traceback" not in page.inner_text("body")
 
 
@@ -277,6 +293,17 @@ SILENT = """() => [...document.querySelectorAll("[data-testid=stVegaLiteChart], 
     .map((each) => each.outerHTML.slice(0, 200))"""
 
 
+def found_by_axe(page, rules):
+    """What axe-core finds on a page at rest. It takes seconds, in which what is drawn again is pale: what it finds is
+    looked at again."""
+    for _ in range(3):
+        legible(page)
+        found = page.evaluate(FOUND, rules)
+        if not found:
+            break
+    return found
+
+
 def test_axe_finds_nothing_on_any_page(answered_page):
     """Light and dark, on a desk and on a phone; in the dark only colours are others."""
     page = answered_page
@@ -285,8 +312,7 @@ def test_axe_finds_nothing_on_any_page(answered_page):
         in_scheme(page, scheme)
         for width in (WIDE, 390):
             page.set_viewport_size({"width": width, "height": 900})
-            legible(page)  # Nothing is being drawn.
-            assert page.evaluate(FOUND, rules) == [], (scheme, width)
+            assert found_by_axe(page, rules) == [], (scheme, width)
     assert page.evaluate(SILENT) == []
 
 
