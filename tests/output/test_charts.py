@@ -1,6 +1,10 @@
 """Pictures are drawn as charts that Vega-Lite knows, with every interval; no name covers another."""
 
+import json
+import re
+
 import pytest
+import vl_convert
 
 from simulator.output.pictures import (
     BASELINE,
@@ -95,3 +99,12 @@ def test_a_tornado_is_told_as_differences_where_no_bars_can_begin_within_an_axis
 def test_more_lines_than_colours_are_drawn_with_colours_twice():
     many = Lines(X, "hour", tuple(Line(f"farm {number}", X, X) for number in range(8)), "Mbps")
     assert "farm 7" in str(specification(many))
+
+
+def test_no_name_of_a_rule_lies_over_the_axis():
+    picture = Lines(X, "load", (PLANNED,), "Mbps", (Rule(min(X), "knee"), Rule(max(X), "capacity")))
+    drawn = vl_convert.vegalite_to_svg(json.dumps(specification(picture)))
+    anchors = re.findall(r'<text [^>]*text-anchor="(\w+)"[^>]*>(knee|capacity)</text>', drawn)
+    assert sorted(anchors) == [("end", "capacity"), ("start", "knee")]
+    axis = names(Lines(X, "load", (PLANNED,), "Mbps", (Rule(min(X), "offered now"), Rule(min(X) + 0.3, "knee"))))
+    assert axis["offered now"] < axis["knee"]  # It stands where the other one would.

@@ -131,6 +131,14 @@ def test_a_table_without_room_names_each_cell_of_its_cards_and_no_name_ends_its_
     assert read == list(names[1:]) and look.lower().count("<style") == look.lower().count("</style") == 1
 
 
+def test_a_card_has_no_line_for_an_empty_cell():
+    columns, names = [Column("a"), Column("b"), Column("c")], ["a", "b", "c"]
+    rows = [["one", "x", ""], ["two", " ", ""], ["three", "y", "z"]]
+    hidden = re.findall(r"tr:nth-child\((\d)\) > td:nth-child\((\d)\)", table_look(columns, names, rows))
+    assert hidden == [("1", "3"), ("2", "2"), ("2", "3")]
+    assert "display: none" not in table_look(columns, names, rows[2:])
+
+
 def test_a_table_of_more_columns_than_are_shown_whole_scrolls():
     wide = f"Table('t', (Column('a', '', True),) * {NARROW + 1}, (('x',) * {NARROW + 1},))"
     shown = blocks(f"[{wide}]", *MADE_OF)

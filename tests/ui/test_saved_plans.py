@@ -64,6 +64,20 @@ def test_a_plan_with_a_name_is_not_written_over(mine):
     assert mine.keep(PLANS[2], "Mine", draft).id == draft.id
 
 
+def test_a_draft_knows_the_plan_with_a_name_that_it_was_made_of(mine):
+    named = mine.save(PLANS[0], "Mine")
+    draft = mine.keep(PLANS[1], "Mine", named)
+    later = mine.keep(PLANS[2], "Mine", draft)
+    assert mine.base(draft) == mine.base(later) == named and mine.base(named) is None
+    assert mine.base(mine.keep(PLANS[1], "Another")) is None
+    assert mine.fork_since(named) == later
+    kept = mine.save(PLANS[2], "Mine", later, replacing=True)
+    assert (kept.id, mine.count()) == (named.id, 2)
+    assert [each.plan for each in mine.versions(named.id)] == [PLANS[0]]
+    mine.save(PLANS[1], "Under another name", mine.keep(PLANS[1], "Mine", kept))
+    assert mine.fork_since(kept) is None
+
+
 def test_what_another_tab_has_written_is_not_written_over(mine):
     opened = mine.keep(PLANS[0], "Mine")
     mine.keep(PLANS[1], "Mine", opened)
@@ -152,6 +166,22 @@ def test_an_export_is_taken_in_by_another_browser(mine):
     yours = Shelf("yours", mine.file)
     assert yours.take_in(mine.export()) == len(PLANS)
     assert {each.title: each.plan for each in yours.plans()} == {each.title: each.plan for each in mine.plans()}
+
+
+def test_an_export_is_taken_in_once_and_writes_over_nothing(mine):
+    named = mine.save(PLANS[0], "Mine")
+    mine.keep(PLANS[1], "Mine", named)
+    exported = mine.export()
+    assert mine.take_in(exported) == 1  # The draft, as a plan that says so in its name.
+    assert mine.take_in(exported) == 0
+    yours = Shelf("yours", mine.file)
+    yours.save(PLANS[2], "Mine")
+    assert yours.take_in(exported) == 2
+    assert {each.title: each.plan for each in yours.plans() if each.named} == {
+        "Mine": PLANS[2],
+        "Mine (2)": PLANS[0],
+        "Mine, draft": PLANS[1],
+    }
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ from models.messages.template import sentence
 
 ABOUT = (
     "What you change is kept here for this browser, on the server's disk, as a draft; the oldest drafts go."
-    " A plan that you save under a name stays as it is, whatever you change afterwards. The address without anything"
+    " A plan that you save under a name stays as it is: what you change in it is a draft of it, until you keep that as"
+    " its new version or discard it. The address without anything"
     " behind it opens the last one."
 )
 SAVE_AS = "Save the open plan as"
@@ -26,11 +27,22 @@ HAS_FORK = (
     'Another tab has changed an older version of this plan. That is kept apart, as "{}" of {} UTC on the page Plans;'
     " this plan is as you left it."
 )
+HAS_DRAFT = (
+    'Of this plan there is a draft: "{}" of {} UTC on the page Plans. This plan is as it was saved; what you change'
+    " here becomes another draft."
+)
 SAVE, FIND, OPEN, DELETE, EXPORT = "Save", "Find a plan", "Open", "Delete", "Export all plans"
+ALL_THERE = "none, for all of them are here already"
+KEEP_VERSION, DISCARD = "Keep as new version", "Discard the draft"
 OPEN_VERSION, DELETE_IT, KEEP_IT = "Open this", "Delete it", "Keep it"
 history = sentence("History: {versions}")
 replace_plan = sentence('Replace "{name}"')
 bring_back = sentence('Bring "{title}" back')
+draft_of = sentence('Draft of "{title}": {changes}')
+changed = sentence("{parameter}: {before}, now {value}")
+version_kept = sentence('"{title}" is now as you changed it; how it was stands in its history on the page Plans.')
+discarded = sentence('"{title}" is open as it was saved. Undo brings the changes back.')
+taken_in = sentence("Taken in: {plans}.")
 saved = sentence('Saved as "{name}". What you change from here on is a draft, and "{name}" stays as it is.')
 name_taken = sentence('You have another plan called "{name}". Write another name above, or replace that plan.')
 delete = sentence('Delete "{title}"?')

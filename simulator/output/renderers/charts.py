@@ -11,7 +11,7 @@ from typing import Any
 
 from simulator.messages.output import HIGH_END, LOW_END
 from simulator.output.pictures import BASELINE, PLAN, Bars, Gaps, Lines, Picture, Points, Stack, Tornado
-from simulator.output.renderers.outlines import WIDTH, outline_picture
+from simulator.output.renderers.outlines import LETTER, WIDTH, outline_picture
 
 COLOURS = {PLAN: "#0072B2", BASELINE: "#E69F00"}
 PALETTE = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00")
@@ -109,7 +109,10 @@ def _named_rule(place: int, name: str, below: int) -> _Layer:
 
     if not name:
         return _rule(place)
-    text = alt.Chart().mark_text(color=INK, align="right", dx=-4, dy=8 + _LINE * below, fontSize=12)
+    # Left of the line, as far as there is room between it and the axis.
+    side = f"scale('x', datum.at) < {LETTER * len(name)}"
+    align, dx = alt.expr(f"{side} ? 'left' : 'right'"), alt.expr(f"{side} ? 4 : -4")
+    text = alt.Chart().mark_text(color=INK, align=align, dx=dx, dy=8 + _LINE * below, fontSize=12)
     written = text.encode(x=alt.X("at:Q"), text=alt.Text("name:N"), y=alt.value(0))
     return {"layer": [_rule(place), _drawn(written, place)]}
 

@@ -14,7 +14,7 @@ OutlineRow = dict[str, Any]
 # An outline, and the lists of rows that go with it.
 _Apart = tuple[tuple[Hashable, ...], tuple[list[OutlineRow], ...]]
 # Pixels of a plot, as long as its place does not decide, and of a letter in the name of a rule.
-WIDTH, _LETTER = 300, 7.0
+WIDTH, LETTER = 300, 7.0
 _MOST_NAMED = 6  # Points whose names have room in a picture.
 
 
@@ -49,8 +49,9 @@ def _stack(picture: Stack) -> _Apart:
 def _lines(picture: Lines) -> _Apart:
     rows = [row for line in picture.lines for row in _points(picture.x, line)]
     rules = sorted(picture.rules, key=lambda rule: rule.at)
-    span = (max((*picture.x, *(rule.at for rule in rules)), default=0.0) - min(picture.x, default=0.0)) or 1.0
-    named = tuple(zip((rule.name for rule in rules), _lines_below(rules, span), strict=True))
+    start = min(picture.x, default=0.0)
+    span = (max((*picture.x, *(rule.at for rule in rules)), default=0.0) - start) or 1.0
+    named = tuple(zip((rule.name for rule in rules), _lines_below(rules, start, span), strict=True))
     flat = not any(row["high"] for row in rows)
     names = tuple(line.name for line in picture.lines)
     outline = (names, picture.x_axis, picture.axis, flat, picture.dots, named, picture.start)
@@ -62,14 +63,14 @@ def _points(x: Sequence[float], line: Line) -> Iterable[OutlineRow]:
         yield {"x": at} | _bar(Bar("", line.name, value, half_width))
 
 
-def _lines_below(rules: Sequence[Rule], span: float) -> list[int]:
+def _lines_below(rules: Sequence[Rule], start: float, span: float) -> list[int]:
     """How many lines below the top the name of each rule is written: one that has no room beside another goes below."""
     found, ends, line = [], float("-inf"), 0
     for rule in rules:
-        left = rule.at - len(rule.name) * _LETTER / WIDTH * span
-        line = line + 1 if left < ends else 0
+        wide = len(rule.name) * LETTER / WIDTH * span
+        line = line + 1 if rule.at - wide < ends else 0
         found.append(line)
-        ends = rule.at
+        ends = rule.at + (wide if rule.at - wide < start else 0.0)  # Beside the axis it stands on the right.
     return found
 
 

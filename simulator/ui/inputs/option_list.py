@@ -16,6 +16,7 @@ from simulator.output.blocks import Column, Table, Text
 from simulator.output.cells import in_three_digits, table_cells, unbroken
 from simulator.studies.upgrades.document import answer_blocks, excluded_tables, options_tables
 from simulator.ui.inputs.value_input import show_button
+from simulator.ui.plans.address_sync import bring_answer_into_view
 from simulator.ui.session import BrowserSession
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
@@ -61,8 +62,9 @@ def _head(column: Column, by_farm: bool) -> str:
 
 
 def _apply(session: BrowserSession, name: str) -> None:
-    """Takes an option, and says so wherever somebody looks, for the answer stands at the top of the page."""
+    """Takes an option, says so, and shows the new answer, which stands far above."""
     session.change_all(option_changes(session.readable, name) or {})
+    bring_answer_into_view()
     st.toast(escaped(plan_page.taken(name)), icon=":material/check:")
 
 

@@ -21,6 +21,7 @@ from simulator.studies.daily.document import SECTIONS as DAY
 from simulator.studies.plan.document import SECTIONS
 from simulator.studies.plan.sections import failure, load_curve
 from simulator.ui.answer import plan_part, show_answer
+from simulator.ui.draft import show_draft
 from simulator.ui.inputs.form import show_form, shown_paths
 from simulator.ui.inputs.option_list import show_options
 from simulator.ui.inputs.start_form import show_start_form
@@ -59,7 +60,8 @@ def _show_first(session: BrowserSession) -> Outcome | None:
         show_form(session, session.readable, at_knobs)
     with st.container(key="top", horizontal=True, horizontal_alignment="distribute", vertical_alignment="center"):
         st.title("Plan", anchor=False, width="content")
-        st.text(session.readable.name, width="content")
+        if not show_draft(session):
+            st.text(session.title, width="content")
         _show_steps(session)
         show_share(session)
     show_start_form(session)

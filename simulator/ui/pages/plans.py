@@ -23,6 +23,7 @@ from simulator.service.desk import Desk
 from simulator.service.ticket import FIRST_ANSWERS, Ticket
 from simulator.studies.plan.sections.answer import CARRIES, COST, ONE_SERVER, ONE_UNIT, SERVERS
 from simulator.ui.answer import cards
+from simulator.ui.draft import show_draft
 from simulator.ui.inputs.start_form import starting_point_text
 from simulator.ui.plans.address_sync import other_tab, unsaved_reason
 from simulator.ui.plans.browser_shelf import browser_shelf, use_shelf
@@ -60,6 +61,7 @@ def show() -> None:
         show_problems(st.session_state[_WRONG])
     _save(session)
     _ask_to_replace(session)
+    show_draft(session)
     listed = _list(session)
     _files()
     FIRST_ANSWERS.let_pass()
@@ -310,4 +312,5 @@ def _taken_in() -> None:
         st.session_state[_WRONG] = error.problems
         return
     st.session_state[_WRONG] = ()
-    st.session_state[_TOLD] = why or f"{'1 plan' if count == 1 else f'{count:,} plans'} taken in."
+    taken = f"{count:,} plan{'' if count == 1 else 's'}" if count else plans_page.ALL_THERE
+    st.session_state[_TOLD] = why or plans_page.taken_in(taken)

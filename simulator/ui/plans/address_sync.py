@@ -9,7 +9,7 @@ import streamlit as st
 
 from models.errors import ScenarioError
 from models.scenario import Scenario
-from simulator.messages.page.plans_page import HAS_FORK, IS_OLDER, KEPT_APART
+from simulator.messages.page.plans_page import HAS_DRAFT, HAS_FORK, IS_OLDER, KEPT_APART
 from simulator.ui.plans import link
 from simulator.ui.plans.browser_shelf import GONE, ON_SHELF, newest_plan, use_shelf
 from simulator.ui.plans.state import PlanState, first_answers
@@ -37,7 +37,8 @@ class _AddressSent:
 @dataclass
 class _SyncState:
     """What the browser and the shelf know of a session: the address that was told last, the plan that was kept or needs
-    no keeping, why nothing is kept, and why it is kept beside what is on the shelf, and which plan there.
+    no keeping, why nothing is kept, and why it is kept beside what is on the shelf, and which plan there; how often the
+    browser was to show the answer.
 
     It is looked up once in a run. Streamlit may break a run off wherever that looks into the state of a browser
     session: half of a step would be taken, and the next run would keep what somebody has only gone back to.
@@ -48,6 +49,7 @@ class _SyncState:
     unsaved_reason: str = ""
     kept_apart: str = ""
     apart_from: str = ""
+    answers_shown: int = 0
 
 
 def follow_browser() -> None:
@@ -83,14 +85,22 @@ def follow_browser() -> None:
 
 def listen_to_browser() -> None:
     """Lets the browser say when somebody goes back or forward in it, when another of its tabs has kept a version of
-    this plan, and when it becomes dark or light. It stands at the same place in each run, for what comes and goes would
-    move all that stands below."""
+    this plan, and when it becomes dark or light, and show the answer where that is asked for. It stands at the same
+    place in each run, for what comes and goes would move all that stands below."""
     known: _SyncState = st.session_state[_FOLLOWING]
     kept = current_session().shelved
     plans = [each for each in (kept.id if kept else "", known.apart_from) if each]
     mark = st.components.v2.component(_HEARING, js=_PROGRAM, isolate_styles=False)
-    data = {"mark": GONE, "plans": plans, "version": kept.changed if kept else 0}
+    version = kept.changed if kept else 0
+    data = {"mark": GONE, "plans": plans, "version": version, "answers": known.answers_shown}
     mark(data=data, key=_HEARING, height=1, on_look_again_change=_look_again)
+
+
+def bring_answer_into_view() -> None:
+    """Lets the browser scroll to the answer, for somebody who has changed the plan far below it."""
+    known: _SyncState | None = st.session_state.get(_FOLLOWING)
+    if known is not None:
+        known.answers_shown += 1
 
 
 def _look_again() -> None:
@@ -122,20 +132,27 @@ def other_tab() -> str:
     if not use_shelf(lambda shelf: shelf.is_as(kept), True)[0]:
         return IS_OLDER
     fork = use_shelf(lambda shelf: shelf.fork_since(kept), None)[0]
-    return HAS_FORK.format(fork.title, f"{datetime.fromtimestamp(fork.changed, UTC):%H:%M}") if fork else ""
+    told = HAS_DRAFT if kept.named else HAS_FORK
+    return told.format(fork.title, f"{datetime.fromtimestamp(fork.changed, UTC):%H:%M}") if fork else ""
 
 
 def _keep(session: BrowserSession, known: _SyncState) -> None:
-    """Keeps what has been changed since the last time; a plan that nobody has touched is not kept."""
+    """Keeps what has been changed since the last time; a plan that nobody has touched is not kept, and neither is the
+    draft of one with a name in which all changes have been taken back."""
     if session.plan == known.kept or not isinstance(session.current(), Scenario):
         return
     before, title = session.shelved, session.title
     known.kept, known.kept_apart = session.plan, ""
     if session.plan == (before.plan if before is not None else PlanState(answers=first_answers())):
         return  # It has just been opened or saved, or begun.
+    base = use_shelf(lambda shelf: shelf.base(before), None)[0] if before is not None else None
+    if before is not None and base is not None and base.plan == session.plan:
+        use_shelf(lambda shelf: shelf.drop(before.id), None)
+        session.shelved = base
+        return
     try:
         session.shelved, known.unsaved_reason = use_shelf(lambda shelf: shelf.keep(session.plan, title, before), before)
     except ScenarioError as error:
         known.unsaved_reason = str(error.problems[0])
-    if before is not None and not before.named and session.shelf_id != before.id:
-        known.kept_apart, known.apart_from = KEPT_APART, before.id
+    if before is not None and session.shelf_id != before.id:
+        known.kept_apart, known.apart_from = "" if before.named else KEPT_APART, before.id

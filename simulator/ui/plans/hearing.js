@@ -1,10 +1,13 @@
 // Tells Streamlit what only the browser knows: that somebody goes back or forward in it, that another of its tabs has kept
-// a version of the plan that this one shows, and that it has become dark or light, for which charts are drawn anew.
+// a version of the plan that this one shows, and that it has become dark or light, for which charts are drawn anew. And it
+// scrolls to the answer, where the plan was changed far below that.
 const THEMED = 500; // Milliseconds that Streamlit takes to follow the browser into the dark.
 const ASKED = 50; // Milliseconds after which the mark is taken out of the address again.
 
 export default function ({ data, setTriggerValue }) {
   tellTabs(data, setTriggerValue);
+  if ((window.headroomAnswers ?? data.answers) < data.answers) document.querySelector(".st-key-answer")?.scrollIntoView();
+  window.headroomAnswers = data.answers;
   if (window.headroomHearing) return;
   window.headroomHearing = true;
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>

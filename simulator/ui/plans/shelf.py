@@ -8,9 +8,10 @@ import os
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass, replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ class Shelf:
         with self._open() as line:
             id = known.id if known is not None and self._is_draft(line, known) else ""
             kept = self._put(line, ShelvedPlan(id, fit_title(title), False, plan, time.time()))
-            if known is not None and not known.named and not id:
+            if known is not None and not id:
                 row = (self.browser, known.id, kept.id, kept.changed)
                 line.execute("INSERT OR REPLACE INTO forks VALUES (?, ?, ?, ?)", row)
             self._forget_unnamed(line)
@@ -167,13 +168,21 @@ class Shelf:
         return there is not None and there.plan == known.plan
 
     def fork_since(self, known: ShelvedPlan) -> ShelvedPlan | None:
-        """The newest draft that another tab has kept beside a plan since that was kept as known; None for none."""
+        """The newest draft that was kept beside a plan since that was kept as known; None for none."""
         with self._open(to_read=True) as line:
             since = "SELECT kept_as FROM forks WHERE browser = ? AND id = ? AND made > ?"
-            question = f"{_SELECT} AND id IN ({since}) ORDER BY changed DESC"
-            given = (self.browser, self.browser, known.id, known.changed)
+            question = f"{_SELECT} AND id IN ({since}) AND named <= ? ORDER BY changed DESC"
+            given = (self.browser, self.browser, known.id, known.changed, not known.named)
             found = line.execute(question, given).fetchone()
         return _kept(found) if found else None
+
+    def base(self, draft: ShelvedPlan) -> ShelvedPlan | None:
+        """The plan with a name that a draft was made of; None where it was made of none, or that is gone."""
+        with self._open(to_read=True) as line:
+            of = "SELECT id FROM forks WHERE browser = ? AND kept_as = ?"
+            found = line.execute(f"{_SELECT} AND id = ({of})", (self.browser, self.browser, draft.id)).fetchone()
+        base = _kept(found) if found else None
+        return base if base is not None and base.named and not draft.named else None
 
     def plans(self, words: str = "", most: int = 200) -> tuple[ShelvedPlan, ...]:
         """The plans whose title has some words in it, the newest first."""
@@ -214,16 +223,23 @@ class Shelf:
     def take_in(self, text: str) -> int:
         """Puts the plans of an export beside those that are there, and says how many; all of them, or none.
 
-        Raises ScenarioError for what is no export, and where there is no room for so many.
+        One that is there under the same name is not put there again, and one whose name is taken gets a number. Raises
+        ScenarioError for what is no export, and where there is no room for so many.
         """
-        found = _exported(text)
+        exported = _exported(text)
         with self._open() as line:
+            question = "SELECT title, plan FROM plans WHERE browser = ? AND named = 1"
+            known = set(line.execute(question, (self.browser,)).fetchall())
+            taken = {title for title, _ in known}
+            found = [
+                (_free_title(title, taken), plan) for title, plan in exported if (title, _written(plan)) not in known
+            ]
             there = self._count(line)
             if there + len(found) > MOST_PLANS:
                 raise _full(there + len(found))
             now = time.time()
             rows = [
-                (self.browser, new_id(), fit_title(title), True, _written(plan), now - at * 1e-3)
+                (self.browser, new_id(), title, True, _written(plan), now - at * 1e-3)
                 for at, (title, plan) in enumerate(found)
             ]
             line.executemany("INSERT INTO plans VALUES (?, ?, ?, ?, ?, ?)", rows)
@@ -354,7 +370,7 @@ def _kept(row: tuple[Any, ...]) -> ShelvedPlan | None:
 
 
 def _exported(text: str) -> list[tuple[str, PlanState]]:
-    """Titles and plans of an export."""
+    """Titles and plans of an export; a draft has that it is one in its title."""
     if len(text) > LARGEST_EXPORT:
         raise _no_export(f"larger than {LARGEST_EXPORT // 1_000_000} MB")
     try:
@@ -368,10 +384,19 @@ def _exported(text: str) -> list[tuple[str, PlanState]]:
         try:
             if not isinstance(each, dict) or not isinstance(each.get("title"), str):
                 raise ValueError(refusals.NO_TITLE)
-            found.append((each["title"], plan_from_data(each)))
+            kept = ShelvedPlan("", each["title"], each.get("named") is not False, plan_from_data(each), 0.0)
+            found.append((fit_title(kept.label), kept.plan))
         except ValueError as error:
             raise _no_export(f"plan {number:,}: {error}") from None
     return found
+
+
+def _free_title(title: str, taken: Collection[str]) -> str:
+    """A title that is not taken: itself, or with the first number that makes it one."""
+    if title not in taken:
+        return title
+    numbered = (f"{title[: LONGEST_TITLE - 8]} ({number})" for number in count(2))
+    return next(name for name in numbered if name not in taken)
 
 
 def _no_export(why: str) -> ScenarioError:

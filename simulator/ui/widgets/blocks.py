@@ -135,7 +135,7 @@ def _whole(block: Table, rows: Sequence[Sequence[str]]) -> None:
     names = [escaped(_name(column)) or _JOINER * (at + 1) for at, column in enumerate(block.columns)]
     columns = [[escaped(row[at]) for row in rows] for at in range(len(names))]
     # A Styler of pandas, which could align figures too, takes fifty times as long as all the rest.
-    if look := table_look(block.columns, [_name(column) for column in block.columns]):
+    if look := table_look(block.columns, [_name(column) for column in block.columns], rows):
         st.html(look)
     st.table(pa.table(columns, names=names), border="horizontal", hide_index=True, alt=block.title)
 

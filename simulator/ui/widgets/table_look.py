@@ -19,18 +19,17 @@ _CARD = """
   text-align: right !important; }
 & td::before { text-align: left; opacity: 0.8; }
 & td:first-child { font-weight: 600; text-align: left !important; grid-column: 1 / -1; }
-& td:not(:has(p:not(:empty))) { display: none; }
 """
 
 
-def table_look(columns: Sequence[Column], names: Sequence[str]) -> str:
+def table_look(columns: Sequence[Column], names: Sequence[str], rows: Sequence[Sequence[str]] = ()) -> str:
     """What stands before a table, as HTML: a mark, and the style of the table that follows it; "" where none is needed.
 
-    names: those of its columns, as they stand in its heading.
+    names: those of its columns, as they stand in its heading; rows: its cells, of which cards leave the empty ones out.
     """
     if len(columns) == 1 and not columns[0].numeric:
         return ""
-    rules = "".join(_rules(columns, names))
+    rules = "".join(_rules(columns, names, rows))
     mark = f"look-{sha256(rules.encode()).hexdigest()[:8]}"
     return (
         f'<div class="table-look {mark}"></div>'
@@ -38,14 +37,27 @@ def table_look(columns: Sequence[Column], names: Sequence[str]) -> str:
     )
 
 
-def _rules(columns: Sequence[Column], names: Sequence[str]) -> Iterator[str]:
+def _rules(columns: Sequence[Column], names: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     right = [str(at) for at, column in enumerate(columns, start=1) if column.numeric]
     yield "".join(f"& :is(td, th):nth-child({at}) {{ text-align: right !important;\n}}" for at in right)
     if len(columns) > 2:
         labels = [f"& td:nth-child({at})::before {{ content: {_quoted(name)}; }}" for at, name in enumerate(names, 1)]
-        yield f"@container (max-width: {max(_LEAST, _ROOM * len(columns)):g}rem) {{{_CARD}{''.join(labels[1:])}}}"
+        card = "".join((_CARD, *labels[1:], *_left_out(rows)))
+        yield f"@container (max-width: {max(_LEAST, _ROOM * len(columns)):g}rem) {{{card}}}"
     else:
         yield "& p { overflow-wrap: anywhere; }"
+
+
+def _left_out(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    """The rule for cells without anything in them: Streamlit writes a space there, which no style tells from text."""
+    empty = [
+        f"tr:nth-child({down}) > td:nth-child({at})"
+        for down, row in enumerate(rows, 1)
+        for at, text in enumerate(row, 1)
+        if not text.strip()
+    ]
+    if empty:
+        yield f"& tbody :is({', '.join(empty)}) {{ display: none; }}"
 
 
 def _quoted(text: str) -> str:
