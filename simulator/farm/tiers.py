@@ -1,6 +1,6 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -66,6 +66,15 @@ def tier_servers(
     return tuple(_of_tier(scenario, flows[tier.name], units, requests, misses, transport) for tier in scenario.tiers)
 
 
+def in_units(
+    scenario: Scenario, known: Sequence[TierServers], units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+) -> tuple[TierServers, ...]:
+    """The same in so many units, of what has been counted at the same requests and misses."""
+    caches = any(each.tier.cache is not None for each in known)
+    flows = tier_flows(scenario) if caches else {each.tier.name: TierFlow(each.tier, (), 1) for each in known}
+    return tuple(_with_work(scenario, flows[each.tier.name], units, requests, misses, each.work) for each in known)
+
+
 def _of_tier(
     scenario: Scenario,
     flow: TierFlow,
@@ -74,11 +83,21 @@ def _of_tier(
     misses: Mapping[str, float],
     transport: Transport,
 ) -> TierServers:
+    return _with_work(scenario, flow, units, requests, misses, tier_works(scenario, flow, requests, misses, transport))
+
+
+def _with_work(
+    scenario: Scenario,
+    flow: TierFlow,
+    units: ExactAndWhole,
+    requests: float,
+    misses: Mapping[str, float],
+    work: tuple[TierWork, ...],
+) -> TierServers:
     tier = flow.tier
     a_unit = servers_of_pods(scenario.unit, tier)
     servers, a_server = units.times(a_unit, "servers"), as_tier_server(scenario, tier).server
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
-    work = tier_works(scenario, flow, requests, misses, transport)
     busy = work[0].of(tier.servers)
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy, "servers"), exact(1.0, "share")
