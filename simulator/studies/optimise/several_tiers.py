@@ -215,7 +215,7 @@ class _TierSearch:
     def _bounded(self, name: str, scenario: Scenario) -> Iterator[_Bounded]:
         key = _key(scenario)
         if key not in self._bounds:
-            self._bounds[key] = _with_bound(name, size_tiers(scenario, anew=True))
+            self._bounds[key] = _with_bound(name, size_tiers(scenario, anew=True, timely=False))
         known = self._bounds[key]
         if known is not None:
             yield replace(known, name=name)
@@ -242,7 +242,7 @@ class _TierSearch:
         key = _key(bounded.scenario)
         if key not in self._solved:
             announce_steps(self._progress, 1)
-            farm = _answered(bounded.scenario, THEORY)
+            farm = _answered(size_tiers(bounded.scenario, anew=True), THEORY)
             self._solved[key] = _Solved(farm, bounded.bound, bounded.ceiling) if farm is not None else None
             self._progress()
         return self._solved[key]
