@@ -20,16 +20,16 @@ from simulator.network.transport import Transport
 class TierServers:
     """The servers of a tier in a farm.
 
-    a_unit: those of a unit; servers: those that are bought with the units, exactly and whole; rack_units: their height;
-    power, whole_power: kW of these, on average at the demand, and with all cores busy. cores: what the cores of one do
-    together, as cores; busy: cores that the demand keeps busy in all of them; work: what the demand asks of their
-    processors, disks, log and cards; fewest: the servers that are needed for that and for the reserve, at the
-    utilisation that is a target, else at all of it; None where each of them would have to repeat too much of what is
-    written. called: what calls go to: the servers, or their pods. cache: how it works as a cache, None
-    of a tier that is none.
+    flow: what it is called for; a_unit: those of a unit; servers: those that are bought with the units, exactly and
+    whole; rack_units: their height; power, whole_power: kW of these, on average at the demand, and with all cores busy.
+    cores: what the cores of one do together, as cores; busy: cores that the demand keeps busy in all of them; work:
+    what the demand asks of their processors, disks, log and cards; fewest: the servers that are needed for that and for
+    the reserve, at the utilisation that is a target, else at all of it; None where each of them would have to repeat
+    too much of what is written. called: what calls go to: the servers, or their pods. cache: how it works as a cache,
+    None of a tier that is none.
     """
 
-    tier: Tier
+    flow: TierFlow
     a_unit: int
     servers: ExactAndWhole
     rack_units: ExactAndWhole
@@ -41,6 +41,11 @@ class TierServers:
     fewest: int | None
     called: ExactAndWhole
     cache: CacheAtWork | None = None
+
+    @property
+    def tier(self) -> Tier:
+        """The tier itself."""
+        return self.flow.tier
 
     @property
     def full(self) -> float:
@@ -70,9 +75,7 @@ def in_units(
     scenario: Scenario, known: Sequence[TierServers], units: ExactAndWhole, requests: float, misses: Mapping[str, float]
 ) -> tuple[TierServers, ...]:
     """The same in so many units, of what has been counted at the same requests and misses."""
-    caches = any(each.tier.cache is not None for each in known)
-    flows = tier_flows(scenario) if caches else {each.tier.name: TierFlow(each.tier, (), 1) for each in known}
-    return tuple(_with_work(scenario, flows[each.tier.name], units, requests, misses, each.work) for each in known)
+    return tuple(_with_work(scenario, each.flow, units, requests, misses, each.work) for each in known)
 
 
 def _of_tier(
@@ -102,7 +105,7 @@ def _with_work(
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy, "servers"), exact(1.0, "share")
     return TierServers(
-        tier=tier,
+        flow=flow,
         a_unit=a_unit,
         servers=servers,
         rack_units=servers.times(tier.server.rack_units, "U"),
