@@ -27,6 +27,7 @@ class Target(StrEnum):
     CEILINGS = "ceilings"
     CONNECTIONS = "connections"
     REPLICA_LAG = "replica_lag"
+    QUEUE_ROOM = "queue_room"
     DONE_IN = "done_in"
     LINKS = "links"
     PILING_UP = "piling_up"
@@ -36,7 +37,7 @@ LABELS = {target: target_texts.LABELS[target] for target in Target}
 # Which share of the responses (0 to 1) a target of their times is about.
 PERCENTILES = {Target.P95: 0.95, Target.P99: 0.99}
 # The targets that ask for at least so much; all others ask for at most so much.
-AT_LEAST = frozenset({Target.SPEED})
+AT_LEAST = frozenset({Target.SPEED, Target.QUEUE_ROOM})
 # Targets looser than these are none that anybody means.
 _LOOSEST = {Target.ERRORS: 0.5, Target.UTILISATION: 1.0, Target.CEILINGS: 1.0}
 

@@ -56,9 +56,22 @@ def _caches_have_a_policy_that_they_can_have(farm: FarmParts) -> Iterator[Findin
         )
 
 
+def _objects_are_written_to_an_origin(farm: FarmParts) -> Iterator[Finding]:
+    content, workload = farm.workload.content, farm.workload
+    kinds: list[tuple[tuple[str | int, ...], float]] = [
+        (("workload", "classes", number), kind.origin_writes) for number, kind in enumerate(workload.classes)
+    ]
+    if workload.request is not None:
+        kinds.append((("workload", "request"), workload.request.origin_writes))
+    for path, writes in kinds:
+        if writes > 0.0 and (content is None or content.origin is None):
+            yield Finding((*path, "origin_writes"), *class_contents.NO_ORIGIN_TO_WRITE_TO, ("0",))
+
+
 CONTENT_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (
     _own_content_stands_beside_what_others_ask_for,
     _somebody_asks_for_shared_content,
     _own_content_has_an_object,
     _caches_have_a_policy_that_they_can_have,
+    _objects_are_written_to_an_origin,
 )

@@ -69,9 +69,10 @@ def _called_on_misses(farm: FarmParts) -> set[str]:
 
 
 def _jobs_are_judged(farm: FarmParts) -> Iterator[Finding]:
-    """A target of jobs is one of queues."""
-    if farm.targets.done_in is not None and not any(tier.kind == QUEUE for tier in farm.tiers):
-        yield Finding(("targets", "done_in"), *queues.NOTHING_POSTED, ("none",))
+    """Targets of jobs are of queues."""
+    for name in ("done_in", "queue_room"):
+        if getattr(farm.targets, name) is not None and not any(tier.kind == QUEUE for tier in farm.tiers):
+            yield Finding(("targets", name), *queues.nothing_posted(name), ("none",))
 
 
 QUEUE_RULES: tuple[Callable[[FarmParts], Iterator[Finding]], ...] = (

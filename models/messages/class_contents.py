@@ -6,6 +6,10 @@ NO_SHARED_CONTENT = (
     "there is no `workload.content`, which the other classes ask for and which says where all of it comes from",
     "write `workload.content`, for what the class with the largest catalogue asks for, or `content: none`",
 )
+NO_ORIGIN_TO_WRITE_TO = (
+    "there is no origin that objects could be written to",
+    "write 0, or `workload.content.origin`, e.g. `{latency: 30 ms, rate: 10 Gbps, write_price: 0.005 USD/thousand}`",
+)
 NOBODY_ASKS = (
     "every class that reads files has `content` of its own, so that nobody asks for this",
     "leave out the `content` of the class that asks for it",

@@ -9,7 +9,9 @@ NEEDS_QUEUE = (
 NO_PODS = ("a queue keeps messages, and has its servers to itself", "write `pods: none`")
 NO_POOL = ("a queue hands jobs out and waits for nobody", "write none, and `connections` of who works on them")
 NO_POST_ON_MISS = ("how often a message is posted on a miss is not known of other servers", "write always")
-NOTHING_POSTED = ("no tier is a queue, so that no job is posted", "write `done_in: none`, or a tier of `kind: queue`")
+nothing_posted = problem(
+    "no tier is a queue, so that no job is posted", "write `{target}: none`, or a tier of `kind: queue`"
+)
 no_queue_has = problem("{tier} is no queue, and only a queue has a `queue`", "write `kind: queue`, or take this out")
 no_workers = problem(
     "nobody works on what is posted to {tier}",

@@ -207,7 +207,7 @@ class Datacenter(Part):
     )
     spot_share: Annotated[float, quantity(SHARE)] = parameter(
         "Share of the instances of each kind that has a `spot` price which are rented at it, the others on their terms;"
-        " the farm is sized as if none were taken back.",
+        " the farm is sized as if none were taken back, and how likely it is enough says what that leaves out.",
         default="0 %",
         source="all are rented on the same terms",
     )

@@ -45,8 +45,8 @@ class Instance(Part):
         source="no price is known",
     )
     spot_loss: Annotated[float | None, optional(quantity(SHARE, "0 %", "100 %"))] = parameter(
-        "Chance that an instance at that price is taken back within a month, as providers publish how often they do; it"
-        " is told beside the price, and the farm is sized as if none were.",
+        "Chance that an instance at that price is taken back within a month, as providers publish how often they do. A"
+        " farm is sized as if none were; how likely it is enough counts with this chance that all of them are gone.",
         default="none",
         source="nothing is rented at spot prices",
     )

@@ -73,6 +73,12 @@ class Request(Part):
         default="none",
         source="responses are no segments of video",
     )
+    origin_writes: Annotated[float, number(0.0, 1e4)] = parameter(
+        "Objects that a request writes to the origin of the content, on average, such as the parts of an upload. They"
+        " are billed at `content.origin.write_price`; what they ask of server and link is not looked at.",
+        default=0,
+        source="requests read",
+    )
     page_faults: Annotated[float, number(0.0, 1e6)] = parameter(
         "Page faults of one request, each resolved by the system before the request goes on.",
         default=0,

@@ -36,6 +36,12 @@ class Targets(Part):
         default="none",
         source="no such target",
     )
+    queue_room: Annotated[float | None, optional(quantity(DURATION, "1 s", "365 days"))] = parameter(
+        "Least time in seconds for which brokers have room for what is posted while no worker takes from them; then a"
+        " full one holds up who posts.",
+        default="none",
+        source="no such target",
+    )
     links: Annotated[float, quantity(SHARE, "1 %", "100 %")] = parameter(
         "Largest share in use of any link of the site at the peak, with `datacenter.spare_links` of the others down.",
         default="100 %",

@@ -37,6 +37,12 @@ class ContentOrigin(Part):
         default="0 USD/thousand",
         source="nobody bills requests",
     )
+    write_price: Annotated[float, quantity(USD_PER_THOUSAND, "0 USD/thousand", "10 USD/thousand")] = parameter(
+        "Price in US dollars of a thousand objects that requests write to the origin (`origin_writes`), as an object"
+        " store bills its PUTs: 0.005 USD/thousand of Amazon S3 Standard in US East.",
+        default="0 USD/thousand",
+        source="nobody bills what is written",
+    )
 
 
 class Content(ObjectCatalogue):

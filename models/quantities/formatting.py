@@ -18,7 +18,14 @@ MEMORY: Scale = tuple((1024.0**power, 1024.0**power, unit) for power, unit in
                       ((4, "TiB"), (3, "GiB"), (2, "MiB"), (1, "KiB"), (0, "B")))  # fmt: skip
 # Durations that were stated, those that may be long, and those that were measured, whose digits say more.
 STATED: Scale = ((1.0, 1.0, "s"), (1e-4, 1e-3, "ms"), (1e-6, 1e-6, "us"))
-LONG: Scale = ((4.0 * 86400.0, 86400.0, "days"), (7200.0, 3600.0, "h"), (1000.0, 60.0, "min"), *STATED)
+YEAR = 365.0 * 86400.0
+LONG: Scale = (
+    (4.0 * YEAR, YEAR, "years"),
+    (4.0 * 86400.0, 86400.0, "days"),
+    (7200.0, 3600.0, "h"),
+    (1000.0, 60.0, "min"),
+    *STATED,
+)
 MEASURED: Scale = ((1.0, 1.0, "s"), (1e-3, 1e-3, "ms"), (1e-6, 1e-6, "\N{MICRO SIGN}s"))
 UNLIMITED = "unlimited"
 DIGITS = 4  # The most significant digits of a figure that is not known exactly.
@@ -100,7 +107,7 @@ def duration(value: float) -> str:
 
 
 def long_duration(value: float) -> str:
-    """Seconds that may be days: 600 s, 20.4 min, 15.8 h, 31.8 days."""
+    """Seconds that may be years: 600 s, 20.4 min, 15.8 h, 31.8 days, 9.51 years."""
     return scaled(value, LONG)
 
 

@@ -25,6 +25,7 @@ DecisionFolder = Annotated[
     typer.Option("--out", metavar="DIR", help="Write settings, Terraform, inventory and alerts in here."),
 ]
 EveryLimit = Annotated[bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %.")]
+EveryStep = Annotated[bool, typer.Option("--all", help="Tell what is equal each time, not once.")]
 EveryDetail = Annotated[
     bool, typer.Option("--all", help="Show every limit, also those used for less than 1 %, and report all details.")
 ]

@@ -26,13 +26,14 @@ from simulator.translate.translate import Translation, translate
 REFERENCE = 1e6
 
 
-def saturated_server(scenario: Scenario) -> Translation:
-    """One server of a scenario, at the load that fills its first station, where a search may begin.
+def saturated_server(scenario: Scenario, pool_tiers: bool = False) -> Translation:
+    """One server of a scenario, at the load that fills its first station, where a search may begin; `pool_tiers` as
+    `translate` has it.
 
     What the scenario offers to it plays no part, so that what it carries does not hang on that. A population, which
     offers what it is answered, stays as it is.
     """
-    return _at_saturation(scenario, 1)
+    return _at_saturation(scenario, 1, pool_tiers)
 
 
 def network_at(scenario: Scenario, rate: float, pool_tiers: bool = False) -> Network:
@@ -69,11 +70,11 @@ def rated_nodes(scenario: Scenario) -> int:
     return unit.nodes - unit.spare_nodes if alike and translate(scenario).network.coupled else 1
 
 
-def _at_saturation(scenario: Scenario, nodes: int) -> Translation:
+def _at_saturation(scenario: Scenario, nodes: int, pool_tiers: bool = False) -> Translation:
     """So many nodes of a unit, at the load that fills the first station of one. Raises ScenarioError where its nodes
     serve classes in groups."""
     require_nodes_alike(scenario)
-    whole = translate(_offering(without_spares(scenario), REFERENCE))
+    whole = translate(_offering(without_spares(scenario), REFERENCE), pool_tiers)
     network, full = with_nodes(whole.network, nodes), saturation_load(single_node(whole.network))
     if scenario.workload.population is None and full is not None and isfinite(full):
         network = scale_load(network, full / REFERENCE)

@@ -60,7 +60,7 @@ def _verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -
     growing = growing_limits(limits)
     for target, value, unit in stated(scenario.targets):
         if target is Target.DONE_IN:
-            yield judge(target, value, unit, _slowest_jobs(results))
+            yield judge(target, value, unit, slowest_jobs(results))
             continue
         if target not in (Target.UTILISATION, Target.CEILINGS):
             measured = results.measures[_MEASURES[target]]
@@ -75,7 +75,7 @@ def _verdicts(scenario: Scenario, results: Results, limits: tuple[Limit, ...]) -
             yield judge(target, value, unit, used)
 
 
-def _slowest_jobs(results: Results) -> Estimate | Unavailable:
+def slowest_jobs(results: Results) -> Estimate | Unavailable:
     """How long the jobs of the slowest queue take, or why nobody knows."""
     times = [results.measures[part.key] for part in results.parts if part.quantity is PartQuantity.DONE_IN]
     unknown = [each for each in times if isinstance(each, Unavailable)]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import hypot
 
 from models.scenario import Scenario
 from simulator.brief import short_repr
@@ -131,9 +132,12 @@ class Farm:
         over = self.bills.range(lambda cost: read(cost).whole)
         if known is None:
             return MonthlyPayment(amount, over)
+        # One interval, which has in it what of the amount itself is not known, such as how much an origin is asked for.
         # A price that stands at an end of its range may lie outside: what is told of it is told with it.
-        low, high = min(known.low, amount.value), max(known.high, amount.value)
-        return MonthlyPayment(amount, replace(over, low=low, high=high))
+        value, own = amount.value, amount.half_width
+        low = value - hypot(max(0.0, value - known.low), own)
+        high = value + hypot(max(0.0, known.high - value), own)
+        return MonthlyPayment(replace(amount, half_width=0.0), replace(over, low=max(0.0, low), high=high))
 
     @property
     def fetches_at_no_price(self) -> bool:

@@ -4,7 +4,7 @@ from functools import partial
 
 from models.node_groups import group_scenario
 from models.scenario import Scenario
-from simulator.experiment.estimate import Estimate
+from simulator.experiment.estimate import Estimate, exact
 from simulator.experiment.limits import rank_limits
 from simulator.experiment.measurement import untargeted_percentiles
 from simulator.experiment.path_groups import busiest_in_group, require_nodes_alike
@@ -39,15 +39,15 @@ def operating_points(
 
 
 def server_share(farm: Farm, state: str = ALL_UP, group: str = "") -> Estimate:
-    """Requests a second that fall, at the demand, to the server of a farm that gets most; in a state of the farm, and
-    of the `group` of nodes that is named, with "" where they are alike, or on average over groups."""
+    """Requests a second that fall, at the demand, which is given, to the server of a farm that gets most; in a state of
+    the farm, and of the `group` of nodes that is named, with "" where they are alike, or on average over groups."""
     sizing = farm.sizing
     if state == ALL_UP:
         servers, busiest = sizing.servers.whole.value, sizing.capacity.busiest_of_all * sizing.busiest_of_all
     else:
         servers, busiest = sizing.working_servers, sizing.capacity.busiest * sizing.busiest_unit
     busiest *= busiest_in_group(farm.scenario, group, state == SPARES_GONE)
-    return farm.carried.requests.times(busiest * sizing.needed_servers.value / servers, "/s")
+    return exact(farm.carried.requests.value * busiest * sizing.needed_servers.value / servers, "/s")
 
 
 def _at_work(

@@ -28,11 +28,14 @@ from models.tier_flows import (
     tiers_called_on_misses,
 )
 from models.tier_room import calls_in_hand
+from simulator.experiment.estimate import exact
+from simulator.experiment.verdicts import Verdict, judge
 from simulator.farm.apply_time import apply_moments
 from simulator.farm.costs.origin_traffic import miss_shares
 from simulator.farm.farm import Farm
 from simulator.farm.tier_work import tier_works, work_of
 from simulator.network.transport import TCP, Transport
+from simulator.targets import Target
 
 MINUTE = 60.0
 # What a server of a tier can run out of, as `tier_works` has it, and the calls that it has in hand.
@@ -48,7 +51,7 @@ Uses = Mapping[tuple[str, str], float]
 class JobQueue:
     """A queue of the busiest unit. jobs: posted there a second; at, place: the tier, and what of it holds up workers
     that catch up; used: the share of that which is in use; by_jobs: the part of it that jobs are; messages: how many
-    may wait; each: bytes of one."""
+    may wait; each: bytes of one; alone: seconds of a job that nobody is in the way of."""
 
     tier: str
     jobs: float
@@ -58,6 +61,7 @@ class JobQueue:
     by_jobs: float
     messages: float
     each: float
+    alone: float = 0.0
 
     @property
     def capacity(self) -> float:
@@ -99,8 +103,23 @@ def job_queues_at(
         slowest = max(by_jobs, key=lambda key: _strain(whole[key], by_jobs[key]))
         message = tier.queue.message + tier.queue.software.overhead if tier.queue is not None else 0.0
         use = whole[slowest], by_jobs[slowest]
-        found.append(JobQueue(tier.name, jobs, *slowest, *use, most_messages(tier), message))
+        found.append(
+            JobQueue(tier.name, jobs, *slowest, *use, most_messages(tier), message, _alone(scenario, flows, tier))
+        )
     return tuple(found)
+
+
+def room_verdicts(farm: Farm) -> tuple[Verdict, ...]:
+    """Whether the broker that is full first has room for as long without workers as is asked, where that is."""
+    asked, queues = farm.scenario.targets.queue_room, job_queues(farm)
+    if asked is None or not queues:
+        return ()
+    return (judge(Target.QUEUE_ROOM, asked, "s", exact(min(each.full_after for each in queues), "s")),)
+
+
+def _alone(scenario: Scenario, flows: Flows, queue: Tier) -> float:
+    """Seconds of a job that nobody else is in the way of."""
+    return sum(each.share * each.times * (each.latency + _call_seconds(scenario, flows, each)) for each in queue.calls)
 
 
 def _strain(used: float, by_jobs: float) -> float:

@@ -16,6 +16,7 @@ from simulator.farm.costs.cost import Cost
 from simulator.farm.costs.link_traffic import link_verdicts
 from simulator.farm.farm import Farm, buy_farm
 from simulator.farm.influence import Sensitivity
+from simulator.farm.job_queues import room_verdicts
 from simulator.farm.last_unit import LastUnit, last_unit
 from simulator.farm.operating_point import OperatingPoint
 from simulator.farm.prediction import FarmPrediction
@@ -165,7 +166,7 @@ def roll_up(
     known = rank_limits(results)
     gone = operating_points[-1] if operating_points and carried.way == LARGEST else None
     judged = gone.verdicts if gone else verdicts(scenario, results, known)
-    beside = (*lag_verdicts(farm), *link_verdicts(scenario, farm.sizing.demand.value)) if farm is not None else ()
+    beside = _of_whole_farm(farm) if farm is not None else ()
     outcome = Outcome(
         scenario=scenario,
         network=network,
@@ -183,6 +184,11 @@ def roll_up(
         stamp=stamp,
     )
     return compare_with_baseline(outcome, baseline)
+
+
+def _of_whole_farm(farm: Farm) -> tuple[Verdict, ...]:
+    """The verdicts that are about no single server: replicas, brokers, and links of the site."""
+    return (*lag_verdicts(farm), *room_verdicts(farm), *link_verdicts(farm.scenario, farm.sizing.demand.value))
 
 
 def compare_with_baseline(plan: Outcome, baseline: Outcome | None) -> Outcome:

@@ -27,7 +27,7 @@ from simulator.farm.costs.origin_traffic import (
 from simulator.farm.costs.power import KW, PowerDraw, power_draw
 from simulator.farm.costs.zone_traffic import ZoneTraffic, zone_traffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
-from simulator.farm.tiers import TierServers, tier_servers
+from simulator.farm.tiers import TierServers, in_units, tier_servers
 from simulator.farm.traffic_demand import WIRE, TrafficDemand, traffic_demand
 from simulator.farm.unit_capacity import MBPS, UnitCapacity, unit_capacity
 from simulator.messages.stages.farm import (
@@ -201,7 +201,8 @@ def size_units(scenario: Scenario, carried: ServerCapacity, bought: int) -> Sizi
 def resize_farm(scenario: Scenario, carried: ServerCapacity, sizing: Sizing, bought: int) -> Sizing:
     """A farm that has been sized, of so many units."""
     units = replace(sizing.units, whole=exact(bought, "units"))
-    return _of_units(scenario, carried, sizing.demanded, sizing.capacity, units, bought - scenario.spare_units)
+    working = bought - scenario.spare_units
+    return _of_units(scenario, carried, sizing.demanded, sizing.capacity, units, working, sizing.tiers)
 
 
 def _of_units(
@@ -211,8 +212,10 @@ def _of_units(
     capacity: UnitCapacity,
     units: ExactAndWhole,
     working: int,
+    known: tuple[TierServers, ...] = (),
 ) -> Sizing:
-    """What is bought with so many units, of which so many are not spare."""
+    """What is bought with so many units, of which so many are not spare; known: the servers of other tiers in another
+    number of units."""
     busiest = busiest_unit_factor(scenario.dns, working)
     server, _ = _counted_by(traffic_demand, capacity)
     servers = units.times(scenario.unit.nodes, "servers")
@@ -220,7 +223,10 @@ def _of_units(
     per_rack, rack_limit = servers_per_rack(scenario)
     working_server = _as_bought(carried, traffic_demand.requests / max(1.0, servers.whole.value))
     misses = miss_shares(working_server) if tiers_called_on_misses(scenario) else {}
-    tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
+    if known and not misses:  # How much is missed may depend on how many share the load.
+        tiers = in_units(scenario, known, units, traffic_demand.requests, misses)
+    else:
+        tiers = tier_servers(scenario, units, traffic_demand.requests, misses, carried.network.transport)
     beside = sum(_in_racks(scenario, each) for each in tiers)
     return Sizing(
         demanded=traffic_demand,

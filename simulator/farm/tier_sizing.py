@@ -4,11 +4,11 @@ A tier is sized by its own bottleneck: as many servers as take what all of the u
 demand with its reserve, and, where units have spare nodes, one more than take the demand itself, for one may be down.
 Where they have spare zones, as many as take the demand with its reserve without the zones that have most of them.
 By the utilisation law and Little's law (Denning and Buzen 1978, The Operational Analysis of Queueing Network Models)
-the load at which a processor or a connection pool of a tier is full grows in proportion to its servers.
+the load at which a processor or a connection pool of a tier is full grows in proportion to its servers. Targets that
+are times may take more (see time_targets.py).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -26,8 +26,9 @@ from models.scenario import Scenario
 from models.tier_flows import calls_by_path, tier_flows
 from models.zone_placement import servers_without_zones
 from simulator.experiment.load_imbalance import unit_capacity_factor
-from simulator.experiment.single_server import saturated_server, sole_binding_loads
+from simulator.experiment.single_server import REFERENCE, network_at, saturated_server, sole_binding_loads
 from simulator.farm.tier_work import TierWork, servers_needed
+from simulator.farm.time_targets import UnitLoad, meet_times
 from simulator.farm.traffic_demand import traffic_demand
 from simulator.network.network import Network
 from simulator.translate.tier_names import tier_limit_names
@@ -38,18 +39,18 @@ MOST_REPEATED = 0.5
 REPEATED = 1e-6
 
 
-@dataclass(frozen=True)
-class _UnitLoad:
-    """Requests/s of each server of a unit with its spares gone: at the demand, and with the reserve."""
+class _Sized(NamedTuple):
+    """A scenario with counted tiers, and the load that they are counted for."""
 
-    demanded: float
-    reserved: float
+    scenario: Scenario
+    load: UnitLoad
 
 
-def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
+def size_tiers(scenario: Scenario, anew: bool = False, timely: bool = True) -> Scenario:
     """The scenario with the fewest servers of each tier whose number nobody states, or of every tier `anew`; its
-    baseline too. As it is where all are stated, or theory knows nothing of the calls."""
-    baseline = size_tiers(scenario.baseline, anew) if scenario.baseline is not None else None
+    baseline too. As it is where all are stated, or theory knows nothing of the calls. timely: whether targets that are
+    times are met too, or the work alone is done, which takes no more servers."""
+    baseline = size_tiers(scenario.baseline, anew, timely) if scenario.baseline is not None else None
     alone = _single_writers(scenario)
     unstated = [
         tier.name
@@ -60,17 +61,20 @@ def size_tiers(scenario: Scenario, anew: bool = False) -> Scenario:
         return scenario if baseline is scenario.baseline else scenario.model_copy(update={"baseline": baseline})
     # How much a cache misses depends on how many servers it has: they are counted before those behind it.
     caches = {tier.name for tier in scenario.tiers if tier.cache is not None}
-    sized = scenario
+    sized, load = scenario, None
     for left in (unstated, [name for name in unstated if name not in caches]):
         counted = [name for name in left if name in caches] or left
-        found = _sized(sized, left, counted) if counted else sized
-        if found is None:
-            return scenario
-        sized = found
+        if counted:
+            found = _sized(sized, left, counted)
+            if found is None:
+                return scenario
+            sized, load = found
+    if timely and load is not None:
+        sized = meet_times(sized, unstated, load)
     return _with_pools(sized, unstated).model_copy(update={"baseline": baseline})
 
 
-def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> Scenario | None:
+def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) -> _Sized | None:
     """The scenario with the fewest servers of the tiers that are `counted`, of those whose number nobody states; None
     where theory knows nothing of the calls, or of the demand."""
     asked = _asked(scenario, unstated)
@@ -91,7 +95,7 @@ def _sized(scenario: Scenario, unstated: Sequence[str], counted: Sequence[str]) 
     for tier in (each for each in scenario.tiers if each.name in counted):
         asked_of = ([each[limit] for limit in names[tier.name] if limit in each] for each in (works, *downs))
         counts[tier.name] = _fewest(scenario, tier, load, *asked_of)
-    return _with_servers(scenario, counts)
+    return _Sized(_with_servers(scenario, counts), load)
 
 
 class _Asked(NamedTuple):
@@ -107,10 +111,10 @@ def _asked(scenario: Scenario, unstated: Sequence[str]) -> _Asked:
     # As many as working nodes, so that each of those meets one whole server of each.
     working = scenario.unit.nodes - scenario.unit.spare_nodes
     whole = _nothing_lost(scenario)
-    network = saturated_server(_with_servers(whole, dict.fromkeys(unstated, working))).network
+    network = _pooled(_with_servers(whole, dict.fromkeys(unstated, working)))
     rates, twice = _binding_rates(network), dict[str, float]()
     if rates and any(call.writes is not None for _, call in calls_by_path(scenario)):
-        twice = _binding_rates(saturated_server(_with_servers(whole, dict.fromkeys(unstated, 2 * working))).network)
+        twice = _binding_rates(_pooled(_with_servers(whole, dict.fromkeys(unstated, 2 * working))))
     theirs = {limit for tier in scenario.tiers if tier.name in unstated for limit in tier_limit_names(tier)}
     works = {
         name: _work_of_a_request(rates[name], twice.get(name, inf), working)
@@ -118,6 +122,13 @@ def _asked(scenario: Scenario, unstated: Sequence[str]) -> _Asked:
         if rates.get(name, inf) < inf
     }
     return _Asked(network, rates, works)
+
+
+def _pooled(scenario: Scenario) -> Network:
+    """A server of the unit and one in place of the equal ones of each tier, for the laws here know no waiting; at the
+    load that fills it where caches may hit as often as that lets them, else at any."""
+    network = network_at(scenario, REFERENCE, pool_tiers=True)
+    return saturated_server(scenario, pool_tiers=True).network if network.caches else network
 
 
 def _nothing_lost(scenario: Scenario) -> Scenario:
@@ -168,18 +179,18 @@ def _is_unstated(scenario: Scenario, place: int) -> bool:
     return source is not None and source.kind == "default"
 
 
-def _unit_load(scenario: Scenario, network: Network, own: float) -> _UnitLoad | None:
+def _unit_load(scenario: Scenario, network: Network, own: float) -> UnitLoad | None:
     """What falls to each server of the units that carry the demand, of servers that carry `own` requests/s but for
     their tiers; without a demand all of that. None where nothing is known of either."""
     if scenario.demand is None:
-        return _UnitLoad(own, own) if own < inf else None
+        return UnitLoad(own, own) if own < inf else None
     try:
         demand = traffic_demand(scenario, network).requests
     except ValueError:
         return None
     factor, more = unit_capacity_factor(scenario), 1.0 + scenario.reserve
     units = max(1, round_up(demand * more / (factor * own))) if own < inf else 1
-    return _UnitLoad(demand / (units * factor), demand * more / (units * factor))
+    return UnitLoad(demand / (units * factor), demand * more / (units * factor))
 
 
 def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
@@ -195,7 +206,7 @@ def _work_of_a_request(rate: float, twice: float, working: int) -> TierWork:
 
 
 def _fewest(
-    scenario: Scenario, tier: Tier, load: _UnitLoad, works: Sequence[TierWork], *downs: Sequence[TierWork]
+    scenario: Scenario, tier: Tier, load: UnitLoad, works: Sequence[TierWork], *downs: Sequence[TierWork]
 ) -> int:
     """Servers of a tier that are used for no more than is allowed at the load of each server of the unit; the most
     there may be where each would have to repeat too much. Of pods one server may be down with all that stand on it.

@@ -1,6 +1,6 @@
 """The servers of other tiers that are bought with the units of a farm."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -20,16 +20,16 @@ from simulator.network.transport import Transport
 class TierServers:
     """The servers of a tier in a farm.
 
-    a_unit: those of a unit; servers: those that are bought with the units, exactly and whole; rack_units: their height;
-    power, whole_power: kW of these, on average at the demand, and with all cores busy. cores: what the cores of one do
-    together, as cores; busy: cores that the demand keeps busy in all of them; work: what the demand asks of their
-    processors, disks, log and cards; fewest: the servers that are needed for that and for the reserve, at the
-    utilisation that is a target, else at all of it; None where each of them would have to repeat too much of what is
-    written. called: what calls go to: the servers, or their pods. cache: how it works as a cache, None
-    of a tier that is none.
+    flow: what it is called for; a_unit: those of a unit; servers: those that are bought with the units, exactly and
+    whole; rack_units: their height; power, whole_power: kW of these, on average at the demand, and with all cores busy.
+    cores: what the cores of one do together, as cores; busy: cores that the demand keeps busy in all of them; work:
+    what the demand asks of their processors, disks, log and cards; fewest: the servers that are needed for that and for
+    the reserve, at the utilisation that is a target, else at all of it; None where each of them would have to repeat
+    too much of what is written. called: what calls go to: the servers, or their pods. cache: how it works as a cache,
+    None of a tier that is none.
     """
 
-    tier: Tier
+    flow: TierFlow
     a_unit: int
     servers: ExactAndWhole
     rack_units: ExactAndWhole
@@ -41,6 +41,11 @@ class TierServers:
     fewest: int | None
     called: ExactAndWhole
     cache: CacheAtWork | None = None
+
+    @property
+    def tier(self) -> Tier:
+        """The tier itself."""
+        return self.flow.tier
 
     @property
     def full(self) -> float:
@@ -66,6 +71,13 @@ def tier_servers(
     return tuple(_of_tier(scenario, flows[tier.name], units, requests, misses, transport) for tier in scenario.tiers)
 
 
+def in_units(
+    scenario: Scenario, known: Sequence[TierServers], units: ExactAndWhole, requests: float, misses: Mapping[str, float]
+) -> tuple[TierServers, ...]:
+    """The same in so many units, of what has been counted at the same requests and misses."""
+    return tuple(_with_work(scenario, each.flow, units, requests, misses, each.work) for each in known)
+
+
 def _of_tier(
     scenario: Scenario,
     flow: TierFlow,
@@ -74,16 +86,26 @@ def _of_tier(
     misses: Mapping[str, float],
     transport: Transport,
 ) -> TierServers:
+    return _with_work(scenario, flow, units, requests, misses, tier_works(scenario, flow, requests, misses, transport))
+
+
+def _with_work(
+    scenario: Scenario,
+    flow: TierFlow,
+    units: ExactAndWhole,
+    requests: float,
+    misses: Mapping[str, float],
+    work: tuple[TierWork, ...],
+) -> TierServers:
     tier = flow.tier
     a_unit = servers_of_pods(scenario.unit, tier)
     servers, a_server = units.times(a_unit, "servers"), as_tier_server(scenario, tier).server
     cores, allowed = tier_core_capacity(scenario, tier), scenario.targets.utilisation or 1.0
-    work = tier_works(scenario, flow, requests, misses, transport)
     busy = work[0].of(tier.servers)
     # In whole servers' worth of work, as the power of a server asks for it.
     needed, whole = exact(busy, "servers"), exact(1.0, "share")
     return TierServers(
-        tier=tier,
+        flow=flow,
         a_unit=a_unit,
         servers=servers,
         rack_units=servers.times(tier.server.rack_units, "U"),

@@ -331,9 +331,10 @@ def farm_states_sentence(farm: Farm, states: Sequence[OperatingPoint]) -> str:
 
 
 def sizing_sentence(outcome: Outcome) -> str:
-    """Which way a server was sized, where the scenario states a load that sizes it, or says something else; or ""."""
+    """Which way a server was sized, where the scenario states a load that sizes it, or says something else; or "". The
+    rates of classes beside a demand say how many of each there are."""
     carried, stated = outcome.carried, outcome.scenario.workload.offered_rate
-    if outcome.farm is None or stated is None:
+    if outcome.farm is None or stated is None or (carried.way == LARGEST and outcome.scenario.workload.offered is None):
         return ""
     if carried.way != LARGEST:
         return (

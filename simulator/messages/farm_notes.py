@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from models.cached_keys import answer_bytes
 from models.caller_pools import caller_pools
 from models.content_share import content_bytes, splits_content
+from models.parts.tier import Tier
 from models.pods import most_pods, pod_room
 from models.quantities.formatting import count_text, listed, number, significant, size_text
 from models.quantities.units import CARBON, DATA_RATE, SIZE, USD, format_bits, format_quantity
@@ -122,11 +123,12 @@ def tier_notes(outcome: Outcome) -> str:
     farm = outcome.farm
     if farm is None or not farm.sizing.tiers:
         return ""
+    wanted = farm.scenario.targets
     paragraphs = (
         (*_pods(farm), *_pools(farm)),
-        (*_repeated(farm), *replica_sentences(replica_lags(farm))),
+        (*_repeated(farm), *replica_sentences(replica_lags(farm), wanted.replica_lag)),
         store_sentences(farm.scenario.tiers),
-        queue_sentences(job_queues(farm)),
+        queue_sentences(job_queues(farm), wanted.done_in),
         (*_slow_cards(farm), *_leaving(farm), *_unstated(farm)),
         _not_looked_at(farm),
     )
@@ -188,12 +190,17 @@ def _not_looked_at(farm: Farm) -> Iterator[str]:
     reading |= {tier.name for tier in tiers if tier.objects is not None}
     unsaid = {
         "network cards (`answer` of a call)": [tier.name for tier in tiers if tier.name not in answering],
-        "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading and tier.cache is None],
+        "disks (`reads` of a call)": [tier.name for tier in tiers if tier.name not in reading and _keeps_data(tier)],
         "memory (`memory` of the tier)": [tier.name for tier in tiers if tier.memory is None],
     }
     left = [f"the {what} of {listed(of)}" for what, of in unsaid.items() if of]
     if left:
         yield f"Not looked at, for the scenario says nothing of what calls need: {', '.join(left)}."
+
+
+def _keeps_data(tier: Tier) -> bool:
+    """Whether what a tier is asked for may lie on its disks: who asks further tiers finds it there."""
+    return tier.cache is None and not tier.calls
 
 
 def _repeated(farm: Farm) -> Iterator[str]:
@@ -271,7 +278,8 @@ def _taken_back(farm: Farm) -> str:
         return ""
     return (
         f"Of the instances at spot prices {significant(lost, 3)} are taken back in a month on average; the farm is"
-        " sized as if none were, so that its spares stand in for them."
+        " sized as if none were, so that its spares stand in for them. How likely it is enough counts with the chance"
+        " that all of them are gone."
     )
 
 

@@ -260,6 +260,7 @@ def _queue(each: JobQueue) -> Data:
         "catch_up_of_a_minute": figure_data(exact(catch_up, "s")) if isfinite(catch_up) else None,
         "room": figure_data(exact(each.messages, "")),
         "full_after": figure_data(exact(each.full_after, "s")),
+        "job_alone": figure_data(exact(each.alone, "s")),
     }
 
 

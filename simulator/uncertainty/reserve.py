@@ -1,9 +1,11 @@
 """A scenario that is sized by a probability, with the reserve that this probability needs."""
 
+from math import inf
+
 from models.errors import Problem, Remedy, ScenarioError
 from models.quantities.provenance import Provenance
 from models.scenario import Scenario
-from simulator.messages.stages.uncertainty import WRITE_A_RESERVE, enough, no_probability
+from simulator.messages.stages.uncertainty import WRITE_A_RESERVE, enough, no_probability, taken_with_spot
 
 
 def with_reserve(scenario: Scenario) -> Scenario:
@@ -32,7 +34,11 @@ def _resolved(scenario: Scenario) -> Scenario:
         raise ScenarioError(
             (Problem(scenario.file, 0, "confidence", "", no_probability(worlds.reason), WRITE_A_RESERVE, ways),)
         )
-    reserve = max(0.0, worlds.needed_with(scenario.confidence) - 1.0)
+    needed = worlds.needed_with(scenario.confidence)
+    if needed == inf:
+        told = taken_with_spot(100.0 * scenario.confidence, 100.0 * worlds.spot.chance)
+        raise ScenarioError((Problem(scenario.file, 0, "confidence", "", *told),))
+    reserve = max(0.0, needed - 1.0)
     why = enough(100.0 * scenario.confidence, len(worlds))
     source = Provenance(value_text=f"{100.0 * reserve:.3g} %", kind="default", source=why)
     return scenario.model_copy(update={"reserve": reserve, "sources": {**scenario.sources, "reserve": source}})

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import ceil, inf
 from typing import NamedTuple
 
 import numpy as np
@@ -31,6 +32,7 @@ from simulator.messages.stages.uncertainty import NO_ANSWER, NO_DEMAND, STATED_L
 from simulator.uncertainty.capacities import capacities
 from simulator.uncertainty.draws import WorldDraws, draw_worlds, world_count
 from simulator.uncertainty.intervals import prediction_interval
+from simulator.uncertainty.spot import SpotLoss, spot_loss
 
 
 @dataclass(frozen=True)
@@ -99,16 +101,25 @@ class Worlds:
         return np.array([each.sizing.units.exact.value for each in self.answers]) / now
 
     def needed_with(self, confidence: float) -> float:
-        """What is enough with a probability, in times what the scenario as it stands needs, without a reserve."""
-        return float(np.quantile(self.needed, confidence, method="inverted_cdf"))
+        """What is enough with a probability, in times what the scenario as it stands needs, without a reserve; inf
+        where nothing is, for too much is at spot prices."""
+        return self.spot.quantile(self.needed, confidence)
 
     def enough(self, units: float) -> float:
-        """The share of the worlds in which so many units are enough, the spare ones of the farm among them."""
-        return float(np.mean(self.units <= units))
+        """How likely so many units are enough, the spare ones of the farm among them: the share of the worlds, with the
+        chance that those at spot prices are gone."""
+        return self.spot.enough(self.units, units, self.scenario.spare_units)
 
     def fewest(self, confidence: float) -> int:
-        """The fewest units that are enough with a probability."""
-        return int(np.quantile(self.units, confidence, method="inverted_cdf"))
+        """The fewest units that are enough with a probability; of a farm of which too much is at spot prices for that,
+        as long as these are there."""
+        found = self.spot.quantile(self.units, confidence, self.scenario.spare_units)
+        return ceil(found if found < inf else float(self.units.max()))
+
+    @cached_property
+    def spot(self) -> SpotLoss:
+        """What of the farm is at spot prices."""
+        return spot_loss(self.scenario)
 
     def world_bills(self, units: float) -> WorldBills:
         """What so many units cost in each world."""

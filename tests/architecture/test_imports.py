@@ -58,6 +58,7 @@ STUDIES_OF_FARMS = tuple(
         "study",
         "tier_failure_study",
         "tier_sizing",
+        "time_targets",
     )  # fmt: skip
 )
 ERRORS = (

@@ -202,6 +202,30 @@ def test_a_price_that_cannot_be_is_told_with_its_place(price, told):
     assert len(error.value.problems) == 1
 
 
+def test_an_object_store_bills_what_is_written_dearer_than_what_is_fetched():
+    """One request in fifty uploads five parts: 0.1 writes a request at 0.005 USD a thousand, beside half of the
+    requests fetched at 0.0004, over 730 hours; the same to the cent in the workbook, and as it grows."""
+    prices = {"request_price": "0.0004 USD/thousand", "write_price": "0.005 USD/thousand"}
+    stored = {
+        **HALF,
+        PATH: {**CONTENT, "origin": {**CONTENT["origin"], **prices}},
+        "workload.request.origin_writes": 0.1,
+    }
+    plan = scenario(stored)
+    farm = buy_farm(plan, carried(plan))
+    thousands = farm.sizing.demanded.requests * 730 * 3600 / 1000
+    by_hand = thousands * 0.1 * 0.005 + farm.sizing.fetches.value / farm.sizing.demanded.requests * thousands * 0.0004
+    item = farm.cost.item(REQUESTS)
+    assert item.amount.whole.value == pytest.approx(by_hand, abs=0.005)
+    assert "0.005 USD a thousand objects that are written" in item.basis and "0.0004 USD" in item.basis
+    alone = scenario(stored | {PATH: {**CONTENT, "origin": {**CONTENT["origin"], "write_price": "0.005 USD/thousand"}}})
+    written = buy_farm(alone, carried(alone)).cost.item(REQUESTS).amount.whole.value
+    assert written == pytest.approx(thousands * 0.1 * 0.005, abs=0.005)
+    outcome = roll_up(plan, server_network(plan), results(), stamp(), carried=carried(plan))
+    counted = reckoned(load_workbook(io.BytesIO(to_workbook(report_of(outcome)))))
+    assert counted["plan_total_whole"] == pytest.approx(outcome.bought.cost.total.whole.value, rel=1e-9)
+
+
 def test_an_object_store_bills_each_object_that_is_fetched():
     """Half of what is asked for is missed; 0.0004 USD a thousand, over 730 hours."""
     stored = {**HALF, PATH: {**CONTENT, "origin": {**CONTENT["origin"], "request_price": "0.0004 USD/thousand"}}}

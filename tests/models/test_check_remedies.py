@@ -732,6 +732,8 @@ BROKEN = [
     Broken("_messages_have_room", TIERS, queued() | {"tiers[1].queue.software.memory_share": "100 %"}, 0,
            ({"tiers[1].queue.software.memory_share": "50 %"},)),
     Broken("_jobs_are_judged", TIERS, {"targets.done_in": "10 s"}, 1),
+    Broken("_jobs_are_judged", TIERS, {"targets.queue_room": "4 h"}, 1),
+    Broken("_objects_are_written_to_an_origin", TIERS, {"workload.request.origin_writes": 2}, 1),
 ]  # fmt: skip
 
 

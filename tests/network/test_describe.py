@@ -334,3 +334,36 @@ def test_sessions_in_their_middle_are_told_with_what_the_start_lacks():
     assert "1,000 sessions are connected, in the middle of a cycle, when the clock starts\n" in told
     assert "requests that they have left: 10 on average\n" in told
     assert "no rest of a response is sent: loads are those of a steady state 360 s after the start\n" in told
+
+
+def one_server(*classes):
+    """A server whose requests use its CPU, disks and card."""
+    source = SessionSource(10.0, constant(1.0), constant(1.0), (1.0,), (), ())
+    card = SharedCapacity("card", 125e6, (125e6,), "bytes")
+    return Network(1, (SharedCapacity("CPU", 4.0, (1.0,), "cores"), MultiServer("disks", 6), card), classes, source)
+
+
+WORK, DISKS, SEND = Serve("CPU", constant(1e-3)), Serve("disks", constant(9e-3)), Serve("card", ResponseBytes())
+
+
+def test_steps_that_are_taken_again_are_told_once():
+    """Nested ones too: a miss of two equal reads, which is taken three times before others."""
+    ask = (Delay(constant(1e-3)), KeyLookup(KeyStore(0.5), (DISKS, WORK, DISKS, WORK)))
+    network = one_server(RequestClass("page", 1.0, constant(1e3), 0.0, (*ask, *ask, *ask, SEND), asked_as="page"))
+    page = describe_network(network)
+    for told in ("\n  1. wait 1 ms", "\n    2.1. disks: 9 ms", "\n    2.3 to 2.4: 2.1 to 2.2 once more\n",
+                 "\n  3 to 6: 1 to 2 2 more times\n", "\n  7. card: send"):  # fmt: skip
+        assert told in page
+    assert "  3. wait" not in page and "    2.3. disks" not in page
+    every = describe_network(network, every=True)
+    assert every.count("wait 1 ms") == 3 and every.count("disks: 9 ms") == 6 and " more" not in every
+
+
+def test_a_class_that_finds_other_servers_is_told_as_what_differs():
+    first, second = (
+        RequestClass(name, 0.5, constant(1e3), 0.0, steps, asked_as="page")
+        for name, steps in (("page (one)", (WORK, DISKS, SEND)), ("page (other)", (DISKS, SEND)))
+    )
+    (told,) = (part for part in describe_network(one_server(first, second)).split("\n\n") if "page (other)" in part)
+    assert told.split("\n")[1:] == ["  as page (one), but:", "  without CPU: 1 ms of work"]
+    assert describe_network(one_server(first, second), every=True).count("card: send") == 2

@@ -9,10 +9,11 @@ from models.parts.volume_price import BYTES_PER_GB
 from models.quantities.units import SIZE, format_quantity
 from models.scenario import Scenario
 from models.tier_flows import as_tier_server
+from simulator.experiment.error_propagation import add
 from simulator.experiment.estimate import Estimate, exact
 from simulator.farm.costs.gateways import BALANCERS, NAT, Gateways, gateways
 from simulator.farm.costs.link_traffic import PERCENTILE, LinkLoad, link_loads
-from simulator.farm.costs.origin_traffic import origin_price, request_price
+from simulator.farm.costs.origin_traffic import origin_price, origin_writes, request_price, write_price
 from simulator.farm.costs.power import PowerDraw
 from simulator.farm.costs.zone_traffic import DIRECTIONS, ZONES, ZoneTraffic
 from simulator.farm.exact_and_whole import ExactAndWhole, add_quantities
@@ -224,13 +225,22 @@ def monthly_bill(scenario: Scenario, sizing: Sizing) -> Cost:
 
 def _request_items(scenario: Scenario, sizing: Sizing) -> Iterator[Item]:
     """What an origin bills for the requests to it, if anything: requests/s at the peak / peak to mean x thousands a
-    month x price of a thousand."""
-    prices, fetches = scenario.datacenter.prices, sizing.fetches
-    if fetches is not None:
-        each = prices.from_usd(request_price(scenario))
-        paid = fetches.times(THOUSANDS_A_MONTH * each / peak_to_mean(scenario), monthly_unit(prices))
-        basis = bill.a_thousand_requests(each, prices.currency, _month(scenario))
-        yield Item(REQUESTS, basis, ExactAndWhole(paid, paid))
+    month x price of a thousand, of those that fetch and of those that write."""
+    prices, month = scenario.datacenter.prices, THOUSANDS_A_MONTH / peak_to_mean(scenario)
+    reading, writing = (prices.from_usd(price(scenario)) for price in (request_price, write_price))
+    written = exact(sizing.demanded.requests * origin_writes(scenario), "/s")
+    unit, currency = monthly_unit(prices), prices.currency
+    told, paid = list[str](), list[Estimate]()
+    if sizing.fetches is not None:
+        told.append(bill.a_thousand_requests(reading, currency))
+        paid.append(sizing.fetches.times(month * reading, unit))
+    if writing > 0.0:
+        told.append(bill.a_thousand_writes(writing, currency))
+        paid.append(written.times(month * writing, unit))
+    if paid:
+        amount = add(paid, unit)
+        basis = bill.requests(told, _month(scenario))
+        yield Item(REQUESTS, basis, ExactAndWhole(amount, amount), by_formula=writing == 0.0)
 
 
 def request_cost(scenario: Scenario, sizing: Sizing) -> float:

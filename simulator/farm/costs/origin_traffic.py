@@ -64,6 +64,22 @@ def request_price(scenario: Scenario) -> float:
     return content.origin.request_price if content is not None and content.origin is not None else 0.0
 
 
+def origin_writes(scenario: Scenario) -> float:
+    """Objects that a request writes to the origin, on average."""
+    workload = scenario.workload
+    if workload.request is not None:
+        return workload.request.origin_writes
+    rates = sum(each.rate for each in workload.classes)
+    return sum(each.rate * each.origin_writes for each in workload.classes) / rates
+
+
+def write_price(scenario: Scenario) -> float:
+    """US dollars for each thousand objects that are written to the origin; 0 where nobody bills them, or none is."""
+    content = scenario.workload.content
+    billed = content is not None and content.origin is not None and origin_writes(scenario) > 0.0
+    return content.origin.write_price if billed and content is not None and content.origin is not None else 0.0
+
+
 def origin_requests(scenario: Scenario, carried: ServerCapacity) -> Estimate:
     """The share of all requests that are fetched from the origin, by the hit ratios of theory with their known error;
     where theory knows none, the share of the bytes that was measured, as if all objects were alike."""

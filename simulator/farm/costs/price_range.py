@@ -19,7 +19,8 @@ PRICES = "datacenter.prices."
 OTHERS = (
     "server.price", "server.idle_power", "server.busy_power", "operating_system.licence", "server.instance.on_demand",
     "server.instance.reserved_1_year", "server.instance.reserved_3_years", "server.instance.spot",
-    "workload.content.origin.price", "workload.content.origin.request_price", "operating_system.core_licence",
+    "workload.content.origin.price", "workload.content.origin.request_price", "workload.content.origin.write_price",
+    "operating_system.core_licence",
     "server.disks.volume.gigabyte", "server.disks.volume.operation", "server.disks.volume.megabyte",
 )  # fmt: skip
 # Prices of the links of a site.

@@ -16,18 +16,22 @@ WIDTH = 100
 
 
 def describe_network(
-    network: Network, origins: Mapping[str, ResourceOrigin] | None = None, load_is_stated: bool = True
+    network: Network,
+    origins: Mapping[str, ResourceOrigin] | None = None,
+    load_is_stated: bool = True,
+    every: bool = False,
 ) -> str:
     """The network in words. `origins` tells, by the name of a resource, where in the scenario it came from;
-    load_is_stated: whether the rate of arrivals was stated, or only taken for the network to have one."""
+    load_is_stated: whether the rate of arrivals was stated, or only taken for the network to have one; every: whether
+    what is equal is told each time, not once."""
     sections = [
         ("Nodes", nodes(network)),
         ("Resources of each node", resources(network, origins or {})),
         ("Sessions", sessions(network, load_is_stated)),
         ("On connecting", program(network, network.source.connect)),
-        *request_classes(network),
+        *request_classes(network, every),
         ("On closing", program(network, network.source.close)),
-        *backgrounds(network),
+        *backgrounds(network, every),
         ("When something is short", refusals(network)),
     ]
     return "\n\n".join("\n".join((_heading(title), *map(_wrapped, lines))) for title, lines in sections) + "\n"

@@ -1,6 +1,6 @@
 """The programs of a network in words: what requests ask for, the jobs in the background, and the steps of each."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from models.quantities.formatting import duration, listed, memory, number, size_text
 from simulator.messages.description.readable import (
@@ -39,7 +39,7 @@ DEAD = "where that server is dead:"
 NANO = 1e9  # Nanoseconds in a second, in which the work of a byte is told.
 
 
-def request_class(network: Network, request_class: RequestClass) -> Iterator[str]:
+def request_class(network: Network, request_class: RequestClass, every: bool = False) -> Iterator[str]:
     """Who asks for how much, and the steps of each request."""
     yield f"{share(request_class.share)} of the requests"
     payload = random_quantity(request_class.payload, size_text)
@@ -56,10 +56,10 @@ def request_class(network: Network, request_class: RequestClass) -> Iterator[str
         yield (
             f"asks for one of {objects}; the i-th most popular in proportion to 1 / i^{request_class.catalogue.zipf:g}"
         )
-    yield from program(network, request_class.steps)
+    yield from program(network, request_class.steps, every=every)
 
 
-def background(network: Network, jobs: Background) -> Iterator[str]:
+def background(network: Network, jobs: Background, every: bool = False) -> Iterator[str]:
     """How jobs of one kind arrive, and their steps."""
     together = "" if network.nodes == 1 else " for all nodes together"
     if jobs.posted:
@@ -68,24 +68,53 @@ def background(network: Network, jobs: Background) -> Iterator[str]:
     else:
         yield f"arrivals: {number(jobs.rate)} a second{together}, at random (Poisson){profile(jobs.profile)}"
         yield "no sessions and no requests; one that is refused a step leaves"
-    yield from program(network, jobs.steps)
+    yield from program(network, jobs.steps, every=every)
 
 
-def program(network: Network, steps: tuple[Step, ...], number_before: str = "") -> Iterator[str]:
-    """The steps, numbered; those of a miss are indented under their lookup, those of a call under it."""
+def program(network: Network, steps: tuple[Step, ...], number_before: str = "", every: bool = False) -> Iterator[str]:
+    """The steps, numbered; those of a miss are indented under their lookup, those of a call under it. Steps that are
+    taken again are told once, unless `every` one is asked for."""
     if not steps:
         yield "nothing to do"
-    for position, step in enumerate(steps, start=1):
-        yield f"{number_before}{position}. {_step(network, step)}"
-        if isinstance(step, LOOKUPS):
-            yield from (INDENT + line for line in program(network, step.on_miss, f"{number_before}{position}."))
-        if isinstance(step, Call):
-            # All are equal: what one of them does is what each would.
-            one = step.ways[0].steps
-            yield from (INDENT + line for line in program(network, one, f"{number_before}{position}."))
-            if step.otherwise:
-                yield f"{INDENT}{DEAD}"
-                yield from (INDENT + line for line in program(network, step.otherwise, f"{number_before}{position}."))
+    told = [] if every else [tuple(_numbered(network, step, "", every)) for step in steps]
+    position = 0
+    while position < len(steps):
+        length, times = (1, 1) if every else _again(told, position)
+        for place in range(position, position + length):
+            yield from _numbered(network, steps[place], f"{number_before}{place + 1}.", every)
+        first, last = position + 1, position + length
+        position += length * times
+        if times > 1:
+            again = f"{number_before}{last + 1} to {number_before}{position}"
+            once = f"{number_before}{first} to {number_before}{last}" if length > 1 else f"{number_before}{first}"
+            more = "once more" if times == 2 else f"{times - 1} more times"
+            yield f"{again}: {once} {more}"
+
+
+def _again(told: Sequence[tuple[str, ...]], at: int) -> tuple[int, int]:
+    """How many of the steps from a place on are taken again at once, and how often they are taken: those of which most
+    steps need not be told; 1, 1 where it saves no line."""
+    best, saved = (1, 1), 1
+    for length in range(1, (len(told) - at) // 2 + 1):
+        block, times = told[at : at + length], 1
+        while told[at + times * length : at + (times + 1) * length] == block:
+            times += 1
+        if length * (times - 1) > saved:
+            best, saved = (length, times), length * (times - 1)
+    return best
+
+
+def _numbered(network: Network, step: Step, number_of_step: str, every: bool) -> Iterator[str]:
+    """A step behind its number, and what is taken under it."""
+    yield f"{number_of_step} {_step(network, step)}"
+    if isinstance(step, LOOKUPS):
+        yield from (INDENT + line for line in program(network, step.on_miss, number_of_step, every))
+    if isinstance(step, Call):
+        # All are equal: what one of them does is what each would.
+        yield from (INDENT + line for line in program(network, step.ways[0].steps, number_of_step, every))
+        if step.otherwise:
+            yield f"{INDENT}{DEAD}"
+            yield from (INDENT + line for line in program(network, step.otherwise, number_of_step, every))
 
 
 def _step(network: Network, step: Step) -> str:

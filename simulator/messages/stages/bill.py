@@ -41,9 +41,13 @@ def volumes(each: float, currency: str) -> str:
     return f"{each:,.2f} {currency} an instance: size, and operations and MB/s beyond those included"
 
 
-def a_thousand_requests(price: float, currency: str, month: str) -> str:
+a_thousand_requests = sentence("{price:.4g} {currency} a thousand objects that are fetched")
+a_thousand_writes = sentence("{price:.4g} {currency} a thousand objects that are written")
+
+
+def requests(billed: Sequence[str], month: str) -> str:
     """What is paid for requests to the origin; month: how they are taken through a month."""
-    return f"{price:.4g} {currency} a thousand objects that are fetched, {month}"
+    return f"{listed(list(billed))}, {month}"
 
 
 def links_down(names: Sequence[str]) -> str:

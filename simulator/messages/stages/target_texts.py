@@ -1,6 +1,6 @@
 """What targets are called, and how a missed one is told; each by its key in a scenario."""
 
-from models.quantities.formatting import duration, number, size_text
+from models.quantities.formatting import duration, long_duration, number, size_text
 
 LABELS = {
     "errors": "requests not completed",
@@ -11,6 +11,7 @@ LABELS = {
     "ceilings": "most used ceiling",
     "connections": "open sessions",
     "replica_lag": "replicas lag by",
+    "queue_room": "brokers have room without workers for",
     "done_in": "jobs of queues done in",
     "links": "most used link of the site",
     "piling_up": "requests that pile up",
@@ -19,6 +20,7 @@ _SAID = {
     "p95_response": duration,
     "p99_response": duration,
     "replica_lag": duration,
+    "queue_room": long_duration,
     "done_in": duration,
     "client_speed": lambda value: f"{size_text(value)}/s",
     "connections": number,
@@ -44,6 +46,7 @@ def missed(target: str, measured: float, limit: str) -> str:
         "ceilings": f"{value} of the most used ceiling ({limit}) is in use",
         "connections": f"{value} sessions are open on average",
         "replica_lag": f"replicas lag by {value} on average",
+        "queue_room": f"brokers have room without workers for {value}",
         "done_in": f"jobs of queues are done in {value} on average",
         "links": f"{value} of the most used link of the site is in use",
         "piling_up": f"requests pile up, waiting for the {limit}",

@@ -12,7 +12,7 @@ from models.quantities.units import format_memory
 from models.ram_ledger import ram_table
 from models.scenario import Scenario
 from models.visible import visible
-from simulator.cli.arguments import Json, Overrides, OwnCatalogue, ScenarioFile
+from simulator.cli.arguments import EveryStep, Json, Overrides, OwnCatalogue, ScenarioFile
 from simulator.cli.inputs import read_scenario
 from simulator.cli.options import CommandOptions
 from simulator.cli.outputs import check_writable, write_text
@@ -22,13 +22,20 @@ from simulator.messages.describe import ram_of_one, worker_process
 WIDTH = 100
 
 
-def describe(scenario: ScenarioFile, json: Json = "", override: Overrides = None, catalog: OwnCatalogue = "") -> None:
+def describe(
+    scenario: ScenarioFile,
+    json: Json = "",
+    override: Overrides = None,
+    catalog: OwnCatalogue = "",
+    every: EveryStep = False,
+) -> None:
     """The queueing network of a scenario, in words."""
-    raise typer.Exit(run_describe(scenario, json, override or [], catalog))
+    raise typer.Exit(run_describe(scenario, json, override or [], catalog, every))
 
 
-def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "") -> int:
-    """Prints the network that the scenario translates to, and the address-space table of its operating system."""
+def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str = "", every: bool = False) -> int:
+    """Prints the network that the scenario translates to, and the address-space table of its operating system; every:
+    what is equal too."""
     from models.description.scaling import fitted_scaling
     from simulator.experiment.path_groups import require_nodes_alike
     from simulator.messages.description.describe import describe_network
@@ -41,7 +48,7 @@ def run_describe(path: Path, json: str, assignments: Sequence[str], catalog: str
     check_writable(json)
     require_nodes_alike(scenario)
     translation = translate(scenario)
-    page = describe_network(translation.network, translation.origins, scenario.workload.states_a_load)
+    page = describe_network(translation.network, translation.origins, scenario.workload.states_a_load, every)
     lines = (*page.split("\n"), *_address_space(scenario), *_ram(scenario), *_measured(fitted_scaling(scenario)))
     show([Preformatted("\n".join(map(visible, lines)))], json)
     if json:

@@ -35,6 +35,8 @@ from simulator.experiment.solvers import Theory
 from simulator.farm.cheapest_farm import INSTEAD, CheapestFarm, Contender, FarmOffer, PrunedChoice
 from simulator.farm.costs.cost_difference import cost_in_all
 from simulator.farm.farm import Farm, buy_farm
+from simulator.farm.job_queues import room_verdicts
+from simulator.farm.replica_lag import lag_verdicts
 from simulator.farm.sized_server import size_server
 from simulator.farm.tier_failure import TierFailure
 from simulator.farm.tier_failure_study import tier_failures
@@ -216,7 +218,7 @@ class _TierSearch:
     def _bounded(self, name: str, scenario: Scenario) -> Iterator[_Bounded]:
         key = _key(scenario)
         if key not in self._bounds:
-            self._bounds[key] = _with_bound(name, size_tiers(scenario, anew=True))
+            self._bounds[key] = _with_bound(name, size_tiers(scenario, anew=True, timely=False))
         known = self._bounds[key]
         if known is not None:
             yield replace(known, name=name)
@@ -243,7 +245,7 @@ class _TierSearch:
         key = _key(bounded.scenario)
         if key not in self._solved:
             announce_steps(self._progress, 1)
-            farm = _answered(bounded.scenario, THEORY)
+            farm = _answered(size_tiers(bounded.scenario, anew=True), THEORY)
             self._solved[key] = _Solved(farm, bounded.bound, bounded.ceiling) if farm is not None else None
             self._progress()
         return self._solved[key]
@@ -293,10 +295,12 @@ def _with_bound(name: str, scenario: Scenario) -> _Bounded | None:
 
 
 def _answered(scenario: Scenario, solver: Solver) -> Farm | None:
-    """The farm of a scenario by a solver; None where no load meets its targets, or where one is missed with one server
-    of a tier down."""
+    """The farm of a scenario by a solver; None where no load meets its targets, where replicas or brokers miss theirs,
+    or where one is missed with one server of a tier down."""
     farm = _carrying(scenario, solver)
-    return None if farm is None or _tiers_that_fail(farm) else farm
+    if farm is None or any(each.met is False for each in (*lag_verdicts(farm), *room_verdicts(farm))):
+        return None
+    return None if _tiers_that_fail(farm) else farm
 
 
 def _carrying(scenario: Scenario, solver: Solver) -> Farm | None:
