@@ -141,25 +141,32 @@ def _changed(session: BrowserSession) -> None:
 
 def _show_knob(session: BrowserSession, scenario: Scenario, knob: FormParameter) -> None:
     """The knob, holding what has been changed, else what the scenario says."""
-    key = f"knob {knob.path}"
     stands = session.changes.get(knob.path) or value_text(scenario, knob.path)
+    show_field(session, knob, stands, f"knob {knob.path}", lambda text: current_session().change(knob.path, text))
+
+
+def show_field(
+    session: BrowserSession, knob: FormParameter, stands: str, key: str, moved: Callable[[str], None]
+) -> None:
+    """The widget of a parameter, holding what stands there; `moved` is called with another value, as it follows
+    `--set`."""
     shown = stands.removeprefix("[").removesuffix("]") if knob.kind == "list" else stands
     told_by: dict[str, Any] = {"key": key, "help": knob.help}
 
-    def moved() -> None:
-        _moved(knob)
+    def edited() -> None:
+        moved(knob.as_change(str(st.session_state[key]).strip()))
 
     if knob.kind == "number" and shown:
         number = int(float(shown.replace(",", "")))
         how = {"min_value": knob.minimum, "max_value": knob.maximum, "value": number, "step": 1}
-        show_widget(session, st.number_input, knob.label, number, moved, **how, **told_by)
+        show_widget(session, st.number_input, knob.label, number, edited, **how, **told_by)
     elif knob.kind == "choice":
         choices = knob.choices_with(shown) if shown else ("", *knob.choices)
         show_widget(
-            session, st.selectbox, knob.label, shown, moved, options=choices, index=choices.index(shown), **told_by
+            session, st.selectbox, knob.label, shown, edited, options=choices, index=choices.index(shown), **told_by
         )
     else:
-        show_widget(session, st.text_input, knob.label, shown, moved, value=shown, max_chars=LONGEST, **told_by)
+        show_widget(session, st.text_input, knob.label, shown, edited, value=shown, max_chars=LONGEST, **told_by)
 
 
 def _reset(session: BrowserSession, knob: FormParameter) -> None:
@@ -235,10 +242,6 @@ def take_first_edits(session: BrowserSession) -> None:
     session.is_shown = True
     if edits:
         st.rerun()
-
-
-def _moved(knob: FormParameter) -> None:
-    current_session().change(knob.path, knob.as_change(str(st.session_state[f"knob {knob.path}"]).strip()))
 
 
 @cache
