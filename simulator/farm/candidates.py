@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from models.errors import Problem, ScenarioError
 from simulator.errors import NoLoad, reason_without_remedy
@@ -60,6 +61,9 @@ class NoFarm:
     why: str
 
 
+# What a range of money is taken over: all that is not known, with 90 % probability; the ranges of prices that are
+# assumed; the fewest and the most units that may be needed.
+EndsOf = Literal["prediction", "prices", "units"]
 WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | TooSmall | NoFarm
 
 
@@ -67,9 +71,9 @@ WhyNot = CostsMore | FullTooSoon | MissesTarget | MissesAsBought | TooSmall | No
 class Candidate:
     """One farm among others.
 
-    demand: what it is to carry, as it is stated. total: money a month in all, what its traffic costs too; between: the
-    ends of that over what is not known, None where nobody says. servers: those in front, and of_other_tiers those that
-    come with them. headroom: what it carries with its spares down, in times the demand. enough: how likely it is
+    demand: what it is to carry, as it is stated. total: money a month in all, what its traffic costs too; between: its
+    ends over what `ends_of` says, None where nobody says. servers: those in front, and of_other_tiers those that come
+    with them. headroom: what it carries with its spares down, in times the demand. enough: how likely it is
     enough; None where that is not known. bottleneck: by name. why_not: why it is not chosen; None of the one that is.
     is_cheapest: whether it is the cheapest of those that carry the same demand.
     """
@@ -78,6 +82,7 @@ class Candidate:
     demand: str = ""
     total: Estimate | None = None
     between: tuple[float, float] | None = None
+    ends_of: EndsOf = "prediction"
     servers: float = 0.0
     of_other_tiers: float = 0.0
     headroom: Estimate | None = None
@@ -101,6 +106,7 @@ def farm_candidate(name: str, farm: Farm) -> Candidate:
         sizing.demanded.stated,
         in_all.amount,
         (in_all.over.low, in_all.over.high) if in_all.over.resting_on or farm.is_predicted else None,
+        "prediction" if farm.is_predicted else "prices",
         sizing.servers.whole.value,
         sizing.of_other_tiers,
         sizing.supports,

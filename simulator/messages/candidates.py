@@ -1,12 +1,22 @@
 """Farms of which one is chosen, in words: the cheapest, and why another one is not chosen."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from models.messages.template import sentence
 from models.quantities.formatting import count_text, listed
 from simulator.experiment.estimate import Estimate
-from simulator.farm.candidates import Candidate, CostsMore, FullTooSoon, MissesAsBought, MissesTarget, TooSmall, WhyNot
+from simulator.farm.candidates import (
+    Candidate,
+    CostsMore,
+    EndsOf,
+    FullTooSoon,
+    MissesAsBought,
+    MissesTarget,
+    TooSmall,
+    WhyNot,
+)
+from simulator.farm.prediction import PREDICTED
 from simulator.messages.numbers import is_resolved, plain_number, range_texts
 from simulator.messages.prediction import money
 from simulator.messages.wording import and_so_many
@@ -18,6 +28,11 @@ TIMES = "times the demand"
 FARMS = "Farms that carry the demand"
 WHY_NOT = f"{CHEAPEST}, or why not"
 _PARTS = {"server.ram": "RAM", "server.disks.size": "disks"}
+RANGES: Mapping[EndsOf, str] = {
+    "prediction": f"{100.0 * PREDICTED:g} % interval",
+    "prices": "over its prices",
+    "units": "lowest to highest",
+}
 AS_DEAR = "carries it, at a cost that is not told apart"
 JUST_AS_DEAR = "carries it, for as much"
 few_of_many = sentence("The {shown} cheapest of {every:,}; the table has all.")

@@ -13,7 +13,6 @@ from simulator.farm.candidates import (
     TooSmall,
     WhyNot,
 )
-from simulator.farm.prediction import PREDICTED
 from simulator.messages import candidates as told
 from simulator.messages.prediction import probability
 from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Linked, Table, Text
@@ -69,10 +68,11 @@ def _spoken(bars: Sequence[NamedBar]) -> str:
     return "; ".join(f"{bar.label}: {bar.text}" for bar in bars)
 
 
-def candidates_table(candidates: Sequence[Candidate], most: int | None = None) -> Table:
+def candidates_table(candidates: Sequence[Candidate], most: int | None = None, of: str = ALTERNATIVE) -> Table:
     """A row for each farm: its bill, servers, bottleneck, headroom, how likely it is enough, and why it is not chosen;
-    the first `most` where it is read in few lines. Columns that none has anything to say in are left out."""
-    heads = [(column, cell) for column, cell in _columns(candidates) if any(cell(each) for each in candidates)]
+    the first `most` where it is read in few lines. of: what they are. A column in which none has anything to say is
+    left out."""
+    heads = [(column, cell) for column, cell in _columns(candidates, of) if any(cell(each) for each in candidates)]
     every = tuple(tuple(cell(each) for _, cell in heads) for each in candidates)
     rows = every[:most]
     return Table(
@@ -80,15 +80,15 @@ def candidates_table(candidates: Sequence[Candidate], most: int | None = None) -
     )  # fmt: skip
 
 
-def _columns(candidates: Sequence[Candidate]) -> list[tuple[Column, Callable[[Candidate], Cell]]]:
+def _columns(candidates: Sequence[Candidate], of: str) -> list[tuple[Column, Callable[[Candidate], Cell]]]:
     several = len({each.demand for each in candidates if each.total is not None}) > 1
     demand = [(Column("demand"), lambda each: each.demand)] if several else []
     return [
-        (Column(ALTERNATIVE), lambda each: each.name),
+        (Column(of), lambda each: each.name),
         *demand,
         (Column("servers", numeric=True), _servers),
-        (Column("in all", _units(candidates), numeric=True), _total),
-        (Column(f"{100.0 * PREDICTED:g} %", numeric=True, beneath=True), _between),
+        (Column("cost in all", _units(candidates), numeric=True), _total),
+        (Column(_ends(candidates), numeric=True, beneath=True), _between),
         (Column("can carry", "x demand", numeric=True, short=True), lambda each: each.headroom),
         (Column("enough", numeric=True), lambda each: "" if each.enough is None else probability(each.enough)),
         (Column("bottleneck"), lambda each: each.bottleneck),
@@ -98,6 +98,11 @@ def _columns(candidates: Sequence[Candidate]) -> list[tuple[Column, Callable[[Ca
 
 def _units(candidates: Sequence[Candidate]) -> str:
     return ", ".join(dict.fromkeys(each.total.unit for each in candidates if each.total is not None))
+
+
+def _ends(candidates: Sequence[Candidate]) -> str:
+    """What the ends of the bills are taken over."""
+    return ", ".join(dict.fromkeys(told.RANGES[each.ends_of] for each in candidates if each.between))
 
 
 def _servers(candidate: Candidate) -> Cell:
@@ -125,7 +130,8 @@ def candidate_data(candidate: Candidate) -> Data:
         "name": candidate.name,
         "stated_demand": candidate.demand or None,
         "total_per_month": figure_data(candidate.total) if candidate.total else None,
-        "total_between": candidate.between and {"low": candidate.between[0], "high": candidate.between[1]},
+        "total_between": candidate.between
+        and {"low": candidate.between[0], "high": candidate.between[1], "over": candidate.ends_of},
         "servers": candidate.servers if candidate.total else None,
         "servers_of_other_tiers": candidate.of_other_tiers if candidate.total else None,
         "headroom": figure_data(candidate.headroom) if candidate.headroom else None,

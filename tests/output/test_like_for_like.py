@@ -130,7 +130,7 @@ def test_compare_says_so_in_words_in_its_table_and_in_its_data():
     found = sides(farm(BOUGHT), farm(RENTED))
     assert BOTH_SIDES in list(farm_lines(found))[1]
     table = candidates_table(found.candidates(("a", "b")))
-    assert ("in all", "USD/month") in [(column.name, column.unit) for column in table.columns]
+    assert ("cost in all", "USD/month") in [(column.name, column.unit) for column in table.columns]
     first, second = compared_data(found)["farms"]
     assert (first["pays_traffic_alike"], second["pays_traffic_alike"]) == (True, False)
     totals = [each["costs"]["total_with_bandwidth"]["whole"]["value"] for each in (first, second)]
@@ -142,7 +142,7 @@ def test_the_table_of_compare_has_whole_bills_where_all_pay_alike_too():
     ours, theirs = farm(BOUGHT), farm(DEARER)
     found = sides(ours, theirs)
     table = candidates_table(found.candidates(("a", "b")))
-    (whole,) = (at for at, column in enumerate(table.columns) if column.name == "in all")
+    (whole,) = (at for at, column in enumerate(table.columns) if column.name == "cost in all")
     for row, each in zip(table.rows, (ours, theirs), strict=True):
         assert plain_cell(row[whole]).value == each.cost.with_bandwidth.whole.value
     assert BOTH_SIDES not in " ".join(farm_lines(found))
