@@ -47,7 +47,7 @@ class MissesAsBought:
 
 @dataclass(frozen=True)
 class TooSmall:
-    """A parameter of its server is less than what is needed, both as a file has them."""
+    """A parameter of its server is less than what is needed, both as a file has them; has: "" where nobody says."""
 
     path: str
     needs: str
@@ -137,7 +137,7 @@ def why_no_farm(error: Exception) -> WhyNot:
 def _too_small(problem: Problem) -> TooSmall | None:
     """What a problem says of a server that has less than is needed; None of any other problem."""
     needs = next((each.changes[problem.path] for each in problem.remedies if problem.path in each.changes), "")
-    is_of_a_server = problem.path.startswith("server.") and problem.value
+    is_of_a_server = problem.path.startswith("server.")
     return TooSmall(problem.path, needs, problem.value.strip('"')) if needs and is_of_a_server else None
 
 
@@ -163,8 +163,12 @@ def _in_short_supply(candidate: Candidate) -> Candidate:
 
 def _of_one_demand(farms: Sequence[Candidate]) -> list[Candidate]:
     first, *others = sorted(farms, key=_rank)
-    alone = not others
-    return [replace(first, is_cheapest=not alone), *(_dearer(each, first) for each in others)]
+    return beside_cheapest(first, others) if others else [first]
+
+
+def beside_cheapest(cheapest: Candidate, others: Iterable[Candidate]) -> list[Candidate]:
+    """The cheapest farm and then others for the same demand, the cheaper first, with what they cost more."""
+    return [replace(cheapest, is_cheapest=True), *(_dearer(each, cheapest) for each in sorted(others, key=_rank))]
 
 
 def _rank(candidate: Candidate) -> tuple[float, float]:

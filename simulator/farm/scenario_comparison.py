@@ -75,7 +75,7 @@ class ScenarioComparison:
         """The sides that state a demand."""
         return tuple(side for side in self.sides if side.scenario.demand is not None)
 
-    def candidates(self, names: Sequence[str] = ()) -> tuple[Candidate, ...]:
+    def ranking(self, names: Sequence[str] = ()) -> tuple[Candidate, ...]:
         """The farms to choose from, the cheapest first, with why the others are not chosen. names: of all scenarios, in
         their order; without any they are called as their scenarios are, and by their files where those are alike."""
         called = names or self._names()

@@ -58,7 +58,7 @@ def why_not_text(why_not: WhyNot | None) -> str:
         case MissesAsBought(targets):
             return misses(listed([LABELS[Target(each)] for each in targets]))
         case TooSmall(path, needs, has):
-            return needs_has(needs, _PARTS.get(path, path), has)
+            return needs_has(needs, _PARTS.get(path, path), has or "less")
         case _:
             return why_not.why.rstrip(".")
 

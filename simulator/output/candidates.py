@@ -32,10 +32,11 @@ def candidate_blocks(candidates: Sequence[Candidate], most: int | None = None) -
     return [*([Text(lead, lead=True)] if lead else []), *bars_of(candidates), table]
 
 
-def bars_of(candidates: Sequence[Candidate]) -> list[Block]:
-    """Bars of the total a month and of the headroom, one a farm, the cheapest first; nothing without a farm."""
+def bars_of(candidates: Sequence[Candidate], most: int = MOST_BARS) -> list[Block]:
+    """Bars of the total a month and of the headroom, one a farm, the cheapest first and `most` of them; nothing without
+    a farm."""
     farms = [each for each in candidates if each.total is not None]
-    shown = farms[:MOST_BARS]
+    shown = farms[:most]
     if not shown:
         return []
     few = [Text(told.few_of_many(len(shown), len(farms)), aside=True)] if len(farms) > len(shown) else []

@@ -81,7 +81,7 @@ def test_servers_of_other_tiers_are_told_and_shown(swept):
     assert f"({units:.0f} servers and {3 * units:.0f} of other tiers)" in headline(found)
     for blocks in (sweep_blocks(found), sweep_page(found, "sweep")):
         assert column(tables(blocks)[0], "servers")[0] == others
-    assert sweep_data(found)["candidates"][0]["servers_of_other_tiers"] == 3 * units
+    assert sweep_data(found)["ranking"][0]["servers_of_other_tiers"] == 3 * units
     first, second = csv.DictReader(io.StringIO(sweep_csv(found)))
     assert (float(first["servers_of_other_tiers"]), float(first["servers_in_all"])) == (3 * units, 4 * units)
     assert float(second["servers_of_other_tiers"]) == 5 * float(second["servers"])
@@ -128,12 +128,12 @@ def test_the_first_thing_seen_is_what_each_costs_in_all_and_one_table_says_why_n
     assert [bar.label for bar in totals.picture.bars] == ["rented", "as it is"]
     bills = [each.answered.farm.cost_with_bandwidth.amount.value for each in (found.best, found.answers[0])]
     assert [bar.value for bar in totals.picture.bars] == bills and totals.picture.bars[0].marked
-    assert [bar.value for bar in headrooms.picture.bars] == [each.headroom.value for each in found.candidates[:2]]
+    assert [bar.value for bar in headrooms.picture.bars] == [each.headroom.value for each in found.ranking[:2]]
     table = next(each for each in others if isinstance(each, Table))
     assert [row[0] for row in table.rows] == ["rented", "as it is", "slow"]
     cheapest, dearer, none = (row[-1] for row in table.rows)
     assert cheapest == "cheapest" and "USD a month more" in dearer and "clients receive" in none
-    told = {each["name"]: each for each in sweep_data(found)["candidates"]}
+    told = {each["name"]: each for each in sweep_data(found)["ranking"]}
     more = told["as it is"]["why_not"]["more_per_month"]["value"]
     assert more == pytest.approx(bills[1] - bills[0]) and told["slow"]["why_not"]["kind"] == "misses_target"
 

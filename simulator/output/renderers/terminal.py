@@ -82,7 +82,7 @@ class FittedTable(drawn.Table):
 
     def _shape(self, console: Console, width: int) -> tuple[list[drawn.Column], drawn.Column | None] | None:
         """The columns that stand in the table, and the one that is told below it, if one is: the first shape whose rows
-        have MOST_LINES at most, else the first that fits; None where none does."""
+        have MOST_LINES at most, else that whose rows have the fewest; None where none fits."""
         plain = [column for column in self.columns if not _is_bar(column)]
         fits: list[tuple[list[drawn.Column], drawn.Column | None]] = [
             (columns, None) for columns in (self.columns, plain) if _fits(columns, width)
@@ -90,8 +90,9 @@ class FittedTable(drawn.Table):
         words = self.columns[-1]
         if len(plain) > 2 and words.justify == "left" and not _is_bar(words):
             fits += [(columns[:-1], words) for columns in (self.columns, plain) if _fits(columns[:-1], width)]
-        low = (shape for shape in fits if _tallest(shape[0], console, width) <= MOST_LINES)
-        return next(low, fits[0] if fits else None)
+        tall = [_tallest(columns, console, width) for columns, _ in fits]
+        low = (shape for shape, lines in zip(fits, tall, strict=True) if lines <= MOST_LINES)
+        return next(low, fits[tall.index(min(tall))] if fits else None)
 
     def _words_beneath(self, words: drawn.Column) -> Iterator[styled.Text | Padding]:
         """The head of a column, and each of its cells in a line by the name of its row."""

@@ -37,7 +37,7 @@ def _provenance(shown: _Shown) -> list[Block]:
 
 
 def _farms(shown: _Shown) -> list[Block]:
-    return candidate_blocks(shown.compared.candidates(shown.farms))
+    return candidate_blocks(shown.compared.ranking(shown.farms))
 
 
 def _sentences(compared: ScenarioComparison) -> list[Block]:

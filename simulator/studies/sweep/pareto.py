@@ -175,7 +175,7 @@ class AnswerSet:
         return min(filter(None, sure), key=lambda each: each.beside.more.middle, default=None)
 
     @property
-    def candidates(self) -> tuple[Candidate, ...]:
+    def ranking(self) -> tuple[Candidate, ...]:
         """The farms to choose from, the cheapest first, and those of which no load meets their targets."""
         return weigh(_candidate(each) for each in self.answers if each.fails or (each.figures and each.figures.farm))
 

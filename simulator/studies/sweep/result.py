@@ -6,7 +6,7 @@ in the order of the portfolio, with the keys of a plan's figures (units, whole_u
 capacity_mbps, server_mbps, headroom, each {value, half_width, ...}, null or {refused: reason}), binding_limit, targets,
 targets_met (null where not all can be judged) and standing; or with the reason why there is no answer.
 servers are those in front, as in a plan, servers_of_other_tiers what comes with them and servers_in_all their sum.
-Variants are compared by cost_per_month_with_bandwidth, all that a farm costs; candidates has them as one chooses among
+Variants are compared by cost_per_month_with_bandwidth, all that a farm costs; ranking has them as one chooses among
 them, the cheapest first, with why_not where one is not chosen. cost_per_month is without bandwidth; each has its
 `_over_units`: low and high, what the fewest and the most units cost that may be needed.
 No date, no time, no store: the same portfolio gives the same bytes, however often it was interrupted.
@@ -110,7 +110,7 @@ def sweep_data(swept: AnswerSet) -> Data:
         ],
         "front": [each.name for each in swept.front if each.standing == "front"],
         "perhaps_front": [each.name for each in swept.front if each.standing == "perhaps"],
-        "candidates": list(map(candidate_data, swept.candidates)),
+        "ranking": list(map(candidate_data, swept.ranking)),
         "variants": [_row(answer) for answer in swept.answers],
     }
 

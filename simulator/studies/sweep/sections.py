@@ -91,12 +91,12 @@ def lead(swept: AnswerSet) -> list[Block]:
 
 def bars(swept: AnswerSet) -> list[Block]:
     """Bars of what the farms cost in all and of their headroom; nothing where none is bought."""
-    return bars_of(swept.candidates)
+    return bars_of(swept.ranking)
 
 
 def farms(swept: AnswerSet) -> list[Block]:
     """A row for each farm, with why it is not chosen; where none is bought, for each variant."""
-    return [candidates_table(swept.candidates, of="variant")] if swept.farms else all_variants_section(swept)
+    return [candidates_table(swept.ranking, of="variant")] if swept.farms else all_variants_section(swept)
 
 
 def others(swept: AnswerSet) -> list[Block]:

@@ -66,7 +66,7 @@ def _columns(swept: AnswerSet) -> Iterator[_Told]:
     yield Column("headroom", headroom_unit(swept), numeric=True), lambda answer: answer.answered.headroom
     yield Column("targets"), targets_cell
     yield Column("front"), lambda answer: ON_FRONT.get(answer.standing, "")
-    verdicts = {each.name: verdict_text(each) for each in swept.candidates}
+    verdicts = {each.name: verdict_text(each) for each in swept.ranking}
     if any(verdicts.values()):
         yield Column(WHY_NOT, good=CHEAPEST), lambda answer: verdicts.get(answer.name, "")
 

@@ -130,7 +130,7 @@ def _ticket(scenarios: tuple[Scenario, ...]) -> Ticket[ScenarioComparison] | Non
 def _candidates(compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> tuple[Candidate, ...]:
     """The farms as they were simulated; as theory knows them until then."""
     if ticket is not None and ticket.state == "done":
-        return ticket.answer.candidates(tuple(compared))
+        return ticket.answer.ranking(tuple(compared))
     return weigh(_in_theory(label, scenario) for label, scenario in compared.items())
 
 
