@@ -25,6 +25,7 @@ from simulator.targets import LABELS, Target, why_missed
 CHEAPEST = "cheapest"
 TOTAL, HEADROOM = "Total a month", "Headroom, times the demand"
 TIMES = "times the demand"
+MORE_IN_TABLE = "the table has the others"
 FARMS = "Farms that carry the demand"
 WHY_NOT = f"{CHEAPEST}, or why not"
 _PARTS = {"server.ram": "RAM", "server.disks.size": "disks"}
@@ -109,6 +110,15 @@ def headroom_text(candidate: Candidate) -> str:
 def marked(text: str, candidate: Candidate) -> str:
     """A figure of a farm, marked where that is the cheapest."""
     return f"{text}, {CHEAPEST}" if candidate.is_cheapest else text
+
+
+def total_beside(candidate: Candidate) -> str:
+    """What a farm costs in all, and that it is the cheapest or how much more that is: the digits that its range leaves
+    may be the same of all."""
+    told, why_not = total_text(candidate), candidate.why_not
+    if isinstance(why_not, CostsMore) and why_not.more.value > 0.0 and is_resolved(why_not.more):
+        return f"{told}, {money(why_not.more.value)} more"
+    return marked(told, candidate)
 
 
 def servers_text(candidate: Candidate) -> str:

@@ -19,7 +19,7 @@ from simulator.output.blocks import Block, Cell, Chart, Charts, Column, Linked, 
 from simulator.output.figure import Data, figure_data
 from simulator.output.pictures import NamedBar, NamedBars
 
-MOST_BARS = 10
+MOST_BARS, SPOKEN = 10, 3
 ALTERNATIVE = "alternative"
 
 
@@ -45,7 +45,7 @@ def bars_of(candidates: Sequence[Candidate], most: int = MOST_BARS) -> list[Bloc
 
 def _totals(farms: Sequence[Candidate]) -> Chart:
     bars = tuple(
-        NamedBar(each.name, told.marked(told.total_text(each), each), each.total.value, each.between, each.is_cheapest)
+        NamedBar(each.name, told.total_beside(each), each.total.value, each.between, each.is_cheapest)
         for each in farms
         if each.total is not None
     )
@@ -66,7 +66,9 @@ def _headrooms(farms: Sequence[Candidate]) -> list[Chart]:
 
 
 def _spoken(bars: Sequence[NamedBar]) -> str:
-    return "; ".join(f"{bar.label}: {bar.text}" for bar in bars)
+    """The first of them, as they are read aloud; a page says it at each button of a chart too."""
+    first = "; ".join(f"{bar.label}: {bar.text}" for bar in bars[:SPOKEN])
+    return f"{first}; {told.MORE_IN_TABLE}" if len(bars) > SPOKEN else first
 
 
 def candidates_table(candidates: Sequence[Candidate], most: int | None = None, of: str = ALTERNATIVE) -> Table:

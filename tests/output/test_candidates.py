@@ -34,6 +34,7 @@ def test_the_cheapest_is_marked_in_words_on_bars_in_what_is_read_aloud_and_in_th
         first, second = chart.picture.bars
         assert first.marked and first.text.endswith(", cheapest") and not second.marked
         assert "cheapest" in chart.alt and all(each.name in chart.alt for each in FOUND[:2])
+    assert charts.charts[0].picture.bars[1].text.endswith(", 4,000 more"), "whatever digits its range leaves"
     assert isinstance(table, Table) and [row[-1] for row in table.rows] == [
         "cheapest",
         "carries it, 4,000 USD a month more",
@@ -59,6 +60,7 @@ def test_of_many_farms_the_cheapest_have_bars_and_the_table_has_all():
     many = weigh(candidate(str(number), 100.0 + number) for number in range(MOST_BARS + 3))
     _, charts, few, table = candidate_blocks(many, 4)
     assert len(charts.charts[0].picture.bars) == MOST_BARS and f"{MOST_BARS + 3}" in few.text
+    assert charts.charts[0].alt.count("USD") == 3 and "the table has the others" in charts.charts[0].alt
     assert len(table.rows) == 4 and len(table.every) == len(many)
 
 
