@@ -8,6 +8,7 @@ import pytest
 
 from models.load import load
 from simulator.experiment.solvers import Theory
+from simulator.farm.candidates import TooSmall
 from simulator.farm.costs.cost_difference import compared_cost
 from simulator.farm.farm import buy_farm
 from simulator.farm.study import study
@@ -112,6 +113,16 @@ def test_rented_and_bought_farms_are_ranked_with_the_traffic_of_both(swept):
     for chart in pictures.charts:
         assert chart.picture.x_axis == "cost in all, USD/month"
         assert sorted(point.x for point in chart.picture.points) == costs
+
+
+def test_a_server_that_lacks_ram_says_how_much_it_needs_and_has(swept):
+    found = swept(EDGE + RENTED + "  small: {server.ram: 1 GiB}\nskip_invalid: true\n")
+    last = found.ranking[-1]
+    assert (last.name, last.why_not) == ("small", TooSmall("server.ram", "1.77 GiB", "1 GiB"))
+    table = next(each for each in tables(sweep_page(found, "sweep")))
+    assert table.rows[-1][0] == "small" and table.rows[-1][-1] == "needs 1.77 GiB of RAM, has 1 GiB"
+    (left,) = sweep_data(found)["left_out"]
+    assert left["why_not"] == {"kind": "too_small", "path": "server.ram", "needs": "1.77 GiB", "has": "1 GiB"}
 
 
 def is_of_points(charts):

@@ -21,6 +21,7 @@ from simulator.studies.sweep.figures import FarmFigures, VariantFigures
 # From best to worst.
 MET = (True, None, False)
 CENTS = 2
+FEW = 20
 FrontStanding = Literal["front", "perhaps", "dominated", "misses its targets", "no answer"]
 Ends = tuple[float, float]
 UNKNOWN: Ends = (-math.inf, math.inf)
@@ -99,11 +100,14 @@ class VariantAnswer:
 
 @dataclass(frozen=True)
 class ExcludedVariants:
-    """A problem for which variants cannot be: in words, with how many have it and the name of the first."""
+    """A problem for which variants cannot be: in words, with how many have it and the name of the first; why_not: the
+    same as figures; few: the names of all, where they are FEW."""
 
     problem: str
     variants: int
     first: str
+    why_not: WhyNot | None = None
+    few: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -176,8 +180,11 @@ class AnswerSet:
 
     @property
     def ranking(self) -> tuple[Candidate, ...]:
-        """The farms to choose from, the cheapest first, and those of which no load meets their targets."""
-        return weigh(_candidate(each) for each in self.answers if each.fails or (each.figures and each.figures.farm))
+        """The farms to choose from, the cheapest first; then those of which no load meets their targets, and those that
+        cannot be, where a problem has FEW of them."""
+        asked = (_candidate(each) for each in self.answers if each.fails or (each.figures and each.figures.farm))
+        none = {name: each.why_not for each in reversed(self.left_out) for name in each.few}
+        return weigh((*asked, *(Candidate(name, why_not=why) for name, why in none.items())))
 
     @property
     def front(self) -> tuple[VariantAnswer, ...]:

@@ -24,7 +24,7 @@ from simulator.experiment.results import Unavailable
 from simulator.farm.costs.cost_difference import MonthlyCost
 from simulator.farm.prediction import FarmPrediction
 from simulator.output.blocks import Block, Report
-from simulator.output.candidates import candidate_data
+from simulator.output.candidates import candidate_data, why_not_data
 from simulator.output.figure import FORMAT, Data, figure_data
 from simulator.output.prediction_data import beside_data, prediction_data, sure_data
 from simulator.output.renderers.comma_separated import harmless
@@ -96,7 +96,15 @@ def sweep_data(swept: AnswerSet) -> Data:
         "confidence": swept.confidence,
         "made": swept.made,
         "invalid": swept.invalid,
-        "left_out": [vars(each) for each in swept.left_out],
+        "left_out": [
+            {
+                "problem": each.problem,
+                "variants": each.variants,
+                "first": each.first,
+                "why_not": why_not_data(each.why_not) if each.why_not else None,
+            }
+            for each in swept.left_out
+        ],
         "best": swept.best.name if swept.best else None,
         "as_cheap": [each.name for each in swept.as_cheap],
         "cheapest_sure": sure_data(swept.surer, "best"),
