@@ -54,6 +54,8 @@ def test_a_terminal_of_80_columns_has_bars_in_text():
     assert len(bars) == 4 and all(len(line) <= 80 for line in lines)
     assert bars[0].count("█") < bars[1].count("█") and bars[0].rstrip().endswith("8,600 USD, cheapest")
     assert "edge-xeon-d-2x25gbe" in bars[0] and "..." in bars[0]
+    narrow = [line for line in printed(candidate_blocks(FOUND), width=70).splitlines() if "█" in line]
+    assert len(narrow) == 4 and all(len(line) <= 70 for line in narrow)
 
 
 def test_of_many_farms_the_cheapest_have_bars_and_the_table_has_all():

@@ -54,7 +54,7 @@ _MONTHS = "|".join(name[:SHORT] for name in NAMES)
 _IN_A_QUANTITY = re.compile(
     rf"(?<=\d) (?=(?:{PLUS_MINUS}|(?:{_UNITS})(?![\w/])))|(?<={PLUS_MINUS}) (?=\d)|(?<=\b(?:{_MONTHS})) (?=\d{{4}}\b)"
 )
-MOST_LINES = 2  # Of a row that an eye still follows.
+MOST_LINES, TALL = 2, 4  # Of a row that an eye still follows, and of one that it does not at all.
 _BETWEEN = 3  # Columns between two columns: a space on either side and the rule of the box.
 
 
@@ -82,7 +82,8 @@ class FittedTable(drawn.Table):
 
     def _shape(self, console: Console, width: int) -> tuple[list[drawn.Column], drawn.Column | None] | None:
         """The columns that stand in the table, and the one that is told below it, if one is: the first shape whose rows
-        have MOST_LINES at most, else that whose rows have the fewest; None where none fits."""
+        have MOST_LINES at most, else the first that fits, or where that has rows of more than TALL that of the fewest
+        lines; None where none fits."""
         plain = [column for column in self.columns if not _is_bar(column)]
         fits: list[tuple[list[drawn.Column], drawn.Column | None]] = [
             (columns, None) for columns in (self.columns, plain) if _fits(columns, width)
@@ -92,7 +93,9 @@ class FittedTable(drawn.Table):
             fits += [(columns[:-1], words) for columns in (self.columns, plain) if _fits(columns[:-1], width)]
         tall = [_tallest(columns, console, width) for columns, _ in fits]
         low = (shape for shape, lines in zip(fits, tall, strict=True) if lines <= MOST_LINES)
-        return next(low, fits[tall.index(min(tall))] if fits else None)
+        if not fits:
+            return None
+        return next(low, fits[tall.index(min(tall))] if tall[0] > TALL else fits[0])
 
     def _words_beneath(self, words: drawn.Column) -> Iterator[styled.Text | Padding]:
         """The head of a column, and each of its cells in a line by the name of its row."""
@@ -214,15 +217,16 @@ def _charts(console: Console, block: Chart | Charts) -> None:
 
 def _bar_lines(picture: NamedBars, width: int) -> Iterator[str]:
     """A line for each bar: its name, as far as there is room, the bar and its figure in words."""
-    room = width - LONG_BAR - 2 - max(cell_len(each.text) for each in picture.bars)
-    longest = min(max(MOST_NAME, room), max(cell_len(each.label) for each in picture.bars))
+    room = width - 2 - max(cell_len(each.text) for each in picture.bars)
+    blocks = max(1, min(LONG_BAR, room - MOST_NAME))
+    longest = min(max(MOST_NAME, room - blocks), max(cell_len(each.label) for each in picture.bars))
     most = max(each.value for each in picture.bars) or 1.0
     for each in picture.bars:
-        filled = max(1, round(each.value / most * LONG_BAR)) if each.value > 0.0 else 0
+        filled = max(1, round(each.value / most * blocks)) if each.value > 0.0 else 0
         name = (
             each.label if cell_len(each.label) <= longest else f"{set_cell_size(each.label, longest - 3).rstrip()}..."
         )
-        drawn_bar = f"[{'green' if each.marked else 'default'}]{'█' * filled}[/][dim]{'░' * (LONG_BAR - filled)}[/]"
+        drawn_bar = f"[{'green' if each.marked else 'default'}]{'█' * filled}[/][dim]{'░' * (blocks - filled)}[/]"
         yield f"{escape(set_cell_size(name, longest))} {drawn_bar} {escape(each.text)}"
 
 
