@@ -25,7 +25,6 @@ from simulator.ui.uploads import load_text, scenario_text
 from simulator.ui.widgets.blocks import escaped
 from simulator.ui.widgets.blocks import show as show_blocks
 from simulator.ui.widgets.problems import require_scenario, show_problems
-from simulator.ui.widgets.progress import is_pending
 from simulator.ui.widgets.tickets import is_answered
 
 MOST = 4  # Of what is chosen, beside the variations of the open plan.
@@ -157,19 +156,9 @@ def _show_choice(session: BrowserSession, offered: Mapping[str, str], wrong: Map
 
 def _show_simulated(session: BrowserSession, compared: Labelled, ticket: Ticket[ScenarioComparison] | None) -> None:
     """What simulates them all on the same sessions, and what differs then of one server."""
-    state, scenarios = st.session_state, tuple(compared.values())
-    is_asked = ticket is not None and (is_pending(ticket) or ticket.state == "done")
-    if st.button(
-        compare_page.SIDE_BY_SIDE, key="side by side", type="primary", disabled=is_asked or len(compared) < 2
-    ):  # fmt: skip
-        try:
-            state[_ASKED] = _Asked(scenarios, answers.ask_comparison(shared_desk(), session.owner, scenarios))
-        except ScenarioError as error:
-            show_problems(error.problems)
-            return
-        st.rerun()
+    if ticket is None or ticket.state in ("failed", "cancelled"):
+        _show_request(session, compared)
     if ticket is None:
-        st.caption(escaped(compare_page.BRINGS))
         return
     was_done = ticket.state == "done"
     if is_answered(ticket, "Comparing", key="comparing"):
@@ -177,3 +166,19 @@ def _show_simulated(session: BrowserSession, compared: Labelled, ticket: Ticket[
             st.rerun()  # It has ended while the bars above were drawn as theory knows them.
         with st.expander(compare_page.ONE_SERVER):
             show_blocks(comparison_page(tuple(compared), ticket.answer), 2)
+
+
+def _show_request(session: BrowserSession, compared: Labelled) -> None:
+    """What asks for the simulation, as soon as something differs."""
+    if len(compared) < 2:
+        return
+    scenarios = tuple(compared.values())
+    if st.button(compare_page.SIDE_BY_SIDE, key="side by side", type="primary"):
+        try:
+            ticket = answers.ask_comparison(shared_desk(), session.owner, scenarios)
+        except ScenarioError as error:
+            show_problems(error.problems)
+            return
+        st.session_state[_ASKED] = _Asked(scenarios, ticket)
+        st.rerun()
+    st.caption(escaped(compare_page.BRINGS))
