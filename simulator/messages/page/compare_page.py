@@ -12,7 +12,6 @@ ANY_OTHER = "Any other value"
 CHOOSE_VALUES = "Find a value by its name"
 SIDE_BY_SIDE = "Simulate side by side"
 BRINGS = "One server of each sees the same sessions, which takes seconds: what differs then is no chance."
-IN_THEORY = "In theory, at once."
 ONE_SERVER = "What differs of one server"
 STATES_NO_DEMAND = "states no demand"
 about = sentence("{reference} beside its alternatives. Choose what differs below: the bars follow.")
